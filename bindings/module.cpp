@@ -1,0 +1,31 @@
+// The extension module `deckatlas._core`: a submodule a game, and how errors cross into Python.
+#include <nanobind/nanobind.h>
+
+#include "errors.hpp"
+
+namespace nb = nanobind;
+
+namespace deckatlas::bindings {
+void bind_locm_state(nb::module_& module);
+void bind_locm_play(nb::module_& module);
+}  // namespace deckatlas::bindings
+
+NB_MODULE(_core, module) {
+    using namespace deckatlas::bindings;
+    module.doc() = "The C++ core: rules, agents and runners.";
+    nb::register_exception_translator(
+        [](const std::exception_ptr& pointer, void*) {
+            try {
+                std::rethrow_exception(pointer);
+            } catch (const BorderError& error) {
+                const nb::object type = nb::module_::import_("deckatlas.errors").attr(error.type);
+                PyErr_SetString(type.ptr(), error.what());
+            }
+        },
+        nullptr);
+    module.attr("build_flags") = DECKATLAS_BUILD_FLAGS;
+
+    nb::module_ locm = module.def_submodule("locm", "Legends of Code and Magic 1.2.");
+    bind_locm_state(locm);
+    bind_locm_play(locm);
+}

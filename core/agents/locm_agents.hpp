@@ -1,0 +1,16 @@
+// The battle agents of Legends of Code and Magic that run in the core.
+//
+// A runner visits the variant once a turn, so inside a turn everything is known to the compiler.
+#pragma once
+
+#include <variant>
+
+#include "agents/simple_agents.hpp"
+#include "locm/battle_game.hpp"
+#include "locm/evaluation.hpp"
+
+namespace deckatlas::locm {
+
+using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>>;
+
+}  // namespace deckatlas::locm

@@ -1,0 +1,82 @@
+// Agents that look at most one action ahead, written once over the Game concept.
+//
+// An agent answers `choose(context, state, rng)` with a legal action; the runner asks until the turn or the game ends.
+#pragma once
+
+#include "common/game.hpp"
+
+namespace deckatlas {
+
+// Ends its turn at once.
+struct PassAgent {
+    template <Game G>
+    typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng&) const {
+        typename G::ActionList actions;
+        G::legal_actions(context, state, actions);
+        for (const auto action : actions) {
+            if (G::ends_turn(action)) return action;
+        }
+        return actions[0];
+    }
+};
+
+// Uniform over the legal actions, ending the turn included.
+struct RandomAgent {
+    template <Game G>
+    typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) const {
+        if constexpr (SamplesActions<G>) {
+            return G::random_action(context, state, rng);
+        } else {
+            typename G::ActionList actions;
+            G::legal_actions(context, state, actions);
+            return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+        }
+    }
+};
+
+// Uniform over the legal actions that do not end the turn; ends it when there is none.
+struct ActiveRandomAgent {
+    template <Game G>
+    typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) const {
+        typename G::ActionList all;
+        typename G::ActionList active;
+        G::legal_actions(context, state, all);
+        for (const auto action : all) {
+            if (!G::ends_turn(action)) active.push_back(action);
+        }
+        const auto& actions = active.empty() ? all : active;
+        return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+    }
+};
+
+// Takes the action with the best rated successor, the first on ties. Ending the turn is rated as the state it leaves,
+// before the opponent's turn begins, so the turn ends once no action is a strict improvement.
+template <class Rating>
+struct GreedyAgent {
+    Rating rating;
+
+    template <Game G>
+    typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) const {
+        typename G::ActionList actions;
+        G::legal_actions(context, state, actions);
+        const int player = G::player_to_move(state);
+        const auto rate = [&](typename G::Action action) {
+            if (G::ends_turn(action)) return rating(state, player);
+            typename G::State successor = state;
+            G::apply(context, successor, action, rng);
+            return rating(successor, player);
+        };
+        auto best = actions[0];
+        auto best_rating = rate(best);
+        for (std::size_t i = 1; i < actions.size(); ++i) {
+            const auto value = rate(actions[i]);
+            if (value > best_rating) {
+                best_rating = value;
+                best = actions[i];
+            }
+        }
+        return best;
+    }
+};
+
+}  // namespace deckatlas

@@ -1,0 +1,63 @@
+// Work shared out over threads in blocks, with a caller that stays responsive.
+//
+// Host only: this is how runners use all cores. Blocks are handed out in order from one counter; a block's result may
+// depend on its index alone, never on which thread took it or when.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace deckatlas {
+
+// Calls work(worker, block) for every block in [0, blocks) on `threads` threads. The calling thread works at nothing
+// itself: every `poll_every` it calls poll(blocks finished), and stops early if that returns false. Returns whether all
+// blocks were done; the first exception of a worker is thrown here.
+template <class Work, class Poll>
+bool run_blocks(std::int64_t blocks, int threads, std::chrono::milliseconds poll_every, Work&& work, Poll&& poll) {
+    std::atomic<std::int64_t> next{0};
+    std::atomic<std::int64_t> finished{0};
+    std::atomic<bool> stop{false};
+    std::mutex mutex;
+    std::condition_variable changed;
+    int running = threads;
+    std::exception_ptr failure;
+
+    const auto worker = [&](int index) {
+        std::exception_ptr mine;
+        try {
+            for (std::int64_t block = next++; block < blocks && !stop; block = next++) {
+                work(index, block);
+                ++finished;
+            }
+        } catch (...) {
+            mine = std::current_exception();
+            stop = true;
+        }
+        const std::lock_guard lock(mutex);
+        if (mine && !failure) failure = mine;
+        if (--running == 0) changed.notify_all();
+    };
+
+    std::vector<std::thread> pool;
+    pool.reserve(static_cast<std::size_t>(threads));
+    for (int i = 0; i < threads; ++i) pool.emplace_back(worker, i);
+    {
+        std::unique_lock lock(mutex);
+        while (!changed.wait_for(lock, poll_every, [&] { return running == 0; })) {
+            lock.unlock();
+            if (!poll(finished.load())) stop = true;
+            lock.lock();
+        }
+    }
+    for (auto& thread : pool) thread.join();
+    if (failure) std::rethrow_exception(failure);
+    return finished == blocks;
+}
+
+}  // namespace deckatlas

@@ -1,0 +1,70 @@
+// Legends of Code and Magic's battle as a `Game`: the face that agents and runners see.
+#pragma once
+
+#include <cstdint>
+
+#include "common/game.hpp"
+#include "locm/actions.hpp"
+#include "locm/battle.hpp"
+#include "locm/cards.hpp"
+#include "locm/rules.hpp"
+
+namespace deckatlas::locm {
+
+struct BattleContext {
+    const CardTable& cards;
+    const Deal& deal;
+};
+
+// Hash of all that matters for how the battle goes on. Creatures of a lane enter as a set: the order in which they were
+// summoned changes nothing but listings, so transposed turns meet.
+constexpr std::uint64_t hash_battle(const Battle& battle) {
+    std::uint64_t hash = mix64(static_cast<std::uint64_t>(battle.turn) + 1);
+    for (int player = 0; player < 2; ++player) {
+        const Side& side = battle.sides[player];
+        std::uint64_t board = 0;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            for (int i = 0; i < side.count[lane]; ++i) {
+                const Slot slot = slot_of(lane, i);
+                const auto flags = static_cast<std::uint64_t>((side.ready >> slot & 1) | (side.attacked >> slot & 1) << 1);
+                board += mix64(side.lanes[lane][i].bits() | flags << 32 | static_cast<std::uint64_t>(lane + 1) << 40);
+            }
+        }
+        const std::uint64_t numbers = static_cast<std::uint64_t>(side.mana) | static_cast<std::uint64_t>(side.max_mana) << 8 |
+                                      static_cast<std::uint64_t>(side.bonus_mana) << 16 |
+                                      static_cast<std::uint64_t>(side.runes) << 24 |
+                                      static_cast<std::uint64_t>(side.next_draw) << 32 |
+                                      static_cast<std::uint64_t>(side.drawn) << 40;
+        const std::uint64_t hand_and_health =
+            side.hand | static_cast<std::uint64_t>(static_cast<std::uint32_t>(side.health)) << 32;
+        hash = mix64(hash ^ board) + hand_and_health;
+        hash = mix64(hash) + numbers;
+    }
+    return mix64(hash);
+}
+
+struct BattleGame {
+    using Context = BattleContext;
+    using State = Battle;
+    using Action = locm::Action;
+    using ActionList = locm::ActionList;
+
+    static constexpr int player_to_move(const State& state) { return state.active(); }
+    static constexpr bool is_over(const State& state) { return locm::is_over(state); }
+    static constexpr int winner(const State& state) { return locm::winner(state); }
+    static constexpr bool ends_turn(Action action) { return action.kind == ActionKind::pass; }
+    static constexpr std::uint64_t hash(const State& state) { return hash_battle(state); }
+    static constexpr void legal_actions(const Context& context, const State& state, ActionList& actions) {
+        locm::legal_actions(context.deal, state, actions);
+    }
+    static constexpr Action random_action(const Context& context, const State& state, Rng& rng) {
+        return locm::random_action(context.deal, state, rng);
+    }
+    // A battle draws no random numbers: its shuffles are part of the deal.
+    static constexpr void apply(const Context& context, State& state, Action action, Rng&) {
+        locm::apply(context.cards, context.deal, state, action);
+    }
+};
+static_assert(SamplesActions<BattleGame>);
+
+}  // namespace deckatlas::locm

@@ -1,0 +1,39 @@
+// Legends of Code and Magic: commands, the form actions have outside the core.
+//
+// A command is what the official protocol writes ("ATTACK 11 -1"): it names cards by instance id and so means the same
+// to everybody. An `Action` is the core's own form, with deck positions and slots.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "locm/state.hpp"
+
+namespace deckatlas::locm {
+
+enum class CommandKind : std::uint8_t { pick = 0, pass = 1, summon = 2, attack = 3, use = 4 };
+
+inline constexpr int kFaceTarget = -1;
+
+struct Command {
+    CommandKind kind = CommandKind::pass;
+    int id = 0;      // pick: 0 to 2; otherwise an instance id
+    int target = 0;  // summon: lane; attack, use: instance id or kFaceTarget
+
+    friend bool operator==(const Command&, const Command&) = default;
+};
+
+std::string format_command(const Command& command);
+
+// One command as the referee reads it: a verb in capitals and integers, separated by single blanks; whatever follows is
+// a comment. Empty if it is malformed.
+std::optional<Command> parse_command(std::string_view text);
+
+// The command that names `action` for the player to move.
+Command to_command(const State& state, Action action);
+
+// The action a battle command names, if it names one at all; it may still be illegal.
+std::optional<Action> to_action(const State& state, const Command& command);
+
+}  // namespace deckatlas::locm

@@ -1,0 +1,111 @@
+// Legends of Code and Magic: a whole game as one plain value, from the first offer of the draft to the last blow.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+#include "locm/battle_game.hpp"
+#include "locm/draft.hpp"
+#include "locm/rules.hpp"
+
+namespace deckatlas::locm {
+
+inline constexpr std::int8_t kSeesAll = -1;
+
+struct State {
+    Draft draft;
+    Deal deal;
+    Battle battle;
+    std::int64_t shuffle_seeds[2] = {0, 0};  // 0 once the decks are shuffled, and in a view
+    bool in_battle = false;
+    std::int8_t viewer = kSeesAll;  // in a player's view: which player; hidden cards are then the unknown card
+};
+
+// During the draft the players pick in turn; both see the same offer.
+constexpr int player_to_move(const State& state) {
+    if (state.in_battle) return state.battle.active();
+    return state.draft.made[0] == state.draft.made[1] ? 0 : 1;
+}
+
+constexpr void begin_battle(const CardTable& cards, State& state) {
+    state.deal = shuffle_decks(cards, state.draft, state.shuffle_seeds);
+    state.shuffle_seeds[0] = state.shuffle_seeds[1] = 0;
+    state.battle = deal_hands(state.deal);
+    state.in_battle = true;
+    next_turn(state.deal, state.battle);
+}
+
+constexpr void apply_pick(const CardTable& cards, State& state, int choice) {
+    pick(state.draft, player_to_move(state), choice);
+    if (state.draft.made[0] == kPicks && state.draft.made[1] == kPicks) begin_battle(cards, state);
+}
+
+constexpr State new_game(DraftFormat format, std::uint64_t seed) {
+    const Seeds seeds = derive_seeds(seed);
+    State state;
+    state.draft = new_draft(format, seeds.draft);
+    state.shuffle_seeds[0] = seeds.shuffle[0];
+    state.shuffle_seeds[1] = seeds.shuffle[1];
+    return state;
+}
+
+// A game between two given decks: the lists are known to both players, their order to nobody.
+constexpr State new_game(const CardTable& cards, const std::uint8_t (&decks)[2][kDeckSize], std::uint64_t seed) {
+    const Seeds seeds = derive_seeds(seed);
+    State state;
+    for (int player = 0; player < 2; ++player) {
+        std::copy(std::begin(decks[player]), std::end(decks[player]), state.draft.chosen[player]);
+        state.draft.made[player] = kPicks;
+        state.shuffle_seeds[player] = seeds.shuffle[player];
+    }
+    begin_battle(cards, state);
+    return state;
+}
+
+// What `viewer` knows: own hand, both boards and all public numbers; the offers shown so far and the own picks; with
+// given decks both lists. What the viewer cannot know, the opponent's hand and picks, offers to come and the order of
+// both decks, is replaced by the unknown card. Two states that differ only there have the same view, byte for byte.
+constexpr State view_of(const CardTable& cards, const State& state, int viewer) {
+    State view = state;
+    const int opponent = viewer ^ 1;
+    view.viewer = static_cast<std::int8_t>(viewer);
+    view.shuffle_seeds[0] = view.shuffle_seeds[1] = 0;
+    if (view.draft.has_offers()) {
+        for (auto& card : view.draft.chosen[opponent]) card = kUnknownCard;
+        for (int i = view.draft.shown(); i < kPicks; ++i) {
+            for (auto& card : view.draft.offers[i]) card = kUnknownCard;
+        }
+    } else {
+        // The order in which a given list was written down says nothing a player could know.
+        for (auto& list : view.draft.chosen) std::sort(std::begin(list), std::end(list));
+    }
+    if (!view.in_battle) return view;
+    for (int player = 0; player < 2; ++player) {
+        const Side& side = view.battle.sides[player];
+        for (int position = 0; position < view.deal.sizes[player]; ++position) {
+            const bool in_hand = (side.hand >> position & 1u) != 0;
+            if (position >= side.drawn || (player == opponent && in_hand)) {
+                view.deal.decks[player][position] = kUnknownCard;
+            }
+        }
+    }
+    index_deal(cards, view.deal);
+    return view;
+}
+
+// Hash of all the state holds that can matter for play, hidden cards included.
+constexpr std::uint64_t hash_state(const State& state) {
+    std::uint64_t hash = state.in_battle ? hash_battle(state.battle) : 1;
+    const auto add = [&hash](std::uint64_t value) { hash = mix64(hash) + value; };
+    for (const auto& offer : state.draft.offers) add(offer[0] | static_cast<std::uint64_t>(offer[1]) << 8 | static_cast<std::uint64_t>(offer[2]) << 16);
+    for (int player = 0; player < 2; ++player) {
+        for (const std::uint8_t card : state.draft.chosen[player]) add(card);
+        for (const std::uint8_t card : state.deal.decks[player]) add(card);
+        add(state.draft.made[player] | static_cast<std::uint64_t>(state.draft.format) << 16 | static_cast<std::uint64_t>(state.deal.sizes[player]) << 8);
+        add(static_cast<std::uint64_t>(state.shuffle_seeds[player]));
+    }
+    return mix64(hash + static_cast<std::uint64_t>(state.viewer + 1));
+}
+
+}  // namespace deckatlas::locm

@@ -1,0 +1,24 @@
+// Legends of Code and Magic: a state as one line of text, and back.
+//
+// The line is `locm1.2` followed by key=value fields; lists use '.', ',' and '/', an empty one is '-', and a card the
+// viewer cannot see is '?'. `parse_state` is a border: it accepts only states the rules can go on from safely.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "locm/state.hpp"
+
+namespace deckatlas::locm {
+
+struct TextError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+std::string format_state(const State& state);
+
+// Throws TextError, saying which field is wrong and why.
+State parse_state(const CardTable& cards, std::string_view text);
+
+}  // namespace deckatlas::locm

@@ -1,0 +1,111 @@
+// The match runner of Legends of Code and Magic.
+#include "play/locm_match.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/parallel.hpp"
+#include "locm/battle_game.hpp"
+
+namespace deckatlas::locm {
+namespace {
+
+constexpr std::int64_t kGamesPerBlock = 64;  // a few hundred microseconds of work, so a stop is answered quickly
+
+template <class Agent>
+int play_turn(const BattleContext& context, Battle& battle, const Agent& agent, Rng& rng) {
+    for (int actions = 1;; ++actions) {
+        const Action action = agent.template choose<BattleGame>(context, battle, rng);
+        BattleGame::apply(context, battle, action, rng);
+        if (BattleGame::ends_turn(action) || is_over(battle)) return actions;
+    }
+}
+
+template <class Policy>
+void pick_one(Draft& draft, int seat, const Policy& policy, Rng& rng) {
+    if constexpr (!std::is_same_v<Policy, FixedDeck>) pick(draft, seat, policy.choose(draft, seat, rng));
+}
+
+// The thirty cards of a seat that brings its own deck.
+void bring_deck(Draft& draft, int seat, const DraftPolicy& policy) {
+    if (const auto* deck = std::get_if<FixedDeck>(&policy)) {
+        std::copy(std::begin(deck->cards), std::end(deck->cards), draft.chosen[seat]);
+        draft.made[seat] = kPicks;
+    }
+}
+
+Draft play_draft(DraftFormat format, const Seeds& seeds, const Entrant* const (&seats)[2], Rng (&streams)[2]) {
+    const auto brings_deck = [&](int seat) { return std::holds_alternative<FixedDeck>(seats[seat]->draft); };
+    Draft draft = brings_deck(0) && brings_deck(1) ? Draft() : new_draft(format, seeds.draft);
+    for (int seat = 0; seat < 2; ++seat) {
+        bring_deck(draft, seat, seats[seat]->draft);
+        std::visit(
+            [&](const auto& policy) {
+                while (draft.made[seat] < kPicks) pick_one(draft, seat, policy, streams[seat]);
+            },
+            seats[seat]->draft);
+    }
+    return draft;
+}
+
+int mana_spent(const CardTable& cards, const Deal& deal, const Side& side, int seat) {
+    int total = 0;
+    for (int position = 0; position < side.drawn; ++position) {
+        if ((side.hand >> position & 1u) == 0) total += cards[deal.decks[seat][position]].cost;
+    }
+    return total;
+}
+
+void play_game(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options, std::int64_t game,
+               const MatchColumns& columns) {
+    const int first = options.swap_seats ? static_cast<int>(game & 1) : 0;
+    const Entrant* const seats[2] = {&entrants[first], &entrants[first ^ 1]};
+    const std::uint64_t seed = game_seed(options.seed, game, options.swap_seats);
+    const Seeds seeds = derive_seeds(seed);
+    Rng streams[2] = {player_stream(seed, 0), player_stream(seed, 1)};
+
+    const Draft draft = play_draft(options.format, seeds, seats, streams);
+    const Deal deal = shuffle_decks(cards, draft, seeds.shuffle);
+    const BattleContext context{cards, deal};
+    Battle battle = deal_hands(deal);
+    next_turn(deal, battle);
+    int actions = 0;
+    while (!is_over(battle)) {
+        const int seat = battle.active();
+        actions += std::visit([&](const auto& agent) { return play_turn(context, battle, agent, streams[seat]); },
+                              seats[seat]->battle);
+    }
+
+    columns.seed[game] = seed;
+    columns.first[game] = static_cast<std::uint8_t>(first);
+    columns.winner[game] = static_cast<std::uint8_t>(winner(battle) ^ first);
+    columns.turns[game] = static_cast<std::int16_t>(battle.turn + 1);
+    columns.actions[game] = static_cast<std::int16_t>(actions);
+    columns.final_hash[game] = hash_battle(battle);
+    for (int seat = 0; seat < 2; ++seat) {
+        const Side& side = battle.sides[seat];
+        const int entrant = seat ^ first;
+        columns.health[game][entrant] = side.health;
+        columns.cards_drawn[game][entrant] = side.drawn;
+        columns.cards_played[game][entrant] = static_cast<std::int16_t>(side.drawn - side.hand_size());
+        columns.mana_spent[game][entrant] = static_cast<std::int16_t>(mana_spent(cards, deal, side, seat));
+    }
+}
+
+}  // namespace
+
+bool play_match(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options,
+                const MatchColumns& columns, const std::function<bool(std::int64_t)>& poll) {
+    const std::int64_t blocks = (options.games + kGamesPerBlock - 1) / kGamesPerBlock;
+    const int threads = static_cast<int>(std::clamp<std::int64_t>(blocks, 1, options.threads));
+    const auto play_block = [&](int, std::int64_t block) {
+        const std::int64_t end = std::min(options.games, (block + 1) * kGamesPerBlock);
+        for (std::int64_t game = block * kGamesPerBlock; game < end; ++game) {
+            play_game(cards, entrants, options, game, columns);
+        }
+    };
+    const auto poll_games = [&](std::int64_t done) { return poll(std::min(options.games, done * kGamesPerBlock)); };
+    return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games);
+}
+
+}  // namespace deckatlas::locm

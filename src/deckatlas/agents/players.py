@@ -1,0 +1,77 @@
+"""Players: one interface for agents of the core, Python callables and external programs.
+
+Matches between agents of the core run inside the core. Whenever someone else sits at the table, games are played one
+action at a time through this interface, from the same seeds and with the same results.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from deckatlas._core import locm as core
+from deckatlas.games.locm import Action, Rng, State
+
+AgentFunction = Callable[[State, list[Action]], Action]
+
+
+class Forfeit(Exception):  # noqa: N818 - an event of the game, not a mistake of the caller
+    """A player lost the game by breaking its rules; the text says how."""
+
+
+@dataclass(frozen=True)
+class LoggedAction:
+    """An action of the battle that was carried out: in which half-turn, by whom, and with which card (0 for PASS)."""
+
+    turn: int
+    player: int
+    card: int
+    action: Action
+
+
+Chooser = Callable[[State, Sequence[LoggedAction]], Action]
+
+
+class Player(Protocol):
+    """Someone who plays one seat of one game."""
+
+    def choose(self, state: State, log: Sequence[LoggedAction]) -> Action:
+        """Returns a legal action for the player to move; `log` holds the battle's actions so far.
+
+        Raises:
+            Forfeit: If the player loses at once instead.
+        """
+
+    def close(self) -> None:
+        """Ends the player when its game is over."""
+
+
+class InProcessPlayer:
+    """A player that lives in this process: one chooser for the draft, one for the battle."""
+
+    def __init__(self, draft: Chooser, battle: Chooser) -> None:
+        self._draft, self._battle = draft, battle
+
+    def choose(self, state: State, log: Sequence[LoggedAction]) -> Action:
+        """Asks the chooser of the phase."""
+        return (self._battle if state.in_battle else self._draft)(state, log)
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+def core_chooser(agent: core.DraftPolicy | core.BattleAgent, rng: Rng) -> Chooser:
+    """Lets an agent of the core choose, with the random stream of its seat."""
+    return lambda state, log: agent.choose(state, rng)
+
+
+def function_chooser(function: AgentFunction) -> Chooser:
+    """Lets a Python callable choose from what its player can see; an illegal answer loses the game."""
+
+    def choose(state: State, log: Sequence[LoggedAction]) -> Action:
+        actions = state.legal_actions()
+        action = function(state.view(state.player_to_move), actions)
+        if action not in actions:
+            raise Forfeit(f"answered {action!s}, which is not a legal action")
+        return action
+
+    return choose

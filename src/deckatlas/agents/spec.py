@@ -1,0 +1,55 @@
+"""Specs: short texts that name an agent and its options, such as `greedy` or `mcts:playouts=400,c=0.5`."""
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from deckatlas.errors import AgentError
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class Entry(Generic[Made]):
+    """What a registry knows about one name: how to make it, what it is, and which options it takes."""
+
+    make: Callable[..., Made]
+    summary: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """A hint that ends an error message: the nearest known name, or all of them if none is near."""
+    known = sorted(names)
+    near = difflib.get_close_matches(name, known, n=1)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"known: {', '.join(known)}" if known else "there are none"
+
+
+def _parse_options(spec: str, text: str) -> dict[str, str]:
+    options = {}
+    for part in filter(None, text.split(",")):
+        key, _, value = part.partition("=")
+        if key in options:
+            raise AgentError(f"'{spec}': option '{key}' is given twice")
+        options[key] = value
+    return options
+
+
+def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str) -> Made:
+    """Makes what `spec` names: a name, or a name, a colon and options separated by commas.
+
+    Raises:
+        AgentError: If the name or an option is unknown; the message has the nearest known one.
+    """
+    name, _, rest = spec.partition(":")
+    entry = registry.get(name)
+    if entry is None:
+        raise AgentError(f"unknown {kind} '{name}': {nearest(name, registry)}")
+    options = _parse_options(spec, rest)
+    for option in options:
+        if option not in entry.options:
+            raise AgentError(f"'{name}' has no option '{option}': {nearest(option, entry.options)}")
+    return entry.make(**options)

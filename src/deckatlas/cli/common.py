@@ -1,0 +1,76 @@
+"""What commands share: the name of the game, progress on long work, where a file goes."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.progress import ProgressColumn, Task
+from rich.text import Text
+
+from deckatlas.errors import DeckatlasError
+
+BAD_INPUT = 2
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+class Game(StrEnum):
+    """The games there are."""
+
+    locm = "locm"
+
+
+GameArgument = Annotated[Game, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2).", metavar="GAME")]
+SeedOption = Annotated[int, typer.Option(help="Seed of everything random; the same seed gives the same result.")]
+
+
+class _Rate(ProgressColumn):
+    """Steps a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f} {task.fields.get('unit', '')}/s" if speed else "", style="dim")
+
+
+@contextmanager
+def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterator[Callable[[int], None]]:
+    """Shows a bar on the terminal while the block runs; gives a function that takes how much is done.
+
+    Nothing is shown where standard error is not a terminal.
+    """
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task(description, total=total, unit=unit)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Writes JSON to a file, or to standard output for `-`.
+
+    Raises:
+        DeckatlasError: If the file cannot be written.
+    """
+    write_text(path, json.dumps(value, indent=2) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes text to a file, or to standard output for `-`.
+
+    Raises:
+        DeckatlasError: If the file cannot be written.
+    """
+    if str(path) == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise DeckatlasError(f"cannot write {path}: {error.strerror}") from None
