@@ -312,6 +312,10 @@ void parse_battle(const CardTable& cards, Fields& fields, State& state) {
         Side& side = state.battle.sides[player];
         const int size = parse_cards("deck" + suffix, fields.take("deck" + suffix), state.deal.decks[player], kDeckSize);
         state.deal.sizes[player] = static_cast<std::uint8_t>(size);
+        const int listed = state.draft.made[player];
+        if (state.draft.has_offers() ? listed != kPicks || size != kDeckSize : listed > size) {
+            fail("cards" + suffix, "a battle follows thirty picks, or a list of the deck's cards");
+        }
         parse_side("p" + suffix, fields.take("p" + suffix), side, size);
         parse_hand("hand" + suffix, fields.take("hand" + suffix), side);
         parse_board("board" + suffix, fields.take("board" + suffix), side, size);
