@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -27,6 +28,9 @@ using namespace locm;
 
 using Scores = nb::ndarray<const double, nb::shape<kCards>, nb::c_contig, nb::device::cpu>;
 using Deck = nb::ndarray<const std::int32_t, nb::shape<kDeckSize>, nb::c_contig, nb::device::cpu>;
+
+using ProgressFunction = nb::typed<nb::callable, nb::object(std::int64_t)>;
+using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
 
 DraftPolicy ranking_draft(const Scores& scores) {
     RankingDraft policy;
@@ -74,7 +78,8 @@ Command choose_action(const BattleAgent& self, const LocmState& state, Rng& rng)
 template <class T>
 struct Column {
     Column(std::int64_t games, int entries)
-        : data(new T[static_cast<std::size_t>(games * entries)]()), rows(static_cast<std::size_t>(games)),
+        : data(new T[static_cast<std::size_t>(games * entries)]()),
+          rows(static_cast<std::size_t>(games)),
           width(static_cast<std::size_t>(entries)) {}
 
     nb::object to_numpy() const {
@@ -93,7 +98,7 @@ struct Column {
 // match and is raised once all threads have ended.
 class Watch {
 public:
-    explicit Watch(std::optional<nb::callable> progress) : progress_(std::move(progress)) {}
+    explicit Watch(std::optional<ProgressFunction> progress) : progress_(std::move(progress)) {}
 
     bool operator()(std::int64_t games) {
         const nb::gil_scoped_acquire gil;
@@ -111,15 +116,17 @@ public:
     }
 
 private:
-    std::optional<nb::callable> progress_;
+    std::optional<ProgressFunction> progress_;
     std::optional<nb::python_error> error_;
 };
 
-nb::dict play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
-              const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t games, std::uint64_t seed,
-              std::string_view format, bool swap_seats, int threads, std::optional<nb::callable> progress) {
-    if (games < 1 || games > 1'000'000'000) throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
-    if (threads < 1 || threads > 1024) throw MatchError("threads must be between 1 and 1024, not " + std::to_string(threads));
+Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
+             const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t games, std::uint64_t seed,
+             std::string_view format, bool swap_seats, int threads, std::optional<ProgressFunction> progress) {
+    if (games < 1 || games > 1'000'000'000)
+        throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
+    if (threads < 1 || threads > 1024)
+        throw MatchError("threads must be between 1 and 1024, not " + std::to_string(threads));
     MatchOptions options{games, seed, DraftFormat::referee, swap_seats, threads};
     if (format == "distinct") {
         options.format = DraftFormat::distinct;
@@ -131,7 +138,7 @@ nb::dict play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& 
     const Column<std::uint8_t> first(games, 1), winners(games, 1);
     const Column<std::int32_t> health(games, 2);
     const Column<std::int16_t> turns(games, 1), actions(games, 1), drawn(games, 2), played(games, 2), mana(games, 2);
-    nb::dict columns;
+    Columns columns;
     columns["seed"] = seeds.to_numpy();
     columns["first"] = first.to_numpy();
     columns["winner"] = winners.to_numpy();
@@ -145,8 +152,8 @@ nb::dict play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& 
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
-        const MatchColumns out{seeds.data,   first.data,    winners.data,  health.pairs(), turns.data,
-                               actions.data, drawn.pairs(), played.pairs(), mana.pairs(),  final_hash.data};
+        const MatchColumns out{seeds.data,   first.data,    winners.data,   health.pairs(), turns.data,
+                               actions.data, drawn.pairs(), played.pairs(), mana.pairs(),   final_hash.data};
         play_match(*cards, entrants, options, out, std::ref(watch));
     }
     watch.rethrow();
@@ -174,17 +181,20 @@ double copy_nanoseconds(const T& value, int copies) {
 
 void bind_locm_play(nb::module_& m) {
     nb::class_<Rng>(m, "Rng", "A random stream.")
-        .def("__init__", [](Rng* self, std::uint64_t game_seed, int seat) { new (self) Rng(player_stream(game_seed, seat)); },
-             "game_seed"_a, "seat"_a, "The stream of a seat in the game of that seed.")
-        .def("below", [](Rng& self, std::uint32_t bound) {
-            if (bound == 0) throw StateError("a bound must be positive");
-            return self.below(bound);
-        }, "bound"_a);
+        .def(
+            "__init__",
+            [](Rng* self, std::uint64_t game_seed, int seat) { new (self) Rng(player_stream(game_seed, seat)); },
+            "game_seed"_a, "seat"_a, "The stream of a seat in the game of that seed.")
+        .def(
+            "below",
+            [](Rng& self, std::uint32_t bound) {
+                if (bound == 0) throw StateError("a bound must be positive");
+                return self.below(bound);
+            },
+            "bound"_a);
 
-    nb::class_<DraftPolicy>(m, "DraftPolicy", "Picks cards.")
-        .def("choose", &choose_pick, "state"_a, "rng"_a);
-    nb::class_<BattleAgent>(m, "BattleAgent", "Plays battles.")
-        .def("choose", &choose_action, "state"_a, "rng"_a);
+    nb::class_<DraftPolicy>(m, "DraftPolicy", "Picks cards.").def("choose", &choose_pick, "state"_a, "rng"_a);
+    nb::class_<BattleAgent>(m, "BattleAgent", "Plays battles.").def("choose", &choose_action, "state"_a, "rng"_a);
 
     m.def("random_draft", [] { return DraftPolicy(RandomDraft{}); });
     m.def("ranking_draft", &ranking_draft, "scores"_a);
@@ -195,11 +205,14 @@ void bind_locm_play(nb::module_& m) {
     m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
 
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
-    m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(), "games"_a,
-          "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none());
-    m.def("copy_nanoseconds", [](const LocmState& state, int copies) {
-        return nb::make_tuple(copy_nanoseconds(state.value, copies), copy_nanoseconds(state.value.battle, copies));
-    }, "state"_a, "copies"_a, "Time to copy a whole state, and to copy the battle in it.");
+    m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),
+          "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none());
+    m.def(
+        "copy_nanoseconds",
+        [](const LocmState& state, int copies) {
+            return std::pair(copy_nanoseconds(state.value, copies), copy_nanoseconds(state.value.battle, copies));
+        },
+        "state"_a, "copies"_a, "Time to copy a whole state, and to copy the battle in it.");
 }
 
 }  // namespace deckatlas::bindings

@@ -64,8 +64,17 @@ std::string keyword_text(int keywords) {
 SideView side_view(const State& state, int player) {
     const Side& side = state.battle.sides[player];
     const auto& deck = state.deal.decks[player];
-    SideView view{side.health,    side.runes,      side.mana,  side.max_mana,
-                  side.bonus_mana, side.next_draw, side.shown_draw, side.drawn, state.deal.sizes[player] - side.drawn, {}, {}};
+    SideView view{side.health,
+                  side.runes,
+                  side.mana,
+                  side.max_mana,
+                  side.bonus_mana,
+                  side.next_draw,
+                  side.shown_draw,
+                  side.drawn,
+                  state.deal.sizes[player] - side.drawn,
+                  {},
+                  {}};
     for (std::uint32_t hand = side.hand; hand != 0; hand &= hand - 1) {
         const int position = std::countr_zero(hand);
         view.hand.push_back({deck[position], instance_id(player, position)});
@@ -94,7 +103,9 @@ std::shared_ptr<CardTable> make_card_table(const CardRows& rows) {
     auto table = std::make_shared<CardTable>();
     for (int i = 0; i < kCards; ++i) {
         const int id = i + 1;
-        const auto field = [&](std::size_t column) { return static_cast<int>(rows(static_cast<std::size_t>(i), column)); };
+        const auto field = [&](std::size_t column) {
+            return static_cast<int>(rows(static_cast<std::size_t>(i), column));
+        };
         Card& card = table->cards[id];
         card.type = static_cast<CardType>(checked("type", id, field(0), 0, kPlayableTypes - 1));
         const bool creature = card.type == CardType::creature;
@@ -104,8 +115,10 @@ std::shared_ptr<CardTable> make_card_table(const CardRows& rows) {
         card.attack = static_cast<std::int8_t>(checked("attack", id, field(2), low, high));
         card.defense = static_cast<std::int8_t>(checked("defense", id, field(3), creature ? 1 : low, high));
         card.keywords = static_cast<std::uint8_t>(checked("keywords", id, field(4), 0, 63));
-        card.player_health = static_cast<std::int8_t>(checked("player_health", id, field(5), -kMaxCardStat, kMaxCardStat));
-        card.enemy_health = static_cast<std::int8_t>(checked("enemy_health", id, field(6), -kMaxCardStat, kMaxCardStat));
+        card.player_health =
+            static_cast<std::int8_t>(checked("player_health", id, field(5), -kMaxCardStat, kMaxCardStat));
+        card.enemy_health =
+            static_cast<std::int8_t>(checked("enemy_health", id, field(6), -kMaxCardStat, kMaxCardStat));
         card.draw = static_cast<std::uint8_t>(checked("draw", id, field(7), 0, 9));
     }
     return table;
@@ -169,9 +182,11 @@ void apply_command(LocmState& self, const Command& command) {
         throw IllegalActionError("illegal action '" + format_command(command) + "'" +
                                  (game_is_over(state) ? ": the game is over" : ""));
     }
-    const bool last_pick = command.kind == CommandKind::pick && state.draft.made[0] + state.draft.made[1] == 2 * kPicks - 1;
+    const bool last_pick =
+        command.kind == CommandKind::pick && state.draft.made[0] + state.draft.made[1] == 2 * kPicks - 1;
     if (state.viewer != kSeesAll && (last_pick || command.kind == CommandKind::pass)) {
-        throw StateError("a view cannot go past '" + format_command(command) + "', unseen cards would be drawn: resample it first");
+        throw StateError("a view cannot go past '" + format_command(command) +
+                         "', unseen cards would be drawn: resample it first");
     }
     if (command.kind == CommandKind::pick) {
         apply_pick(*self.cards, state, command.id);
@@ -188,7 +203,8 @@ int number_of(const State& state, const Command& command) {
 
 Command command_of(const State& state, int number) {
     if (number < 0 || number >= kActionNumbers) {
-        throw IllegalActionError("action number " + std::to_string(number) + " is not between 0 and " + std::to_string(kActionNumbers - 1));
+        throw IllegalActionError("action number " + std::to_string(number) + " is not between 0 and " +
+                                 std::to_string(kActionNumbers - 1));
     }
     if (number >= kFirstPick && !state.in_battle) return {CommandKind::pick, number - kFirstPick, 0};
     if (number < kFirstPick && state.in_battle) {
@@ -202,13 +218,15 @@ auto action_mask(const State& state) {
     auto* mask = new bool[kActionNumbers]();
     const nb::capsule owner(mask, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
     for (const Command& command : legal_commands(state)) mask[number_of(state, command)] = true;
-    return nb::ndarray<nb::numpy, bool, nb::shape<kActionNumbers>>(mask, {static_cast<std::size_t>(kActionNumbers)}, owner);
+    return nb::ndarray<nb::numpy, bool, nb::shape<kActionNumbers>>(mask, {static_cast<std::size_t>(kActionNumbers)},
+                                                                   owner);
 }
 
 LocmState resample_state(const LocmState& self, int player, std::uint64_t seed, const std::optional<Weights>& weights) {
     checked_player(player);
     if (self.value.viewer != kSeesAll && self.value.viewer != player) {
-        throw StateError("this is player " + std::to_string(self.value.viewer) + "'s view, not player " + std::to_string(player) + "'s");
+        throw StateError("this is player " + std::to_string(self.value.viewer) + "'s view, not player " +
+                         std::to_string(player) + "'s");
     }
     PickPrior prior = PickPrior::uniform();
     if (weights) {
@@ -234,101 +252,169 @@ std::vector<int> to_ints(const std::uint8_t* values, int n) { return {values, va
 void bind_cards_and_actions(nb::module_& m) {
     nb::class_<CardTable>(m, "CardTable", "The 160 cards as the core sees them.")
         .def(nb::new_(&make_card_table), "rows"_a,
-             "Builds a table from 160 rows of type, cost, attack, defense, keyword bits, player_health, enemy_health, draw.");
+             "Builds a table from 160 rows of type, cost, attack, defense, keyword bits, player_health, enemy_health, "
+             "draw.");
 
-    nb::class_<Command>(m, "Action", "One action, in the words of the official protocol: 'SUMMON 3 0', 'ATTACK 11 -1', 'PICK 2'.")
-        .def_static("from_text", [](std::string_view text) {
-            const auto command = parse_command(text);
-            if (!command) throw IllegalActionError("malformed action '" + std::string(text.substr(0, 80)) + "'");
-            return *command;
-        }, "text"_a, "Reads an action; whatever follows its arguments is a comment.")
-        .def_prop_ro("verb", [](const Command& self) {
-            const std::string text = format_command(self);
-            return text.substr(0, text.find(' '));
-        }, "PICK, PASS, SUMMON, ATTACK or USE.")
+    nb::class_<Command>(m, "Action",
+                        "One action, in the words of the official protocol: 'SUMMON 3 0', 'ATTACK 11 -1', 'PICK 2'.")
+        .def_static(
+            "from_text",
+            [](std::string_view text) {
+                const auto command = parse_command(text);
+                if (!command) throw IllegalActionError("malformed action '" + std::string(text.substr(0, 80)) + "'");
+                return *command;
+            },
+            "text"_a, "Reads an action; whatever follows its arguments is a comment.")
+        .def_prop_ro(
+            "verb",
+            [](const Command& self) {
+                const std::string text = format_command(self);
+                return text.substr(0, text.find(' '));
+            },
+            "PICK, PASS, SUMMON, ATTACK or USE.")
         .def_ro("id", &Command::id, "The choice of a PICK, otherwise the instance id of the card that acts.")
-        .def_ro("target", &Command::target, "The lane of a SUMMON, otherwise the target's instance id, -1 for the player.")
-        .def("__eq__", [](const Command& self, const Command& other) { return self == other; }, nb::is_operator())
-        .def("__hash__", [](const Command& self) {
-            return hash_combine(static_cast<std::uint64_t>(self.kind), static_cast<std::uint64_t>(self.id) << 32 ^ static_cast<std::uint32_t>(self.target));
-        })
+        .def_ro("target", &Command::target,
+                "The lane of a SUMMON, otherwise the target's instance id, -1 for the player.")
+        .def(
+            "__eq__", [](const Command& self, const Command& other) { return self == other; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__hash__",
+             [](const Command& self) {
+                 return hash_combine(
+                     static_cast<std::uint64_t>(self.kind),
+                     static_cast<std::uint64_t>(self.id) << 32 ^ static_cast<std::uint32_t>(self.target));
+             })
         .def("__str__", &format_command)
         .def("__repr__", [](const Command& self) { return "Action.from_text('" + format_command(self) + "')"; });
 
     nb::class_<HandCard>(m, "HandCard", "A card in hand; card 0 is one the viewer cannot see.")
-        .def_ro("card", &HandCard::card).def_ro("instance", &HandCard::instance);
+        .def_ro("card", &HandCard::card)
+        .def_ro("instance", &HandCard::instance);
     nb::class_<CreatureView>(m, "Creature", "A creature on the board.")
-        .def_ro("card", &CreatureView::card).def_ro("instance", &CreatureView::instance).def_ro("lane", &CreatureView::lane)
-        .def_ro("attack", &CreatureView::attack).def_ro("defense", &CreatureView::defense)
-        .def_ro("keywords", &CreatureView::keywords).def_ro("can_attack", &CreatureView::can_attack)
-        .def_ro("has_attacked", &CreatureView::has_attacked).def_ro("touched", &CreatureView::touched);
+        .def_ro("card", &CreatureView::card)
+        .def_ro("instance", &CreatureView::instance)
+        .def_ro("lane", &CreatureView::lane)
+        .def_ro("attack", &CreatureView::attack)
+        .def_ro("defense", &CreatureView::defense)
+        .def_ro("keywords", &CreatureView::keywords)
+        .def_ro("can_attack", &CreatureView::can_attack)
+        .def_ro("has_attacked", &CreatureView::has_attacked)
+        .def_ro("touched", &CreatureView::touched);
     nb::class_<SideView>(m, "Side", "One player in a battle.")
-        .def_ro("health", &SideView::health).def_ro("runes", &SideView::runes).def_ro("mana", &SideView::mana)
-        .def_ro("max_mana", &SideView::max_mana).def_ro("bonus_mana", &SideView::bonus_mana)
-        .def_ro("next_draw", &SideView::next_draw).def_ro("shown_draw", &SideView::shown_draw)
-        .def_ro("drawn", &SideView::drawn).def_ro("deck_left", &SideView::deck_left)
-        .def_ro("hand", &SideView::hand).def_ro("creatures", &SideView::creatures);
+        .def_ro("health", &SideView::health)
+        .def_ro("runes", &SideView::runes)
+        .def_ro("mana", &SideView::mana)
+        .def_ro("max_mana", &SideView::max_mana)
+        .def_ro("bonus_mana", &SideView::bonus_mana)
+        .def_ro("next_draw", &SideView::next_draw)
+        .def_ro("shown_draw", &SideView::shown_draw)
+        .def_ro("drawn", &SideView::drawn)
+        .def_ro("deck_left", &SideView::deck_left)
+        .def_ro("hand", &SideView::hand)
+        .def_ro("creatures", &SideView::creatures);
 }
 
 void bind_state(nb::module_& m) {
     nb::class_<LocmState>(m, "State", "A game as a plain value: draft and battle, everything in it.")
-        .def_static("new_game", [](std::shared_ptr<const CardTable> cards, std::uint64_t seed, std::string_view format) {
-            return LocmState{std::move(cards), locm::new_game(parse_format(format), seed)};
-        }, "cards"_a, "seed"_a, "format"_a)
+        .def_static(
+            "new_game",
+            [](std::shared_ptr<const CardTable> cards, std::uint64_t seed, std::string_view format) {
+                return LocmState{std::move(cards), locm::new_game(parse_format(format), seed)};
+            },
+            "cards"_a, "seed"_a, "format"_a)
         .def_static("from_decks", &from_decks, "cards"_a, "decks"_a, "seed"_a)
-        .def_static("from_text", [](std::shared_ptr<const CardTable> cards, std::string_view text) {
-            try {
-                State state = parse_state(*cards, text);
-                return LocmState{std::move(cards), state};
-            } catch (const TextError& error) {
-                throw StateError(error.what());
-            }
-        }, "cards"_a, "text"_a)
-        .def("to_text", [](const LocmState& self) { return format_state(self.value); }, "The state as one line that `from_text` reads.")
-        .def("copy", [](const LocmState& self) { return self; }, "An independent copy.")
-        .def("__eq__", [](const LocmState& self, const LocmState& other) {
-            return format_state(self.value) == format_state(other.value);
-        }, nb::is_operator())
+        .def_static(
+            "from_text",
+            [](std::shared_ptr<const CardTable> cards, std::string_view text) {
+                try {
+                    State state = parse_state(*cards, text);
+                    return LocmState{std::move(cards), state};
+                } catch (const TextError& error) {
+                    throw StateError(error.what());
+                }
+            },
+            "cards"_a, "text"_a)
+        .def(
+            "to_text", [](const LocmState& self) { return format_state(self.value); },
+            "The state as one line that `from_text` reads.")
+        .def(
+            "copy", [](const LocmState& self) { return self; }, "An independent copy.")
+        .def(
+            "__eq__",
+            [](const LocmState& self, const LocmState& other) {
+                return format_state(self.value) == format_state(other.value);
+            },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def_prop_ro("cards", [](const LocmState& self) { return self.cards; })
         .def_prop_ro("hash", [](const LocmState& self) { return hash_state(self.value); })
         .def_prop_ro("in_battle", [](const LocmState& self) { return self.value.in_battle; })
-        .def_prop_ro("turn", [](const LocmState& self) { return self.value.in_battle ? self.value.battle.turn : 0; },
-                     "Half-turns since the battle began; even ones belong to player 0.")
+        .def_prop_ro(
+            "turn", [](const LocmState& self) { return self.value.in_battle ? self.value.battle.turn : 0; },
+            "Half-turns since the battle began; even ones belong to player 0.")
         .def_prop_ro("player_to_move", [](const LocmState& self) { return player_to_move(self.value); })
         .def_prop_ro("is_over", [](const LocmState& self) { return game_is_over(self.value); })
-        .def_prop_ro("winner", [](const LocmState& self) {
-            return game_is_over(self.value) ? std::optional(winner(self.value.battle)) : std::nullopt;
-        }, "0 or 1, or None while the game goes on.")
-        .def_prop_ro("viewer", [](const LocmState& self) {
-            return self.value.viewer == kSeesAll ? std::nullopt : std::optional<int>(self.value.viewer);
-        }, "Whose view this is; None if it is the whole state.")
-        .def_prop_ro("offers", [](const LocmState& self) {
-            std::vector<std::vector<int>> offers;
-            if (self.value.draft.has_offers()) {
-                for (const auto& offer : self.value.draft.offers) offers.push_back(to_ints(offer, kOffered));
-            }
-            return offers;
-        }, "The thirty triples of the draft, seen or not; none in a game from given decks.")
-        .def("chosen", [](const LocmState& self, int player) {
-            checked_player(player);
-            return to_ints(self.value.draft.chosen[player], self.value.draft.made[player]);
-        }, "player"_a, "Card ids a player has picked, or the list of its given deck; 0 where unseen.")
-        .def("deck", [](const LocmState& self, int player) {
-            checked_player(player);
-            return self.value.in_battle ? to_ints(self.value.deal.decks[player], self.value.deal.sizes[player]) : std::vector<int>();
-        }, "player"_a, "The shuffled deck in draw order, drawn cards included; 0 where unseen.")
-        .def("side", [](const LocmState& self, int player) { return side_view(self.value, checked_player(player)); }, "player"_a)
+        .def_prop_ro(
+            "winner",
+            [](const LocmState& self) {
+                return game_is_over(self.value) ? std::optional(winner(self.value.battle)) : std::nullopt;
+            },
+            "0 or 1, or None while the game goes on.")
+        .def_prop_ro(
+            "viewer",
+            [](const LocmState& self) {
+                return self.value.viewer == kSeesAll ? std::nullopt : std::optional<int>(self.value.viewer);
+            },
+            "Whose view this is; None if it is the whole state.")
+        .def_prop_ro(
+            "offers",
+            [](const LocmState& self) {
+                std::vector<std::vector<int>> offers;
+                if (self.value.draft.has_offers()) {
+                    for (const auto& offer : self.value.draft.offers) offers.push_back(to_ints(offer, kOffered));
+                }
+                return offers;
+            },
+            "The thirty triples of the draft, seen or not; none in a game from given decks.")
+        .def(
+            "chosen",
+            [](const LocmState& self, int player) {
+                checked_player(player);
+                return to_ints(self.value.draft.chosen[player], self.value.draft.made[player]);
+            },
+            "player"_a, "Card ids a player has picked, or the list of its given deck; 0 where unseen.")
+        .def(
+            "deck",
+            [](const LocmState& self, int player) {
+                checked_player(player);
+                return self.value.in_battle ? to_ints(self.value.deal.decks[player], self.value.deal.sizes[player])
+                                            : std::vector<int>();
+            },
+            "player"_a, "The shuffled deck in draw order, drawn cards included; 0 where unseen.")
+        .def(
+            "side", [](const LocmState& self, int player) { return side_view(self.value, checked_player(player)); },
+            "player"_a)
         .def("legal_actions", [](const LocmState& self) { return legal_commands(self.value); })
-        .def("is_legal", [](const LocmState& self, const Command& action) { return is_legal_command(self.value, action); }, "action"_a)
+        .def(
+            "is_legal",
+            [](const LocmState& self, const Command& action) { return is_legal_command(self.value, action); },
+            "action"_a)
         .def("apply", &apply_command, "action"_a, "Carries out a legal action; PASS ends the turn and starts the next.")
-        .def("view", [](const LocmState& self, int player) {
-            checked_player(player);
-            if (self.value.viewer != kSeesAll && self.value.viewer != player) throw StateError("this is already the other player's view");
-            return LocmState{self.cards, view_of(*self.cards, self.value, player)};
-        }, "player"_a, "What a player knows; hidden cards are card 0.")
+        .def(
+            "view",
+            [](const LocmState& self, int player) {
+                checked_player(player);
+                if (self.value.viewer != kSeesAll && self.value.viewer != player)
+                    throw StateError("this is already the other player's view");
+                return LocmState{self.cards, view_of(*self.cards, self.value, player)};
+            },
+            "player"_a, "What a player knows; hidden cards are card 0.")
         .def("resample", &resample_state, "player"_a, "seed"_a, "weights"_a = nb::none())
-        .def("action_number", [](const LocmState& self, const Command& action) { return number_of(self.value, action); }, "action"_a)
-        .def("numbered_action", [](const LocmState& self, int number) { return command_of(self.value, number); }, "number"_a)
+        .def(
+            "action_number", [](const LocmState& self, const Command& action) { return number_of(self.value, action); },
+            "action"_a)
+        .def(
+            "numbered_action", [](const LocmState& self, int number) { return command_of(self.value, number); },
+            "number"_a)
         .def("action_mask", [](const LocmState& self) { return action_mask(self.value); });
 }
 

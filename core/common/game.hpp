@@ -28,8 +28,9 @@ concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivia
 
 // A game may offer a way to draw a uniformly random legal action without listing all of them.
 template <class G>
-concept SamplesActions = Game<G> && requires(const typename G::Context& context, const typename G::State& state, Rng& rng) {
-    { G::random_action(context, state, rng) } -> std::same_as<typename G::Action>;
-};
+concept SamplesActions =
+    Game<G> && requires(const typename G::Context& context, const typename G::State& state, Rng& rng) {
+        { G::random_action(context, state, rng) } -> std::same_as<typename G::Action>;
+    };
 
 }  // namespace deckatlas

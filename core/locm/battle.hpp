@@ -21,8 +21,8 @@ inline constexpr int kMaxMana = 12;
 inline constexpr int kManaLevels = kMaxMana + 2;  // 0 to 13: twelve and the second player's bonus
 inline constexpr int kStartHealth = 30;
 inline constexpr int kRunes = 5;
-inline constexpr int kRuneStep = 5;         // runes stand at 25, 20, 15, 10 and 5 health
-inline constexpr int kTurnLimit = 50;       // from its 51st turn on a player draws from an empty deck
+inline constexpr int kRuneStep = 5;    // runes stand at 25, 20, 15, 10 and 5 health
+inline constexpr int kTurnLimit = 50;  // from its 51st turn on a player draws from an empty deck
 inline constexpr int kOpeningHand[2] = {4, 5};
 inline constexpr int kMaxStartHealth = 9999;  // bound for positions built by hand
 
@@ -107,8 +107,8 @@ static_assert(sizeof(Battle) == 100);
 struct Deal {
     std::uint8_t decks[2][kDeckSize] = {};  // card ids in draw order; 0 where the viewer cannot see
     std::uint8_t sizes[2] = {kDeckSize, kDeckSize};
-    std::uint32_t of_type[2][kPlayableTypes] = {};   // deck positions by card type
-    std::uint32_t affordable[2][kManaLevels] = {};   // deck positions by the mana they need at most
+    std::uint32_t of_type[2][kPlayableTypes] = {};  // deck positions by card type
+    std::uint32_t affordable[2][kManaLevels] = {};  // deck positions by the mana they need at most
 };
 
 constexpr int instance_id(int player, int position) { return 2 * position + player + 1; }

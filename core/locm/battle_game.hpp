@@ -26,15 +26,15 @@ constexpr std::uint64_t hash_battle(const Battle& battle) {
         for (int lane = 0; lane < kLanes; ++lane) {
             for (int i = 0; i < side.count[lane]; ++i) {
                 const Slot slot = slot_of(lane, i);
-                const auto flags = static_cast<std::uint64_t>((side.ready >> slot & 1) | (side.attacked >> slot & 1) << 1);
+                const auto flags =
+                    static_cast<std::uint64_t>((side.ready >> slot & 1) | (side.attacked >> slot & 1) << 1);
                 board += mix64(side.lanes[lane][i].bits() | flags << 32 | static_cast<std::uint64_t>(lane + 1) << 40);
             }
         }
-        const std::uint64_t numbers = static_cast<std::uint64_t>(side.mana) | static_cast<std::uint64_t>(side.max_mana) << 8 |
-                                      static_cast<std::uint64_t>(side.bonus_mana) << 16 |
-                                      static_cast<std::uint64_t>(side.runes) << 24 |
-                                      static_cast<std::uint64_t>(side.next_draw) << 32 |
-                                      static_cast<std::uint64_t>(side.drawn) << 40;
+        const std::uint64_t numbers =
+            static_cast<std::uint64_t>(side.mana) | static_cast<std::uint64_t>(side.max_mana) << 8 |
+            static_cast<std::uint64_t>(side.bonus_mana) << 16 | static_cast<std::uint64_t>(side.runes) << 24 |
+            static_cast<std::uint64_t>(side.next_draw) << 32 | static_cast<std::uint64_t>(side.drawn) << 40;
         const std::uint64_t hand_and_health =
             side.hand | static_cast<std::uint64_t>(static_cast<std::uint32_t>(side.health)) << 32;
         hash = mix64(hash ^ board) + hand_and_health;

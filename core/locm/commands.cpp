@@ -84,8 +84,7 @@ Command to_command(const State& state, Action action) {
     };
     switch (action.kind) {
         case ActionKind::pass: break;
-        case ActionKind::summon:
-            return {CommandKind::summon, instance_id(player, action.source), action.target};
+        case ActionKind::summon: return {CommandKind::summon, instance_id(player, action.source), action.target};
         case ActionKind::attack:
             return {CommandKind::attack, creature(player, action.source),
                     action.target == kFace ? kFaceTarget : creature(player ^ 1, action.target)};

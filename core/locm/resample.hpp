@@ -117,7 +117,7 @@ private:
 
     std::uint8_t card_[kPicks][kOffered] = {};
     double chance_[kPicks][kOffered] = {};
-    int owner_[kPicks] = {};              // which seen card this pick gave
+    int owner_[kPicks] = {};  // which seen card this pick gave
     std::uint8_t seen_card_[kPicks] = {};
     int pick_of_[kPicks] = {};
     int seen_ = 0;

@@ -122,8 +122,8 @@ constexpr Battle deal_hands(const Deal& deal) {
     Battle battle;
     for (int player = 0; player < 2; ++player) {
         Side& side = battle.sides[player];
-        side.drawn = static_cast<std::uint8_t>(
-            kOpeningHand[player] < deal.sizes[player] ? kOpeningHand[player] : deal.sizes[player]);
+        side.drawn = static_cast<std::uint8_t>(kOpeningHand[player] < deal.sizes[player] ? kOpeningHand[player]
+                                                                                         : deal.sizes[player]);
         side.hand = (1u << side.drawn) - 1;
     }
     battle.sides[1].max_mana = battle.sides[1].mana = battle.sides[1].bonus_mana = 1;
@@ -194,7 +194,8 @@ constexpr void legal_actions(const Deal& deal, const Battle& battle, ActionList&
             const Slot attacker = slot_of(lane, std::countr_zero(static_cast<unsigned>(ready)));
             if (open) actions.push_back(attack_action(attacker, kFace));
             for (int left = targets; left != 0; left &= left - 1) {
-                actions.push_back(attack_action(attacker, slot_of(lane, std::countr_zero(static_cast<unsigned>(left)))));
+                actions.push_back(
+                    attack_action(attacker, slot_of(lane, std::countr_zero(static_cast<unsigned>(left)))));
             }
         }
     }
@@ -250,7 +251,8 @@ constexpr Action random_action(const Deal& deal, const Battle& battle, Rng& rng)
         const int lane = n < attacks[0] ? 0 : 1;
         if (lane == 1) n -= attacks[0];
         const int ready = lane_bits(own.ready, lane);
-        const Slot attacker = slot_of(lane, nth_bit(static_cast<std::uint32_t>(ready), static_cast<int>(n / targets[lane])));
+        const Slot attacker =
+            slot_of(lane, nth_bit(static_cast<std::uint32_t>(ready), static_cast<int>(n / targets[lane])));
         int target = static_cast<int>(n % targets[lane]);
         if (face_is_open(enemy, lane) && target-- == 0) return attack_action(attacker, kFace);
         const auto among = static_cast<std::uint32_t>(attack_targets(enemy, lane));

@@ -98,11 +98,13 @@ constexpr State view_of(const CardTable& cards, const State& state, int viewer) 
 constexpr std::uint64_t hash_state(const State& state) {
     std::uint64_t hash = state.in_battle ? hash_battle(state.battle) : 1;
     const auto add = [&hash](std::uint64_t value) { hash = mix64(hash) + value; };
-    for (const auto& offer : state.draft.offers) add(offer[0] | static_cast<std::uint64_t>(offer[1]) << 8 | static_cast<std::uint64_t>(offer[2]) << 16);
+    for (const auto& offer : state.draft.offers)
+        add(offer[0] | static_cast<std::uint64_t>(offer[1]) << 8 | static_cast<std::uint64_t>(offer[2]) << 16);
     for (int player = 0; player < 2; ++player) {
         for (const std::uint8_t card : state.draft.chosen[player]) add(card);
         for (const std::uint8_t card : state.deal.decks[player]) add(card);
-        add(state.draft.made[player] | static_cast<std::uint64_t>(state.draft.format) << 16 | static_cast<std::uint64_t>(state.deal.sizes[player]) << 8);
+        add(state.draft.made[player] | static_cast<std::uint64_t>(state.draft.format) << 16 |
+            static_cast<std::uint64_t>(state.deal.sizes[player]) << 8);
         add(static_cast<std::uint64_t>(state.shuffle_seeds[player]));
     }
     return mix64(hash + static_cast<std::uint64_t>(state.viewer + 1));

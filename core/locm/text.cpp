@@ -10,7 +10,7 @@ namespace deckatlas::locm {
 namespace {
 
 constexpr std::string_view kMagic = "locm1.2";
-constexpr int kMaxTurn = 1000;        // real games end long before half-turn 120
+constexpr int kMaxTurn = 1000;  // real games end long before half-turn 120
 constexpr int kMaxHealth = 1'000'000;
 constexpr int kMaxNextDraw = 99;
 
@@ -38,7 +38,8 @@ std::string format_offers(const Draft& draft) {
 std::string format_creature(const Side& side, Slot slot) {
     const Creature& creature = side.at(slot);
     std::string text = std::to_string(lane_of(slot));
-    for (const int value : {creature.position(), creature.attack(), creature.defense()}) text += '.' + std::to_string(value);
+    for (const int value : {creature.position(), creature.attack(), creature.defense()})
+        text += '.' + std::to_string(value);
     text += '.';
     for (int i = 0; i < kKeywords; ++i) text += (creature.keywords() >> i & 1) != 0 ? kKeywordLetters[i] : '-';
     text += '.';
@@ -178,7 +179,9 @@ void check_offers(const State& state) {
         const auto& offer = draft.offers[i];
         for (const std::uint8_t card : offer) {
             const bool hidden = state.viewer != kSeesAll && i >= draft.shown();
-            if (hidden != (card == kUnknownCard)) fail("offers", "offer " + std::to_string(i) + (hidden ? " is hidden from the viewer" : " must be known"));
+            if (hidden != (card == kUnknownCard))
+                fail("offers",
+                     "offer " + std::to_string(i) + (hidden ? " is hidden from the viewer" : " must be known"));
             if (hidden) continue;
             if (!seen[card]) ++different;
             seen[card] = true;
@@ -189,7 +192,8 @@ void check_offers(const State& state) {
     }
     if (draft.format == DraftFormat::referee && different > kPoolSize) fail("offers", "more than 60 different cards");
     const int shown = state.viewer == kSeesAll ? kPicks : draft.shown();
-    if (draft.format == DraftFormat::distinct && different != shown * kOffered) fail("offers", "a card is offered twice");
+    if (draft.format == DraftFormat::distinct && different != shown * kOffered)
+        fail("offers", "a card is offered twice");
 }
 
 void check_chosen(const Draft& draft, int player, int viewer) {
@@ -197,8 +201,10 @@ void check_chosen(const Draft& draft, int player, int viewer) {
     for (int i = 0; i < draft.made[player]; ++i) {
         const std::uint8_t card = draft.chosen[player][i];
         if (card == kUnknownCard) {
-            if (viewer != (player ^ 1) || !draft.has_offers()) fail(field, "an unknown pick outside the opponent's view");
-        } else if (draft.has_offers() && std::find(draft.offers[i], draft.offers[i] + kOffered, card) == draft.offers[i] + kOffered) {
+            if (viewer != (player ^ 1) || !draft.has_offers())
+                fail(field, "an unknown pick outside the opponent's view");
+        } else if (draft.has_offers() &&
+                   std::find(draft.offers[i], draft.offers[i] + kOffered, card) == draft.offers[i] + kOffered) {
             fail(field, "pick " + std::to_string(i) + " is not among the cards offered");
         }
     }
@@ -253,7 +259,9 @@ void parse_board(const std::string& field, std::string_view text, Side& side, in
 void parse_side(const std::string& field, std::string_view text, Side& side, int deck_size) {
     const auto parts = split(text, ',');
     if (parts.size() != 8) fail(field, "expected health,runes,mana,max_mana,bonus_mana,drawn,next_draw,shown_draw");
-    const auto number = [&](std::size_t i, std::int64_t low, std::int64_t high) { return parse_number(field, parts[i], low, high); };
+    const auto number = [&](std::size_t i, std::int64_t low, std::int64_t high) {
+        return parse_number(field, parts[i], low, high);
+    };
     const auto byte = [&](std::size_t i, std::int64_t high) { return static_cast<std::uint8_t>(number(i, 0, high)); };
     side.health = static_cast<std::int32_t>(number(0, -kMaxHealth, kMaxHealth));
     side.runes = byte(1, kRunes);
@@ -310,7 +318,8 @@ void parse_battle(const CardTable& cards, Fields& fields, State& state) {
     for (int player = 0; player < 2; ++player) {
         const std::string suffix = std::to_string(player);
         Side& side = state.battle.sides[player];
-        const int size = parse_cards("deck" + suffix, fields.take("deck" + suffix), state.deal.decks[player], kDeckSize);
+        const int size =
+            parse_cards("deck" + suffix, fields.take("deck" + suffix), state.deal.decks[player], kDeckSize);
         state.deal.sizes[player] = static_cast<std::uint8_t>(size);
         const int listed = state.draft.made[player];
         if (state.draft.has_offers() ? listed != kPicks || size != kDeckSize : listed > size) {

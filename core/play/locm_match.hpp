@@ -27,16 +27,16 @@ struct MatchOptions {
 
 // One row a game, seen by entrant (not by seat). Each pointer holds options.games rows.
 struct MatchColumns {
-    std::uint64_t* seed;               // the official referee given this seed shows the same draft and shuffles
-    std::uint8_t* first;               // which entrant moved first
-    std::uint8_t* winner;              // which entrant won
-    std::int32_t (*health)[2];         // at the end
-    std::int16_t* turns;               // half-turns begun
-    std::int16_t* actions;             // decisions of both in the battle, passing included
-    std::int16_t (*cards_drawn)[2];    // opening hands included
+    std::uint64_t* seed;             // the official referee given this seed shows the same draft and shuffles
+    std::uint8_t* first;             // which entrant moved first
+    std::uint8_t* winner;            // which entrant won
+    std::int32_t (*health)[2];       // at the end
+    std::int16_t* turns;             // half-turns begun
+    std::int16_t* actions;           // decisions of both in the battle, passing included
+    std::int16_t (*cards_drawn)[2];  // opening hands included
     std::int16_t (*cards_played)[2];
     std::int16_t (*mana_spent)[2];
-    std::uint64_t* final_hash;         // of the last position
+    std::uint64_t* final_hash;  // of the last position
 };
 
 // Seed of a game: the entrants are not in it, so that all candidates meet the same drafts and shuffles.

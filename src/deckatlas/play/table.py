@@ -21,7 +21,7 @@ class GameOutcome:
 def acting_card(state: State, action: Action) -> int:
     """Card id behind an action of the battle, 0 for PASS."""
     side = state.side(state.player_to_move)
-    cards = {card.instance: card.card for card in (*side.hand, *side.creatures)}
+    cards = {card.instance: card.card for card in side.hand} | {c.instance: c.card for c in side.creatures}
     return 0 if action.verb == "PASS" else cards[action.id]
 
 

@@ -1,0 +1,249 @@
+"""Legends of Code and Magic 1.2."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+ACTION_NUMBERS: int = 148
+
+STATE_BYTES: int = 488
+
+BATTLE_BYTES: int = 100
+
+class CardTable:
+    """The 160 cards as the core sees them."""
+
+    def __init__(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(160, 8), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Builds a table from 160 rows of type, cost, attack, defense, keyword bits, player_health, enemy_health, draw.
+        """
+
+class Action:
+    """
+    One action, in the words of the official protocol: 'SUMMON 3 0', 'ATTACK 11 -1', 'PICK 2'.
+    """
+
+    @staticmethod
+    def from_text(text: str) -> Action:
+        """Reads an action; whatever follows its arguments is a comment."""
+
+    @property
+    def verb(self) -> str:
+        """PICK, PASS, SUMMON, ATTACK or USE."""
+
+    @property
+    def id(self) -> int:
+        """The choice of a PICK, otherwise the instance id of the card that acts."""
+
+    @property
+    def target(self) -> int:
+        """
+        The lane of a SUMMON, otherwise the target's instance id, -1 for the player.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+class HandCard:
+    """A card in hand; card 0 is one the viewer cannot see."""
+
+    @property
+    def card(self) -> int: ...
+
+    @property
+    def instance(self) -> int: ...
+
+class Creature:
+    """A creature on the board."""
+
+    @property
+    def card(self) -> int: ...
+
+    @property
+    def instance(self) -> int: ...
+
+    @property
+    def lane(self) -> int: ...
+
+    @property
+    def attack(self) -> int: ...
+
+    @property
+    def defense(self) -> int: ...
+
+    @property
+    def keywords(self) -> str: ...
+
+    @property
+    def can_attack(self) -> bool: ...
+
+    @property
+    def has_attacked(self) -> bool: ...
+
+    @property
+    def touched(self) -> bool: ...
+
+class Side:
+    """One player in a battle."""
+
+    @property
+    def health(self) -> int: ...
+
+    @property
+    def runes(self) -> int: ...
+
+    @property
+    def mana(self) -> int: ...
+
+    @property
+    def max_mana(self) -> int: ...
+
+    @property
+    def bonus_mana(self) -> int: ...
+
+    @property
+    def next_draw(self) -> int: ...
+
+    @property
+    def shown_draw(self) -> int: ...
+
+    @property
+    def drawn(self) -> int: ...
+
+    @property
+    def deck_left(self) -> int: ...
+
+    @property
+    def hand(self) -> list[HandCard]: ...
+
+    @property
+    def creatures(self) -> list[Creature]: ...
+
+class State:
+    """A game as a plain value: draft and battle, everything in it."""
+
+    @staticmethod
+    def new_game(cards: CardTable, seed: int, format: str) -> State: ...
+
+    @staticmethod
+    def from_decks(cards: CardTable, decks: Annotated[NDArray[numpy.int32], dict(shape=(2, 30), order='C', device='cpu', writable=False)], seed: int) -> State: ...
+
+    @staticmethod
+    def from_text(cards: CardTable, text: str) -> State: ...
+
+    def to_text(self) -> str:
+        """The state as one line that `from_text` reads."""
+
+    def copy(self) -> State:
+        """An independent copy."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    @property
+    def cards(self) -> CardTable: ...
+
+    @property
+    def hash(self) -> int: ...
+
+    @property
+    def in_battle(self) -> bool: ...
+
+    @property
+    def turn(self) -> int:
+        """Half-turns since the battle began; even ones belong to player 0."""
+
+    @property
+    def player_to_move(self) -> int: ...
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def winner(self) -> int | None:
+        """0 or 1, or None while the game goes on."""
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose view this is; None if it is the whole state."""
+
+    @property
+    def offers(self) -> list[list[int]]:
+        """
+        The thirty triples of the draft, seen or not; none in a game from given decks.
+        """
+
+    def chosen(self, player: int) -> list[int]:
+        """
+        Card ids a player has picked, or the list of its given deck; 0 where unseen.
+        """
+
+    def deck(self, player: int) -> list[int]:
+        """The shuffled deck in draw order, drawn cards included; 0 where unseen."""
+
+    def side(self, player: int) -> Side: ...
+
+    def legal_actions(self) -> list[Action]: ...
+
+    def is_legal(self, action: Action) -> bool: ...
+
+    def apply(self, action: Action) -> None:
+        """Carries out a legal action; PASS ends the turn and starts the next."""
+
+    def view(self, player: int) -> State:
+        """What a player knows; hidden cards are card 0."""
+
+    def resample(self, player: int, seed: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(160), order='C', device='cpu', writable=False)] | None = None) -> State: ...
+
+    def action_number(self, action: Action) -> int: ...
+
+    def numbered_action(self, number: int) -> Action: ...
+
+    def action_mask(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(148))]: ...
+
+class Rng:
+    """A random stream."""
+
+    def __init__(self, game_seed: int, seat: int) -> None:
+        """The stream of a seat in the game of that seed."""
+
+    def below(self, bound: int) -> int: ...
+
+class DraftPolicy:
+    """Picks cards."""
+
+    def choose(self, state: State, rng: Rng) -> Action: ...
+
+class BattleAgent:
+    """Plays battles."""
+
+    def choose(self, state: State, rng: Rng) -> Action: ...
+
+def random_draft() -> DraftPolicy: ...
+
+def ranking_draft(scores: Annotated[NDArray[numpy.float64], dict(shape=(160), order='C', device='cpu', writable=False)]) -> DraftPolicy: ...
+
+def fixed_deck(deck: Annotated[NDArray[numpy.int32], dict(shape=(30), order='C', device='cpu', writable=False)]) -> DraftPolicy: ...
+
+def pass_agent() -> BattleAgent: ...
+
+def random_agent() -> BattleAgent: ...
+
+def active_random_agent() -> BattleAgent: ...
+
+def greedy_agent() -> BattleAgent: ...
+
+def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
+    """The seed of one game of a match."""
+
+def play_match(cards: CardTable, draft_a: DraftPolicy, battle_a: BattleAgent, draft_b: DraftPolicy, battle_b: BattleAgent, *, games: int, seed: int, format: str, swap_seats: bool, threads: int, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]: ...
+
+def copy_nanoseconds(state: State, copies: int) -> tuple[float, float]:
+    """Time to copy a whole state, and to copy the battle in it."""
