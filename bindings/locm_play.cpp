@@ -164,7 +164,7 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
 template <class T>
 double copy_nanoseconds(const T& value, int copies) {
     constexpr int kRing = 16;
-    static thread_local T ring[kRing];
+    T ring[kRing];
     ring[0] = value;
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < copies; ++i) {

@@ -347,6 +347,9 @@ void bind_state(nb::module_& m) {
             nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def_prop_ro("cards", [](const LocmState& self) { return self.cards; })
         .def_prop_ro("hash", [](const LocmState& self) { return hash_state(self.value); })
+        .def_prop_ro(
+            "battle_hash", [](const LocmState& self) { return hash_battle(self.value.battle); },
+            "Hash of what matters for how the battle goes on, the order of hidden cards left out.")
         .def_prop_ro("in_battle", [](const LocmState& self) { return self.value.in_battle; })
         .def_prop_ro(
             "turn", [](const LocmState& self) { return self.value.in_battle ? self.value.battle.turn : 0; },

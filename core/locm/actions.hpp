@@ -13,8 +13,9 @@ enum class ActionKind : std::uint8_t { pass = 0, summon = 1, attack = 2, use = 3
 
 inline constexpr int kFace = 15;  // the target "enemy player", beside slots 0 to 6
 
-// An action names a card by its position in the owner's deck and a creature by its slot.
-struct Action {
+// An action names a card by its position in the owner's deck and a creature by its slot. Aligned to a word, so that it
+// travels in one register.
+struct alignas(4) Action {
     ActionKind kind = ActionKind::pass;
     std::uint8_t source = 0;  // summon, use: deck position of the card; attack: slot of the attacker
     std::uint8_t target = 0;  // summon: lane; attack, use: slot or kFace (green items: own slots, others: enemy slots)
@@ -42,6 +43,20 @@ constexpr int nth_bit(std::uint32_t mask, int n) {
     for (; n > 0; --n) mask &= mask - 1;
     return std::countr_zero(mask);
 }
+
+// The same for sets of four, as a table.
+struct NthOfFour {
+    std::uint8_t at[16][4] = {};
+
+    constexpr NthOfFour() {
+        for (int mask = 0; mask < 16; ++mask) {
+            for (int n = 0; n < std::popcount(static_cast<unsigned>(mask)); ++n) {
+                at[mask][n] = static_cast<std::uint8_t>(nth_bit(static_cast<std::uint32_t>(mask), n));
+            }
+        }
+    }
+};
+inline constexpr NthOfFour kNthOfFour;
 
 // Fixed numbering. 0 is PASS; then summons (hand index, lane), attacks (attacker, face or creature of its lane), uses
 // (hand index; own creatures, enemy creatures, face); the three picks of the draft come last.

@@ -58,12 +58,17 @@ constexpr void add_creature(Side& side, int lane, Creature creature) {
 
 constexpr void remove_creature(Side& side, Slot slot) {
     const int lane = lane_of(slot);
+    const int index = index_of(slot);
     Creature(&row)[kLaneSize] = side.lanes[lane];
-    for (int i = index_of(slot); i + 1 < kLaneSize; ++i) row[i] = row[i + 1];
-    row[kLaneSize - 1] = Creature();
+    static_assert(kLaneSize == 3);
+    row[0] = index < 1 ? row[1] : row[0];
+    row[1] = index < 2 ? row[2] : row[1];
+    row[2] = Creature();
 
-    const std::uint32_t in_lane = lane == 1 ? side.order : ~static_cast<std::uint32_t>(side.order);
-    const int age = nth_bit(in_lane, index_of(slot));
+    std::uint32_t in_lane = lane == 1 ? side.order : ~static_cast<std::uint32_t>(side.order);
+    in_lane = index > 0 ? in_lane & (in_lane - 1) : in_lane;
+    in_lane = index > 1 ? in_lane & (in_lane - 1) : in_lane;
+    const int age = std::countr_zero(in_lane);
     const int younger = side.order >> (age + 1) << age;
     side.order = static_cast<std::uint8_t>((side.order & ((1 << age) - 1)) | younger);
 
@@ -138,12 +143,14 @@ constexpr std::uint32_t playable(const Deal& deal, const Battle& battle, CardTyp
     return own.hand & deal.affordable[player][own.mana] & deal.of_type[player][static_cast<int>(type)];
 }
 
-// Enemy slots that an attacker of `lane` may strike; the face as well if there is no Guard among them.
+// What an attacker of `lane` may strike: bits 0 to 2 are the enemy's creatures there, bit 3 is the face. Guards come
+// first. Written without a branch, since random play asks this at every decision.
+inline constexpr int kFaceBit = 1 << kLaneSize;
 constexpr int attack_targets(const Side& enemy, int lane) {
     const int guards = lane_bits(enemy.guards, lane);
-    return guards != 0 ? guards : (1 << enemy.count[lane]) - 1;
+    const int anything = ((1 << enemy.count[lane]) - 1) | kFaceBit;
+    return guards | (anything & -static_cast<int>(guards == 0));
 }
-constexpr bool face_is_open(const Side& enemy, int lane) { return lane_bits(enemy.guards, lane) == 0; }
 
 constexpr bool is_legal(const Deal& deal, const Battle& battle, Action action) {
     if (is_over(battle)) return false;
@@ -160,7 +167,7 @@ constexpr bool is_legal(const Deal& deal, const Battle& battle, Action action) {
         case ActionKind::attack: {
             if (action.source >= 8 || (own.ready >> action.source & 1) == 0) return false;
             const int lane = lane_of(action.source);
-            if (on_face) return face_is_open(enemy, lane);
+            if (on_face) return (attack_targets(enemy, lane) & kFaceBit) != 0;
             return action.target < 8 && lane_of(action.target) == lane &&
                    (attack_targets(enemy, lane) >> index_of(action.target) & 1) != 0;
         }
@@ -188,8 +195,8 @@ constexpr void legal_actions(const Deal& deal, const Battle& battle, ActionList&
         }
     }
     for (int lane = 0; lane < kLanes; ++lane) {
-        const int targets = attack_targets(enemy, lane);
-        const bool open = face_is_open(enemy, lane);
+        const int targets = attack_targets(enemy, lane) & ~kFaceBit;
+        const bool open = (attack_targets(enemy, lane) & kFaceBit) != 0;
         for (int ready = lane_bits(own.ready, lane); ready != 0; ready &= ready - 1) {
             const Slot attacker = slot_of(lane, std::countr_zero(static_cast<unsigned>(ready)));
             if (open) actions.push_back(attack_action(attacker, kFace));
@@ -220,14 +227,12 @@ constexpr Action random_action(const Deal& deal, const Battle& battle, Rng& rng)
     const std::uint32_t green = playable(deal, battle, CardType::green);
     const std::uint32_t red = playable(deal, battle, CardType::red);
     const std::uint32_t blue = playable(deal, battle, CardType::blue);
-    const bool open[2] = {own.count[0] < kLaneSize, own.count[1] < kLaneSize};
-    const auto open_lanes = static_cast<std::uint32_t>(open[0] + open[1]);
-    std::uint32_t targets[2] = {};
-    std::uint32_t attacks[2] = {};
-    for (int lane = 0; lane < kLanes; ++lane) {
-        targets[lane] = count(static_cast<std::uint32_t>(attack_targets(enemy, lane))) + face_is_open(enemy, lane);
-        attacks[lane] = count(static_cast<std::uint32_t>(lane_bits(own.ready, lane))) * targets[lane];
-    }
+    const bool left_open = own.count[0] < kLaneSize;
+    const auto open_lanes = static_cast<std::uint32_t>(left_open + (own.count[1] < kLaneSize));
+    const auto left_targets = static_cast<std::uint32_t>(attack_targets(enemy, 0));
+    const auto right_targets = static_cast<std::uint32_t>(attack_targets(enemy, 1));
+    const std::uint32_t left_attacks = count(own.ready & 15u) * count(left_targets);
+    const std::uint32_t attacks = left_attacks + count(own.ready & ~15u) * count(right_targets);
     const std::uint32_t summons = count(creatures) * open_lanes;
     const auto own_creatures = static_cast<std::uint32_t>(own.creatures());
     const auto enemy_creatures = static_cast<std::uint32_t>(enemy.creatures());
@@ -238,27 +243,24 @@ constexpr Action random_action(const Deal& deal, const Battle& battle, Rng& rng)
         return n < side.count[0] ? static_cast<int>(n) : slot_of(1, static_cast<int>(n) - side.count[0]);
     };
 
-    std::uint32_t n = rng.below(1 + summons + attacks[0] + attacks[1] + on_own + on_enemy + on_any);
+    std::uint32_t n = rng.below(1 + summons + attacks + on_own + on_enemy + on_any);
     if (n == 0) return pass_action();
     --n;
     if (n < summons) {
         const std::uint32_t both = open_lanes - 1;  // 1 if both lanes are open
-        const int lane = both != 0 ? static_cast<int>(n & 1u) : static_cast<int>(!open[0]);
+        const int lane = both != 0 ? static_cast<int>(n & 1u) : static_cast<int>(!left_open);
         return summon_action(nth_bit(creatures, static_cast<int>(n >> both)), lane);
     }
     n -= summons;
-    if (n < attacks[0] + attacks[1]) {
-        const int lane = n < attacks[0] ? 0 : 1;
-        if (lane == 1) n -= attacks[0];
-        const int ready = lane_bits(own.ready, lane);
-        const Slot attacker =
-            slot_of(lane, nth_bit(static_cast<std::uint32_t>(ready), static_cast<int>(n / targets[lane])));
-        int target = static_cast<int>(n % targets[lane]);
-        if (face_is_open(enemy, lane) && target-- == 0) return attack_action(attacker, kFace);
-        const auto among = static_cast<std::uint32_t>(attack_targets(enemy, lane));
-        return attack_action(attacker, slot_of(lane, nth_bit(among, target)));
+    if (n < attacks) {
+        const int lane = n < left_attacks ? 0 : 1;
+        n -= lane == 0 ? 0 : left_attacks;
+        const std::uint32_t targets = lane == 0 ? left_targets : right_targets;
+        const int attacker = kNthOfFour.at[lane_bits(own.ready, lane)][n / count(targets)];
+        const int target = kNthOfFour.at[targets][n % count(targets)];
+        return attack_action(slot_of(lane, attacker), target == kLaneSize ? kFace : slot_of(lane, target));
     }
-    n -= attacks[0] + attacks[1];
+    n -= attacks;
     if (n < on_own) {
         return use_action(nth_bit(green, static_cast<int>(n / own_creatures)), in_order(own, n % own_creatures));
     }

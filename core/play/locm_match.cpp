@@ -50,8 +50,8 @@ Draft play_draft(DraftFormat format, const Seeds& seeds, const Entrant* const (&
 
 int mana_spent(const CardTable& cards, const Deal& deal, const Side& side, int seat) {
     int total = 0;
-    for (int position = 0; position < side.drawn; ++position) {
-        if ((side.hand >> position & 1u) == 0) total += cards[deal.decks[seat][position]].cost;
+    for (std::uint32_t played = ((1u << side.drawn) - 1) & ~side.hand; played != 0; played &= played - 1) {
+        total += cards[deal.decks[seat][std::countr_zero(played)]].cost;
     }
     return total;
 }

@@ -1,6 +1,6 @@
 """The errors Deckatlas raises on bad input; the C++ core raises the same classes.
 
-All of them are `DeckatlasError`, which is a `ValueError`; the command line turns one into a single line and exit code 2.
+All of them are `DeckatlasError`, which is a `ValueError`; the command line turns one into one line and exit code 2.
 """
 
 

@@ -154,6 +154,12 @@ class State:
     def hash(self) -> int: ...
 
     @property
+    def battle_hash(self) -> int:
+        """
+        Hash of what matters for how the battle goes on, the order of hidden cards left out.
+        """
+
+    @property
     def in_battle(self) -> bool: ...
 
     @property

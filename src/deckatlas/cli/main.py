@@ -5,7 +5,7 @@ import sys
 import typer
 
 from deckatlas import __version__
-from deckatlas.cli import common
+from deckatlas.cli import bench, bot, common, demo, game, matches, referee, verify
 from deckatlas.errors import DeckatlasError
 
 app = typer.Typer(
@@ -14,6 +14,18 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+for command in (
+    demo.demo,
+    matches.play,
+    matches.gauntlet,
+    matches.agents,
+    game.game,
+    verify.verify,
+    referee.referee,
+    bot.bot,
+    bench.bench,
+):
+    app.command()(command)
 
 
 @app.callback(invoke_without_command=True)

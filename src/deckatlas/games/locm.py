@@ -73,8 +73,8 @@ def read_state(text: str) -> State:
 
 def _creature_text(creature: Creature) -> str:
     keywords = creature.keywords.replace("-", "")
-    mark = "*" if creature.can_attack else ""
-    return f"{card_name(creature.card)}#{creature.instance} {creature.attack}/{creature.defense}{keywords and ' ' + keywords}{mark}"
+    name = f"{card_name(creature.card)}#{creature.instance}"
+    return f"{name} {creature.attack}/{creature.defense} {keywords}".rstrip() + ("*" if creature.can_attack else "")
 
 
 def _side_lines(state: State, player: int) -> list[str]:

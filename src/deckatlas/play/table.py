@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deckatlas.agents.entrants import EntrantLike, entrant
 from deckatlas.agents.players import Forfeit, LoggedAction, Player
-from deckatlas.games.locm import Action, State
+from deckatlas.games.locm import Action, Rng, State, check_seed, new_game
+from deckatlas.games.locm_record import GameRecord
 
 
 @dataclass(frozen=True)
@@ -56,3 +58,28 @@ def play_game(start: State, players: Sequence[Player]) -> GameOutcome:
         for each in players:
             each.close()
     return GameOutcome(state, tuple(actions), decisions, winner, forfeit)
+
+
+def play_one(
+    first: EntrantLike, second: EntrantLike, *, seed: int = 0, format: str = "referee", time_factor: float = 1.0
+) -> GameRecord:
+    """Plays one game and returns it as a record that prints itself and replays exactly.
+
+    Args:
+        first: Who moves first: see `deckatlas.agents.entrants`.
+        second: Who moves second.
+        seed: The official referee's seed of the game, such as one of a match's column `seed`.
+        format: Draft format, "referee" or "distinct".
+        time_factor: Multiplies the official time limits of external programs.
+
+    Raises:
+        AgentError: If an entrant is unknown.
+        StateError: If the seed or the format is not valid.
+    """
+    start = new_game(seed=seed, format=format)
+    entrants = (entrant(first), entrant(second))
+    streams = (Rng(check_seed(seed), seat) for seat in range(2))
+    players = [each.player(rng, time_factor=time_factor) for each, rng in zip(entrants, streams, strict=True)]
+    outcome = play_game(start, players)
+    names = (entrants[0].name, entrants[1].name)
+    return GameRecord(start.to_text(), names, outcome.actions, outcome.winner, outcome.forfeit)

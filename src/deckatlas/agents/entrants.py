@@ -1,0 +1,139 @@
+"""Entrants: who takes part in a match of Legends of Code and Magic, in all the ways one can be written.
+
+| written as | means |
+|---|---|
+| `"icebox/greedy"` | a draft policy and a battle agent by name |
+| `"random"` | a name that is both |
+| `"exec:CMD"` | an external program that speaks the official protocol |
+| `(draft, battle)` | each a name or a callable; the draft also a ranking of 160 numbers |
+| a callable | plays draft and battle: takes a player's view and the legal actions, returns one |
+
+With given decks there is no draft, and an entrant is a battle agent alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import locm as core
+from deckatlas.agents.external import ExternalPlayer
+from deckatlas.agents.locm import BATTLE_AGENTS, DRAFT_POLICIES, battle_agent, check_ranking, draft_policy
+from deckatlas.agents.players import (
+    AgentFunction,
+    Chooser,
+    InProcessPlayer,
+    Player,
+    core_chooser,
+    function_chooser,
+)
+from deckatlas.agents.spec import nearest
+from deckatlas.cards.locm import check_deck
+from deckatlas.errors import AgentError
+from deckatlas.games.locm import Rng
+
+EXEC = "exec:"
+
+Draft: TypeAlias = str | Sequence[float] | npt.NDArray[np.float64] | AgentFunction
+Battle: TypeAlias = str | AgentFunction
+EntrantLike: TypeAlias = str | AgentFunction | tuple[Draft, Battle]
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A named entrant, ready to play; an external program has a command instead of agents."""
+
+    name: str
+    draft: core.DraftPolicy | AgentFunction
+    battle: core.BattleAgent | AgentFunction
+    command: str | None = None
+
+    def agents_of_core(self) -> tuple[core.DraftPolicy, core.BattleAgent] | None:
+        """The two agents if both live in the core, where whole matches can then run."""
+        if (
+            self.command is None
+            and isinstance(self.draft, core.DraftPolicy)
+            and isinstance(self.battle, core.BattleAgent)
+        ):
+            return self.draft, self.battle
+        return None
+
+    def player(self, rng: Rng, *, time_factor: float = 1.0) -> Player:
+        """A player for one game, with the random stream of its seat."""
+        if self.command is not None:
+            return ExternalPlayer(self.command, time_factor=time_factor)
+        return InProcessPlayer(_chooser(self.draft, rng), _chooser(self.battle, rng))
+
+
+def _chooser(agent: core.DraftPolicy | core.BattleAgent | AgentFunction, rng: Rng) -> Chooser:
+    if isinstance(agent, core.DraftPolicy | core.BattleAgent):
+        return core_chooser(agent, rng)
+    return function_chooser(agent)
+
+
+def _name(part: object) -> str:
+    if isinstance(part, str):
+        return part
+    return getattr(part, "__name__", type(part).__name__) if callable(part) else "ranking"
+
+
+def _draft(draft: Draft) -> core.DraftPolicy | AgentFunction:
+    if isinstance(draft, str):
+        return draft_policy(draft)
+    return draft if callable(draft) else core.ranking_draft(check_ranking(draft))
+
+
+def _battle(battle: Battle) -> core.BattleAgent | AgentFunction:
+    if isinstance(battle, str):
+        return battle_agent(battle)
+    if not callable(battle):
+        raise AgentError(f"a battle agent is a name or a callable, not {type(battle).__name__}")
+    return battle
+
+
+def _from_text(text: str) -> Entrant:
+    if text.startswith(EXEC):
+        return Entrant(text, core.random_draft(), core.pass_agent(), command=text[len(EXEC) :])
+    draft, slash, battle = text.rpartition("/")
+    if slash:
+        return Entrant(text, draft_policy(draft), battle_agent(battle))
+    name = text.partition(":")[0]
+    if name in BATTLE_AGENTS and name not in DRAFT_POLICIES:
+        raise AgentError(f"'{text}' has no draft policy of its own: write DRAFT/{text}, for example icebox/{text}")
+    if name in DRAFT_POLICIES and name not in BATTLE_AGENTS:
+        raise AgentError(f"'{text}' is a draft policy only: write {text}/BATTLE, for example {text}/greedy")
+    if name not in BATTLE_AGENTS:
+        raise AgentError(f"unknown agent '{text}': {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
+    return Entrant(text, draft_policy(name), battle_agent(text))
+
+
+def entrant(description: EntrantLike) -> Entrant:
+    """Makes an entrant from any of its descriptions.
+
+    Raises:
+        AgentError: If it names something unknown or is not a description at all.
+    """
+    if isinstance(description, str):
+        return _from_text(description)
+    if isinstance(description, tuple):
+        if len(description) != 2:
+            raise AgentError(f"an entrant is a pair of draft and battle, not {len(description)} things")
+        draft, battle = description
+        return Entrant(f"{_name(draft)}/{_name(battle)}", _draft(draft), _battle(battle))
+    if callable(description):
+        return Entrant(_name(description), description, description)
+    raise AgentError(f"an entrant is a name, a callable or a pair, not {type(description).__name__}")
+
+
+def entrant_with_deck(battle: EntrantLike, deck: Sequence[int]) -> Entrant:
+    """Makes an entrant that brings its own deck.
+
+    Raises:
+        AgentError: If `battle` is not a battle agent that can play without a draft.
+        DeckError: If the deck is not valid.
+    """
+    if isinstance(battle, tuple) or (isinstance(battle, str) and battle.startswith(EXEC)):
+        raise AgentError("with given decks an entrant is a battle agent: a name or a callable")
+    return Entrant(_name(battle), core.fixed_deck(check_deck(deck)), _battle(battle))

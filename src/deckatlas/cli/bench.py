@@ -1,0 +1,26 @@
+"""`deckatlas bench`: speed and the bench signature."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from deckatlas.cli.common import err, out, write_json
+from deckatlas.play.bench import REPEATS, measure
+
+
+def bench(
+    json: Annotated[Path | None, typer.Option(help="Also write a flat JSON object; `-` is standard output.")] = None,
+) -> None:
+    """Measures speed in CPU time, best of several runs, and prints the signature of the core's behaviour."""
+    with err.status("measuring") as status:
+        lines = measure(lambda what: status.update(f"measuring {what}"))
+    if json is None or str(json) != "-":
+        table = Table("what", "value", title=f"CPU time, best of {REPEATS} runs")
+        table.columns[1].justify = "right"
+        for line in lines:
+            table.add_row(line.label, line.text)
+        out.print(table)
+    if json is not None:
+        write_json(json, {line.key: line.value for line in lines})

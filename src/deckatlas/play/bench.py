@@ -1,0 +1,143 @@
+"""What `deckatlas bench` measures: speed in CPU time, best of several, and the signature of the core's behaviour."""
+
+import hashlib
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from deckatlas import _core
+from deckatlas._core import locm as core
+from deckatlas.games.locm import new_game
+from deckatlas.play.match import MatchResult, play
+
+REPEATS = 5
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One line of the bench: its key in the JSON, what it is, and its value."""
+
+    key: str
+    label: str
+    value: float | str
+    digits: int = 0
+
+    @property
+    def text(self) -> str:
+        """The value for people."""
+        return self.value if isinstance(self.value, str) else f"{self.value:,.{self.digits}f}"
+
+
+# A fixed set of games over every native agent, draft format and way to start; its columns name the core's behaviour.
+_SIGNATURE_MATCHES: tuple[dict[str, str], ...] = (
+    {"a": "random/random", "b": "icebox/random:active", "format": "referee"},
+    {"a": "icebox/greedy", "b": "random/greedy", "format": "referee"},
+    {"a": "closetai/greedy", "b": "random/pass", "format": "distinct"},
+)
+
+
+def signature() -> str:
+    """One number for the behaviour of the whole core: it changes only when behaviour does."""
+    digest = hashlib.sha256()
+    for match in _SIGNATURE_MATCHES:
+        result = play(match["a"], match["b"], games=400, seed=2026, format=match["format"])
+        for name in sorted(result.columns):
+            column = result.columns[name]
+            digest.update(name.encode() + column.astype(column.dtype.newbyteorder("<")).tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _best_cpu(run: Callable[[], object]) -> float:
+    """The least CPU time of several runs, over all threads."""
+    times = []
+    for _ in range(REPEATS):
+        start = time.process_time()
+        run()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def _mirror(entrant: str, games: int, threads: int) -> MatchResult:
+    return play(entrant, entrant, games=games, seed=1, threads=threads)
+
+
+def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
+    one = games / _best_cpu(lambda: _mirror(entrant, games, 1))
+    two = games / _best_cpu(lambda: _mirror(entrant, games, 2))
+    result = _mirror(entrant, games, 1)
+    prefix = f"locm.{name}"
+    return [
+        Measurement(f"{prefix}.games_per_cpu_second", f"{entrant}: games a second of one core", one),
+        Measurement(f"{prefix}.half_turns", f"{entrant}: half-turns a game", float(result["turns"].mean()), 2),
+        Measurement(f"{prefix}.decisions", f"{entrant}: decisions a game", float(result["actions"].mean()), 2),
+        Measurement(f"{prefix}.two_thread_cost", f"{entrant}: CPU a game on two threads, times one", one / two, 3),
+    ]
+
+
+def _copy_speed() -> list[Measurement]:
+    state = new_game(decks=([1] * 30, [2] * 30))
+    times = [core.copy_nanoseconds(state, 2_000_000) for _ in range(REPEATS)]
+    return [
+        Measurement("locm.copy_ns", f"copy a state ({core.STATE_BYTES} bytes), ns", min(t[0] for t in times), 2),
+        Measurement(
+            "locm.battle_copy_ns", f"copy a battle ({core.BATTLE_BYTES} bytes), ns", min(t[1] for t in times), 2
+        ),
+    ]
+
+
+def _import_seconds() -> float:
+    """CPU time of a fresh interpreter that imports the package, less that of one that imports nothing."""
+
+    def cpu(code: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", code], check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    bare = min(cpu("pass") for _ in range(REPEATS))
+    return min(cpu("from deckatlas import locm") for _ in range(REPEATS)) - bare
+
+
+_MEMORY_CODE = """
+import resource
+from deckatlas import locm
+def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+locm.play("random", "random", games=1000)
+before = peak()
+result = locm.play("random", "random", games={games})
+columns = sum(column.nbytes for column in result.columns.values())
+print((peak() - before) * {unit} - columns)
+"""
+
+
+def _memory_beyond_columns() -> float:
+    """Growth of peak memory over a million games, in MB, beyond the columns returned."""
+    unit = 1 if sys.platform == "darwin" else 1024  # ru_maxrss is in bytes on macOS, in KiB elsewhere
+    code = _MEMORY_CODE.format(games=MILLION, unit=unit)
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return int(run.stdout) / 1e6
+
+
+def measure(report: Callable[[str], object] = lambda _: None) -> list[Measurement]:
+    """Runs the whole bench, about half a minute; `report` hears what is measured next."""
+    report("random play")
+    lines = _match_speed("random", "random/random", 100_000)
+    report("greedy play")
+    lines += _match_speed("greedy", "random/greedy", 30_000)
+    report("copies, import, memory")
+    lines += _copy_speed()
+    lines.append(
+        Measurement("import_cpu_seconds", "import deckatlas.locm with numpy, CPU seconds", _import_seconds(), 3)
+    )
+    lines.append(
+        Measurement(
+            "locm.million_games_mb", "memory over a million games beyond the columns, MB", _memory_beyond_columns(), 1
+        )
+    )
+    lines.append(Measurement("build_flags", "build", _core.build_flags))
+    lines.append(Measurement("signature", "bench signature", signature()))
+    return lines
