@@ -131,7 +131,7 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     if (format == "distinct") {
         options.format = DraftFormat::distinct;
     } else if (format != "referee") {
-        throw MatchError("unknown draft format '" + std::string(format) + "': use 'referee' or 'distinct'");
+        throw MatchError("unknown draft format " + quote(format) + ": use 'referee' or 'distinct'");
     }
     const Entrant entrants[2] = {{draft_a, battle_a}, {draft_b, battle_b}};
     const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);

@@ -129,7 +129,7 @@ std::shared_ptr<CardTable> make_card_table(const CardRows& rows) {
 DraftFormat parse_format(std::string_view name) {
     if (name == "referee") return DraftFormat::referee;
     if (name == "distinct") return DraftFormat::distinct;
-    throw StateError("unknown draft format '" + std::string(name) + "': use 'referee' or 'distinct'");
+    throw StateError("unknown draft format " + quote(name) + ": use 'referee' or 'distinct'");
 }
 
 int checked_player(int player) {
@@ -247,6 +247,17 @@ LocmState resample_state(const LocmState& self, int player, std::uint64_t seed, 
     return result;
 }
 
+// A Python text as UTF-8; empty, which nothing accepts, if it holds what UTF-8 cannot.
+std::string utf8_or_empty(const nb::str& text) {
+    Py_ssize_t size = 0;
+    const char* const data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (data == nullptr) {
+        PyErr_Clear();
+        return {};
+    }
+    return {data, static_cast<std::size_t>(size)};
+}
+
 std::vector<int> to_ints(const std::uint8_t* values, int n) { return {values, values + n}; }
 
 void bind_cards_and_actions(nb::module_& m) {
@@ -259,9 +270,10 @@ void bind_cards_and_actions(nb::module_& m) {
                         "One action, in the words of the official protocol: 'SUMMON 3 0', 'ATTACK 11 -1', 'PICK 2'.")
         .def_static(
             "from_text",
-            [](std::string_view text) {
-                const auto command = parse_command(text);
-                if (!command) throw IllegalActionError("malformed action '" + std::string(text.substr(0, 80)) + "'");
+            [](const nb::str& text) {
+                const std::string utf8 = utf8_or_empty(text);
+                const auto command = parse_command(utf8);
+                if (!command) throw IllegalActionError("malformed action " + quote(utf8));
                 return *command;
             },
             "text"_a, "Reads an action; whatever follows its arguments is a comment.")
@@ -325,9 +337,9 @@ void bind_state(nb::module_& m) {
         .def_static("from_decks", &from_decks, "cards"_a, "decks"_a, "seed"_a)
         .def_static(
             "from_text",
-            [](std::shared_ptr<const CardTable> cards, std::string_view text) {
+            [](std::shared_ptr<const CardTable> cards, const nb::str& text) {
                 try {
-                    State state = parse_state(*cards, text);
+                    State state = parse_state(*cards, utf8_or_empty(text));
                     return LocmState{std::move(cards), state};
                 } catch (const TextError& error) {
                     throw StateError(error.what());

@@ -50,7 +50,8 @@ struct ActiveRandomAgent {
 };
 
 // Takes the action with the best rated successor, the first on ties. Ending the turn is rated as the state it leaves,
-// before the opponent's turn begins, so the turn ends once no action is a strict improvement.
+// before the opponent's turn begins, so the turn ends once no action is a strict improvement. A rating may know what an
+// action gains without carrying it out.
 template <class Rating>
 struct GreedyAgent {
     Rating rating;
@@ -59,23 +60,31 @@ struct GreedyAgent {
     typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) const {
         typename G::ActionList actions;
         G::legal_actions(context, state, actions);
-        const int player = G::player_to_move(state);
-        const auto rate = [&](typename G::Action action) {
-            if (G::ends_turn(action)) return rating(state, player);
-            typename G::State successor = state;
-            G::apply(context, successor, action, rng);
-            return rating(successor, player);
-        };
         auto best = actions[0];
-        auto best_rating = rate(best);
+        auto best_gain = gain<G>(context, state, best, rng);
         for (std::size_t i = 1; i < actions.size(); ++i) {
-            const auto value = rate(actions[i]);
-            if (value > best_rating) {
-                best_rating = value;
+            const auto value = gain<G>(context, state, actions[i], rng);
+            if (value > best_gain) {
+                best_gain = value;
                 best = actions[i];
             }
         }
         return best;
+    }
+
+private:
+    template <Game G>
+    int gain(const typename G::Context& context, const typename G::State& state, typename G::Action action,
+             Rng& rng) const {
+        if (G::ends_turn(action)) return 0;
+        if constexpr (requires { rating.gain(context, state, action); }) {
+            return rating.gain(context, state, action);
+        } else {
+            typename G::State successor = state;
+            G::apply(context, successor, action, rng);
+            const int player = G::player_to_move(state);
+            return rating(successor, player) - rating(state, player);
+        }
     }
 };
 

@@ -79,7 +79,7 @@ struct Side {
     std::uint8_t bonus_mana = 0;
     std::uint8_t runes = kRunes;
     std::uint8_t next_draw = 1;   // cards to draw at the start of the next own turn
-    std::uint8_t shown_draw = 0;  // what the protocol shows: asked for this turn, or promised when the turn ended
+    std::uint8_t shown_draw = 1;  // what the protocol shows: asked for this turn, or promised when the turn ended
     std::uint8_t count[kLanes] = {0, 0};
     std::uint8_t ready = 0;     // slots that may attack now
     std::uint8_t attacked = 0;  // slots that attacked this turn

@@ -16,6 +16,13 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
+std::string_view trim(std::string_view word) {
+    const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+    while (!word.empty() && is_blank(word.front())) word.remove_prefix(1);
+    while (!word.empty() && is_blank(word.back())) word.remove_suffix(1);
+    return word;
+}
+
 std::optional<int> parse_int(std::string_view word) {
     if (!word.empty() && word.front() == '+') {
         word.remove_prefix(1);
@@ -50,6 +57,13 @@ bool is_green(const State& state, int position) {
 
 }  // namespace
 
+std::string quote(std::string_view text) {
+    constexpr std::size_t kLongest = 60;
+    std::string quoted = "'";
+    for (const char c : text.substr(0, kLongest)) quoted += c >= ' ' && c <= '~' ? c : '?';
+    return quoted + (text.size() > kLongest ? "...'" : "'");
+}
+
 std::string format_command(const Command& command) {
     std::string text(kVerbs[static_cast<int>(command.kind)]);
     if (command.kind == CommandKind::pass) return text;
@@ -59,7 +73,7 @@ std::string format_command(const Command& command) {
 }
 
 std::optional<Command> parse_command(std::string_view text) {
-    const std::string_view verb = take_word(text);
+    const std::string_view verb = trim(take_word(text));
     for (int kind = 0; kind < 5; ++kind) {
         if (verb != kVerbs[kind]) continue;
         Command command{static_cast<CommandKind>(kind), 0, 0};

@@ -312,6 +312,45 @@ constexpr void attack_face(Battle& battle, Slot slot) {
     change_health(battle.sides[battle.active() ^ 1], -attacker.attack());
 }
 
+// What a fight does, before it is done: both sides use the values they had before.
+struct Fight {
+    int dealt;
+    int taken;
+    bool defender_dies;
+    bool attacker_dies;
+    int heal;    // Drain: the attacker's full attack, if it dealt any damage
+    int excess;  // Breakthrough: what the defender could not take, as a change of its owner's health
+};
+
+constexpr Fight resolve_fight(Creature attacker, Creature defender) {
+    const int dealt = defender.has(kWard) ? 0 : attacker.attack();
+    const int taken = attacker.has(kWard) ? 0 : defender.attack();
+    const bool overpowered = dealt >= defender.defense();
+    return {.dealt = dealt,
+            .taken = taken,
+            .defender_dies = overpowered || (dealt > 0 && attacker.has(kLethal)),
+            .attacker_dies = taken >= attacker.defense() || (taken > 0 && defender.has(kLethal)),
+            .heal = dealt > 0 && attacker.has(kDrain) ? attacker.attack() : 0,
+            .excess = overpowered && attacker.has(kBreakthrough) ? defender.defense() - dealt : 0};
+}
+
+// What an item makes of a creature: keywords first, so that taking Ward away lets the damage through. It is dead if its
+// defence is not positive.
+struct Altered {
+    int attack;
+    int defense;
+    int keywords;
+};
+
+constexpr Altered resolve_item(const Card& item, Creature before) {
+    const bool green = item.type == CardType::green;
+    const int keywords = green ? before.keywords() | item.keywords : before.keywords() & ~item.keywords;
+    const bool shielded = (keywords & kWard) != 0 && item.defense < 0;
+    return {.attack = before.attack() + item.attack > 0 ? before.attack() + item.attack : 0,
+            .defense = before.defense() + (shielded ? 0 : item.defense),
+            .keywords = shielded ? keywords & ~kWard : keywords};
+}
+
 // Takes one side's share of a fight: `damage` and a Ward lost to any hit, or death.
 constexpr void suffer(Side& side, Slot slot, int damage, bool hit, bool dies) {
     if (dies) {
@@ -327,44 +366,29 @@ constexpr void suffer(Side& side, Slot slot, int damage, bool hit, bool dies) {
 constexpr void attack_creature(Battle& battle, Slot from, Slot to) {
     Side& own = battle.sides[battle.active()];
     Side& enemy = battle.sides[battle.active() ^ 1];
-    // Both sides fight with the values they had before.
     const Creature attacker = own.at(from);
     const Creature defender = enemy.at(to);
-    const int dealt = defender.has(kWard) ? 0 : attacker.attack();
-    const int taken = attacker.has(kWard) ? 0 : defender.attack();
-    const bool overpowered = dealt >= defender.defense();
-    const bool defender_dies = overpowered || (dealt > 0 && attacker.has(kLethal));
-    const bool attacker_dies = taken >= attacker.defense() || (taken > 0 && defender.has(kLethal));
-
+    const Fight fight = resolve_fight(attacker, defender);
     mark_attacked(own, from);
-    suffer(enemy, to, dealt, attacker.attack() > 0, defender_dies);
-    suffer(own, from, taken, defender.attack() > 0, attacker_dies);
-    if (dealt > 0 && attacker.has(kDrain)) change_health(own, attacker.attack());
-    if (overpowered && attacker.has(kBreakthrough)) change_health(enemy, defender.defense() - dealt);
+    suffer(enemy, to, fight.dealt, attacker.attack() > 0, fight.defender_dies);
+    suffer(own, from, fight.taken, defender.attack() > 0, fight.attacker_dies);
+    change_health(own, fight.heal);
+    change_health(enemy, fight.excess);
 }
 
 constexpr void use_on_creature(Battle& battle, const Card& item, Slot slot) {
     const bool green = item.type == CardType::green;
     Side& side = battle.sides[green ? battle.active() : battle.active() ^ 1];
-    const Creature before = side.at(slot);
-    int keywords = green ? before.keywords() | item.keywords : before.keywords() & ~item.keywords;
-    const int attack = before.attack() + item.attack > 0 ? before.attack() + item.attack : 0;
-    int defense = before.defense();
-    if ((keywords & kWard) != 0 && item.defense < 0) {
-        keywords &= ~kWard;
-    } else {
-        defense += item.defense;
-    }
-    if (defense <= 0) {
+    const Altered altered = resolve_item(item, side.at(slot));
+    if (altered.defense <= 0) {
         remove_creature(side, slot);
         return;
     }
-    assert(attack <= Creature::kMaxStat && defense <= Creature::kMaxStat);
-    Creature after(attack, defense, keywords, before.position());
-    after.touch();
-    side.at(slot) = after;
+    assert(altered.attack <= Creature::kMaxStat && altered.defense <= Creature::kMaxStat);
+    side.at(slot) = Creature(altered.attack, altered.defense, altered.keywords, side.at(slot).position());
+    side.at(slot).touch();
     const int bit = 1 << slot;
-    side.guards = static_cast<std::uint8_t>((keywords & kGuard) != 0 ? side.guards | bit : side.guards & ~bit);
+    side.guards = static_cast<std::uint8_t>((altered.keywords & kGuard) != 0 ? side.guards | bit : side.guards & ~bit);
     if (green && (item.keywords & kCharge) != 0 && (side.attacked & bit) == 0) {
         side.ready = static_cast<std::uint8_t>(side.ready | bit);
     }

@@ -78,7 +78,10 @@ constexpr State view_of(const CardTable& cards, const State& state, int viewer) 
         }
     } else {
         // The order in which a given list was written down says nothing a player could know.
-        for (auto& list : view.draft.chosen) std::sort(std::begin(list), std::end(list));
+        for (int player = 0; player < 2; ++player) {
+            auto& list = view.draft.chosen[player];
+            std::sort(list, list + view.draft.made[player]);
+        }
     }
     if (!view.in_battle) return view;
     for (int player = 0; player < 2; ++player) {

@@ -6,6 +6,8 @@
 #include <map>
 #include <vector>
 
+#include "locm/commands.hpp"
+
 namespace deckatlas::locm {
 namespace {
 
@@ -100,7 +102,7 @@ std::int64_t parse_number(std::string_view field, std::string_view text, std::in
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
-        fail(field, "'" + std::string(text.substr(0, 40)) + "' is not a whole number");
+        fail(field, quote(text) + " is not a whole number");
     }
     if (value < low || value > high) {
         fail(field, std::to_string(value) + " is not between " + std::to_string(low) + " and " + std::to_string(high));
@@ -115,9 +117,9 @@ public:
         if (words.size() < 2 || words[0] != kMagic) fail("start", "expected '" + std::string(kMagic) + "' and fields");
         for (std::size_t i = 1; i < words.size(); ++i) {
             const std::size_t equals = words[i].find('=');
-            if (equals == std::string_view::npos) fail(words[i].substr(0, 40), "expected key=value");
+            if (equals == std::string_view::npos) fail(quote(words[i]), "expected key=value");
             if (!values_.emplace(words[i].substr(0, equals), words[i].substr(equals + 1)).second) {
-                fail(words[i].substr(0, equals), "given twice");
+                fail(quote(words[i].substr(0, equals)), "given twice");
             }
         }
     }
@@ -131,7 +133,7 @@ public:
     }
 
     void expect_no_more() const {
-        if (!values_.empty()) fail(values_.begin()->first, "unknown field");
+        if (!values_.empty()) fail(quote(values_.begin()->first), "unknown field");
     }
 
 private:

@@ -10,6 +10,10 @@
 | `deckatlas.cli` | the command line |
 """
 
-from importlib.metadata import version
 
-__version__ = version("deckatlas")
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        from importlib.metadata import version  # reading metadata takes longer than all else here
+
+        return version("deckatlas")
+    raise AttributeError(f"module 'deckatlas' has no attribute '{name}'")

@@ -95,7 +95,9 @@ def _battle(battle: Battle) -> core.BattleAgent | AgentFunction:
 
 def _from_text(text: str) -> Entrant:
     if text.startswith(EXEC):
-        return Entrant(text, core.random_draft(), core.pass_agent(), command=text[len(EXEC) :])
+        command = text[len(EXEC) :]
+        ExternalPlayer(command)  # refuses what cannot be started, before any game
+        return Entrant(text, core.random_draft(), core.pass_agent(), command=command)
     draft, slash, battle = text.rpartition("/")
     if slash:
         return Entrant(text, draft_policy(draft), battle_agent(battle))

@@ -9,6 +9,7 @@ import math
 import os
 import select
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -175,7 +176,8 @@ class ExternalPlayer:
             time_factor: Multiplies the official time limits.
 
         Raises:
-            AgentError: If the command is empty or badly quoted, the factor is not positive, or the system not POSIX.
+            AgentError: If the command is empty, badly quoted or names no program, the factor is not positive, or the
+                system not POSIX.
         """
         if os.name != "posix":
             raise AgentError("programs can play on POSIX systems only, such as Linux and macOS")
@@ -187,6 +189,8 @@ class ExternalPlayer:
             raise AgentError(f"cannot read the command '{command}': {error}") from None
         if not self._arguments:
             raise AgentError("the command of a program is empty")
+        if shutil.which(self._arguments[0]) is None:
+            raise AgentError(f"cannot start '{shlex.join(self._arguments)}': there is no such program")
         self._time_factor = time_factor
         self._program: Program | None = None
         self._turn = -1

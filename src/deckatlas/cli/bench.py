@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich import box
 from rich.table import Table
 
 from deckatlas.cli.common import err, out, write_json
@@ -17,10 +18,14 @@ def bench(
     with err.status("measuring") as status:
         lines = measure(lambda what: status.update(f"measuring {what}"))
     if json is None or str(json) != "-":
-        table = Table("what", "value", title=f"CPU time, best of {REPEATS} runs")
-        table.columns[1].justify = "right"
+        table = Table("what", title=f"CPU time, best of {REPEATS} runs", box=box.SIMPLE_HEAD)
+        table.add_column("value", justify="right")
         for line in lines:
-            table.add_row(line.label, line.text)
+            if not isinstance(line.value, str):
+                table.add_row(line.label, line.text)
         out.print(table)
+        for line in lines:
+            if isinstance(line.value, str):
+                out.print(f"  {line.label}: {line.value}", soft_wrap=True)
     if json is not None:
         write_json(json, {line.key: line.value for line in lines})

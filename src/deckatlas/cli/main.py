@@ -36,12 +36,9 @@ def _main(version: bool = typer.Option(False, "--version", help="Print the versi
 
 
 def run() -> None:
-    """Runs the command line: bad input is one line and exit code 2, Ctrl-C is exit code 130."""
+    """Runs the command line: bad input is one line and exit code 2. Typer ends it with 130 on Ctrl-C."""
     try:
         app()
     except DeckatlasError as error:
         common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
-    except KeyboardInterrupt:
-        common.err.print("deckatlas: interrupted")
-        sys.exit(130)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich import box
 from rich.table import Table
 
 from deckatlas import locm
@@ -43,6 +44,7 @@ def gauntlet_table(result: GauntletResult) -> Table:
     table = Table(
         title=f"wins of the row in %, {result.matches[0].games:,} games a pair",
         caption=f"95 % intervals; those of single pairs are ±{widest:.1f} or narrower",
+        box=box.SIMPLE_HEAD,
     )
     table.add_column("#", justify="right")
     table.add_column("entrant", no_wrap=True)
@@ -103,6 +105,4 @@ def agents(game: GameArgument) -> None:
             for option, summary in entry.options.items():
                 table.add_row(f"{name}:{option}", summary)
         out.print(table)
-    out.print(
-        "An entrant is DRAFT/BATTLE. exec:CMD runs an external program; rankings of your own go in through Python."
-    )
+    out.print("An entrant is DRAFT/BATTLE, or exec:CMD for an external program.")

@@ -12,9 +12,11 @@ The text is a header of `key: value` lines, the picks of the draft if there was 
     turn 0: SUMMON 3 0; PASS
     turn 1: ...
 
-A game that somebody lost by breaking its rules has a further line in the header, `forfeit: REASON`.
+A game that somebody lost by breaking its rules has a further line in the header, `forfeit: REASON`. A name or reason
+that is not one printable line is written as a JSON string.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
@@ -35,13 +37,13 @@ class GameRecord:
 
     Attributes:
         start: The starting state as its line of text.
-        players: Names of the first and the second player, each one printable line.
+        players: Names of the first and the second player.
         actions: All actions of both players in order, PASS included.
         winner: 0 or 1.
-        forfeit: Why the other player lost before the game was over, one printable line; None in a game played out.
+        forfeit: Why the other player lost before the game was over; None in a game played out.
 
     Raises:
-        TraceError: If the start, a name, the winner or the reason makes no sense.
+        TraceError: If the start is not the line of a state, or the winner not 0 or 1.
     """
 
     start: str
@@ -51,25 +53,27 @@ class GameRecord:
     forfeit: str | None = None
 
     def __post_init__(self) -> None:
-        for line in (self.start, *self.players, self.forfeit or ""):
-            if not line.isprintable():
-                raise TraceError(f"{line[:80]!a} is not one printable line")
         if self.winner not in (0, 1):
             raise TraceError(f"a winner is 0 or 1, not {self.winner!r}")
         try:
-            read_state(self.start)
+            printable = self.start.isascii() and self.start.isprintable()
+            if not printable or read_state(self.start).to_text() != self.start:
+                raise StateError("not a line as a state writes it")
         except StateError as error:
             raise TraceError(f"start: {error}") from None
+
+    def __str__(self) -> str:
+        return self.to_text()
 
     def to_text(self) -> str:
         """The game as text that `from_text` reads."""
         start = read_state(self.start)
         picks = list(takewhile(lambda action: action.verb == "PICK", self.actions))
         lines = [TITLE, f"start: {self.start}"]
-        lines += [f"{seat}: {name}" for seat, name in zip(SEATS, self.players, strict=True)]
+        lines += [f"{seat}: {_as_line(name)}" for seat, name in zip(SEATS, self.players, strict=True)]
         lines.append(f"winner: {SEATS[self.winner]}")
         if self.forfeit is not None:
-            lines.append(f"forfeit: {self.forfeit}")
+            lines.append(f"forfeit: {_as_line(self.forfeit)}")
         for player, seat in enumerate(SEATS):
             own = picks[player ^ start.player_to_move :: 2]
             if own:
@@ -105,10 +109,10 @@ class GameRecord:
             raise TraceError(f"winner: {header['winner'][:80]!a} is neither 'first' nor 'second'")
         unfilled = cls(
             start=header["start"],
-            players=(header["first"], header["second"]),
+            players=(_from_line("first", header["first"]), _from_line("second", header["second"])),
             actions=(),
             winner=SEATS.index(header["winner"]),
-            forfeit=header.get("forfeit"),
+            forfeit=_from_line("forfeit", header["forfeit"]) if "forfeit" in header else None,
         )
         start = read_state(unfilled.start)
         picks = _read_picks(header, start.player_to_move)
@@ -133,6 +137,19 @@ class GameRecord:
         if self.forfeit is None and state.winner != self.winner:
             found = "nobody has won" if state.winner is None else f"the {SEATS[state.winner]} player has won"
             raise TraceError(f"the record says that the {SEATS[self.winner]} player won, but {found}")
+
+
+def _as_line(text: str) -> str:
+    return text if text.isprintable() and not text.startswith('"') else json.dumps(text)
+
+
+def _from_line(key: str, line: str) -> str:
+    if not line.startswith('"'):
+        return line
+    try:
+        return str(json.loads(line))
+    except ValueError:
+        raise TraceError(f"{key}: {line[:80]!a} is not a JSON string") from None
 
 
 def _turns(actions: Iterable[Action]) -> Iterator[list[Action]]:
@@ -187,7 +204,7 @@ def narrate(record: GameRecord) -> str:
         TraceError: If the record does not replay.
     """
     states = list(record.replay())
-    lines = [f"{record.players[0]} (first) against {record.players[1]} (second)", ""]
+    lines = [f"{_as_line(record.players[0])} (first) against {_as_line(record.players[1])} (second)", ""]
     draft = sum(not state.in_battle for state in states)
     if draft < len(states):
         lines += [*_opening_lines(states[draft]), "", _turn_line(states[draft])]
@@ -291,7 +308,9 @@ def _consequences(before: State, after: State) -> str:
 
 
 def _ending(record: GameRecord, final: State) -> str:
-    winner, loser = (f"{SEATS[player]} ({record.players[player]})" for player in (record.winner, 1 - record.winner))
+    winner, loser = (
+        f"{SEATS[player]} ({_as_line(record.players[player])})" for player in (record.winner, 1 - record.winner)
+    )
     if record.forfeit is not None:
-        return f"{loser} forfeits: {record.forfeit}. {winner} wins."
+        return f"{loser} forfeits: {_as_line(record.forfeit)}. {winner} wins."
     return f"{winner} wins in turn {final.turn // 2 + 1} with {final.side(record.winner).health} health left."

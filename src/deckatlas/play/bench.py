@@ -1,4 +1,7 @@
-"""What `deckatlas bench` measures: speed in CPU time, best of several, and the signature of the core's behaviour."""
+"""What `deckatlas bench` measures: speed in CPU time, best of several, and the signature of the core's behaviour.
+
+Memory and the CPU time of other processes are read with `resource`, which is POSIX only.
+"""
 
 import hashlib
 import resource
@@ -102,24 +105,14 @@ def _import_seconds() -> float:
     return min(cpu("from deckatlas import locm") for _ in range(REPEATS)) - bare
 
 
-_MEMORY_CODE = """
-import resource
-from deckatlas import locm
-def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-locm.play("random", "random", games=1000)
-before = peak()
-result = locm.play("random", "random", games={games})
-columns = sum(column.nbytes for column in result.columns.values())
-print((peak() - before) * {unit} - columns)
-"""
-
-
-def _memory_beyond_columns() -> float:
-    """Growth of peak memory over a million games, in MB, beyond the columns returned."""
+def _memory_growth() -> float:
+    """By how much, in MB, peak memory grows from a first million games to a second."""
     unit = 1 if sys.platform == "darwin" else 1024  # ru_maxrss is in bytes on macOS, in KiB elsewhere
-    code = _MEMORY_CODE.format(games=MILLION, unit=unit)
-    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    return int(run.stdout) / 1e6
+    peaks = []
+    for _ in range(2):
+        play("random", "random", games=MILLION)
+        peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    return (peaks[1] - peaks[0]) * unit / 1e6
 
 
 def measure(report: Callable[[str], object] = lambda _: None) -> list[Measurement]:
@@ -130,14 +123,12 @@ def measure(report: Callable[[str], object] = lambda _: None) -> list[Measuremen
     lines += _match_speed("greedy", "random/greedy", 30_000)
     report("copies, import, memory")
     lines += _copy_speed()
-    lines.append(
-        Measurement("import_cpu_seconds", "import deckatlas.locm with numpy, CPU seconds", _import_seconds(), 3)
-    )
-    lines.append(
+    lines += [
+        Measurement("import_cpu_seconds", "import deckatlas.locm with numpy, CPU seconds", _import_seconds(), 3),
         Measurement(
-            "locm.million_games_mb", "memory over a million games beyond the columns, MB", _memory_beyond_columns(), 1
-        )
-    )
-    lines.append(Measurement("build_flags", "build", _core.build_flags))
+            "locm.memory_growth_mb", "growth of peak memory over a second million games, MB", _memory_growth(), 1
+        ),
+    ]
+    lines.append(Measurement("build_flags", "built with", _core.build_flags))
     lines.append(Measurement("signature", "bench signature", signature()))
     return lines

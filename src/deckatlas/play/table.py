@@ -1,6 +1,7 @@
 """One game at a time, between any two players, action by action."""
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from deckatlas.agents.entrants import EntrantLike, entrant
@@ -34,29 +35,31 @@ def play_game(start: State, players: Sequence[Player]) -> GameOutcome:
         start: Where to begin; it is not changed.
         players: Who sits in the first and the second seat. They are closed in any case.
     """
-    state = start.copy()
+    with ExitStack() as stack:
+        for player in players:
+            stack.callback(player.close)
+        return _play_out(start.copy(), players)
+
+
+def _play_out(state: State, players: Sequence[Player]) -> GameOutcome:
     log: list[LoggedAction] = []
     actions: list[Action] = []
     decisions = 0
     forfeit = None
     winner = state.winner
-    try:
-        while winner is None:
-            player = state.player_to_move
-            try:
-                action = players[player].choose(state, log)
-            except Forfeit as reason:
-                winner, forfeit = 1 - player, str(reason)
-                break
-            if state.in_battle:
-                decisions += 1
-                log.append(LoggedAction(state.turn, player, acting_card(state, action), action))
-            actions.append(action)
-            state.apply(action)
-            winner = state.winner
-    finally:
-        for each in players:
-            each.close()
+    while winner is None:
+        player = state.player_to_move
+        try:
+            action = players[player].choose(state, log)
+        except Forfeit as reason:
+            winner, forfeit = 1 - player, str(reason)
+            break
+        if state.in_battle:
+            decisions += 1
+            log.append(LoggedAction(state.turn, player, acting_card(state, action), action))
+        actions.append(action)
+        state.apply(action)
+        winner = state.winner
     return GameOutcome(state, tuple(actions), decisions, winner, forfeit)
 
 

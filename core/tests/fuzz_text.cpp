@@ -1,0 +1,256 @@
+// Mutation fuzz of the two readers of outside text, states and commands, with a fixed seed.
+//
+// Valid lines are damaged in small ways. What the reader then still accepts must be a state that the rules can go on
+// from: it is played on, and written and read again. Usage: fuzz_text CARD_FILE STATES COMMANDS
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "card_file.hpp"
+#include "checks.hpp"
+
+namespace deckatlas::locm::tests {
+namespace {
+
+constexpr std::uint64_t kSeed = 1984;
+constexpr int kActions = 200;
+
+// ---- valid texts -------------------------------------------------------------------------------------------------
+
+void random_step(const CardTable& cards, State& state, Rng& rng) {
+    if (state.in_battle) {
+        apply(cards, state.deal, state.battle, random_action(state.deal, state.battle, rng));
+    } else {
+        apply_pick(cards, state, static_cast<int>(rng.below(kOffered)));
+    }
+}
+
+bool game_is_over(const State& state) { return state.in_battle && is_over(state.battle); }
+
+// Cuts both decks down to what was drawn and a few more cards, as in positions built by hand.
+void shorten_decks(const CardTable& cards, State& state, Rng& rng) {
+    state.draft = Draft();
+    for (int player = 0; player < 2; ++player) {
+        const int drawn = state.battle.sides[player].drawn;
+        const int size = drawn + static_cast<int>(rng.below(static_cast<std::uint32_t>(kDeckSize - drawn) + 1));
+        state.deal.sizes[player] = state.draft.made[player] = static_cast<std::uint8_t>(size);
+        for (int i = 0; i < kDeckSize; ++i) {
+            std::uint8_t& card = state.deal.decks[player][i];
+            if (i >= size) card = kUnknownCard;
+            state.draft.chosen[player][i] = card;
+        }
+    }
+    index_deal(cards, state.deal);
+}
+
+// A state at a random moment of a random game, whole or as one player sees it.
+State random_state(const CardTable& cards, Rng& rng) {
+    State state = new_game(rng.below(2) == 0 ? DraftFormat::referee : DraftFormat::distinct, rng.next());
+    const int steps =
+        rng.below(3) == 0 ? static_cast<int>(rng.below(2 * kPicks)) : 2 * kPicks + static_cast<int>(rng.below(80));
+    for (int i = 0; i < steps && !game_is_over(state); ++i) random_step(cards, state, rng);
+    if (state.in_battle && rng.below(4) == 0) shorten_decks(cards, state, rng);
+    const std::uint32_t viewer = rng.below(4);
+    return viewer < 2 ? view_of(cards, state, static_cast<int>(viewer)) : state;
+}
+
+// ---- damage ------------------------------------------------------------------------------------------------------
+
+std::size_t index_in(const std::string& text, Rng& rng) { return rng.below(static_cast<std::uint32_t>(text.size())); }
+
+char random_character(Rng& rng) {
+    constexpr std::string_view kTelling = "0123456789.,/=- ?BCDGLWrat";
+    return rng.below(8) == 0 ? static_cast<char>(rng.below(256)) : kTelling[rng.below(kTelling.size())];
+}
+
+// Replaces a number of the text by one near it, or by one at the limit of something.
+void change_number(std::string& text, Rng& rng) {
+    constexpr const char* kLimits[] = {"-1",
+                                       "0",
+                                       "1",
+                                       "2",
+                                       "3",
+                                       "7",
+                                       "8",
+                                       "9",
+                                       "12",
+                                       "13",
+                                       "14",
+                                       "29",
+                                       "30",
+                                       "31",
+                                       "32",
+                                       "60",
+                                       "61",
+                                       "91",
+                                       "99",
+                                       "100",
+                                       "127",
+                                       "128",
+                                       "160",
+                                       "161",
+                                       "255",
+                                       "256",
+                                       "511",
+                                       "512",
+                                       "999",
+                                       "1000",
+                                       "1001",
+                                       "1000000",
+                                       "1000001",
+                                       "-1000000",
+                                       "2147483647",
+                                       "2147483648",
+                                       "-2147483648",
+                                       "-2147483649",
+                                       "9223372036854775807",
+                                       "9223372036854775808",
+                                       "-9223372036854775808",
+                                       "-9223372036854775809",
+                                       "00",
+                                       "+1",
+                                       "1e3",
+                                       "0x1"};
+    const std::size_t digit = text.find_first_of("0123456789", index_in(text, rng));
+    if (digit == std::string::npos) return;
+    std::size_t end = text.find_first_not_of("0123456789", digit);
+    if (end == std::string::npos) end = text.size();
+    std::string number = kLimits[rng.below(std::size(kLimits))];
+    if (rng.below(2) == 0 && end - digit < 9) {
+        number = std::to_string(std::stoi(text.substr(digit, end - digit)) + static_cast<int>(rng.below(5)) - 2);
+    }
+    text.replace(digit, end - digit, number);
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words;
+    for (std::size_t start = 0, end = 0; end != std::string::npos; start = end + 1) {
+        end = text.find(' ', start);
+        words.push_back(text.substr(start, end - start));
+    }
+    return words;
+}
+
+// Drops or repeats a word, gives it the value of another, or takes it from another text.
+void change_words(std::string& text, const std::string& other, Rng& rng) {
+    std::vector<std::string> words = words_of(text);
+    const std::vector<std::string> donors = words_of(other);
+    const auto i = rng.below(static_cast<std::uint32_t>(words.size()));
+    switch (rng.below(4)) {
+        case 0: words.erase(words.begin() + i); break;
+        case 1: words.push_back(words[i]); break;
+        case 2: {
+            const std::string& from = words[rng.below(static_cast<std::uint32_t>(words.size()))];
+            words[i] = words[i].substr(0, words[i].find('=') + 1) + from.substr(from.find('=') + 1);
+            break;
+        }
+        default: words[i] = donors[i % donors.size()];
+    }
+    text.clear();
+    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+}
+
+std::string damaged(std::string text, const std::string& other, Rng& rng) {
+    for (int changes = 1 + static_cast<int>(rng.below(3)); changes > 0 && !text.empty(); --changes) {
+        switch (rng.below(8)) {
+            case 0: text[index_in(text, rng)] = random_character(rng); break;
+            case 1: text.erase(index_in(text, rng), 1 + rng.below(3)); break;
+            case 2:
+                text.insert(text.begin() + static_cast<std::ptrdiff_t>(index_in(text, rng)), random_character(rng));
+                break;
+            case 3: change_words(text, other, rng); break;
+            case 4: text.resize(rng.below(20) == 0 ? index_in(text, rng) : text.size()); break;
+            default: change_number(text, rng);
+        }
+    }
+    return text;
+}
+
+// ---- what must hold ----------------------------------------------------------------------------------------------
+
+// A view from outside may hold cards that no picks explain; a guess that is made all the same must fit the view.
+void check_guess(const CardTable& cards, const State& view, Rng& rng) {
+    State guess;
+    if (!resample(cards, view, PickPrior::uniform(), rng, guess)) return;
+    check_text(cards, guess);
+    CHECK(format_state(view_of(cards, guess, view.viewer)) == format_state(view), view);
+}
+
+void check_accepted(const CardTable& cards, State state, Rng& rng) {
+    check_state(state);
+    check_text(cards, state);
+    for (int viewer = 0; viewer < 2; ++viewer) {
+        if (state.viewer == kSeesAll) {
+            check_resample(cards, state, viewer, rng);
+        } else if (state.viewer == viewer) {
+            check_guess(cards, view_of(cards, state, viewer), rng);
+        }
+    }
+    for (int i = 0; i < kActions && !game_is_over(state); ++i) {
+        if (state.in_battle) {
+            ActionList actions;
+            legal_actions(state.deal, state.battle, actions);
+            check_listed(state, actions);
+        }
+        random_step(cards, state, rng);
+        check_state(state);
+    }
+}
+
+void fuzz_states(const CardTable& cards, int iterations, Rng& rng) {
+    int accepted = 0;
+    std::string text = format_state(random_state(cards, rng));
+    for (int i = 0; i < iterations; ++i) {
+        std::string next = format_state(random_state(cards, rng));
+        if (const auto state = read_if_valid(cards, damaged(text, next, rng))) {
+            check_accepted(cards, *state, rng);
+            ++accepted;
+        }
+        text = std::move(next);
+    }
+    std::printf("%d damaged states, %d accepted and played on\n", iterations, accepted);
+    CHECK(accepted > iterations / 20 && accepted < iterations / 2, State());
+}
+
+void fuzz_commands(const CardTable& cards, int iterations, Rng& rng) {
+    int accepted = 0;
+    int legal = 0;
+    State state = random_state(cards, rng);
+    for (int i = 0; i < iterations; ++i) {
+        if (i % 64 == 0 || game_is_over(state)) state = random_state(cards, rng);
+        ActionList actions;
+        legal_actions(state.deal, state.battle, actions);
+        if (!state.in_battle || actions.empty()) continue;
+        const auto listed = [&] { return actions[rng.below(static_cast<std::uint32_t>(actions.size()))]; };
+        const std::string other = format_command(to_command(state, listed()));
+        const auto command = parse_command(damaged(format_command(to_command(state, listed())), other, rng));
+        if (!command) continue;
+        ++accepted;
+        CHECK(parse_command(format_command(*command)) == command, state);
+        const auto action = to_action(state, *command);
+        if (!action || !is_legal(state.deal, state.battle, *action)) continue;
+        ++legal;
+        CHECK(to_command(state, *action) == *command, state);
+        apply(cards, state.deal, state.battle, *action);
+        check_state(state);
+    }
+    std::printf("%d damaged commands, %d read, %d legal and carried out\n", iterations, accepted, legal);
+    CHECK(legal > 0 && accepted > legal && accepted < iterations, State());
+}
+
+}  // namespace
+}  // namespace deckatlas::locm::tests
+
+int main(int argc, char** argv) {
+    using namespace deckatlas::locm::tests;
+    if (argc != 4) {
+        std::fprintf(stderr, "usage: %s CARD_FILE STATES COMMANDS\n", argv[0]);
+        return EXIT_FAILURE;
+    }
+    const deckatlas::locm::CardTable cards = load_cards(argv[1]);
+    deckatlas::Rng rng{kSeed};
+    fuzz_states(cards, std::atoi(argv[2]), rng);
+    fuzz_commands(cards, std::atoi(argv[3]), rng);
+    return EXIT_SUCCESS;
+}

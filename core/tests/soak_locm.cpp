@@ -1,0 +1,128 @@
+// A million random games, draft and battle, with every state, step and list of actions checked.
+//
+// Meant for a build with asserts and sanitizers. Usage: soak_locm CARD_FILE GAMES
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "agents/locm_agents.hpp"
+#include "card_file.hpp"
+#include "checks.hpp"
+#include "common/parallel.hpp"
+
+namespace deckatlas::locm::tests {
+namespace {
+
+constexpr std::uint64_t kSeed = 20'240'229;
+constexpr std::int64_t kGamesPerBlock = 500;
+// The dearest checks are made at one step in so many.
+constexpr std::uint32_t kEncodingsEvery = 400;
+constexpr std::uint32_t kHiddenEvery = 400;
+
+// Both draft formats alike; one game in eight starts from given decks with any number of copies.
+State start_game(const CardTable& cards, std::uint64_t seed, Rng& rng) {
+    if (rng.below(8) != 0) return new_game(rng.below(2) == 0 ? DraftFormat::referee : DraftFormat::distinct, seed);
+    std::uint8_t decks[2][kDeckSize];
+    const std::uint32_t different = 1 + rng.below(kCards);
+    for (auto& deck : decks) {
+        for (auto& card : deck) card = static_cast<std::uint8_t>(1 + rng.below(different));
+    }
+    return new_game(cards, decks, seed);
+}
+
+// Three in four play at random, the others in the remaining ways.
+BattleAgent draw_agent(Rng& rng) {
+    switch (rng.below(12)) {
+        case 0: return PassAgent{};
+        case 1: return ActiveRandomAgent{};
+        case 2: return GreedyAgent<SimpleRating>{};
+        default: return RandomAgent{};
+    }
+}
+
+void check_hidden(const CardTable& cards, const State& state, Rng& rng) {
+    check_text(cards, state);
+    for (int viewer = 0; viewer < 2; ++viewer) check_resample(cards, state, viewer, rng);
+}
+
+// The greedy agent's shortcut gives what carrying the action out would give.
+void check_gains(const CardTable& cards, const State& state, const ActionList& actions) {
+    const SimpleRating rating;
+    const int player = state.battle.active();
+    for (const Action& action : actions) {
+        if (action.kind == ActionKind::pass) continue;
+        Battle after = state.battle;
+        apply(cards, state.deal, after, action);
+        const int gain = rating(after, player) - rating(state.battle, player);
+        CHECK(rating.gain({cards, state.deal}, state.battle, action) == gain, state);
+    }
+}
+
+void check_here(const CardTable& cards, const State& state, Rng& rng) {
+    check_state(state);
+    check_reached(state);
+    ActionList actions;
+    legal_actions(state.deal, state.battle, actions);
+    const auto numbers = check_listed(state, actions);
+    if (!actions.empty()) CHECK(contains(actions, random_action(state.deal, state.battle, rng)), state);
+    if (rng.below(kEncodingsEvery) == 0) {
+        check_unlisted(state, actions, numbers);
+        check_commands(state, actions);
+        check_gains(cards, state, actions);
+    }
+    if (rng.below(kHiddenEvery) == 0) check_hidden(cards, state, rng);
+}
+
+// Returns how many actions the battle took.
+std::int64_t play_checked_game(const CardTable& cards, std::uint64_t seed) {
+    Rng rng{seed};
+    State state = start_game(cards, seed, rng);
+    while (!state.in_battle) {
+        if (rng.below(kHiddenEvery) == 0) check_hidden(cards, state, rng);
+        apply_pick(cards, state, static_cast<int>(rng.below(kOffered)));
+    }
+    const BattleAgent agents[2] = {draw_agent(rng), draw_agent(rng)};
+    const BattleContext context{cards, state.deal};
+    std::int64_t actions = 0;
+    for (; !is_over(state.battle); ++actions) {
+        check_here(cards, state, rng);
+        const Action action =
+            std::visit([&](const auto& agent) { return agent.template choose<BattleGame>(context, state.battle, rng); },
+                       agents[state.battle.active()]);
+        const Battle before = state.battle;
+        apply(cards, state.deal, state.battle, action);
+        check_step(before, action, state);
+    }
+    check_here(cards, state, rng);
+    return actions;
+}
+
+int soak(const CardTable& cards, std::int64_t games) {
+    const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    const std::int64_t blocks = (games + kGamesPerBlock - 1) / kGamesPerBlock;
+    std::atomic<std::int64_t> actions{0};
+    const auto start = std::chrono::steady_clock::now();
+    const auto play_block = [&](int, std::int64_t block) {
+        const std::int64_t end = std::min(games, (block + 1) * kGamesPerBlock);
+        for (std::int64_t game = block * kGamesPerBlock; game < end; ++game) {
+            actions += play_checked_game(cards, hash_combine(kSeed, static_cast<std::uint64_t>(game)));
+        }
+    };
+    run_blocks(blocks, threads, std::chrono::milliseconds(500), play_block, [](std::int64_t) { return true; });
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    std::printf("%lld games, %lld actions, all checks held, %.0f s on %d threads\n", static_cast<long long>(games),
+                static_cast<long long>(actions.load()), taken.count(), threads);
+    return EXIT_SUCCESS;
+}
+
+}  // namespace
+}  // namespace deckatlas::locm::tests
+
+int main(int argc, char** argv) {
+    if (argc != 3) {
+        std::fprintf(stderr, "usage: %s CARD_FILE GAMES\n", argv[0]);
+        return EXIT_FAILURE;
+    }
+    return deckatlas::locm::tests::soak(deckatlas::locm::tests::load_cards(argv[1]), std::atoll(argv[2]));
+}
