@@ -38,6 +38,7 @@ asan: $(INSTALLED)
 	$(BIN)/ctest --test-dir build/asan --output-on-failure
 
 wheel: $(INSTALLED)
+	rm -rf dist
 	$(BIN)/python -m build --wheel --outdir dist
 
 # The type stubs of the extension, kept in the repository; a test holds them to what the extension really has.

@@ -3,5 +3,12 @@
 | module | command |
 |---|---|
 | `main` | the program itself, `deckatlas` |
-| `common` | what commands share: errors, progress, the name of the game |
+| `common` | what commands share: progress, files, the name of the game |
+| `demo` | `deckatlas demo`: something worth watching |
+| `matches` | `deckatlas play`, `gauntlet` and `agents` |
+| `game` | `deckatlas game`: one game as readable text |
+| `verify` | `deckatlas verify`: replays reference files of other engines |
+| `referee` | `deckatlas referee`: two programs of the contest kind |
+| `bot` | `deckatlas bot`: our agents as such a program |
+| `bench` | `deckatlas bench`: speed and the bench signature |
 """

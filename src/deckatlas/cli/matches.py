@@ -45,6 +45,7 @@ def gauntlet_table(result: GauntletResult) -> Table:
         title=f"wins of the row in %, {result.matches[0].games:,} games a pair",
         caption=f"95 % intervals; those of single pairs are ±{widest:.1f} or narrower",
         box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
     )
     table.add_column("#", justify="right")
     table.add_column("entrant", no_wrap=True)

@@ -4,6 +4,8 @@
 |---|---|
 | `locm` | states and actions of Legends of Code and Magic: new games, texts, what a state prints |
 | `locm_position` | positions built by hand, from plain dictionaries |
-| `locm_verify` | replays reference traces and scenarios of other engines |
 | `locm_record` | a whole game as text that replays exactly |
+| `locm_traces` | reference files of other engines: how they are read and checked |
+| `locm_verify` | replays such files and says what differs |
+| `shapes` | checks on plain data that name the place that is wrong |
 """

@@ -125,9 +125,7 @@ def measure(report: Callable[[str], object] = lambda _: None) -> list[Measuremen
     lines += _copy_speed()
     lines += [
         Measurement("import_cpu_seconds", "import deckatlas.locm with numpy, CPU seconds", _import_seconds(), 3),
-        Measurement(
-            "locm.memory_growth_mb", "growth of peak memory over a second million games, MB", _memory_growth(), 1
-        ),
+        Measurement("locm.memory_growth_mb", "growth of peak memory over a second million games", _memory_growth(), 1),
     ]
     lines.append(Measurement("build_flags", "built with", _core.build_flags))
     lines.append(Measurement("signature", "bench signature", signature()))
