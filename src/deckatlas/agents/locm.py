@@ -9,6 +9,7 @@ import csv
 from collections.abc import Sequence
 from functools import cache, partial
 from importlib import resources
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ def rankings() -> dict[str, npt.NDArray[np.float64]]:
     return {name: np.array([float(row[name] or MISSING) for row in rows]) for name in names}
 
 
-def check_ranking(scores: Sequence[float] | npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def check_ranking(scores: Sequence[float] | Sequence[str] | npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Returns a ranking as an array.
 
     Raises:
@@ -49,6 +50,17 @@ def check_ranking(scores: Sequence[float] | npt.NDArray[np.float64]) -> npt.NDAr
 
 def _named_ranking(name: str) -> core.DraftPolicy:
     return core.ranking_draft(rankings()[name])
+
+
+def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
+    if not file:
+        raise AgentError("'ranking' needs a file: write ranking:file=PATH")
+    try:
+        words = Path(file).read_text(encoding="utf-8").replace(",", " ").split()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise AgentError(f"cannot read the ranking {file}: {reason}") from None
+    return core.ranking_draft(check_ranking(words))
 
 
 def _random_agent(active: str | None = None) -> core.BattleAgent:
@@ -79,6 +91,11 @@ _RANKING_SUMMARIES = {
 
 DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
     "random": Entry(core.random_draft, "picks uniformly"),
+    "ranking": Entry(
+        _ranking_from_file,
+        "picks by a ranking of your own",
+        {"file": "160 numbers for cards 1 to 160, higher is better, separated by blanks or commas"},
+    ),
     **{name: Entry(partial(_named_ranking, name), summary) for name, summary in _RANKING_SUMMARIES.items()},
 }
 
