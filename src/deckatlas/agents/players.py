@@ -10,7 +10,7 @@ from typing import Protocol
 
 from deckatlas._core import locm as core
 from deckatlas.games.locm import Action, Rng, State
-from deckatlas.games.shapes import show
+from deckatlas.shapes import show
 
 AgentFunction = Callable[[State, list[Action]], Action]
 

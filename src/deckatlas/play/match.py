@@ -14,9 +14,9 @@ from deckatlas.agents.entrants import Entrant, EntrantLike, entrant, entrant_wit
 from deckatlas.cards.locm import cards, official_table
 from deckatlas.errors import MatchError
 from deckatlas.games.locm import FORMATS, Rng, State, check_seed, new_game
-from deckatlas.games.shapes import show
 from deckatlas.play.stats import Rate, independent_rate, paired_rate
 from deckatlas.play.table import GameOutcome, play_game
+from deckatlas.shapes import show
 
 Progress = Callable[[int], object]
 Array = npt.NDArray[Any]
