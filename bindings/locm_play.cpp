@@ -13,6 +13,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "agents/limits.hpp"
 #include "errors.hpp"
 #include "locm/commands.hpp"
 #include "locm_state.hpp"
@@ -59,18 +60,28 @@ Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
             if constexpr (std::is_same_v<std::decay_t<decltype(policy)>, FixedDeck>) {
                 throw AgentError("a given deck does not draft");
             } else {
-                return policy.choose(state.value.draft, player, rng);
+                return policy.choose(*state.cards, state.value.draft, player, rng);
             }
         },
         self);
     return {CommandKind::pick, choice, 0};
 }
 
-Command choose_action(const BattleAgent& self, const LocmState& state, Rng& rng) {
+// Under a referee's clock a search has `seconds` for this decision and those that follow in the same turn.
+Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::optional<double> seconds) {
     if (!state.value.in_battle || is_over(state.value.battle)) throw StateError("no battle is going on");
-    const BattleContext context{*state.cards, state.value.deal};
+    const BattleContext context{*state.cards, state.value.deal, state.value.draft};
     const Action action = std::visit(
-        [&](const auto& agent) { return agent.template choose<BattleGame>(context, state.value.battle, rng); }, self);
+        [&](auto& agent) {
+            if constexpr (requires { agent.limits; }) {
+                using Clock = SearchLimits::Clock;
+                const auto time = std::chrono::duration<double>(seconds.value_or(0));
+                agent.limits.deadline = seconds ? Clock::now() + std::chrono::duration_cast<Clock::duration>(time)
+                                                : Clock::time_point::max();
+            }
+            return agent.template choose<BattleGame>(context, state.value.battle, rng);
+        },
+        self);
     return to_command(state.value, action);
 }
 
@@ -194,7 +205,10 @@ void bind_locm_play(nb::module_& m) {
             "bound"_a);
 
     nb::class_<DraftPolicy>(m, "DraftPolicy", "Picks cards.").def("choose", &choose_pick, "state"_a, "rng"_a);
-    nb::class_<BattleAgent>(m, "BattleAgent", "Plays battles.").def("choose", &choose_action, "state"_a, "rng"_a);
+    nb::class_<BattleAgent>(m, "BattleAgent", "Plays battles.")
+        .def("choose", &choose_action, "state"_a, "rng"_a, "seconds"_a = nb::none(),
+             "A legal action; a search under a clock has so many seconds for the rest of the turn.")
+        .def("fresh", [](const BattleAgent& self) { return self; }, "A copy for a new game.");
 
     m.def("random_draft", [] { return DraftPolicy(RandomDraft{}); });
     m.def("ranking_draft", &ranking_draft, "scores"_a);

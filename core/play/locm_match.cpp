@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kGamesPerBlock = 64;  // a few hundred microseconds of work, so a stop is answered quickly
 
 template <class Agent>
-int play_turn(const BattleContext& context, Battle& battle, const Agent& agent, Rng& rng) {
+int play_turn(const BattleContext& context, Battle& battle, Agent& agent, Rng& rng) {
     for (int actions = 1;; ++actions) {
         const Action action = agent.template choose<BattleGame>(context, battle, rng);
         BattleGame::apply(context, battle, action, rng);
@@ -22,8 +22,8 @@ int play_turn(const BattleContext& context, Battle& battle, const Agent& agent, 
 }
 
 template <class Policy>
-void pick_one(Draft& draft, int seat, const Policy& policy, Rng& rng) {
-    if constexpr (!std::is_same_v<Policy, FixedDeck>) pick(draft, seat, policy.choose(draft, seat, rng));
+void pick_one(const CardTable& cards, Draft& draft, int seat, const Policy& policy, Rng& rng) {
+    if constexpr (!std::is_same_v<Policy, FixedDeck>) pick(draft, seat, policy.choose(cards, draft, seat, rng));
 }
 
 // The thirty cards of a seat that brings its own deck.
@@ -34,14 +34,15 @@ void bring_deck(Draft& draft, int seat, const DraftPolicy& policy) {
     }
 }
 
-Draft play_draft(DraftFormat format, const Seeds& seeds, const Entrant* const (&seats)[2], Rng (&streams)[2]) {
+Draft play_draft(const CardTable& cards, DraftFormat format, const Seeds& seeds, const Entrant* const (&seats)[2],
+                 Rng (&streams)[2]) {
     const auto brings_deck = [&](int seat) { return std::holds_alternative<FixedDeck>(seats[seat]->draft); };
     Draft draft = brings_deck(0) && brings_deck(1) ? Draft() : new_draft(format, seeds.draft);
     for (int seat = 0; seat < 2; ++seat) {
         bring_deck(draft, seat, seats[seat]->draft);
         std::visit(
             [&](const auto& policy) {
-                while (draft.made[seat] < kPicks) pick_one(draft, seat, policy, streams[seat]);
+                while (draft.made[seat] < kPicks) pick_one(cards, draft, seat, policy, streams[seat]);
             },
             seats[seat]->draft);
     }
@@ -64,16 +65,18 @@ void play_game(const CardTable& cards, const Entrant (&entrants)[2], const Match
     const Seeds seeds = derive_seeds(seed);
     Rng streams[2] = {player_stream(seed, 0), player_stream(seed, 1)};
 
-    const Draft draft = play_draft(options.format, seeds, seats, streams);
+    const Draft draft = play_draft(cards, options.format, seeds, seats, streams);
     const Deal deal = shuffle_decks(cards, draft, seeds.shuffle);
-    const BattleContext context{cards, deal};
+    const BattleContext context{cards, deal, draft};
+    // Each game has its own copies: what an agent remembers of one game must not reach another.
+    BattleAgent agents[2] = {seats[0]->battle, seats[1]->battle};
     Battle battle = deal_hands(deal);
     next_turn(deal, battle);
     int actions = 0;
     while (!is_over(battle)) {
         const int seat = battle.active();
-        actions += std::visit([&](const auto& agent) { return play_turn(context, battle, agent, streams[seat]); },
-                              seats[seat]->battle);
+        actions +=
+            std::visit([&](auto& agent) { return play_turn(context, battle, agent, streams[seat]); }, agents[seat]);
     }
 
     columns.seed[game] = seed;

@@ -230,7 +230,13 @@ class DraftPolicy:
 class BattleAgent:
     """Plays battles."""
 
-    def choose(self, state: State, rng: Rng) -> Action: ...
+    def choose(self, state: State, rng: Rng, seconds: float | None = None) -> Action:
+        """
+        A legal action; a search under a clock has so many seconds for the rest of the turn.
+        """
+
+    def fresh(self) -> BattleAgent:
+        """A copy for a new game."""
 
 def random_draft() -> DraftPolicy: ...
 

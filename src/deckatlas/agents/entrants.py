@@ -68,7 +68,9 @@ class Entrant:
 
 
 def _chooser(agent: core.DraftPolicy | core.BattleAgent | AgentFunction, rng: Rng) -> Chooser:
-    if isinstance(agent, core.DraftPolicy | core.BattleAgent):
+    if isinstance(agent, core.BattleAgent):
+        return core_chooser(agent.fresh(), rng)  # what it remembers of one game must not reach another
+    if isinstance(agent, core.DraftPolicy):
         return core_chooser(agent, rng)
     return function_chooser(agent)
 
