@@ -9,7 +9,9 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
+#include <new>
 #include <optional>
 #include <type_traits>
 
@@ -85,16 +87,19 @@ Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::
     return to_command(state.value, action);
 }
 
-// A column of `games` rows, of one or two entries each, owned by the numpy array that is returned for it.
+// A column of `games` rows, of one or two entries each, shared with the numpy array that is returned for it. Its memory
+// comes zeroed from the system page by page as games are played, so that even a huge match starts at once.
 template <class T>
 struct Column {
     Column(std::int64_t games, int entries)
-        : data(new T[static_cast<std::size_t>(games * entries)]()),
+        : data(static_cast<T*>(std::calloc(static_cast<std::size_t>(games * entries), sizeof(T)))),
           rows(static_cast<std::size_t>(games)),
-          width(static_cast<std::size_t>(entries)) {}
+          width(static_cast<std::size_t>(entries)) {
+        if (data == nullptr) throw std::bad_alloc();
+        owner = nb::capsule(data, [](void* p) noexcept { std::free(p); });
+    }
 
     nb::object to_numpy() const {
-        const nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
         const std::size_t shape[2] = {rows, width};
         return nb::cast(nb::ndarray<nb::numpy, T>(data, width == 1 ? 1 : 2, shape, owner));
     }
@@ -103,6 +108,7 @@ struct Column {
     T* data;
     std::size_t rows;
     std::size_t width;
+    nb::capsule owner;
 };
 
 // What the calling thread does while others play: answer Ctrl-C, report progress. The first Python error stops the

@@ -57,7 +57,16 @@ State random_state(const CardTable& cards, Rng& rng) {
 
 // ---- damage ------------------------------------------------------------------------------------------------------
 
-std::size_t index_in(const std::string& text, Rng& rng) { return rng.below(static_cast<std::uint32_t>(text.size())); }
+// A random place in a random word, so that short fields are hit as often as long ones.
+std::size_t place_in(const std::string& text, Rng& rng) {
+    std::vector<std::size_t> starts = {0};
+    for (std::size_t i = 1; i < text.size(); ++i) {
+        if (text[i - 1] == ' ') starts.push_back(i);
+    }
+    const auto word = rng.below(static_cast<std::uint32_t>(starts.size()));
+    const std::size_t end = word + 1 < starts.size() ? starts[word + 1] : text.size();
+    return starts[word] + rng.below(static_cast<std::uint32_t>(end - starts[word]));
+}
 
 char random_character(Rng& rng) {
     constexpr std::string_view kTelling = "0123456789.,/=- ?BCDGLWrat";
@@ -112,7 +121,7 @@ void change_number(std::string& text, Rng& rng) {
                                        "+1",
                                        "1e3",
                                        "0x1"};
-    const std::size_t digit = text.find_first_of("0123456789", index_in(text, rng));
+    const std::size_t digit = text.find_first_of("0123456789", place_in(text, rng));
     if (digit == std::string::npos) return;
     std::size_t end = text.find_first_not_of("0123456789", digit);
     if (end == std::string::npos) end = text.size();
@@ -154,13 +163,13 @@ void change_words(std::string& text, const std::string& other, Rng& rng) {
 std::string damaged(std::string text, const std::string& other, Rng& rng) {
     for (int changes = 1 + static_cast<int>(rng.below(3)); changes > 0 && !text.empty(); --changes) {
         switch (rng.below(8)) {
-            case 0: text[index_in(text, rng)] = random_character(rng); break;
-            case 1: text.erase(index_in(text, rng), 1 + rng.below(3)); break;
+            case 0: text[place_in(text, rng)] = random_character(rng); break;
+            case 1: text.erase(place_in(text, rng), 1 + rng.below(3)); break;
             case 2:
-                text.insert(text.begin() + static_cast<std::ptrdiff_t>(index_in(text, rng)), random_character(rng));
+                text.insert(text.begin() + static_cast<std::ptrdiff_t>(place_in(text, rng)), random_character(rng));
                 break;
             case 3: change_words(text, other, rng); break;
-            case 4: text.resize(rng.below(20) == 0 ? index_in(text, rng) : text.size()); break;
+            case 4: text.resize(rng.below(20) == 0 ? place_in(text, rng) : text.size()); break;
             default: change_number(text, rng);
         }
     }

@@ -8,6 +8,7 @@
 | `deckatlas.agents` | who plays: specs, registries, external programs |
 | `deckatlas.play` | many games at once: matches, gauntlets, statistics |
 | `deckatlas.cli` | the command line |
+| `deckatlas.errors`, `deckatlas.shapes` | what bad input raises, and checks on plain data |
 """
 
 

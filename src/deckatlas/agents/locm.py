@@ -38,10 +38,10 @@ def check_ranking(scores: Sequence[float] | Sequence[str] | npt.NDArray[np.float
     """
     try:
         array = np.ascontiguousarray(scores, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise AgentError("a ranking is 160 numbers") from None
     if array.shape != (160,):
-        raise AgentError(f"a ranking is 160 numbers, one for each card, not {array.size}")
+        raise AgentError(f"a ranking is 160 numbers, one for each card, not {' x '.join(map(str, array.shape))}")
     bad = np.flatnonzero(np.isnan(array))
     if bad.size:
         raise AgentError(f"the score of card {bad[0] + 1} is not a number")
@@ -59,13 +59,13 @@ def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
         words = Path(file).read_text(encoding="utf-8").replace(",", " ").split()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise AgentError(f"cannot read the ranking {file}: {reason}") from None
+        raise AgentError(f"cannot read the ranking {file!r}: {reason}") from None
     return core.ranking_draft(check_ranking(words))
 
 
 def _random_agent(active: str | None = None) -> core.BattleAgent:
     if active:
-        raise AgentError(f"'random:active' takes no value, not '{active}'")
+        raise AgentError(f"'random:active' takes no value, not {active!r}")
     return core.random_agent() if active is None else core.active_random_agent()
 
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from deckatlas._core import locm as core
 from deckatlas.games.locm import Action, Rng, State
+from deckatlas.shapes import show
 
 AgentFunction = Callable[[State, list[Action]], Action]
 
@@ -68,10 +69,11 @@ def function_chooser(function: AgentFunction) -> Chooser:
     """Lets a Python callable choose from what its player can see; an illegal answer loses the game."""
 
     def choose(state: State, log: Sequence[LoggedAction]) -> Action:
-        actions = state.legal_actions()
-        action = function(state.view(state.player_to_move), actions)
-        if action not in actions:
-            raise Forfeit(f"answered {action!s}, which is not a legal action")
+        action = function(state.view(state.player_to_move), state.legal_actions())
+        if not isinstance(action, Action):
+            raise Forfeit(f"answered {show(action)}, which is not an action")
+        if not state.is_legal(action):
+            raise Forfeit(f"answered {action}, which is not a legal action")
         return action
 
     return choose

@@ -33,7 +33,7 @@ def _parse_options(spec: str, text: str) -> dict[str, str]:
     for part in filter(None, text.split(",")):
         key, _, value = part.partition("=")
         if key in options:
-            raise AgentError(f"'{spec}': option '{key}' is given twice")
+            raise AgentError(f"{spec!r}: option {key!r} is given twice")
         options[key] = value
     return options
 
@@ -47,9 +47,9 @@ def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str)
     name, _, rest = spec.partition(":")
     entry = registry.get(name)
     if entry is None:
-        raise AgentError(f"unknown {kind} '{name}': {nearest(name, registry)}")
+        raise AgentError(f"unknown {kind} {name!r}: {nearest(name, registry)}")
     options = _parse_options(spec, rest)
     for option in options:
         if option not in entry.options:
-            raise AgentError(f"'{name}' has no option '{option}': {nearest(option, entry.options)}")
+            raise AgentError(f"{name!r} has no option {option!r}: {nearest(option, entry.options)}")
     return entry.make(**options)

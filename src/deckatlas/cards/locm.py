@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.errors import CardError, DeckError
+from deckatlas.shapes import show
 
 TYPES = ("creature", "green", "red", "blue")
 KEYWORDS = "BCDGLW"
@@ -102,10 +103,13 @@ def check_deck(deck: Sequence[int]) -> npt.NDArray[np.int32]:
     Raises:
         DeckError: If it does not hold thirty cards, or a card is unknown.
     """
-    ids = list(deck)
+    try:
+        ids = list(deck)
+    except TypeError:
+        raise DeckError(f"a deck is {DECK_SIZE} card ids, not {type(deck).__name__}") from None
     if len(ids) != DECK_SIZE:
         raise DeckError(f"a deck has {DECK_SIZE} cards, this one has {len(ids)}")
     for card in ids:
         if isinstance(card, bool) or not isinstance(card, int | np.integer) or not 1 <= card <= len(cards()):
-            raise DeckError(f"unknown card {card!r}: card ids run from 1 to {len(cards())}")
+            raise DeckError(f"unknown card {show(card)}: card ids run from 1 to {len(cards())}")
     return np.array(ids, dtype=np.int32)

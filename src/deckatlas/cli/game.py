@@ -20,7 +20,10 @@ def game(
         Path | None, typer.Option(help="Also write the game as text that replays; `-` is standard output.")
     ] = None,
 ) -> None:
-    """Plays one game and tells it turn by turn; the seed is the official referee's."""
+    """Plays one game and tells it turn by turn; the seed is the official referee's.
+
+    Example: deckatlas game locm icebox/greedy random/greedy --seed 7
+    """
     played = locm.play_one(first, second, seed=seed, format=format)
     if record is not None:
         write_text(record, played.to_text())

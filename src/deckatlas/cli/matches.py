@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from deckatlas import locm
-from deckatlas.cli.common import GameArgument, SeedOption, out, progress_bar, write_json, write_text
+from deckatlas.cli.common import GameArgument, SeedOption, out, print_table, progress_bar, write_json, write_text
 from deckatlas.play.gauntlet import GauntletResult
 
 EntrantArgument = Annotated[str, typer.Argument(help="DRAFT/BATTLE, such as icebox/greedy, or exec:CMD.")]
@@ -34,7 +35,7 @@ def play(
     """
     with progress_bar(f"{a} - {b}", games) as progress:
         result = locm.play(a, b, games=games, seed=seed, format=format, threads=threads, progress=progress)
-    out.print(str(result), markup=False)
+    out.print(str(result), markup=False, soft_wrap=True)
 
 
 def gauntlet_table(result: GauntletResult) -> Table:
@@ -55,7 +56,7 @@ def gauntlet_table(result: GauntletResult) -> Table:
     for place, i in enumerate(order, start=1):
         total = result.score(i)
         cells = ["" if i == j else f"{100 * result.rate(i, j).value:.1f}" for j in order]
-        table.add_row(str(place), result.names[i], f"{100 * total.value:.1f} ±{_half_width(total):.1f}", *cells)
+        table.add_row(str(place), Text(result.names[i]), f"{100 * total.value:.1f} ±{_half_width(total):.1f}", *cells)
     return table
 
 
@@ -90,7 +91,7 @@ def gauntlet(
     with progress_bar("gauntlet", pairs * games) as progress:
         result = locm.gauntlet(entrants, games=games, seed=seed, format=format, threads=threads, progress=progress)
     if "-" not in (str(json), str(csv)):
-        out.print(gauntlet_table(result))
+        print_table(gauntlet_table(result))
     if json is not None:
         write_json(json, result.to_json())
     if csv is not None:
@@ -98,7 +99,10 @@ def gauntlet(
 
 
 def agents(game: GameArgument) -> None:
-    """Lists the draft policies and battle agents, with one line each."""
+    """Lists the draft policies and battle agents, with one line each.
+
+    Example: deckatlas agents locm
+    """
     for title, registry in (("draft policies", locm.DRAFT_POLICIES), ("battle agents", locm.BATTLE_AGENTS)):
         table = Table("name", "what it does", title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
         for name, entry in registry.items():

@@ -7,5 +7,4 @@
 | `locm_record` | a whole game as text that replays exactly |
 | `locm_traces` | reference files of other engines: how they are read and checked |
 | `locm_verify` | replays such files and says what differs |
-| `shapes` | checks on plain data that name the place that is wrong |
 """

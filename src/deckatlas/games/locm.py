@@ -10,6 +10,7 @@ import numpy as np
 from deckatlas._core.locm import ACTION_NUMBERS, Action, Creature, HandCard, Rng, Side, State
 from deckatlas.cards.locm import card_name, cards, check_deck, official_table
 from deckatlas.errors import StateError
+from deckatlas.shapes import show
 
 __all__ = [
     "ACTION_NUMBERS",
@@ -36,7 +37,7 @@ def check_seed(seed: int) -> int:
         StateError: If it is not a whole number of at most 64 bits.
     """
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not -(2**63) <= seed < 2**64:
-        raise StateError(f"a seed is a whole number of at most 64 bits, not {seed!r}")
+        raise StateError(f"a seed is a whole number of at most 64 bits, not {show(seed)}")
     return int(seed) % 2**64
 
 
@@ -55,6 +56,8 @@ def new_game(
         StateError: If the seed or the format is not valid.
         DeckError: If a deck is not valid.
     """
+    if format not in FORMATS:
+        raise StateError(f"unknown draft format {show(format)}: use {' or '.join(FORMATS)}")
     if decks is None:
         return State.new_game(official_table(), check_seed(seed), format)
     if len(decks) != 2:

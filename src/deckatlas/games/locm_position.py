@@ -28,7 +28,7 @@ from typing import Any
 from deckatlas.cards.locm import DECK_SIZE, KEYWORDS, cards
 from deckatlas.errors import StateError
 from deckatlas.games.locm import Creature, Rng, State, check_seed, read_state
-from deckatlas.games.shapes import Misfit, between, flag, list_of, record, show, whole_number
+from deckatlas.shapes import Misfit, between, flag, list_of, record, show, whole_number
 
 RUNE_STEP = 5
 MAX_RUNES = 5

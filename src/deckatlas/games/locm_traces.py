@@ -17,7 +17,7 @@ from typing import Any
 from deckatlas.errors import IllegalActionError, TraceError
 from deckatlas.games.locm import Action
 from deckatlas.games.locm_position import known_card
-from deckatlas.games.shapes import Misfit, between, flag, list_of, record, show, text, whole_number
+from deckatlas.shapes import Misfit, between, flag, list_of, record, show, text, whole_number
 
 GZIP_MAGIC = b"\x1f\x8b"
 

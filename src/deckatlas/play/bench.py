@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from deckatlas import _core
 from deckatlas._core import locm as core
@@ -36,10 +37,11 @@ class Measurement:
 
 
 # A fixed set of games over every native agent, draft format and way to start; its columns name the core's behaviour.
-_SIGNATURE_MATCHES: tuple[dict[str, str], ...] = (
+_SIGNATURE_MATCHES: tuple[dict[str, Any], ...] = (
     {"a": "random/random", "b": "icebox/random:active", "format": "referee"},
     {"a": "icebox/greedy", "b": "random/greedy", "format": "referee"},
     {"a": "closetai/greedy", "b": "random/pass", "format": "distinct"},
+    {"a": "greedy", "b": "random", "decks": (range(1, 31), range(101, 131))},
 )
 
 
@@ -47,7 +49,7 @@ def signature() -> str:
     """One number for the behaviour of the whole core: it changes only when behaviour does."""
     digest = hashlib.sha256()
     for match in _SIGNATURE_MATCHES:
-        result = play(match["a"], match["b"], games=400, seed=2026, format=match["format"])
+        result = play(**match, games=400, seed=2026)
         for name in sorted(result.columns):
             column = result.columns[name]
             digest.update(name.encode() + column.astype(column.dtype.newbyteorder("<")).tobytes())

@@ -1,0 +1,353 @@
+"""The command line: help, errors, files, colours, Ctrl-C, and what each command prints."""
+
+import csv
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from deckatlas import __version__, locm
+from deckatlas.cli import demo
+from deckatlas.cli.main import app
+from deckatlas.play import bench
+from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
+
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+PAIR_KEYS = ["a", "b", "games", "wins", "rate", "low", "high"]
+FEW = ["--games", "20"]
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(monkeypatch, capsys)
+
+
+def words(text: str) -> str:
+    """A text without its line breaks and frames."""
+    return " ".join(re.sub(r"[│╭╮╰╯─]", " ", text).split())
+
+
+# ---- help ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_program_lists_its_commands_and_its_version(deckatlas: CommandLine) -> None:
+    code, out, errors = deckatlas("--help")
+    assert (code, errors) == (0, "")
+    for name in ("demo", "play", "gauntlet", "agents", "game", "verify", "referee", "bot", "bench"):
+        assert f" {name} " in words(out)
+    assert deckatlas("--version") == (0, f"deckatlas {__version__}\n", "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_explains_itself_and_all_its_options(name: str, deckatlas: CommandLine) -> None:
+    code, out, errors = deckatlas(name, "--help")
+    shown = words(out)
+    assert (code, errors) == (0, "")
+    assert f"Usage: deckatlas {name}" in shown
+    for paragraph in COMMANDS[name].help.split("\n\n"):
+        assert words(paragraph) in shown
+    for parameter in COMMANDS[name].params:
+        assert words(parameter.help) in shown, parameter.name
+    assert "Example: deckatlas " in shown or not any(parameter.required for parameter in COMMANDS[name].params)
+
+
+# ---- errors ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "locm", "icebox/gredy", "random"], "unknown battle agent 'gredy': did you mean 'greedy'?"),
+        (["play", "locm", "icebx/greedy", "random"], "unknown draft policy 'icebx': did you mean 'icebox'?"),
+        (["play", "locm", "random", "icebox/random:actve"], "'random' has no option 'actve': did you mean 'active'?"),
+        (["play", "locm", "random", "two\nlines"], r"unknown agent 'two\nlines': known: "),
+        (["play", "locm", "random", "icebox/random::cat:"], "'random' has no option ':cat:': known: active"),
+        (
+            ["play", "locm", "random", "random", "--games", "0"],
+            "games must be a whole number from 1 to 1000000000, not 0",
+        ),
+        (["play", "locm", "random", "random", "--games", "-5"], "games must be a whole number from 1 to "),
+        (["play", "locm", "random", "random", "--games", "9" * 30], "games must be a whole number from 1 to "),
+        (
+            ["play", "locm", "random", "random", "--threads", "0"],
+            "threads must be a whole number from 1 to 1024, not 0",
+        ),
+        (["play", "locm", "random", "random", "--seed", "9" * 30], "a seed is a whole number of at most 64 bits, not "),
+        (["play", "locm", "random", "random", "--format", "x"], "unknown draft format 'x': use referee or distinct"),
+        (
+            ["play", "locm", "exec:no-such-program", "random"],
+            "cannot start 'no-such-program': there is no such program",
+        ),
+        (["play", "locm", "ranking:file=no-such/pass", "random"], "cannot read the ranking 'no-such': No such file "),
+        (["gauntlet", "locm", "random"], "a gauntlet needs at least two entrants"),
+        (["gauntlet", "locm", "random", "random"], "entrant 'random' is there twice"),
+        (["gauntlet", "locm", "random", "randm"], "unknown agent 'randm': did you mean 'random'?"),
+        (["game", "locm", "random", "randm"], "unknown agent 'randm': did you mean 'random'?"),
+        (["game", "locm", "random", "random", "--format", "x"], "unknown draft format 'x'"),
+        (
+            ["game", "locm", "random", "random", "--record", "no/such/folder"],
+            "cannot write no/such/folder: No such file ",
+        ),
+        (["verify", "locm", "no-such-file"], "no-such-file: "),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(deckatlas: CommandLine, arguments: list[str], message: str) -> None:
+    code, out, errors = deckatlas(*arguments)
+    assert (code, out, errors.count("\n")) == (2, "", 1)
+    assert errors.startswith(f"deckatlas: {message}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nosuch"], "No such command 'nosuch'"),
+        (["play"], "Missing argument 'GAME'"),
+        (["play", "chess", "random", "random"], "'chess' is not one of 'locm'"),
+        (["play", "locm", "random"], "Missing argument 'b'"),
+        (["play", "locm", "random", "random", "random"], "Got unexpected extra argument"),
+        (["play", "locm", "random", "random", "--gmaes", "3"], "No such option: --gmaes"),
+        (["play", "locm", "random", "random", "--games", "many"], "Invalid value for '--games'"),
+        (["agents", "chess"], "'chess' is not one of 'locm'"),
+        (["verify", "locm"], "Missing argument 'FILE"),
+    ],
+)
+def test_a_command_line_that_cannot_be_read_exits_with_2(
+    deckatlas: CommandLine, arguments: list[str], message: str
+) -> None:
+    code, out, errors = deckatlas(*arguments)
+    assert (code, out) == (2, "")
+    assert message in words(errors)
+    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize("option", ["--json", "--csv"])
+def test_a_file_that_cannot_be_written_is_one_line_and_exit_code_2(
+    deckatlas: CommandLine, option: str, tmp_path: Path
+) -> None:
+    code, _, errors = deckatlas("gauntlet", "locm", "random", "icebox/pass", *FEW, option, str(tmp_path))
+    assert (code, errors) == (2, f"deckatlas: cannot write {tmp_path}: Is a directory\n")
+
+
+# ---- what the commands print -----------------------------------------------------------------------------------------
+
+
+def test_play_prints_the_result_of_the_same_match_in_python(deckatlas: CommandLine) -> None:
+    arguments = ["play", "locm", "icebox/greedy", "random", "--games", "50", "--seed", "3", "--format", "distinct"]
+    result = locm.play("icebox/greedy", "random", games=50, seed=3, format="distinct")
+    assert deckatlas(*arguments) == deckatlas(*arguments, "--threads", "1") == (0, f"{result}\n", "")
+
+
+def own_ranking(file: Path) -> str:
+    """An entrant that drafts by a file, and is named after it."""
+    file.write_text("1 " * 160, encoding="utf-8")
+    return f"ranking:file={file}/greedy"
+
+
+def test_a_long_name_breaks_no_line(deckatlas: CommandLine, tmp_path: Path) -> None:
+    name = own_ranking(tmp_path / ("long" * 30))
+    code, out, _ = deckatlas("play", "locm", name, "random", *FEW)
+    assert code == 0
+    assert out.splitlines()[0].startswith(f"{name} against random: ")
+    assert len(out.splitlines()) == 4
+
+
+def test_brackets_in_a_name_are_no_markup(deckatlas: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "[").mkdir()
+    name = own_ranking(tmp_path / "[" / "red]")
+    assert name in deckatlas("gauntlet", "locm", name, "random", *FEW)[1]
+    terminal = Terminal()
+    process = terminal.start("play", "locm", name, "random", *FEW)
+    terminal.read_all()
+    assert process.wait(timeout=60) == 0
+    assert f"{name} against random: ".encode() in terminal.shown
+
+
+def test_a_gauntlet_prints_the_whole_table_however_wide(deckatlas: CommandLine) -> None:
+    entrants = [f"{draft}/greedy" for draft in locm.DRAFT_POLICIES if draft != "ranking"][:12]
+    result = locm.gauntlet(entrants, games=20)
+    code, out, errors = deckatlas("gauntlet", "locm", *entrants, *FEW)
+    assert (code, errors) == (0, "")
+    assert "…" not in out
+    rows = [line.split() for line in out.splitlines() if "/greedy" in line]
+    for place, i in enumerate(result.ranking()):
+        assert rows[place][:2] == [str(place + 1), entrants[i]]
+        assert rows[place][2] == f"{100 * result.score(i).value:.1f}"
+        others = [j for j in result.ranking() if j != i]
+        assert rows[place][4:] == [f"{100 * result.rate(i, j).value:.1f}" for j in others]
+
+
+def test_a_gauntlet_writes_json_and_csv_to_standard_output(deckatlas: CommandLine) -> None:
+    arguments = ["gauntlet", "locm", "random", "icebox/greedy", "icebox/pass", *FEW]
+    code, out, errors = deckatlas(*arguments, "--json", "-")
+    data = json.loads(out)
+    assert (code, errors) == (0, "")
+    assert data == locm.gauntlet(["random", "icebox/greedy", "icebox/pass"], games=20).to_json()
+    assert [list(pair) for pair in data["pairs"]] == [PAIR_KEYS] * 3
+    code, out, errors = deckatlas(*arguments, "--csv", "-")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert (code, errors) == (0, "")
+    assert rows == [{key: str(value) for key, value in pair.items()} for pair in data["pairs"]]
+
+
+def test_a_gauntlet_writes_json_and_csv_to_files_beside_the_table(deckatlas: CommandLine, tmp_path: Path) -> None:
+    json_file, csv_file = tmp_path / "result.json", tmp_path / "result.csv"
+    arguments = ["gauntlet", "locm", "random", "icebox/greedy", *FEW]
+    code, out, _ = deckatlas(*arguments, "--json", str(json_file), "--csv", str(csv_file))
+    assert code == 0
+    assert "icebox/greedy" in out
+    pairs = json.loads(json_file.read_text(encoding="utf-8"))["pairs"]
+    rows = list(csv.DictReader(io.StringIO(csv_file.read_text(encoding="utf-8"))))
+    assert [row["wins"] for row in rows] == [str(pair["wins"]) for pair in pairs]
+
+
+def test_agents_names_everything_that_can_play_with_one_line_each(deckatlas: CommandLine) -> None:
+    code, out, errors = deckatlas("agents", "locm")
+    assert (code, errors) == (0, "")
+    first_words = [line.split(" ")[0] for line in out.splitlines()]
+    for registry in (locm.DRAFT_POLICIES, locm.BATTLE_AGENTS):
+        for name, entry in registry.items():
+            assert name in first_words
+            assert words(entry.summary) in words(out)
+            assert all(f"{name}:{option}" in first_words for option in entry.options)
+
+
+def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    arguments = ["game", "locm", "icebox/greedy", "random:active", "--seed", "7"]
+    played = locm.play_one("icebox/greedy", "random:active", seed=7)
+    told = f"{locm.narrate(played)}\n"
+    assert deckatlas(*arguments) == (0, told, "")
+    assert deckatlas(*arguments, "--record", str(file)) == (0, told, "")
+    assert deckatlas(*arguments, "--record", "-") == (0, file.read_text(encoding="utf-8"), "")
+    record = locm.GameRecord.from_text(file.read_text(encoding="utf-8"))
+    assert record == played
+    assert list(record.replay())[-1].winner == record.winner
+
+
+def test_the_demo_shows_a_table_and_a_game(deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(demo, "GAMES", 20)
+    code, out, errors = deckatlas("demo")
+    assert (code, errors) == (0, "")
+    assert out.startswith("Legends of Code and Magic 1.2: 7 entrants, 420 games")
+    assert all(entrant in out for entrant in demo.ENTRANTS)
+    assert re.search(r"wins in turn \d+ with \d+ health left\.\n$", out)
+
+
+def test_bench_prints_a_table_and_a_flat_json_object(
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bench, "REPEATS", 1)
+    monkeypatch.setattr(
+        bench, "play", lambda a, b, *, games, **options: locm.play(a, b, games=min(games, 500), **options)
+    )
+    file = tmp_path / "bench.json"
+    code, out, _ = deckatlas("bench", "--json", str(file))
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert code == 0
+    assert "locm.copy_ns" in data
+    for key in ("locm.random.games_per_cpu_second", "locm.greedy.games_per_cpu_second"):
+        assert data[key] > 0
+    assert all(isinstance(value, int | float | str) for value in data.values())
+    assert data["signature"] == bench.signature()
+    assert f"bench signature: {data['signature']}" in out
+    code, out, _ = deckatlas("bench", "--json", "-")
+    assert (code, json.loads(out).keys()) == (0, data.keys())
+
+
+# ---- terminals, colours, Ctrl-C --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["gauntlet", "locm", "random", "icebox/pass", *FEW], ["play", "locm", "randm", "random"], ["play"]],
+)
+def test_what_does_not_go_to_a_terminal_is_plain_text(arguments: list[str]) -> None:
+    ended = subprocess.run([PROGRAM, *arguments], env=environment(), capture_output=True, timeout=60)
+    assert ended.returncode in (0, 2)
+    assert b"\x1b" not in ended.stdout + ended.stderr
+    assert ended.stdout + ended.stderr
+
+
+def colours(shown: bytes) -> list[bytes]:
+    """The parts of a terminal's input that choose a colour."""
+    styles = [style.split(b";") for style in re.findall(rb"\x1b\[([\d;]*)m", shown)]
+    return [code for style in styles for code in style if re.fullmatch(rb"3[0-8]|4[0-8]|9[0-7]|10[0-7]", code)]
+
+
+@pytest.mark.parametrize(("settings", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_no_color_is_honoured_on_a_terminal(settings: dict[str, str], coloured: bool) -> None:
+    terminal = Terminal()
+    process = terminal.start("play", "--help", **settings)
+    terminal.read_all()
+    assert process.wait(timeout=60) == 0
+    assert bool(colours(terminal.shown)) == coloured
+
+
+LONG = ["random/greedy", "random/greedy", "--games", "10000000", "--threads", "1"]  # well over half a minute
+
+
+@pytest.mark.parametrize("command", ["play", "gauntlet"])
+def test_ctrl_c_ends_a_long_command_within_a_second_with_exit_code_130(command: str) -> None:
+    terminal = Terminal()
+    process = terminal.start(command, "locm", *(LONG if command == "play" else ["icebox/greedy", *LONG[1:]]))
+    try:
+        terminal.read_until(b"games/s")  # the bar has begun to move
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        terminal.read_all()
+        code = process.wait(timeout=60)
+        assert time.monotonic() - start < 1
+    finally:
+        process.kill()
+        process.wait()
+    assert code == 130
+    assert b"Traceback" not in terminal.shown
+    assert b"Error" not in terminal.shown
+
+
+def test_ctrl_c_is_a_keyboard_interrupt_in_python_within_a_second() -> None:
+    code = """
+import os, signal, threading, time
+from deckatlas import locm
+
+def interrupt():
+    global sent
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+
+timers = []
+def started(games):
+    if not timers:
+        timers.append(threading.Timer(0.05, interrupt))
+        timers[0].start()
+
+try:
+    locm.play("random/greedy", "random/greedy", games=10_000_000, threads=1, progress=started)
+except KeyboardInterrupt:
+    print(time.monotonic() - sent)
+print(locm.play("random", "random", games=2).games)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    seconds, games = ended.stdout.split()
+    assert float(seconds) < 1
+    assert games == "2"
+
+
+def test_a_closed_pipe_ends_a_command_without_a_traceback() -> None:
+    command = [str(PROGRAM), "gauntlet", "locm", "random", "icebox/pass", "--games", "20", "--json", "-"]
+    process = subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    errors = process.stderr.read()
+    process.wait(timeout=60)
+    process.stderr.close()
+    assert errors == b""

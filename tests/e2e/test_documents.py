@@ -1,0 +1,124 @@
+"""The documents are true: their Python runs, their links lead somewhere, and their command lines can be typed."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from deckatlas.cli.main import app
+from helpers.command_line import CommandLine
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))}
+COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+
+_FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def blocks(path: Path, *languages: str) -> Iterator[tuple[int, str]]:
+    """The blocks of code in these languages, each with the number of its first line."""
+    text = path.read_text(encoding="utf-8")
+    for match in _FENCE.finditer(text):
+        if match[1] in languages:
+            yield text.count("\n", 0, match.start(2)) + 1, match[2]
+
+
+def prose(path: Path) -> str:
+    """A document without its blocks of code."""
+    return _FENCE.sub("", path.read_text(encoding="utf-8"))
+
+
+def command_lines(path: Path) -> Iterator[list[str]]:
+    """Every command of the shell blocks, as words: without prompts, comments, redirections and pipes."""
+    for _, block in blocks(path, "sh", "console", "bash"):
+        for line in block.replace("\\\n", " ").splitlines():
+            lexer = shlex.shlex(line.removeprefix("$ "), posix=True, punctuation_chars="|&;<>")
+            lexer.whitespace_split = True
+            words: list[str] = []
+            for word in lexer:
+                if word[0] in "|&;<>":
+                    break
+                words.append(word)
+            if words:
+                yield [Path(words[0]).name, *words[1:]]
+
+
+TYPED = [(name, words) for name, path in DOCUMENTS.items() for words in command_lines(path)]
+OURS = [words[1:] for _, words in TYPED if words[0] == "deckatlas"]
+MADE = [words[1:] for _, words in TYPED if words[0] == "make"]
+IN_HELP = [
+    shlex.split(line.partition("Example: deckatlas ")[2])
+    for command in COMMANDS.values()
+    for line in command.help.splitlines()
+    if "Example: deckatlas " in line
+]
+
+
+def test_there_are_documents_with_python_and_commands() -> None:
+    assert "README.md" in DOCUMENTS
+    assert list(blocks(DOCUMENTS["README.md"], "python"))
+    assert OURS
+    assert MADE
+    assert IN_HELP
+
+
+@pytest.mark.parametrize("name", [name for name, path in DOCUMENTS.items() if any(blocks(path, "python"))])
+def test_the_python_of_a_document_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    for line, block in blocks(DOCUMENTS[name], "python"):
+        exec(compile("\n" * (line - 1) + block, DOCUMENTS[name], "exec"), namespace)
+
+
+def anchors(path: Path) -> set[str]:
+    """What can follow the # of a link to a document."""
+    kept = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in _HEADING.findall(prose(path)))
+    return {heading.replace(" ", "-") for heading in kept}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_links_of_a_document_lead_to_something(name: str) -> None:
+    path = DOCUMENTS[name]
+    for link in _LINK.findall(prose(path)):
+        if re.match(r"\w+:", link):
+            continue
+        target, _, anchor = link.partition("#")
+        found = path.parent / target if target else path
+        assert found.exists(), link
+        assert not anchor or anchor in anchors(found), link
+
+
+@pytest.mark.parametrize("words", OURS + IN_HELP, ids=shlex.join)
+def test_a_command_line_of_the_documents_and_the_help_can_be_typed(words: list[str]) -> None:
+    assert words[0] in COMMANDS
+    COMMANDS[words[0]].make_context(words[0], words[1:])  # raises if an option or argument is wrong
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        words
+        for words in OURS + IN_HELP
+        if words[0] in ("play", "gauntlet", "game", "agents") and "exec:" not in " ".join(words)
+    ],
+    ids=shlex.join,
+)
+def test_a_command_line_that_plays_does_so(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    few = ["--games", "10"] if words[0] in ("play", "gauntlet") else []
+    code, out, errors = CommandLine(monkeypatch, capsys)(*words, *few)
+    assert (code, errors) == (0, "")
+    assert out
+
+
+def test_what_the_documents_make_the_makefile_knows() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([\w-]+):", makefile, re.MULTILINE))
+    assert {word for words in MADE for word in words} <= targets

@@ -1,0 +1,19 @@
+"""Importing the package brings in what a library needs, and nothing that only the command line does."""
+
+import subprocess
+import sys
+
+import pytest
+
+COMMAND_LINE_ONLY = {"typer", "rich", "deckatlas.cli", "deckatlas.play.bench"}
+
+
+@pytest.mark.parametrize("statement", ["import deckatlas", "from deckatlas import locm"])
+def test_an_import_leaves_out_what_only_the_command_line_needs(statement: str) -> None:
+    code = f"import sys, numpy; before = set(sys.modules); {statement}; print(*set(sys.modules) - before)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    imported = set(found.stdout.split())
+    assert "deckatlas" in imported
+    assert not imported & COMMAND_LINE_ONLY
+    outside = {name.partition(".")[0] for name in imported} - set(sys.stdlib_module_names)
+    assert outside <= {"deckatlas", "numpy"}

@@ -1,0 +1,19 @@
+"""The type stubs of the extension are those that nanobind writes for it now; `make stubs` writes them anew."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+STUBS = Path(__file__).parents[2] / "src" / "deckatlas" / "_core"
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.pyi")}
+
+
+def test_the_stubs_say_what_the_extension_has(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-r", "-m", "deckatlas._core", "-O", str(tmp_path)]
+    subprocess.run(command, check=True)
+    written = contents(tmp_path / "_core")
+    assert set(written) == {"__init__.pyi", "locm.pyi"}
+    assert written == contents(STUBS)

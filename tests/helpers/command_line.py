@@ -1,0 +1,76 @@
+"""The command line in tests: in this process, where it starts at once, or as the program people run."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deckatlas.cli.main import run
+
+PROGRAM = Path(sys.executable).parent / "deckatlas"
+
+# What makes programs write in colour, or not, whatever they write to.
+_COLOUR_SETTINGS = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "GITHUB_ACTIONS", "TTY_COMPATIBLE")
+
+
+class CommandLine:
+    """Runs commands in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        """Runs a command; returns its exit code, its output and its errors."""
+        self._monkeypatch.setattr(sys, "argv", ["deckatlas", *arguments])
+        with pytest.raises(SystemExit) as end:
+            run()
+        assert isinstance(end.value.code, int)
+        return end.value.code, *self._capsys.readouterr()
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """The environment of a user who has set nothing about colours but `settings`."""
+    kept = {name: value for name, value in os.environ.items() if name not in _COLOUR_SETTINGS}
+    return {**kept, "TERM": "xterm-256color", **settings}
+
+
+class Terminal:
+    """A terminal to give to a program, and what appears on it."""
+
+    def __init__(self) -> None:
+        self._ours, self._theirs = pty.openpty()
+        self.shown = b""
+
+    def start(self, *arguments: str, **settings: str) -> subprocess.Popen[bytes]:
+        """Starts the program on this terminal alone."""
+        process = subprocess.Popen(
+            [PROGRAM, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=self._theirs,
+            stderr=self._theirs,
+            env=environment(**settings),
+        )
+        os.close(self._theirs)
+        return process
+
+    def read_until(self, text: bytes) -> None:
+        """Waits for something to appear."""
+        while text not in self.shown:
+            assert self._read(), self.shown
+
+    def read_all(self) -> None:
+        """Waits until the program has ended, and gives the terminal back."""
+        while self._read():
+            pass
+        os.close(self._ours)
+
+    def _read(self) -> bool:
+        try:
+            more = os.read(self._ours, 65_536)
+        except OSError:  # how Linux tells that the other end is closed
+            more = b""
+        self.shown += more
+        return bool(more)
