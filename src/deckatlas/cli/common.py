@@ -20,14 +20,15 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.table import Table
 from rich.text import Text
 
 from deckatlas.errors import DeckatlasError
 
 BAD_INPUT = 2
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+out = Console(highlight=False, emoji=False)
+err = Console(stderr=True, highlight=False, emoji=False)
 
 
 class Game(StrEnum):
@@ -65,6 +66,12 @@ def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterat
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(description, total=total, unit=unit)
         yield lambda done: progress.update(task, completed=done)
+
+
+def print_table(table: Table) -> None:
+    """Prints a table at its full width, however narrow the terminal or the pipe: a number cut off helps nobody."""
+    full = out.measure(table, options=out.options.update(width=10_000)).maximum
+    Console(width=max(full, out.width), highlight=False, emoji=False).print(table)
 
 
 def write_json(path: Path, value: Any) -> None:

@@ -10,7 +10,7 @@ from rich import box
 from rich.table import Table
 
 from deckatlas import locm
-from deckatlas.cli.common import GameArgument, SeedOption, out, progress_bar, write_json, write_text
+from deckatlas.cli.common import GameArgument, SeedOption, out, print_table, progress_bar, write_json, write_text
 from deckatlas.play.gauntlet import GauntletResult
 
 EntrantArgument = Annotated[str, typer.Argument(help="DRAFT/BATTLE, such as icebox/greedy, or exec:CMD.")]
@@ -34,7 +34,7 @@ def play(
     """
     with progress_bar(f"{a} - {b}", games) as progress:
         result = locm.play(a, b, games=games, seed=seed, format=format, threads=threads, progress=progress)
-    out.print(str(result), markup=False)
+    out.print(str(result), markup=False, soft_wrap=True)
 
 
 def gauntlet_table(result: GauntletResult) -> Table:
@@ -90,7 +90,7 @@ def gauntlet(
     with progress_bar("gauntlet", pairs * games) as progress:
         result = locm.gauntlet(entrants, games=games, seed=seed, format=format, threads=threads, progress=progress)
     if "-" not in (str(json), str(csv)):
-        out.print(gauntlet_table(result))
+        print_table(gauntlet_table(result))
     if json is not None:
         write_json(json, result.to_json())
     if csv is not None:

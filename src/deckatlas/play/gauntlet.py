@@ -93,9 +93,10 @@ def gauntlet(
         raise MatchError("a gauntlet needs at least two entrants")
     for i, name in enumerate(names):
         if name in names[:i]:
-            raise MatchError(f"entrant '{name}' is there twice")
-    matches = []
-    for n, (a, b) in enumerate(combinations(entrants, 2)):
-        report = None if progress is None else lambda done, before=n * games: progress(before + done)
+            raise MatchError(f"entrant {name!r} is there twice")
+    matches: list[MatchResult] = []
+    for a, b in combinations(entrants, 2):
+        before = sum(match.games for match in matches)
+        report = None if progress is None else lambda done, before=before: progress(before + done)
         matches.append(play(a, b, games=games, seed=seed, format=format, threads=threads, progress=report))
     return GauntletResult(tuple(names), tuple(matches))

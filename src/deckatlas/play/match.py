@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,11 +14,15 @@ from deckatlas.agents.entrants import Entrant, EntrantLike, entrant, entrant_wit
 from deckatlas.cards.locm import cards, official_table
 from deckatlas.errors import MatchError
 from deckatlas.games.locm import FORMATS, Rng, State, check_seed, new_game
+from deckatlas.games.shapes import show
 from deckatlas.play.stats import Rate, independent_rate, paired_rate
 from deckatlas.play.table import GameOutcome, play_game
 
 Progress = Callable[[int], object]
-Array = npt.NDArray[np.generic]
+Array = npt.NDArray[Any]
+
+MAX_GAMES = 1_000_000_000
+MAX_THREADS = 1024
 
 # Columns with one entry a game, and columns with one entry for each entrant.
 _SINGLE = {"seed": np.uint64, "first": np.uint8, "winner": np.uint8, "turns": np.int16, "actions": np.int16}
@@ -177,10 +182,11 @@ def _play_at_table(
     return columns, dict(forfeits)
 
 
-def _positive(name: str, value: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-        raise MatchError(f"{name} must be a positive whole number, not {value!r}")
-    return int(value)
+def _positive(name: str, value: int, most: int) -> int:
+    number = int(value) if isinstance(value, np.integer) else value
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
+        raise MatchError(f"{name} must be a whole number from 1 to {most}, not {show(number)}")
+    return number
 
 
 def play(
@@ -208,33 +214,39 @@ def play(
         swap_seats: If false, `a` always moves first and every game has its own seed.
         threads: How many threads; all available ones if not given.
         time_factor: Multiplies the official time limits of external programs.
-        progress: Called with the number of games done, about ten times a second.
+        progress: Called with the number of games done, about ten times a second and when all are.
 
     Raises:
         AgentError: If an entrant is unknown.
         DeckError: If a deck is not valid.
         MatchError: If the match cannot be played as asked for.
     """
-    games = _positive("games", games)
-    threads = available_threads() if threads is None else _positive("threads", threads)
+    games = _positive("games", games, MAX_GAMES)
+    threads = available_threads() if threads is None else _positive("threads", threads, MAX_THREADS)
     if format not in FORMATS:
-        raise MatchError(f"unknown draft format '{format}': use {' or '.join(FORMATS)}")
+        raise MatchError(f"unknown draft format {format!r}: use {' or '.join(FORMATS)}")
+    swap_seats = bool(swap_seats)
     entrants = _entrants(a, b, decks)
     match_seed = check_seed(seed)
     forfeits: dict[str, int] = {}
     core_a, core_b = (each.agents_of_core() for each in entrants)
     if core_a is not None and core_b is not None:
-        columns: dict[str, Array] = core.play_match(
-            official_table(),
-            *core_a,
-            *core_b,
-            games=games,
-            seed=match_seed,
-            format=format,
-            swap_seats=swap_seats,
-            threads=threads,
-            progress=progress,
-        )
+        try:
+            columns: dict[str, Array] = core.play_match(
+                official_table(),
+                *core_a,
+                *core_b,
+                games=games,
+                seed=match_seed,
+                format=format,
+                swap_seats=swap_seats,
+                threads=threads,
+                progress=progress,
+            )
+        except MemoryError:
+            raise MatchError(f"there is not enough memory for {games} games") from None
+        if progress is not None:
+            progress(games)
     else:
         columns, forfeits = _play_at_table(
             entrants,
