@@ -105,11 +105,11 @@ def _from_text(text: str) -> Entrant:
         return Entrant(text, draft_policy(draft), battle_agent(battle))
     name = text.partition(":")[0]
     if name in BATTLE_AGENTS and name not in DRAFT_POLICIES:
-        raise AgentError(f"{text!r} has no draft policy of its own: write DRAFT/BATTLE, such as {f'icebox/{text}'!r}")
+        raise AgentError(f"'{text}' has no draft policy of its own: write DRAFT/{text}, for example icebox/{text}")
     if name in DRAFT_POLICIES and name not in BATTLE_AGENTS:
-        raise AgentError(f"{text!r} is a draft policy only: write DRAFT/BATTLE, such as {f'{text}/greedy'!r}")
+        raise AgentError(f"'{text}' is a draft policy only: write {text}/BATTLE, for example {text}/greedy")
     if name not in BATTLE_AGENTS:
-        raise AgentError(f"unknown agent {text!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
+        raise AgentError(f"unknown agent '{text}': {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
     return Entrant(text, draft_policy(name), battle_agent(text))
 
 
