@@ -78,9 +78,7 @@ def ratings_table(result: GauntletResult) -> Table:
     for place, i in enumerate(result.ranking(), start=1):
         rating = f"{result.ratings.value[i]:+.0f} ±{(result.ratings.high[i] - result.ratings.low[i]) / 2:.0f}"
         ms = result.ms_per_turn(i)
-        table.add_row(
-            str(place), result.names[i], rating, _percent(result.score(i)), "" if ms is None else f"{ms:,.3f}"
-        )
+        table.add_row(str(place), result.names[i], rating, _percent(result.score(i)), "" if ms is None else f"{ms:.3g}")
     return table
 
 
