@@ -33,6 +33,9 @@ using Scores = nb::ndarray<const double, nb::shape<kCards>, nb::c_contig, nb::de
 using Deck = nb::ndarray<const std::int32_t, nb::shape<kDeckSize>, nb::c_contig, nb::device::cpu>;
 
 using ProgressFunction = nb::typed<nb::callable, nb::object(std::int64_t)>;
+// Rows of a game, entries of an entrant: what TurnTimes has.
+using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device::cpu>;
+static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
 using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
 
 DraftPolicy ranking_draft(const Scores& scores) {
@@ -138,13 +141,15 @@ private:
 };
 
 Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
-             const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t games, std::uint64_t seed,
-             std::string_view format, bool swap_seats, int threads, std::optional<ProgressFunction> progress) {
+             const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t first_game, std::int64_t games,
+             std::uint64_t seed, std::string_view format, bool swap_seats, int threads, std::optional<Times> times,
+             std::optional<ProgressFunction> progress) {
+    if (first_game < 0) throw MatchError("the first game cannot be " + std::to_string(first_game));
     if (games < 1 || games > 1'000'000'000)
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
     if (threads < 1 || threads > 1024)
         throw MatchError("threads must be between 1 and 1024, not " + std::to_string(threads));
-    MatchOptions options{games, seed, DraftFormat::referee, swap_seats, threads};
+    MatchOptions options{first_game, games, seed, DraftFormat::referee, swap_seats, threads};
     if (format == "distinct") {
         options.format = DraftFormat::distinct;
     } else if (format != "referee") {
@@ -166,12 +171,15 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     columns["cards_played"] = played.to_numpy();
     columns["mana_spent"] = mana.to_numpy();
     columns["final_hash"] = final_hash.to_numpy();
+    const MatchTimes times_out =
+        times ? MatchTimes{reinterpret_cast<TurnTimes(*)[2]>(times->data()), static_cast<std::int64_t>(times->shape(0))}
+              : MatchTimes{};
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
         const MatchColumns out{seeds.data,   first.data,    winners.data,   health.pairs(), turns.data,
                                actions.data, drawn.pairs(), played.pairs(), mana.pairs(),   final_hash.data};
-        play_match(*cards, entrants, options, out, std::ref(watch));
+        play_match(*cards, entrants, options, out, times_out, std::ref(watch));
     }
     watch.rethrow();
     return columns;
@@ -226,7 +234,9 @@ void bind_locm_play(nb::module_& m) {
 
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),
-          "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none());
+          "first_game"_a = 0, "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "times"_a = nb::none(),
+          "progress"_a = nb::none(),
+          "Columns of the games from `first_game` on; `times` takes what turns took in as many games as it has rows.");
     m.def(
         "copy_nanoseconds",
         [](const LocmState& state, int copies) {

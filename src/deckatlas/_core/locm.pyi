@@ -255,7 +255,10 @@ def greedy_agent() -> BattleAgent: ...
 def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
     """The seed of one game of a match."""
 
-def play_match(cards: CardTable, draft_a: DraftPolicy, battle_a: BattleAgent, draft_b: DraftPolicy, battle_b: BattleAgent, *, games: int, seed: int, format: str, swap_seats: bool, threads: int, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]: ...
+def play_match(cards: CardTable, draft_a: DraftPolicy, battle_a: BattleAgent, draft_b: DraftPolicy, battle_b: BattleAgent, *, first_game: int = 0, games: int, seed: int, format: str, swap_seats: bool, threads: int, times: Annotated[NDArray[numpy.float64], dict(shape=(None, 2, 3), order='C', device='cpu')] | None = None, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
+    """
+    Columns of the games from `first_game` on; `times` takes what turns took in as many games as it has rows.
+    """
 
 def copy_nanoseconds(state: State, copies: int) -> tuple[float, float]:
     """Time to copy a whole state, and to copy the battle in it."""
