@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from deckatlas import locm
 from deckatlas.cli.common import GameArgument, SeedOption, out, print_table, progress_bar, write_json, write_text
@@ -78,7 +79,7 @@ def ratings_table(result: GauntletResult) -> Table:
     for place, i in enumerate(result.ranking(), start=1):
         rating = f"{result.ratings.value[i]:+.0f} ±{(result.ratings.high[i] - result.ratings.low[i]) / 2:.0f}"
         ms = result.ms_per_turn(i)
-        table.add_row(str(place), result.names[i], rating, _percent(result.score(i)), "" if ms is None else f"{ms:.3g}")
+        table.add_row(str(place), Text(result.names[i]), rating, _percent(result.score(i)), "" if ms is None else f"{ms:.3g}")
     return table
 
 
