@@ -4,6 +4,7 @@
 // player has picked so far.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <variant>
 
@@ -114,7 +115,7 @@ private:
     static constexpr int kGuardBonus = 6;
 
     static int kind_of(const Card& card) {
-        if (card.type == CardType::creature) return card.cost < 1 ? 0 : card.cost < kCostKinds ? card.cost - 1 : kCostKinds - 1;
+        if (card.type == CardType::creature) return std::clamp<int>(card.cost, 1, kCostKinds) - 1;
         return kCostKinds - 1 + static_cast<int>(card.type);  // one past the kinds for an unseen card
     }
 };
