@@ -30,6 +30,7 @@ namespace {
 using namespace locm;
 
 using Scores = nb::ndarray<const double, nb::shape<kCards>, nb::c_contig, nb::device::cpu>;
+using SeatScores = nb::ndarray<const double, nb::shape<2, 2, kCards>, nb::c_contig, nb::device::cpu>;
 using Deck = nb::ndarray<const std::int32_t, nb::shape<kDeckSize>, nb::c_contig, nb::device::cpu>;
 
 using ProgressFunction = nb::typed<nb::callable, nb::object(std::int64_t)>;
@@ -38,12 +39,26 @@ using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device:
 static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
 using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
 
+double checked_score(double score, std::size_t card) {
+    if (std::isnan(score)) throw AgentError("the score of card " + std::to_string(card) + " is not a number");
+    return score;
+}
+
 DraftPolicy ranking_draft(const Scores& scores) {
     RankingDraft policy;
-    for (int i = 0; i < kCards; ++i) {
-        const double score = scores(static_cast<std::size_t>(i));
-        if (std::isnan(score)) throw AgentError("the score of card " + std::to_string(i + 1) + " is not a number");
-        policy.scores[i + 1] = score;
+    for (std::size_t card = 1; card <= kCards; ++card) policy.scores[card] = checked_score(scores(card - 1), card);
+    return policy;
+}
+
+DraftPolicy seat_ranking_draft(const SeatScores& scores, bool last_on_ties) {
+    SeatRankingDraft policy;
+    policy.last_on_ties = last_on_ties;
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+        for (std::size_t few = 0; few < 2; ++few) {
+            for (std::size_t card = 1; card <= kCards; ++card) {
+                policy.scores[seat][few][card] = checked_score(scores(seat, few, card - 1), card);
+            }
+        }
     }
     return policy;
 }
@@ -226,11 +241,19 @@ void bind_locm_play(nb::module_& m) {
 
     m.def("random_draft", [] { return DraftPolicy(RandomDraft{}); });
     m.def("ranking_draft", &ranking_draft, "scores"_a);
+    m.def("seat_ranking_draft", &seat_ranking_draft, "scores"_a, nb::kw_only(), "last_on_ties"_a = false,
+          "Rankings by seat and by whether fewer than two in five picks are creatures.");
+    m.def("baseline1_draft", [] { return DraftPolicy(Baseline1Draft{}); });
+    m.def("baseline2_draft", [] { return DraftPolicy(Baseline2Draft{}); });
+    m.def("uji1_draft", [] { return DraftPolicy(Uji1Draft{}); });
+    m.def("uji2_draft", [] { return DraftPolicy(Uji2Draft{}); });
     m.def("fixed_deck", &fixed_deck, "deck"_a);
     m.def("pass_agent", [] { return BattleAgent(PassAgent{}); });
     m.def("random_agent", [] { return BattleAgent(RandomAgent{}); });
     m.def("active_random_agent", [] { return BattleAgent(ActiveRandomAgent{}); });
     m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
+    m.def("baseline1_agent", [] { return BattleAgent(Baseline1Agent{}); });
+    m.def("baseline2_agent", [] { return BattleAgent(Baseline2Agent{}); });
 
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),

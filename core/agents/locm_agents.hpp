@@ -5,12 +5,14 @@
 
 #include <variant>
 
+#include "agents/locm_baselines.hpp"
 #include "agents/simple_agents.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation.hpp"
 
 namespace deckatlas::locm {
 
-using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>>;
+using BattleAgent =
+    std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>, Baseline1Agent, Baseline2Agent>;
 
 }  // namespace deckatlas::locm

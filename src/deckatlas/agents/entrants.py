@@ -29,7 +29,7 @@ from deckatlas.agents.players import (
     core_chooser,
     function_chooser,
 )
-from deckatlas.agents.spec import nearest
+from deckatlas.agents.spec import keep_options, nearest
 from deckatlas.cards.locm import check_deck
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Rng

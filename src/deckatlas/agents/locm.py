@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.agents.spec import Entry, make_from_spec
+from deckatlas.cards.locm import cards
 from deckatlas.errors import AgentError
 
 MISSING = -np.inf  # a card that a list does not name ranks below all others
@@ -63,6 +64,57 @@ def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
     return core.ranking_draft(check_ranking(words))
 
 
+def flag_option(spec: str, value: str | None) -> bool:
+    """Whether an option that takes no value was given; `spec` names it in the error.
+
+    Raises:
+        AgentError: If it has a value.
+    """
+    if value:
+        raise AgentError(f"'{spec}' takes no value, not '{value}'")
+    return value is not None
+
+
+def _seat_rankings(first: str, second: str, first_few: str, second_few: str) -> npt.NDArray[np.float64]:
+    scores = rankings()
+    return np.array([[scores[first], scores[first_few]], [scores[second], scores[second_few]]])
+
+
+def _coac_draft(original: str | None = None, cog: str | None = None) -> core.DraftPolicy:
+    contest = [flag_option("coac:original", original), flag_option("coac:cog", cog)]
+    lists = "coac-cog" if any(contest) else "coac"
+    return core.seat_ranking_draft(
+        _seat_rankings(f"{lists}-first", f"{lists}-second", f"{lists}-first-few", f"{lists}-second-few")
+    )
+
+
+def _chad_draft() -> core.DraftPolicy:
+    scores = _seat_rankings("chad-first", "chad-second", "chad-first", "chad-second")
+    return core.seat_ranking_draft(scores, last_on_ties=True)
+
+
+def _onelane_draft() -> core.DraftPolicy:
+    below_all = len(cards())
+    blue = np.array([card.type == "blue" for card in cards()])
+    return core.ranking_draft(rankings()["onelane-1"] - below_all * blue)
+
+
+_NIM_MANUAL_KEYWORDS = {"B": 0.1, "C": 0.2, "D": 0.2, "G": 0.4, "L": 0.3, "W": 0.2}
+
+
+def _nim_manual_draft() -> core.DraftPolicy:
+    # The nim referee's table holds an item's numbers without their signs.
+    return core.ranking_draft(
+        np.array(
+            [
+                (abs(card.attack) + abs(card.defense)) / (card.cost + 5)
+                + sum(worth for letter, worth in _NIM_MANUAL_KEYWORDS.items() if letter in card.keywords)
+                for card in cards()
+            ]
+        )
+    )
+
+
 def _random_agent(active: str | None = None) -> core.BattleAgent:
     if active:
         raise AgentError(f"'random:active' takes no value, not {active!r}")
@@ -96,6 +148,21 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
         "picks by a ranking of your own",
         {"file": "160 numbers for cards 1 to 160, higher is better, separated by blanks or commas"},
     ),
+    "coac": Entry(
+        _coac_draft,
+        "Coac's lists: one a seat, and another while fewer than two in five picks are creatures",
+        {
+            "original": "the lists of the contest entry of 2020, in which some cards are missing",
+            "cog": "the same lists",
+        },
+    ),
+    "chad": Entry(_chad_draft, "Chad's weights, one list a seat, the last offered on ties"),
+    "onelane": Entry(_onelane_draft, "OneLaneIsEnough's first list, but any other card before a blue item"),
+    "uji1": Entry(core.uji1_draft, "UJIAgent1: the card its mix of costs and colours lacks most, Guards before others"),
+    "uji2": Entry(core.uji2_draft, "UJIAgent2: a card drawn by how much its mix of costs and colours lacks it"),
+    "baseline1": Entry(core.baseline1_draft, "the first card, unless the second or third is a Guard creature"),
+    "baseline2": Entry(core.baseline2_draft, "the creature with the highest attack"),
+    "nim-manual": Entry(_nim_manual_draft, "size for its cost and keywords, the nim referee's default"),
     **{name: Entry(partial(_named_ranking, name), summary) for name, summary in _RANKING_SUMMARIES.items()},
 }
 
@@ -106,6 +173,8 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
         {"active": "never pass while something else is legal"},
     ),
     "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
+    "baseline1": Entry(core.baseline1_agent, "the contest's Baseline1: plays its cards as listed, Guards before face"),
+    "baseline2": Entry(core.baseline2_agent, "the contest's Baseline2: strongest first, face before Guards, no items"),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
 

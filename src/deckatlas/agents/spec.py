@@ -38,6 +38,13 @@ def _parse_options(spec: str, text: str) -> dict[str, str]:
     return options
 
 
+def keep_options(spec: str, keep: Callable[[str], bool]) -> str:
+    """The spec with those of its options that are to be kept."""
+    name, _, rest = spec.partition(":")
+    kept = [part for part in rest.split(",") if part and keep(part.partition("=")[0])]
+    return f"{name}:{','.join(kept)}" if kept else name
+
+
 def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str) -> Made:
     """Makes what `spec` names: a name, or a name, a colon and options separated by commas.
 
