@@ -52,6 +52,15 @@ DraftPolicy fixed_deck(const Deck& deck) {
     return policy;
 }
 
+BattleAgent rg_agent(std::int64_t nodes, bool merge) {
+    if (nodes < 1 || nodes > 10'000'000)
+        throw AgentError("'rg': nodes must be between 1 and 10000000, not " + std::to_string(nodes));
+    RgAgent agent;
+    agent.limits.nodes = nodes;
+    agent.merge = merge;
+    return agent;
+}
+
 Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
     if (state.value.in_battle) throw StateError("the draft is over");
     const int player = player_to_move(state.value);
@@ -217,6 +226,7 @@ void bind_locm_play(nb::module_& m) {
     m.def("random_agent", [] { return BattleAgent(RandomAgent{}); });
     m.def("active_random_agent", [] { return BattleAgent(ActiveRandomAgent{}); });
     m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
+    m.def("rg_agent", &rg_agent, "nodes"_a, "merge"_a);
 
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),

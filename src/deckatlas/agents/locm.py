@@ -69,6 +69,28 @@ def _random_agent(active: str | None = None) -> core.BattleAgent:
     return core.random_agent() if active is None else core.active_random_agent()
 
 
+def int_option(name: str, text: str) -> int:
+    """The whole number an option was given."""
+    try:
+        return int(text)
+    except ValueError:
+        raise AgentError(f"option '{name}' is a whole number, not '{text}'") from None
+
+
+def flag_option(name: str, text: str | None) -> bool:
+    """Whether an option that takes no value was given."""
+    if text:
+        raise AgentError(f"option '{name}' takes no value, not '{text}'")
+    return text is not None
+
+
+RG_NODES = 2000
+
+
+def _rg_agent(nodes: str = str(RG_NODES), merge: str | None = None) -> core.BattleAgent:
+    return core.rg_agent(int_option("nodes", nodes), flag_option("merge", merge))
+
+
 _RANKING_SUMMARIES = {
     "icebox": "Icebox's polynomial on the official card numbers",
     "icebox-nim": "the same on the unsigned numbers of the nim and Rust referees",
@@ -106,6 +128,11 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
         {"active": "never pass while something else is legal"},
     ),
     "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
+    "rg": Entry(
+        _rg_agent,
+        "ReinforcedGreediness: best-first search over the own turn",
+        {"nodes": f"sequences rated a turn ({RG_NODES})", "merge": "drop sequences that lead to a state already seen"},
+    ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
 
