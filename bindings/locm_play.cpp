@@ -43,6 +43,18 @@ DraftPolicy ranking_draft(const Scores& scores) {
     return policy;
 }
 
+DraftPolicy net_draft(const std::shared_ptr<Network>& first, const std::shared_ptr<Network>& second) {
+    NetDraft policy;
+    for (int seat = 0; seat < 2; ++seat) {
+        const auto& network = seat == 0 ? first : second;
+        if (network->inputs() != kOfferFeatures || network->outputs() != kOffered)
+            throw AgentError("a network that drafts has 48 inputs and 3 outputs, not " +
+                             std::to_string(network->inputs()) + " and " + std::to_string(network->outputs()));
+        policy.networks[seat] = network;
+    }
+    return policy;
+}
+
 DraftPolicy fixed_deck(const Deck& deck) {
     FixedDeck policy;
     for (std::size_t i = 0; i < kDeckSize; ++i) {
@@ -221,6 +233,7 @@ void bind_locm_play(nb::module_& m) {
 
     m.def("random_draft", [] { return DraftPolicy(RandomDraft{}); });
     m.def("ranking_draft", &ranking_draft, "scores"_a);
+    m.def("net_draft", &net_draft, "first"_a, "second"_a);
     m.def("fixed_deck", &fixed_deck, "deck"_a);
     m.def("pass_agent", [] { return BattleAgent(PassAgent{}); });
     m.def("random_agent", [] { return BattleAgent(RandomAgent{}); });

@@ -4,10 +4,16 @@
 // player has picked so far.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+#include <memory>
 #include <variant>
+#include <vector>
 
+#include "agents/network.hpp"
 #include "common/random.hpp"
 #include "locm/draft.hpp"
+#include "locm/draft_features.hpp"
 
 namespace deckatlas::locm {
 
@@ -30,11 +36,23 @@ struct RankingDraft {
     }
 };
 
+// Picks what a network rates highest, the first offered on ties; each seat has a network, of 48 inputs and 3 outputs.
+struct NetDraft {
+    std::shared_ptr<const Network> networks[2];
+
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        double inputs[kOfferFeatures];
+        offer_features(cards, draft.offers[draft.made[player]], inputs);
+        const std::vector<double> outputs = networks[player]->evaluate({std::begin(inputs), std::end(inputs)});
+        return static_cast<int>(std::max_element(outputs.begin(), outputs.end()) - outputs.begin());
+    }
+};
+
 // Brings its own thirty cards and looks at no offer.
 struct FixedDeck {
     std::uint8_t cards[kDeckSize] = {};
 };
 
-using DraftPolicy = std::variant<RandomDraft, RankingDraft, FixedDeck>;
+using DraftPolicy = std::variant<RandomDraft, RankingDraft, NetDraft, FixedDeck>;
 
 }  // namespace deckatlas::locm

@@ -7,6 +7,7 @@ and the legal actions and returns one of them.
 
 import csv
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import cache, partial
 from importlib import resources
 from pathlib import Path
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
+from deckatlas.agents.networks import read_network
 from deckatlas.agents.spec import Entry, make_from_spec
 from deckatlas.errors import AgentError
 
@@ -61,6 +63,20 @@ def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise AgentError(f"cannot read the ranking {file}: {reason}") from None
     return core.ranking_draft(check_ranking(words))
+
+
+def _net_draft(file: str | None = None, first: str | None = None, second: str | None = None) -> core.DraftPolicy:
+    paths = (file, file) if file and not (first or second) else (first, second)
+    if not all(paths) or (file and (first or second)):
+        raise AgentError("'net' needs a network: write net:file=PATH for both seats, or net:first=PATH,second=PATH")
+    return core.net_draft(*(read_network(Path(path)) for path in paths if path))
+
+
+@cache
+def _rg_draft() -> core.DraftPolicy:
+    with ExitStack() as stack:
+        files = [resources.files(__package__).joinpath(f"locm_rg_{seat}.json") for seat in ("first", "second")]
+        return core.net_draft(*(read_network(stack.enter_context(resources.as_file(file))) for file in files))
 
 
 def _random_agent(active: str | None = None) -> core.BattleAgent:
@@ -118,6 +134,16 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
         "picks by a ranking of your own",
         {"file": "160 numbers for cards 1 to 160, higher is better, separated by blanks or commas"},
     ),
+    "net": Entry(
+        _net_draft,
+        "picks what a neural network of 48 inputs and 3 outputs rates highest",
+        {
+            "file": "a network in JSON for both seats",
+            "first": "one for the player who moves first",
+            "second": "one for the player who moves second",
+        },
+    ),
+    "rg": Entry(_rg_draft, "two networks of ReinforcedGreediness's shapes, one for each seat, trained under `rg`"),
     **{name: Entry(partial(_named_ranking, name), summary) for name, summary in _RANKING_SUMMARIES.items()},
 }
 
