@@ -1,12 +1,13 @@
 """Small neural networks in files.
 
 A file is JSON: `{"layers": [48, 169, 3], "activation": "elu", "weights": [...], "biases": [...]}`. `layers` has the
-number of inputs and then of each layer's outputs; `weights` has a list for each layer, row after row with a row for each
-input, and `biases` has one as well. `activation`, "elu" or "tanh", stands between layers.
+number of inputs and then of each layer's outputs. `weights` has a list of numbers for each layer, row after row with a
+row for each input, and so has `biases`. `activation`, "elu" or "tanh", stands between layers.
 """
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,12 @@ def read_network(path: Path) -> _core.Network:
     """
     try:
         return _network(json.loads(path.read_text(encoding="utf-8")))
+    except AgentError as error:
+        raise AgentError(f"the network {path}: {error}") from None
     except OSError as error:
         raise AgentError(f"cannot read the network {path}: {error.strerror}") from None
     except (ValueError, RecursionError):
         raise AgentError(f"the network {path} is not JSON") from None
-    except AgentError as error:
-        raise AgentError(f"the network {path}: {error}") from None
 
 
 def write_network(path: Path, layers: Sequence[tuple[Array, Array]], activation: str) -> None:
@@ -60,7 +61,7 @@ def _network(text: Any) -> _core.Network:
     if not isinstance(sizes, list) or len(sizes) < 2 or not all(type(n) is int and 1 <= n <= 4096 for n in sizes):
         raise AgentError("'layers' must be two or more sizes between 1 and 4096")
     layers = []
-    for i, (inputs, outputs) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for i, (inputs, outputs) in enumerate(pairwise(sizes)):
         weights = _numbers(text, "weights", i, len(sizes) - 1, inputs * outputs)
         layers.append((weights.reshape(inputs, outputs), _numbers(text, "biases", i, len(sizes) - 1, outputs)))
     if not isinstance(text["activation"], str):
