@@ -54,21 +54,20 @@ private:
 
     // A sequence: that of `expanded_[base]` and one action more. Node 0 is the empty sequence.
     struct Node {
-        double rating;
         std::int32_t base;
-        std::int32_t length;
         Action action;
     };
 
-    // Whether the sequence `a` comes after `b`: rated lower, longer, or found later.
-    struct ComesAfter {
-        const std::vector<Node>& nodes;
+    // What a sequence is worth.
+    struct Rated {
+        double rating;
+        std::int32_t length;
+        std::int32_t node;
 
-        bool operator()(std::int32_t a, std::int32_t b) const {
-            const Node& left = nodes[static_cast<std::size_t>(a)];
-            const Node& right = nodes[static_cast<std::size_t>(b)];
-            if (left.rating != right.rating) return left.rating < right.rating;
-            return left.length != right.length ? left.length > right.length : a > b;
+        // Whether it comes after another: rated lower, longer, or found later.
+        bool operator<(const Rated& other) const {
+            if (rating != other.rating) return rating < other.rating;
+            return length != other.length ? length > other.length : node > other.node;
         }
     };
 
@@ -76,9 +75,8 @@ private:
         Rng imagined{rng.next()};  // what chance brings in the search says nothing about what it will bring
         search(context, state, imagined);
         plan_.clear();
-        const std::int32_t best = best_node();
-        for (const Node* node = &at(best); node->length > 0; node = &at(expanded_[index(node->base)].node)) {
-            plan_.push_back(node->action);
+        for (std::int32_t node = best_.node; node != 0; node = expanded_[index(at(node).base)].node) {
+            plan_.push_back(at(node).action);
         }
         std::reverse(plan_.begin(), plan_.end());
         if (!frontier_.empty()) append_closing(context, state, imagined);
@@ -96,23 +94,23 @@ private:
             seen_.clear();
             seen_.insert(G::hash(root));
         }
-        nodes_.push_back({rating_(root, player), 0, 0, Action()});
-        expand(context, root, 0, player, rng);
+        nodes_.push_back({0, Action()});
+        best_ = {rating_(root, player), 0, 0};
+        expand(context, root, best_, player, rng);
         while (!frontier_.empty() && static_cast<std::int64_t>(nodes_.size()) < limits.nodes && !limits.late()) {
-            std::pop_heap(frontier_.begin(), frontier_.end(), ComesAfter{nodes_});
-            const std::int32_t node = frontier_.back();
+            std::pop_heap(frontier_.begin(), frontier_.end());
+            const Rated next = frontier_.back();
             frontier_.pop_back();
-            State state = expanded_[index(at(node).base)].state;
-            G::apply(context, state, at(node).action, rng);
-            expand(context, state, node, player, rng);
+            State state = expanded_[index(at(next.node).base)].state;
+            G::apply(context, state, at(next.node).action, rng);
+            expand(context, state, next, player, rng);
         }
     }
 
     // Rates every continuation of a sequence that leads to `state`.
-    void expand(const Context& context, const State& state, std::int32_t from, int player, Rng& rng) {
+    void expand(const Context& context, const State& state, Rated from, int player, Rng& rng) {
         const auto base = static_cast<std::int32_t>(expanded_.size());
-        const std::int32_t length = at(from).length + 1;
-        expanded_.push_back({state, from});
+        expanded_.push_back({state, from.node});
         ActionList actions;
         G::legal_actions(context, state, actions);
         for (const Action action : actions) {
@@ -120,18 +118,12 @@ private:
             State successor = state;
             G::apply(context, successor, action, rng);
             if (merge && !seen_.insert(G::hash(successor))) continue;
-            frontier_.push_back(static_cast<std::int32_t>(nodes_.size()));
-            nodes_.push_back({rating_(successor, player), base, length, action});
-            std::push_heap(frontier_.begin(), frontier_.end(), ComesAfter{nodes_});
+            const auto node = static_cast<std::int32_t>(nodes_.size());
+            nodes_.push_back({base, action});
+            frontier_.push_back({rating_(successor, player), from.length + 1, node});
+            best_ = std::max(best_, frontier_.back());
+            std::push_heap(frontier_.begin(), frontier_.end());
         }
-    }
-
-    std::int32_t best_node() const {
-        std::int32_t best = 0;
-        for (std::int32_t i = 1; i < static_cast<std::int32_t>(nodes_.size()); ++i) {
-            if (ComesAfter{nodes_}(best, i)) best = i;
-        }
-        return best;
     }
 
     void append_closing(const Context& context, State state, Rng& rng) {
@@ -162,7 +154,8 @@ private:
     // What is left of the last search; the memory is used again.
     std::vector<Expanded> expanded_;
     std::vector<Node> nodes_;
-    std::vector<std::int32_t> frontier_;  // a heap of nodes
+    std::vector<Rated> frontier_;  // a heap
+    Rated best_{};
     HashSet seen_;
     // The plan for this turn.
     std::vector<Action> plan_;
