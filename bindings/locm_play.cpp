@@ -63,6 +63,18 @@ DraftPolicy seat_ranking_draft(const SeatScores& scores, bool last_on_ties) {
     return policy;
 }
 
+DraftPolicy net_draft(const std::shared_ptr<Network>& first, const std::shared_ptr<Network>& second) {
+    NetDraft policy;
+    for (int seat = 0; seat < 2; ++seat) {
+        const auto& network = seat == 0 ? first : second;
+        if (network->inputs() != kOfferFeatures || network->outputs() != kOffered)
+            throw AgentError("a network that drafts has 48 inputs and 3 outputs, not " +
+                             std::to_string(network->inputs()) + " and " + std::to_string(network->outputs()));
+        policy.networks[seat] = network;
+    }
+    return policy;
+}
+
 DraftPolicy fixed_deck(const Deck& deck) {
     FixedDeck policy;
     for (std::size_t i = 0; i < kDeckSize; ++i) {
@@ -70,6 +82,15 @@ DraftPolicy fixed_deck(const Deck& deck) {
         policy.cards[i] = static_cast<std::uint8_t>(deck(i));
     }
     return policy;
+}
+
+BattleAgent rg_agent(std::int64_t nodes, bool merge) {
+    if (nodes < 1 || nodes > 10'000'000)
+        throw AgentError("'rg': nodes must be between 1 and 10000000, not " + std::to_string(nodes));
+    RgAgent agent;
+    agent.limits.nodes = nodes;
+    agent.merge = merge;
+    return agent;
 }
 
 Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {

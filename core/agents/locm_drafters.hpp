@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <variant>
+#include <vector>
 
+#include "agents/network.hpp"
 #include "common/random.hpp"
 #include "locm/draft.hpp"
+#include "locm/draft_features.hpp"
 
 namespace deckatlas::locm {
 

@@ -6,6 +6,8 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+import deckatlas._core
+
 
 ACTION_NUMBERS: int = 148
 

@@ -7,6 +7,7 @@ and the legal actions and returns one of them.
 
 import csv
 from collections.abc import Sequence
+from contextlib import ExitStack
 from functools import cache, partial
 from importlib import resources
 from pathlib import Path
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
+from deckatlas.agents.networks import read_network
 from deckatlas.agents.spec import Entry, make_from_spec
 from deckatlas.cards.locm import cards
 from deckatlas.errors import AgentError
@@ -119,6 +121,28 @@ def _random_agent(active: str | None = None) -> core.BattleAgent:
     if active:
         raise AgentError(f"'random:active' takes no value, not {active!r}")
     return core.random_agent() if active is None else core.active_random_agent()
+
+
+def int_option(name: str, text: str) -> int:
+    """The whole number an option was given."""
+    try:
+        return int(text)
+    except ValueError:
+        raise AgentError(f"option '{name}' is a whole number, not '{text}'") from None
+
+
+def flag_option(name: str, text: str | None) -> bool:
+    """Whether an option that takes no value was given."""
+    if text:
+        raise AgentError(f"option '{name}' takes no value, not '{text}'")
+    return text is not None
+
+
+RG_NODES = 2000
+
+
+def _rg_agent(nodes: str = str(RG_NODES), merge: str | None = None) -> core.BattleAgent:
+    return core.rg_agent(int_option("nodes", nodes), flag_option("merge", merge))
 
 
 _RANKING_SUMMARIES = {

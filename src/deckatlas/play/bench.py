@@ -83,6 +83,12 @@ def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
     ]
 
 
+def _search_speed(name: str, games: int) -> Measurement:
+    """Speed of a search agent in its mirror, with its own draft."""
+    speed = games / _best_cpu(lambda: _mirror(name, games, 1))
+    return Measurement(f"locm.{name}.games_per_cpu_second", f"{name}: games a second of one core", speed)
+
+
 def _copy_speed() -> list[Measurement]:
     state = new_game(decks=([1] * 30, [2] * 30))
     times = [core.copy_nanoseconds(state, 2_000_000) for _ in range(REPEATS)]
@@ -123,6 +129,8 @@ def measure(report: Callable[[str], object] = lambda _: None) -> list[Measuremen
     lines = _match_speed("random", "random/random", 100_000)
     report("greedy play")
     lines += _match_speed("greedy", "random/greedy", 30_000)
+    report("searches")
+    lines.append(_search_speed("rg", 400))
     report("copies, import, memory")
     lines += _copy_speed()
     lines += [
