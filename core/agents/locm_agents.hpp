@@ -5,12 +5,13 @@
 
 #include <variant>
 
+#include "agents/locm_coac.hpp"
 #include "agents/simple_agents.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation.hpp"
 
 namespace deckatlas::locm {
 
-using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>>;
+using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>, CoacAgent>;
 
 }  // namespace deckatlas::locm
