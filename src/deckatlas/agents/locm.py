@@ -141,7 +141,7 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
         "three own actions ahead with the enemy's greedy answer, as the winner of the 2020 contest",
         {
             "original": "with the published program's errors about the rules",
-            "nodes": "positions rated in a turn before it looks only one action ahead (default 2000000)",
+            "nodes": "positions rated in a turn before it looks only one action ahead (default 200000)",
         },
     ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),

@@ -81,6 +81,11 @@ def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
     ]
 
 
+def _search_speed(name: str, entrant: str, games: int) -> Measurement:
+    rate = games / _best_cpu(lambda: _mirror(entrant, games, 1))
+    return Measurement(f"locm.{name}.games_per_cpu_second", f"{entrant}: games a second of one core", rate)
+
+
 def _copy_speed() -> list[Measurement]:
     state = new_game(decks=([1] * 30, [2] * 30))
     times = [core.copy_nanoseconds(state, 2_000_000) for _ in range(REPEATS)]
@@ -121,6 +126,8 @@ def measure(report: Callable[[str], object] = lambda _: None) -> list[Measuremen
     lines = _match_speed("random", "random/random", 100_000)
     report("greedy play")
     lines += _match_speed("greedy", "random/greedy", 30_000)
+    report("Coac's play")
+    lines.append(_search_speed("coac", "coac-first/coac", 200))
     report("copies, import, memory")
     lines += _copy_speed()
     lines += [
