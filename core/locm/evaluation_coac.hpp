@@ -47,6 +47,8 @@ struct CoacStanding {
     int draws = 0;         // own cards to come beyond the one of every turn
     int passed_items = 0;  // items in the own hand that are not to be played this turn
 
+    friend constexpr bool operator==(const CoacStanding&, const CoacStanding&) = default;
+
     constexpr int value() const {
         const int fate = enemy_health <= 0 ? kCoacDeath : own_health <= 0 ? -kCoacDeath : 0;
         return board + 21 * passed_items + (hand + draws <= kHandLimit ? 5 * draws : 0) +
