@@ -276,6 +276,8 @@ void bind_locm_play(nb::module_& m) {
     m.def("baseline1_agent", [] { return BattleAgent(Baseline1Agent{}); });
     m.def("baseline2_agent", [] { return BattleAgent(Baseline2Agent{}); });
 
+    m.def("coac_agent", &coac_agent, "original"_a = false, "nodes"_a = nb::none());
+
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),
           "first_game"_a = 0, "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "times"_a = nb::none(),

@@ -59,6 +59,19 @@ void check_gains(const CardTable& cards, const State& state, const ActionList& a
     }
 }
 
+// So does Coac's, with the real rules and with its own.
+template <CoacModel model>
+void check_standings(const CardTable& cards, const State& state, const ActionList& actions) {
+    const BattleContext context{cards, state.deal, state.draft};
+    const auto before = coac_standing<model>(state.battle);
+    for (const Action& action : actions) {
+        if (action.kind == ActionKind::pass || (action.kind == ActionKind::attack && action.target == kFace)) continue;
+        Battle after = state.battle;
+        coac_apply<model>(context, after, action);
+        CHECK(coac_standing_after<model>(context, state.battle, before, action) == coac_standing<model>(after), state);
+    }
+}
+
 void check_here(const CardTable& cards, const State& state, Rng& rng) {
     check_state(state);
     check_reached(state);
@@ -70,6 +83,8 @@ void check_here(const CardTable& cards, const State& state, Rng& rng) {
         check_unlisted(state, actions, numbers);
         check_commands(state, actions);
         check_gains(cards, state, actions);
+        check_standings<CoacModel::rules>(cards, state, actions);
+        check_standings<CoacModel::original>(cards, state, actions);
     }
     if (rng.below(kHiddenEvery) == 0) check_hidden(cards, state, rng);
 }
