@@ -52,6 +52,18 @@ DraftPolicy fixed_deck(const Deck& deck) {
     return policy;
 }
 
+// An agent that searches, with its default budget or another one.
+template <class Agent>
+BattleAgent searching_agent(std::optional<std::int64_t> budget) {
+    Agent agent;
+    if (budget) {
+        if (*budget < 1 || *budget > 1'000'000'000)
+            throw AgentError("a budget must be between 1 and 1000000000, not " + std::to_string(*budget));
+        agent.limits.nodes = *budget;
+    }
+    return agent;
+}
+
 Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
     if (state.value.in_battle) throw StateError("the draft is over");
     const int player = player_to_move(state.value);
@@ -217,6 +229,8 @@ void bind_locm_play(nb::module_& m) {
     m.def("random_agent", [] { return BattleAgent(RandomAgent{}); });
     m.def("active_random_agent", [] { return BattleAgent(ActiveRandomAgent{}); });
     m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
+    m.def("onelane_agent", &searching_agent<OneLaneAgent>, "nodes"_a = nb::none());
+    m.def("chad_agent", &searching_agent<ChadAgent>, "playouts"_a = nb::none());
 
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),

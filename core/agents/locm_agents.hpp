@@ -5,12 +5,15 @@
 
 #include <variant>
 
+#include "agents/locm_chad.hpp"
+#include "agents/locm_onelane.hpp"
 #include "agents/simple_agents.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation.hpp"
 
 namespace deckatlas::locm {
 
-using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>>;
+using BattleAgent =
+    std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>, OneLaneAgent, ChadAgent>;
 
 }  // namespace deckatlas::locm

@@ -63,6 +63,27 @@ def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
     return core.ranking_draft(check_ranking(words))
 
 
+def int_option(name: str, text: str | None) -> int | None:
+    """The value of an option that is a whole number; None if it is not given.
+
+    Raises:
+        AgentError: If it is not one.
+    """
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise AgentError(f"option '{name}' is a whole number, not '{text}'")
+    return int(text)
+
+
+def _onelane_agent(nodes: str | None = None) -> core.BattleAgent:
+    return core.onelane_agent(int_option("nodes", nodes))
+
+
+def _chad_agent(playouts: str | None = None) -> core.BattleAgent:
+    return core.chad_agent(int_option("playouts", playouts))
+
+
 def _random_agent(active: str | None = None) -> core.BattleAgent:
     if active:
         raise AgentError(f"'random:active' takes no value, not '{active}'")
@@ -106,6 +127,16 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
         {"active": "never pass while something else is legal"},
     ),
     "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
+    "onelane": Entry(
+        _onelane_agent,
+        "OneLaneIsEnough: phases of a turn as a tree, with the enemy's worst reply",
+        {"nodes": "states visited a turn, at most"},
+    ),
+    "chad": Entry(
+        _chad_agent,
+        "Chad: a kill chain, else a RAVE tree search with random replies",
+        {"playouts": "random replies sampled a turn"},
+    ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
 
