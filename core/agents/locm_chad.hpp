@@ -20,8 +20,8 @@
 #include "agents/turn_plan.hpp"
 #include "common/fixed_vector.hpp"
 #include "locm/battle_game.hpp"
-#include "locm/blind_turn.hpp"
 #include "locm/evaluation_chad.hpp"
+#include "locm/turn_search.hpp"
 
 namespace deckatlas::locm {
 
@@ -103,10 +103,7 @@ public:
 
 private:
     static constexpr RaveOptions kOptions{.exploration = 1.4142135623730951, .smoothing = 20};
-    static constexpr int kAllSlots = 0xFF;
-    // Each card of the hand is played at most once, each creature there is or comes attacks at most once; then PASS.
-    static constexpr int kMaxLine = kHandLimit + kSlots + kHandLimit + 1;
-    using Line = FixedVector<Action, kMaxLine>;
+    using Line = FixedVector<Action, kMaxTurnActions>;
 
     void make_plan(const BattleContext& context, const Battle& battle, Rng& rng) {
         Line line;
@@ -176,7 +173,7 @@ private:
         return {Urgency::kNever, 0};
     }
 
-    TurnPlan<BattleGame, kMaxLine> plan_;
+    TurnPlan<BattleGame, kMaxTurnActions> plan_;
     RaveSearch<BattleGame, ChadPolicy> search_;
 };
 

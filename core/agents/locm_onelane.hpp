@@ -18,13 +18,10 @@
 #include "agents/limits.hpp"
 #include "agents/turn_plan.hpp"
 #include "locm/battle_game.hpp"
-#include "locm/blind_turn.hpp"
 #include "locm/evaluation_onelane.hpp"
+#include "locm/turn_search.hpp"
 
 namespace deckatlas::locm {
-
-// A turn plays each card of the hand at most once, and each creature there is or comes attacks at most once; then PASS.
-inline constexpr int kMaxLine = kHandLimit + kSlots + kHandLimit + 1;
 
 // Remembers states in a table of fixed size; a later state may push out an earlier one.
 class SeenStates {
@@ -52,7 +49,7 @@ public:
         player_ = root.active();
         explore(root, {Phase::charge_left, 0}, limits_.nodes);
     }
-    const FixedVector<Action, kMaxLine>& best_line() const { return best_line_; }
+    const FixedVector<Action, kMaxTurnActions>& best_line() const { return best_line_; }
 
 private:
     enum class Phase : std::uint8_t { charge_left, charge_right, green, red, attack, left, right, green_again, reply };
@@ -72,7 +69,6 @@ private:
     using Choices = FixedVector<Choice, std::max(kHandLimit, kSlots) + 1>;
 
     static constexpr int kWin = 10 * OneLaneRating::kDeath;
-    static constexpr int kAllSlots = 0xFF;
     static constexpr int kLaneSlots[kLanes] = {0x0F, 0xF0};
 
     // ---- the own turn ----
@@ -299,10 +295,10 @@ private:
     std::int64_t nodes_ = 0;
     bool won_ = false;
     bool late_ = false;
-    Action line_[kMaxLine] = {};
+    Action line_[kMaxTurnActions] = {};
     int length_ = 0;
     int best_value_ = -kWin;
-    FixedVector<Action, kMaxLine> best_line_;
+    FixedVector<Action, kMaxTurnActions> best_line_;
 };
 
 class OneLaneAgent {
@@ -324,7 +320,7 @@ public:
     }
 
 private:
-    TurnPlan<BattleGame, kMaxLine> plan_;
+    TurnPlan<BattleGame, kMaxTurnActions> plan_;
     SeenStates seen_;
     std::uint64_t searches_ = 0;  // keeps the states of one search apart from those of the next
 };

@@ -1,12 +1,16 @@
-// Legends of Code and Magic: looking past the end of a turn without looking at cards.
+// Legends of Code and Magic: what searches over whole turns share.
 //
-// A search that goes on into the next turn must not draw: what a deck holds is hidden.
+// A search that looks past the end of its turn must not draw: what a deck holds is hidden.
 #pragma once
 
 #include "locm/battle.hpp"
 #include "locm/rules.hpp"
 
 namespace deckatlas::locm {
+
+// A turn plays each card of the hand at most once, and each creature there is or comes attacks at most once; then PASS.
+inline constexpr int kMaxTurnActions = kHandLimit + kSlots + kHandLimit + 1;
+inline constexpr int kAllSlots = 0xFF;
 
 // Ends the turn of the player to move and starts the next one, but nobody draws.
 constexpr void pass_without_drawing(Battle& battle) {
@@ -39,13 +43,14 @@ constexpr Action random_active_action(const Deal& deal, const Battle& battle, Rn
     return action;
 }
 
-// Attacks the opponent with every creature among `slots` that can and has any attack, and tells `note` each action.
+// Attacks the opponent with every creature among `slots` that can and has any attack, also
+// beyond its death, and tells `note` each action.
 template <class Note>
 constexpr void attack_face_with_all(Battle& battle, int slots, const Note& note) {
     for (int ready = battle.own().ready & slots; ready != 0; ready &= ready - 1) {
         const Slot slot = std::countr_zero(static_cast<unsigned>(ready));
         const bool open = lane_bits(battle.enemy().guards, lane_of(slot)) == 0;
-        if (!open || battle.own().at(slot).attack() == 0 || is_over(battle)) continue;
+        if (!open || battle.own().at(slot).attack() == 0) continue;
         attack_face(battle, slot);
         note(attack_action(slot, kFace));
     }
