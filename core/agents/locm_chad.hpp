@@ -5,7 +5,13 @@
 // the worst moment of the one with the best of the other. Nobody draws, and the enemy's hand is left out. Whatever line
 // the search finds, all attacks on the face that are then legal follow.
 //
-// `limits.nodes` counts samples.
+// `limits.nodes` counts samples. The default is an estimate of what the original, which lists and copies on the heap at
+// some two to six microseconds a sample, gets done in its 185 ms, taken low to keep games affordable: 50,000 samples
+// win 54 % against 16,000, so a factor of two either way is worth little.
+//
+// Unlike the original, the kill chain takes the blue item with most damage for its cost first (there a sign turns the
+// order round), the attacks that end a line are those legal against the enemy's board rather than the own, and in a
+// sample the dead do not play on.
 #pragma once
 
 #include <algorithm>
@@ -91,7 +97,7 @@ private:
 
 class ChadAgent {
 public:
-    static constexpr std::int64_t kDefaultPlayouts = 10'000;
+    static constexpr std::int64_t kDefaultPlayouts = 32'000;
 
     SearchLimits limits{.nodes = kDefaultPlayouts};
 
@@ -110,14 +116,15 @@ private:
         if (!find_kill(context, battle, line)) {
             line.clear();
             const ChadPolicy policy(context, battle.active());
-            search_.run(context, policy, kOptions, battle, limits.nodes / ChadPolicy::kSamples, limits, rng);
+            const std::int64_t leaves = std::max<std::int64_t>(1, limits.nodes / ChadPolicy::kSamples);
+            search_.run(context, policy, kOptions, battle, leaves, limits, rng);
             Battle end = battle;
             search_.best_line([&](Action action) {
                 if (BattleGame::ends_turn(action)) return;
                 apply(context.cards, context.deal, end, action);
                 line.push_back(action);
             });
-            attack_face_with_all(end, kAllSlots, [&](Action action) { line.push_back(action); });
+            if (!is_over(end)) attack_face_with_all(end, kAllSlots, [&](Action action) { line.push_back(action); });
         }
         plan_.start(battle);
         for (const Action action : line) plan_.add(action);

@@ -4,9 +4,14 @@
 // the rest, green items again; then idle creatures hit the face. The enemy replies with the attacks that hurt most, and
 // its idle creatures hit the face. Blue items are never used.
 //
-// `limits.nodes` counts states visited, on both sides. A budget is shared equally among the children of a state, and
-// what one leaves over goes to the next, so that a short one still looks everywhere; at least one line is always
-// completed, and a reply that has begun is finished.
+// Unlike the original, the right lane is filled also when the left one is full, items are not tried in every order, an
+// item left at first is looked at again at the end, defenders do not drain, and what cards do to health is counted.
+//
+// `limits.nodes` counts states visited, on both sides. The default is an estimate of what the original visits in 95 ms at
+// some two microseconds a state; there it nearly always completes its tree, and so does this one, which cuts: games
+// hardly change from 2,000 states on. A budget is shared equally among the children of a state, and what one leaves over
+// goes to the next, so that a short one still looks everywhere; at least one line is always completed, and a reply that
+// has begun is finished.
 #pragma once
 
 #include <algorithm>
@@ -88,6 +93,7 @@ private:
             Battle successor = battle;
             const int length = length_;
             for (const Action action : choices[i].actions) {
+                if (is_over(successor)) break;  // a summon can kill
                 apply(context_.cards, context_.deal, successor, action);
                 line_[length_++] = action;
             }
@@ -199,8 +205,8 @@ private:
     void finish_line(const Battle& battle) {
         Battle end = battle;
         int length = length_;
-        attack_face_with_all(end, kAllSlots, [&](Action action) { line_[length++] = action; });
-        won_ = end.sides[player_ ^ 1].health <= 0;
+        if (!is_over(end)) attack_face_with_all(end, kAllSlots, [&](Action action) { line_[length++] = action; });
+        won_ = winner(end) == player_;
         late_ = late_ || limits_.late();
         const int value = won_ ? kWin : worst_reply(end);
         if (value <= best_value_) return;

@@ -34,7 +34,7 @@ public:
     using Action = typename G::Action;
     using Context = typename G::Context;
 
-    // Values `leaves` leaves from `root`, fewer if time is up, at least one.
+    // Values `leaves` leaves from `root`, at least one, but fewer if time is up.
     void run(const Context& context, const Policy& policy, const RaveOptions& options, const State& root,
              std::int64_t leaves, const SearchLimits& limits, Rng& rng) {
         nodes_.clear();

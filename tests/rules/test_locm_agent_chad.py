@@ -34,11 +34,12 @@ def test_the_kill_chain_uses(me: Player, foe: Player, expected: list[str]) -> No
     assert end.is_over
 
 
-DECIMATE = 151
+DECIMATE, HURTS_ITS_OWNER = 151, 25
 TURNS: list[tuple[str, Player, Player, set[str]]] = [
     ("free creatures hit the face", {"left": ["3/3*"]}, {}, {"ATTACK 21 -1"}),
     ("a safe kill comes before the face", {"left": ["5/5*"]}, {"left": ["4/4"]}, {"ATTACK 21 22"}),
     ("a large creature is removed", {"hand": [DECIMATE]}, {"left": ["9/9"]}, {"USE 1 22"}),
+    ("nobody summons its own death", {"hp": 2, "runes": 0, "hand": [HURTS_ITS_OWNER]}, {}, set()),
 ]
 
 

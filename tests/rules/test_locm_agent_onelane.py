@@ -162,7 +162,7 @@ def test_it_finds_a_line_as_good_as_the_best_of_all(seed: int) -> None:
 
 # ---- positions worked out by hand --------------------------------------------------------------------------------
 
-BEAVRAT, CHARGER, PROTEIN, DECIMATE, THUNDER = 3, 25, 117, 151, 158
+BEAVRAT, DECIMATE, THUNDER, HURTS_ITS_OWNER = 3, 151, 158, 25
 TURNS: list[tuple[str, Player, Player, set[str]]] = [
     ("idle creatures hit the face", {"left": ["3/3*"]}, {}, {"ATTACK 21 -1"}),
     ("a Guard in the lane keeps a weak one back", {"left": ["1/1*"]}, {"left": ["2/9 G"]}, set()),
@@ -174,6 +174,7 @@ TURNS: list[tuple[str, Player, Player, set[str]]] = [
     ("red items are", {"hand": [DECIMATE]}, {"left": ["9/9"]}, {"USE 1 22"}),
     ("a Guard is broken for a blow that kills", {"left": ["2/1*", "7/7*"]}, {"hp": 7, "runes": 0, "left": ["0/2 G"]},
      {"ATTACK 21 22", "ATTACK 23 -1"}),
+    ("nobody summons its own death", {"hp": 2, "runes": 0, "hand": [HURTS_ITS_OWNER]}, {}, set()),
 ]  # fmt: skip
 
 
