@@ -7,11 +7,11 @@
 // Unlike the original, the right lane is filled also when the left one is full, items are not tried in every order, an
 // item left at first is looked at again at the end, defenders do not drain, and what cards do to health is counted.
 //
-// `limits.nodes` counts states visited, on both sides. The default is an estimate of what the original visits in 95 ms at
-// some two microseconds a state; there it nearly always completes its tree, and so does this one, which cuts: games
-// hardly change from 2,000 states on. A budget is shared equally among the children of a state, and what one leaves over
-// goes to the next, so that a short one still looks everywhere; at least one line is always completed, and a reply that
-// has begun is finished.
+// `limits.nodes` counts states visited, on both sides. The default is an estimate of what the original visits in its
+// 95 ms, at some two microseconds a state. There it nearly always completes its tree, and so does this one, which cuts:
+// games hardly change from 2,000 states on. A budget is shared equally among the children of a state, and what one
+// leaves over goes to the next, so that a short one still looks everywhere; at least one line is always completed, and a
+// reply that has begun is finished.
 #pragma once
 
 #include <algorithm>
