@@ -52,6 +52,38 @@ DraftPolicy fixed_deck(const Deck& deck) {
     return policy;
 }
 
+// A search's budget, counted in nodes or playouts.
+SearchLimits budget(std::string_view what, std::int64_t nodes) {
+    constexpr std::int64_t kMost = 1'000'000'000;
+    if (nodes < 1 || nodes > kMost) {
+        throw AgentError(std::string(what) + " must be between 1 and " + std::to_string(kMost) + ", not " +
+                         std::to_string(nodes));
+    }
+    return {.nodes = nodes};
+}
+
+BattleAgent fmc_agent(std::int64_t playouts) {
+    FlatAgent agent;
+    agent.limits = budget("playouts", playouts);
+    return agent;
+}
+
+BattleAgent dfs_agent(std::int64_t nodes) {
+    FullTurnAgent agent;
+    agent.limits = budget("nodes", nodes);
+    return agent;
+}
+
+template <class Agent>
+BattleAgent tree_agent(std::int64_t playouts, double c, int phases) {
+    if (!(c >= 0) || std::isinf(c)) throw AgentError("c must not be negative");
+    Agent agent;
+    agent.limits = budget("playouts", playouts);
+    agent.exploration = c;
+    agent.phases = phases;
+    return agent;
+}
+
 Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
     if (state.value.in_battle) throw StateError("the draft is over");
     const int player = player_to_move(state.value);
@@ -217,6 +249,21 @@ void bind_locm_play(nb::module_& m) {
     m.def("random_agent", [] { return BattleAgent(RandomAgent{}); });
     m.def("active_random_agent", [] { return BattleAgent(ActiveRandomAgent{}); });
     m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
+    m.def("fmc_agent", &fmc_agent, nb::kw_only(), "playouts"_a);
+    m.def("dfs_agent", &dfs_agent, nb::kw_only(), "nodes"_a);
+    m.def(
+        "mcts0_agent", [](std::int64_t playouts, double c) { return tree_agent<RatedTreeAgent>(playouts, c, 1); },
+        nb::kw_only(), "playouts"_a, "c"_a);
+    m.def(
+        "mcts_agent", [](std::int64_t playouts, double c) { return tree_agent<ReplyTreeAgent>(playouts, c, 1); },
+        nb::kw_only(), "playouts"_a, "c"_a);
+    m.def(
+        "mctsp_agent",
+        [](std::int64_t playouts, double c) { return tree_agent<OrderedReplyTreeAgent>(playouts, c, 1); },
+        nb::kw_only(), "playouts"_a, "c"_a);
+    m.def(
+        "bbmcts_agent", [](std::int64_t playouts, double c) { return tree_agent<ReplyTreeAgent>(playouts, c, 2); },
+        nb::kw_only(), "playouts"_a, "c"_a);
 
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),

@@ -5,12 +5,14 @@
 
 #include <variant>
 
+#include "agents/locm_research.hpp"
 #include "agents/simple_agents.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation.hpp"
 
 namespace deckatlas::locm {
 
-using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>>;
+using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>, FlatAgent,
+                                 FullTurnAgent, RatedTreeAgent, ReplyTreeAgent, OrderedReplyTreeAgent>;
 
 }  // namespace deckatlas::locm

@@ -6,7 +6,7 @@ and the legal actions and returns one of them.
 """
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from importlib import resources
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
-from deckatlas.agents.spec import Entry, make_from_spec
+from deckatlas.agents.spec import Entry, float_option, int_option, make_from_spec
 from deckatlas.errors import AgentError
 
 MISSING = -np.inf  # a card that a list does not name ranks below all others
@@ -69,6 +69,29 @@ def _random_agent(active: str | None = None) -> core.BattleAgent:
     return core.random_agent() if active is None else core.active_random_agent()
 
 
+# Budgets of the research players, chosen as core/agents/locm_research.hpp says.
+FMC_PLAYOUTS = 4000
+DFS_NODES = 20_000
+MCTS_PLAYOUTS = 1000
+MCTS_C = 0.1
+
+
+def _fmc_agent(playouts: str = str(FMC_PLAYOUTS)) -> core.BattleAgent:
+    return core.fmc_agent(playouts=int_option("playouts", playouts))
+
+
+def _dfs_agent(nodes: str = str(DFS_NODES)) -> core.BattleAgent:
+    return core.dfs_agent(nodes=int_option("nodes", nodes))
+
+
+def _tree_entry(make: Callable[..., core.BattleAgent], summary: str) -> Entry[core.BattleAgent]:
+    def make_from_texts(playouts: str = str(MCTS_PLAYOUTS), c: str = str(MCTS_C)) -> core.BattleAgent:
+        return make(playouts=int_option("playouts", playouts), c=float_option("c", c))
+
+    options = {"playouts": f"of one search, {MCTS_PLAYOUTS} if not given", "c": f"exploration, {MCTS_C} if not given"}
+    return Entry(make_from_texts, summary, options)
+
+
 _RANKING_SUMMARIES = {
     "icebox": "Icebox's polynomial on the official card numbers",
     "icebox-nim": "the same on the unsigned numbers of the nim and Rust referees",
@@ -107,6 +130,20 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     ),
     "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
+    "fmc": Entry(
+        _fmc_agent,
+        "the best end of many random turns",
+        {"playouts": f"random turns tried, {FMC_PLAYOUTS} if not given"},
+    ),
+    "dfs": Entry(
+        _dfs_agent,
+        "the best end of all sequences of the turn, depth first",
+        {"nodes": f"states visited, {DFS_NODES} if not given"},
+    ),
+    "mcts0": _tree_entry(core.mcts0_agent, "tree search over the turn; a leaf is worth what greedy sees in it"),
+    "mcts": _tree_entry(core.mcts_agent, "tree search over the turn; a leaf is worth the worst of 8 random replies"),
+    "mctsp": _tree_entry(core.mctsp_agent, "the same with summons before items before attacks"),
+    "bbmcts": _tree_entry(core.bbmcts_agent, "mcts that settles on its first action after half of its playouts"),
 }
 
 
