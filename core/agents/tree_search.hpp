@@ -12,6 +12,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <vector>
 
@@ -41,16 +42,19 @@ struct AnyOrder {
     }
 };
 
-template <Game G>
+inline constexpr std::uint32_t kTreeCapacity = 1u << 15;  // nodes
+
+// The tree, in a pool of fixed capacity that is allocated once. When it is full it grows no further, and its leaves are
+// visited again and again. There must be room for the root's children.
+template <Game G, std::uint32_t Capacity>
 class TurnTree {
 public:
     using State = typename G::State;
     using Action = typename G::Action;
     using Index = std::uint32_t;
 
-    static constexpr Index kCapacity = Index{1} << 15;  // a full tree grows no further; its leaves are visited again
     static constexpr Index kRoot = 0;
-    static constexpr Index kNone = kCapacity;
+    static constexpr Index kNone = Capacity;
 
     struct Node {
         Action action;
@@ -60,11 +64,11 @@ public:
         std::uint32_t visits = 0;
         std::int64_t total = 0;
         std::int32_t phase;
-        bool ended;   // the turn or the game
+        bool ended;        // the turn or the game
         State state = {};  // once visited
     };
 
-    TurnTree() { nodes_.reserve(kCapacity); }
+    TurnTree() { nodes_.reserve(Capacity); }
 
     void clear(const State& root, int phase) {
         nodes_.clear();
@@ -81,7 +85,7 @@ public:
         if (node.ended || node.children > 0) return;
         typename G::ActionList actions;
         G::legal_actions(context, node.state, actions);
-        if (nodes_.size() + actions.size() > kCapacity) return;
+        if (nodes_.size() + actions.size() > Capacity) return;
         node.first_child = size();
         for (const auto action : actions) {
             const bool ends = G::ends_turn(action);
@@ -151,7 +155,7 @@ private:
     Index size() const { return static_cast<Index>(nodes_.size()); }
 
     void add(Action action, Index parent, int phase, bool ended) {
-        assert(nodes_.size() < kCapacity);
+        assert(nodes_.size() < Capacity);
         nodes_.push_back({.action = action, .parent = parent, .phase = phase, .ended = ended});
     }
 
@@ -160,7 +164,7 @@ private:
 
 // An agent that plays by such a tree. With more than one phase the playouts are split evenly, and each part goes on
 // below the child that the one before made its favourite.
-template <Game G, class Leaf, class Order = AnyOrder>
+template <Game G, class Leaf, class Order = AnyOrder, std::uint32_t Capacity = kTreeCapacity>
 class TreeSearchAgent {
 public:
     SearchLimits limits;
@@ -169,7 +173,7 @@ public:
     Leaf leaf;
     Order order;
 
-    template <Game Played>
+    template <std::same_as<G> Played>
     typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) {
         if (const auto planned = plan_.next(state)) return *planned;
         plan_.clear();
@@ -181,7 +185,7 @@ public:
     }
 
 private:
-    using Tree = TurnTree<G>;
+    using Tree = TurnTree<G, Capacity>;
     using Index = typename Tree::Index;
 
     static constexpr std::int64_t kClockEvery = 16;  // playouts between two looks at the clock

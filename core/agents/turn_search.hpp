@@ -6,6 +6,7 @@
 // whole turn is planned at its first decision. A won game ends the search.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include "agents/limits.hpp"
@@ -41,7 +42,7 @@ public:
     SearchLimits limits;
     Rating rating;
 
-    template <Game Played>
+    template <std::same_as<G> Played>
     typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) {
         if (const auto planned = plan_.next(state)) return *planned;
         plan_sequence<G>(context, state, best_turn(context, state, rng), rng, plan_);
@@ -85,7 +86,7 @@ private:
 // States seen in one search, by hash. A state may be forgotten when another takes its place, which costs time only.
 class SeenStates {
 public:
-    void clear() { salt_ = mix64(++searches_); }
+    void clear() { salt_ = hash_combine(++searches_, kPlaces); }
 
     // Whether the state was seen before; from now on it was.
     bool insert(std::uint64_t hash) {
@@ -112,7 +113,7 @@ public:
     SearchLimits limits;
     Rating rating;
 
-    template <Game Played>
+    template <std::same_as<G> Played>
     typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) {
         if (const auto planned = plan_.next(state)) return *planned;
         plan_sequence<G>(context, state, best_turn(context, state, rng), rng, plan_);

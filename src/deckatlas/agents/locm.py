@@ -70,9 +70,9 @@ def _random_agent(active: str | None = None) -> core.BattleAgent:
 
 
 # Budgets of the research players, chosen as core/agents/locm_research.hpp says.
-FMC_PLAYOUTS = 4000
+FMC_PLAYOUTS = 2000
 DFS_NODES = 20_000
-MCTS_PLAYOUTS = 1000
+MCTS_PLAYOUTS = 400
 MCTS_C = 0.1
 
 
