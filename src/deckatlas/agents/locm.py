@@ -200,6 +200,20 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "baseline1": Entry(core.baseline1_agent, "the contest's Baseline1: plays its cards as listed, Guards before face"),
     "baseline2": Entry(core.baseline2_agent, "the contest's Baseline2: strongest first, face before Guards, no items"),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
+    "fmc": Entry(
+        _fmc_agent,
+        "the best end of many random turns",
+        {"playouts": f"random turns tried, {FMC_PLAYOUTS} if not given"},
+    ),
+    "dfs": Entry(
+        _dfs_agent,
+        "the best end of all sequences of the turn, depth first",
+        {"nodes": f"states visited, {DFS_NODES} if not given"},
+    ),
+    "mcts0": _tree_entry(core.mcts0_agent, "tree search over the turn; a leaf is worth what greedy sees in it"),
+    "mcts": _tree_entry(core.mcts_agent, "tree search over the turn; a leaf is worth the worst of 8 random replies"),
+    "mctsp": _tree_entry(core.mctsp_agent, "the same with summons before items before attacks"),
+    "bbmcts": _tree_entry(core.bbmcts_agent, "mcts that settles on its first action after half of its playouts"),
 }
 
 

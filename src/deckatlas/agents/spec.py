@@ -28,6 +28,30 @@ def nearest(name: str, names: Iterable[str]) -> str:
     return f"known: {', '.join(known)}" if known else "there are none"
 
 
+def int_option(name: str, text: str) -> int:
+    """The whole number that an option's text gives.
+
+    Raises:
+        AgentError: If it gives none.
+    """
+    try:
+        return int(text)
+    except ValueError:
+        raise AgentError(f"option '{name}' is a whole number, not '{text}'") from None
+
+
+def float_option(name: str, text: str) -> float:
+    """The number that an option's text gives.
+
+    Raises:
+        AgentError: If it gives none.
+    """
+    try:
+        return float(text)
+    except ValueError:
+        raise AgentError(f"option '{name}' is a number, not '{text}'") from None
+
+
 def _parse_options(spec: str, text: str) -> dict[str, str]:
     options = {}
     for part in filter(None, text.split(",")):
