@@ -5,6 +5,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 #include <nanobind/stl/string_view.h>
 
 #include <chrono>
@@ -218,6 +219,17 @@ void bind_locm_play(nb::module_& m) {
     m.def("active_random_agent", [] { return BattleAgent(ActiveRandomAgent{}); });
     m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
 
+    m.def(
+        "planner_agent",
+        [](int width, int finalists, const std::vector<int>& w) {
+            PlannerEvaluation e;
+            if (w.size() == 16) {
+                int* out = &e.weights.body;
+                for (std::size_t i = 0; i < 16; ++i) out[i] = w[i];
+            }
+            return BattleAgent(Planner(e, width, finalists));
+        },
+        "width"_a = 8, "finalists"_a = 16, "weights"_a = std::vector<int>());
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),
           "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none());

@@ -6,11 +6,14 @@
 #include <variant>
 
 #include "agents/simple_agents.hpp"
+#include "agents/turn_planner.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation.hpp"
+#include "locm/evaluation_planner.hpp"
 
 namespace deckatlas::locm {
 
-using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>>;
+using Planner = TurnPlanner<BattleGame, PlannerEvaluation>;
+using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>, Planner>;
 
 }  // namespace deckatlas::locm

@@ -106,6 +106,11 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
         {"active": "never pass while something else is legal"},
     ),
     "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
+    "planner": Entry(
+        lambda width="8", finalists="16", w="": core.planner_agent(int(width), int(finalists), [int(x) for x in w.split(".")] if w else []),
+        "plans whole turns",
+        {"width": "", "finalists": "", "w": ""},
+    ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
 
