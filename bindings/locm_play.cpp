@@ -53,6 +53,16 @@ DraftPolicy fixed_deck(const Deck& deck) {
     return policy;
 }
 
+BattleAgent coac_agent(bool original, std::optional<std::int64_t> nodes) {
+    CoacAgent agent;
+    agent.model = original ? CoacModel::original : CoacModel::rules;
+    if (nodes) {
+        if (*nodes < 0) throw AgentError("nodes must not be negative, not " + std::to_string(*nodes));
+        agent.limits.nodes = *nodes;
+    }
+    return agent;
+}
+
 Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
     if (state.value.in_battle) throw StateError("the draft is over");
     const int player = player_to_move(state.value);
@@ -230,6 +240,8 @@ void bind_locm_play(nb::module_& m) {
             return BattleAgent(Planner(e, width, finalists));
         },
         "width"_a = 8, "finalists"_a = 16, "weights"_a = std::vector<int>());
+    m.def("coac_agent", &coac_agent, "original"_a = false, "nodes"_a = nb::none());
+
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),
           "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none());

@@ -5,6 +5,7 @@
 
 #include <variant>
 
+#include "agents/locm_coac.hpp"
 #include "agents/simple_agents.hpp"
 #include "agents/turn_planner.hpp"
 #include "locm/battle_game.hpp"
@@ -14,6 +15,7 @@
 namespace deckatlas::locm {
 
 using Planner = TurnPlanner<BattleGame, PlannerEvaluation>;
-using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>, Planner>;
+using BattleAgent =
+    std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>, CoacAgent, Planner>;
 
 }  // namespace deckatlas::locm

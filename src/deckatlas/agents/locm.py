@@ -63,10 +63,40 @@ def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
     return core.ranking_draft(check_ranking(words))
 
 
+def flag_option(agent: str, name: str, value: str | None) -> bool:
+    """Whether an option without a value is given.
+
+    Raises:
+        AgentError: If it has a value.
+    """
+    if value:
+        raise AgentError(f"'{agent}:{name}' takes no value, not '{value}'")
+    return value is not None
+
+
+def int_option(agent: str, name: str, value: str | None, *, least: int = 0) -> int | None:
+    """The whole number an option is given, or None.
+
+    Raises:
+        AgentError: If it is not a whole number, or less than `least`.
+    """
+    if value is None:
+        return None
+    try:
+        number = int(value)
+    except ValueError:
+        raise AgentError(f"'{agent}:{name}' takes a whole number, not '{value}'") from None
+    if not least <= number < 2**63:
+        raise AgentError(f"'{agent}:{name}' must be at least {least}, not {value}")
+    return number
+
+
 def _random_agent(active: str | None = None) -> core.BattleAgent:
-    if active:
-        raise AgentError(f"'random:active' takes no value, not '{active}'")
-    return core.random_agent() if active is None else core.active_random_agent()
+    return core.active_random_agent() if flag_option("random", "active", active) else core.random_agent()
+
+
+def _coac_agent(original: str | None = None, nodes: str | None = None) -> core.BattleAgent:
+    return core.coac_agent(flag_option("coac", "original", original), int_option("coac", "nodes", nodes))
 
 
 _RANKING_SUMMARIES = {
@@ -110,6 +140,14 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
         lambda width="8", finalists="16", w="": core.planner_agent(int(width), int(finalists), [int(x) for x in w.split(".")] if w else []),
         "plans whole turns",
         {"width": "", "finalists": "", "w": ""},
+    ),
+    "coac": Entry(
+        _coac_agent,
+        "three own actions ahead with the enemy's greedy answer, as the winner of the 2020 contest",
+        {
+            "original": "with the published program's errors about the rules",
+            "nodes": "positions rated in a turn before it looks only one action ahead (default 2000000)",
+        },
     ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
