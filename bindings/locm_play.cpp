@@ -5,6 +5,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 #include <nanobind/stl/string_view.h>
 
 #include <chrono>
@@ -276,6 +277,17 @@ void bind_locm_play(nb::module_& m) {
     m.def("baseline1_agent", [] { return BattleAgent(Baseline1Agent{}); });
     m.def("baseline2_agent", [] { return BattleAgent(Baseline2Agent{}); });
 
+    m.def(
+        "planner_agent",
+        [](int width, int finalists, const std::vector<int>& w) {
+            PlannerEvaluation e;
+            if (w.size() == 16) {
+                int* out = &e.weights.body;
+                for (std::size_t i = 0; i < 16; ++i) out[i] = w[i];
+            }
+            return BattleAgent(Planner(e, width, finalists));
+        },
+        "width"_a = 8, "finalists"_a = 16, "weights"_a = std::vector<int>());
     m.def("coac_agent", &coac_agent, "original"_a = false, "nodes"_a = nb::none());
 
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");

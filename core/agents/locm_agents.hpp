@@ -7,8 +7,10 @@
 
 #include "agents/locm_baselines.hpp"
 #include "agents/simple_agents.hpp"
+#include "agents/turn_planner.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation.hpp"
+#include "locm/evaluation_planner.hpp"
 
 namespace deckatlas::locm {
 
