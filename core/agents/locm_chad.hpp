@@ -103,15 +103,16 @@ public:
 
     template <std::same_as<BattleGame> G>
     Action choose(const BattleContext& context, const Battle& battle, Rng& rng) {
-        if (!plan_.fits(battle)) make_plan(context, battle, rng);
-        return plan_.take(context, battle, rng);
+        if (const auto planned = plan_.next(battle)) return *planned;
+        plan_sequence<BattleGame>(context, battle, best_line(context, battle, rng), rng, plan_);
+        return *plan_.next(battle);
     }
 
 private:
     static constexpr RaveOptions kOptions{.exploration = 1.4142135623730951, .smoothing = 20};
-    using Line = FixedVector<Action, kMaxTurnActions>;
+    using Line = ActionSequence<BattleGame>;
 
-    void make_plan(const BattleContext& context, const Battle& battle, Rng& rng) {
+    Line best_line(const BattleContext& context, const Battle& battle, Rng& rng) {
         Line line;
         if (!find_kill(context, battle, line)) {
             line.clear();
@@ -126,9 +127,7 @@ private:
             });
             if (!is_over(end)) attack_face_with_all(end, kAllSlots, [&](Action action) { line.push_back(action); });
         }
-        plan_.start(battle);
-        for (const Action action : line) plan_.add(action);
-        plan_.add(pass_action());
+        return line;
     }
 
     // Builds the kill chain; false if the enemy survives it.
@@ -180,7 +179,7 @@ private:
         return {Urgency::kNever, 0};
     }
 
-    TurnPlan<BattleGame, kMaxTurnActions> plan_;
+    TurnPlan<BattleGame> plan_;
     RaveSearch<BattleGame, ChadPolicy> search_;
 };
 

@@ -165,12 +165,24 @@ struct Uji2Draft {
     }
 };
 
+// Picks what a network rates highest, the first offered on ties; each seat has a network, of 48 inputs and 3 outputs.
+struct NetDraft {
+    std::shared_ptr<const Network> networks[2];
+
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        double inputs[kOfferFeatures];
+        offer_features(cards, draft.offers[draft.made[player]], inputs);
+        const std::vector<double> outputs = networks[player]->evaluate({std::begin(inputs), std::end(inputs)});
+        return static_cast<int>(std::max_element(outputs.begin(), outputs.end()) - outputs.begin());
+    }
+};
+
 // Brings its own thirty cards and looks at no offer.
 struct FixedDeck {
     std::uint8_t cards[kDeckSize] = {};
 };
 
-using DraftPolicy = std::variant<RandomDraft, RankingDraft, FixedDeck, SeatRankingDraft, Baseline1Draft, Baseline2Draft,
-                                 Uji1Draft, Uji2Draft>;
+using DraftPolicy = std::variant<RandomDraft, RankingDraft, SeatRankingDraft, Baseline1Draft, Baseline2Draft, Uji1Draft,
+                                 Uji2Draft, NetDraft, FixedDeck>;
 
 }  // namespace deckatlas::locm

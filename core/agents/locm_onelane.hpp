@@ -10,8 +10,8 @@
 // `limits.nodes` counts states visited, on both sides. The default is an estimate of what the original visits in its
 // 95 ms, at some two microseconds a state. There it nearly always completes its tree, and so does this one, which cuts:
 // games hardly change from 2,000 states on. A budget is shared equally among the children of a state, and what one
-// leaves over goes to the next, so that a short one still looks everywhere; at least one line is always completed, and a
-// reply that has begun is finished.
+// leaves over goes to the next, so that a short one still looks everywhere; at least one line is always completed, and
+// a reply that has begun is finished.
 #pragma once
 
 #include <algorithm>
@@ -22,39 +22,23 @@
 
 #include "agents/limits.hpp"
 #include "agents/turn_plan.hpp"
+#include "common/hash_set.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation_onelane.hpp"
 #include "locm/turn_search.hpp"
 
 namespace deckatlas::locm {
 
-// Remembers states in a table of fixed size; a later state may push out an earlier one.
-class SeenStates {
-public:
-    // Whether `key` was noted before; notes it.
-    bool note(std::uint64_t key) {
-        if (keys_.empty()) keys_.resize(kSize);
-        std::uint64_t& place = keys_[key % kSize];
-        if (place == key) return true;
-        place = key;
-        return false;
-    }
-
-private:
-    static constexpr std::size_t kSize = std::size_t{1} << 14;
-    std::vector<std::uint64_t> keys_;
-};
-
 class OneLaneSearch {
 public:
-    OneLaneSearch(const BattleContext& context, const SearchLimits& limits, SeenStates& seen, std::uint64_t salt)
-        : context_(context), limits_(limits), seen_(seen), salt_(salt) {}
+    OneLaneSearch(const BattleContext& context, const SearchLimits& limits, HashSet& seen)
+        : context_(context), limits_(limits), seen_(seen) {}
 
     void run(const Battle& root) {
         player_ = root.active();
         explore(root, {Phase::charge_left, 0}, limits_.nodes);
     }
-    const FixedVector<Action, kMaxTurnActions>& best_line() const { return best_line_; }
+    const ActionSequence<BattleGame>& best_line() const { return best_line_; }
 
 private:
     enum class Phase : std::uint8_t { charge_left, charge_right, green, red, attack, left, right, green_again, reply };
@@ -83,7 +67,7 @@ private:
         const std::int64_t end = nodes_++ + budget;
         Choices choices;
         while (step.phase != Phase::reply && !list_choices(battle, step, choices)) step = start_of(battle, step.phase);
-        if (seen_.note(key_of(battle, step))) return;
+        if (!seen_.insert(key_of(battle, step))) return;
         if (step.phase == Phase::reply) {
             finish_line(battle);
             return;
@@ -104,7 +88,7 @@ private:
 
     std::uint64_t key_of(const Battle& battle, Step step) const {
         const std::uint64_t place = static_cast<std::uint64_t>(step.phase) << 32 | step.pending;
-        return hash_combine(hash_battle(battle) ^ salt_, place);
+        return hash_combine(hash_battle(battle), place);
     }
 
     // The place where the phase after `phase` begins.
@@ -294,8 +278,7 @@ private:
 
     const BattleContext& context_;
     const SearchLimits& limits_;
-    SeenStates& seen_;
-    std::uint64_t salt_;
+    HashSet& seen_;
     OneLaneRating rating_;
     int player_ = 0;
     std::int64_t nodes_ = 0;
@@ -304,7 +287,7 @@ private:
     Action line_[kMaxTurnActions] = {};
     int length_ = 0;
     int best_value_ = -kWin;
-    FixedVector<Action, kMaxTurnActions> best_line_;
+    ActionSequence<BattleGame> best_line_;
 };
 
 class OneLaneAgent {
@@ -315,20 +298,17 @@ public:
 
     template <std::same_as<BattleGame> G>
     Action choose(const BattleContext& context, const Battle& battle, Rng& rng) {
-        if (!plan_.fits(battle)) {
-            OneLaneSearch search(context, limits, seen_, ++searches_);
-            search.run(battle);
-            plan_.start(battle);
-            for (const Action action : search.best_line()) plan_.add(action);
-            plan_.add(pass_action());
-        }
-        return plan_.take(context, battle, rng);
+        if (const auto planned = plan_.next(battle)) return *planned;
+        seen_.clear();
+        OneLaneSearch search(context, limits, seen_);
+        search.run(battle);
+        plan_sequence<BattleGame>(context, battle, search.best_line(), rng, plan_);
+        return *plan_.next(battle);
     }
 
 private:
-    TurnPlan<BattleGame, kMaxTurnActions> plan_;
-    SeenStates seen_;
-    std::uint64_t searches_ = 0;  // keeps the states of one search apart from those of the next
+    TurnPlan<BattleGame> plan_;
+    HashSet seen_;
 };
 
 }  // namespace deckatlas::locm

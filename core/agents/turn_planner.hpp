@@ -1,9 +1,9 @@
 // A planner of whole turns, over the Game concept: a beam over the actions of the turn, then the opponent's best reply.
 //
-// Level by level it keeps the `width` best rated states of the turn, each reached once (transpositions meet by hash), and
-// every state kept is a way to end the turn. The `finalists` best of these are rated again after the opponent's best
-// reply, and the line to the winner is played. A line that wins on the spot is played at once; an evaluation may look
-// for such lines by itself first.
+// Level by level it keeps the `width` best rated states of the turn, each reached once (transpositions meet by hash),
+// and every state kept is a way to end the turn. The `finalists` best of these are rated again after the opponent's
+// best reply, and the line to the winner is played. A line that wins on the spot is played at once; an evaluation may
+// look for such lines by itself first.
 //
 // The evaluation belongs to the game and never looks at hidden cards:
 //   may_win(context, state)                   whether the player to move could win this very turn, at best
@@ -13,52 +13,18 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
 #include "agents/limits.hpp"
-#include "common/fixed_vector.hpp"
+#include "agents/turn_plan.hpp"
 #include "common/game.hpp"
+#include "common/hash_set.hpp"
 
 namespace deckatlas {
-
-// The states met in one search: an open-addressing table that forgets everything when a search begins.
-class SeenStates {
-public:
-    void clear() {
-        entries_.resize(kCapacity);
-        ++search_;
-        size_ = 0;
-    }
-
-    // True if the state is new. A full table lets everything pass, which costs time but never a state.
-    bool insert(std::uint64_t hash) {
-        if (size_ >= kCapacity / 2) return true;
-        for (std::size_t i = hash % kCapacity;; i = (i + 1) % kCapacity) {
-            Entry& entry = entries_[i];
-            if (entry.search != search_) {
-                entry = {hash, search_};
-                ++size_;
-                return true;
-            }
-            if (entry.hash == hash) return false;
-        }
-    }
-
-private:
-    static constexpr std::size_t kCapacity = 8192;
-
-    struct Entry {
-        std::uint64_t hash = 0;
-        std::uint64_t search = 0;
-    };
-
-    std::vector<Entry> entries_;
-    std::uint64_t search_ = 0;
-    std::size_t size_ = 0;
-};
 
 template <Game G, class Evaluation>
 class TurnPlanner {
@@ -71,16 +37,11 @@ public:
 
     SearchLimits limits;
 
-    template <Game>
+    template <std::same_as<G> Played>
     typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) {
-        if (next_ >= plan_.size() || G::hash(state) != expected_) make_plan(context, state, rng);
-        const typename G::Action action = plan_[next_++];
-        if (!G::ends_turn(action)) {
-            typename G::State after = state;
-            G::apply(context, after, action, rng);
-            expected_ = G::hash(after);
-        }
-        return action;
+        if (const auto planned = plan_.next(state)) return *planned;
+        plan_sequence<G>(context, state, best_turn(context, state, rng), rng, plan_);
+        return *plan_.next(state);
     }
 
 private:
@@ -93,23 +54,16 @@ private:
 
     static constexpr std::size_t kMaxNodes = static_cast<std::size_t>(kMaxWidth) * kMaxDepth + 1;
 
-    void make_plan(const typename G::Context& context, const typename G::State& state, Rng& rng) {
+    ActionSequence<G> best_turn(const typename G::Context& context, const typename G::State& state, Rng& rng) {
         const int player = G::player_to_move(state);
         if (evaluation_.may_win(context, state)) {
             const auto race = [&](const typename G::State& s) { return evaluation_.rate_race(context, s, player); };
             const int winning = search(context, state, player, race, rng);
-            if (winning >= 0) {
-                follow(winning, false);
-                return;
-            }
+            if (winning >= 0) return line_to(winning);
         }
         const auto rate = [&](const typename G::State& s) { return evaluation_.rate(context, s, player); };
         const int winning = search(context, state, player, rate, rng);
-        if (winning >= 0) {
-            follow(winning, false);
-        } else {
-            follow(best_ending(context, player), true);
-        }
+        return line_to(winning >= 0 ? winning : best_ending(context, player));
     }
 
     // Fills the beam from `state`; returns a node that wins the game, or -1.
@@ -141,10 +95,10 @@ private:
     int expand(const typename G::Context& context, int i, std::size_t level, int player, const Rate& rate, int& visited,
                Rng& rng) {
         typename G::ActionList actions;
-        G::legal_actions(context, nodes_[static_cast<std::size_t>(i)].state, actions);
+        G::legal_actions(context, at(i).state, actions);
         for (const auto action : actions) {
             if (G::ends_turn(action)) continue;
-            Node child{nodes_[static_cast<std::size_t>(i)].state, 0, i, action};
+            Node child{at(i).state, 0, i, action};
             G::apply(context, child.state, action, rng);
             ++visited;
             if (G::is_over(child.state)) {
@@ -178,8 +132,8 @@ private:
         endings_.resize(nodes_.size());
         std::iota(endings_.begin(), endings_.end(), 0);
         const auto better = [this](int a, int b) {
-            const int first = nodes_[static_cast<std::size_t>(a)].rating;
-            const int second = nodes_[static_cast<std::size_t>(b)].rating;
+            const int first = at(a).rating;
+            const int second = at(b).rating;
             return first != second ? first > second : a < b;
         };
         const std::size_t n = std::min(endings_.size(), static_cast<std::size_t>(finalists_));
@@ -187,8 +141,7 @@ private:
         int best = endings_[0];
         int best_rating = 0;
         for (std::size_t k = 0; k < n; ++k) {
-            const int rating =
-                evaluation_.rate_after_reply(context, nodes_[static_cast<std::size_t>(endings_[k])].state, player);
+            const int rating = evaluation_.rate_after_reply(context, at(endings_[k]).state, player);
             if (k == 0 || rating > best_rating) {
                 best = endings_[k];
                 best_rating = rating;
@@ -197,27 +150,23 @@ private:
         return best;
     }
 
-    // Makes the line that leads to a node the plan.
-    void follow(int node, bool then_end_turn) {
-        plan_.clear();
-        next_ = 0;
-        for (int i = node; nodes_[static_cast<std::size_t>(i)].parent >= 0; i = nodes_[static_cast<std::size_t>(i)].parent) {
-            plan_.push_back(nodes_[static_cast<std::size_t>(i)].action);
-        }
-        std::reverse(&plan_[0], &plan_[0] + plan_.size());
-        if (then_end_turn) plan_.push_back(ending_);
+    ActionSequence<G> line_to(int node) const {
+        ActionSequence<G> backwards;
+        for (int i = node; at(i).parent >= 0; i = at(i).parent) backwards.push_back(at(i).action);
+        ActionSequence<G> line;
+        for (std::size_t i = backwards.size(); i > 0; --i) line.push_back(backwards[i - 1]);
+        return line;
     }
+
+    const Node& at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
 
     Evaluation evaluation_;
     int width_;
     int finalists_;
     std::vector<Node> nodes_;  // never grows past what is reserved at first use
     std::vector<int> endings_;
-    SeenStates seen_;
-    FixedVector<typename G::Action, kMaxDepth + 1> plan_;
-    std::size_t next_ = 0;
-    std::uint64_t expected_ = 0;
-    typename G::Action ending_{};
+    HashSet seen_;
+    TurnPlan<G> plan_;
 };
 
 }  // namespace deckatlas

@@ -13,26 +13,12 @@
 #include "agents/simple_agents.hpp"
 #include "agents/turn_plan.hpp"
 #include "common/game.hpp"
+#include "common/hash_set.hpp"
 #include "common/scratch.hpp"
 
 namespace deckatlas {
 
 inline constexpr std::int64_t kClockEvery = 64;  // nodes or playouts between two looks at the clock
-
-// Carries `actions` out on a copy of `state` and writes them down as a plan, with the end of the turn if there is room.
-template <Game G>
-void plan_sequence(const typename G::Context& context, typename G::State state, const ActionSequence<G>& actions,
-                   Rng& rng, TurnPlan<G>& plan) {
-    plan.clear();
-    for (const auto action : actions) {
-        plan.push_back(state, action);
-        G::apply(context, state, action, rng);
-    }
-    if (G::is_over(state) || plan.full()) return;
-    typename G::ActionList legal;
-    G::legal_actions(context, state, legal);
-    plan.push_back(state, ending_action<G>(legal));
-}
 
 // The best end among random turns ("flat Monte Carlo"): each action is uniform over the legal ones, ending the turn
 // included. `limits.nodes` counts turns.
@@ -83,28 +69,6 @@ private:
     TurnPlan<G> plan_;
 };
 
-// States seen in one search, by hash. A state may be forgotten when another takes its place, which costs time only.
-class SeenStates {
-public:
-    void clear() { salt_ = hash_combine(++searches_, kPlaces); }
-
-    // Whether the state was seen before; from now on it was.
-    bool insert(std::uint64_t hash) {
-        const std::uint64_t key = hash ^ salt_;  // what earlier searches left behind matches nothing
-        std::uint64_t& place = keys_[key % kPlaces];
-        if (place == key) return true;
-        place = key;
-        return false;
-    }
-
-private:
-    static constexpr std::size_t kPlaces = std::size_t{1} << 16;
-
-    std::uint64_t keys_[kPlaces] = {};
-    std::uint64_t searches_ = 0;
-    std::uint64_t salt_ = 0;
-};
-
 // The best end among all sequences of the turn, depth first in the order of the legal actions; a state that other
 // sequences reach, too, is entered once. `limits.nodes` counts states entered.
 template <Game G, class Rating>
@@ -129,7 +93,7 @@ private:
     };
 
     struct Memory {
-        SeenStates seen;
+        HashSet seen;
         Level levels[kMaxPlan + 1];
     };
 
@@ -175,7 +139,7 @@ private:
             if (G::ends_turn(action)) continue;
             typename G::State next = level.state;
             G::apply(context, next, action, rng);
-            if (memory.seen.insert(G::hash(next))) continue;
+            if (!memory.seen.insert(G::hash(next))) continue;
             path.push_back(action);
             enter(context, next, memory.levels[path.size()]);
             return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "locm/battle_game.hpp"
@@ -22,11 +23,21 @@ struct PlannerWeights {
     int breakthrough = 4;   // times attack
     int own_health = 8;
     int enemy_health = 8;
-    int own_low = 24;     // on top, for each point of own health among the last ten
-    int enemy_low = 8;    // the same for the enemy
-    int card = 48;        // a card in hand or to be drawn
-    int enemy_draw = 32;  // a card the enemy will draw
+    int own_low = 24;       // on top, for each point of own health among the last ten
+    int enemy_low = 8;      // the same for the enemy
+    int card = 48;          // a card in hand
+    int enemy_draw = 32;    // a card the enemy will draw
+    int draw = 48;          // a card to be drawn
+    int threat = 60;        // own attackers that no Guard stops could win the next turn
     int enemy_board = 100;  // worth of an enemy creature in percent of an own one
+
+    static constexpr std::size_t kNumbers = 18;
+
+    // The weights in the order above.
+    static constexpr PlannerWeights from_numbers(const int* n) {
+        return {n[0], n[1],  n[2],  n[3],  n[4],  n[5],  n[6],  n[7],  n[8],
+                n[9], n[10], n[11], n[12], n[13], n[14], n[15], n[16], n[17]};
+    }
 };
 
 class PlannerEvaluation {
@@ -39,7 +50,8 @@ public:
         return rate_sides(battle.sides[player], battle.sides[player ^ 1]);
     }
 
-    // The enemy attacks with all it has, each time the attack that gains it most; it plays no card, since none is known.
+    // The enemy attacks with all it has, each time the attack that gains it most; it plays no card, since none is
+    // known.
     int rate_after_reply(const BattleContext&, const Battle& battle, int player) const {
         Battle reply = battle;
         Side& enemy = reply.sides[player ^ 1];
@@ -51,7 +63,8 @@ public:
         return rate_sides(reply.sides[player], reply.sides[player ^ 1]);
     }
 
-    // An upper bound: every ready attack reaches the face, and every card that is affordable by itself is played for it.
+    // An upper bound: every ready attack reaches the face, and every card that is affordable by itself is played for
+    // it.
     bool may_win(const BattleContext& context, const Battle& battle) const {
         const Side& own = battle.own();
         const int player = battle.active();
@@ -59,12 +72,13 @@ public:
         for (int ready = own.ready; ready != 0; ready &= ready - 1) {
             damage += own.at(std::countr_zero(static_cast<unsigned>(ready))).attack();
         }
-        for (std::uint32_t cards = own.hand & context.deal.affordable[player][own.mana]; cards != 0; cards &= cards - 1) {
+        for (std::uint32_t cards = own.hand & context.deal.affordable[player][own.mana]; cards != 0;
+             cards &= cards - 1) {
             const Card& card = context.cards[context.deal.decks[player][std::countr_zero(cards)]];
             damage -= card.enemy_health;
             if (card.type == CardType::creature && (card.keywords & kCharge) != 0) {
                 damage += card.attack;
-                }
+            }
             if (card.type == CardType::green) damage += card.attack;
             if (card.type == CardType::blue) damage -= card.defense;
             // Charge and Breakthrough given to a creature, or a Guard out of the way, are worth what is on the board.
@@ -124,10 +138,14 @@ private:
     int rate_sides(const Side& own, const Side& enemy) const {
         if (enemy.health <= 0) return kDeath;
         if (own.health <= 0) return -kDeath;
-        const int cards = own.hand_size() + own.next_draw;
-        return board(own) - board(enemy) * weights.enemy_board / 100 + weights.own_health * own.health - weights.enemy_health * enemy.health +
-               weights.own_low * low(own.health) - weights.enemy_low * low(enemy.health) +
-               weights.card * (cards < kHandLimit ? cards : kHandLimit) - weights.enemy_draw * enemy.next_draw;
+        const int hand = own.hand_size();
+        const int room = kHandLimit - hand;
+        const int draws = own.next_draw < room ? own.next_draw : room;
+        const int threat = wins_at_once(own, enemy) ? weights.threat : 0;
+        return board(own) - board(enemy) * weights.enemy_board / 100 + weights.own_health * own.health -
+               weights.enemy_health * enemy.health + weights.own_low * low(own.health) -
+               weights.enemy_low * low(enemy.health) + weights.card * hand + weights.draw * draws + threat -
+               weights.enemy_draw * enemy.next_draw;
     }
 
     // Whether attackers that no Guard stops are enough.

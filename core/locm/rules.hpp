@@ -168,7 +168,7 @@ constexpr bool is_legal(const Deal& deal, const Battle& battle, Action action) {
             if (action.source >= 8 || (own.ready >> action.source & 1) == 0) return false;
             const int lane = lane_of(action.source);
             if (on_face) return (attack_targets(enemy, lane) & kFaceBit) != 0;
-            return action.target < 8 && lane_of(action.target) == lane &&
+            return lane_of(action.target) == lane && index_of(action.target) < kLaneSize &&
                    (attack_targets(enemy, lane) >> index_of(action.target) & 1) != 0;
         }
         case ActionKind::use: break;
