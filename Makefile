@@ -6,7 +6,7 @@ INSTALLED := $(VENV)/.installed
 SOURCES := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
 CPP := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: demo test lint format bench asan wheel stubs clean
+.PHONY: demo test lint format bench golden asan wheel stubs clean
 
 demo: $(INSTALLED)
 	$(BIN)/deckatlas demo
@@ -28,6 +28,10 @@ format: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/deckatlas bench
+
+# The golden game of every agent; a commit that changes one says why.
+golden: $(INSTALLED)
+	$(BIN)/python tests/helpers/locm_agents.py
 
 # The core under address and undefined-behaviour sanitizers: a million random games and the parsers' fuzz.
 asan: $(INSTALLED)
