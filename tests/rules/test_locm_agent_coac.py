@@ -67,12 +67,15 @@ def test_coac_plays_as_described(seed: int, original: bool) -> None:
 
 @BOTH
 def test_with_many_actions_it_looks_one_action_less_ahead(original: bool) -> None:
-    me = {"hand": [158, 155, 158, 144, 141, 155, 157, 145], "mana": 7, "left": ["3/2*"]}
-    state = set_up(me, {"left": ["0/5 G", "0/2 G"], "right": ["5/1 W", "0/4 G"], "hp": 9, "runes": 1})
+    # Three actions ahead it would begin with the card of instance 5.
+    me = {"hand": [150, 159, 144, 159, 157, 150, 145, 158], "mana": 3, "left": ["3/2*"]}
+    foe = {"left": ["2/1 G", "0/2 G"], "right": ["0/3 G", "2/2 G"], "hp": 20, "runes": 3}
+    state = set_up(me, foe)
     mind = read(state, original=original)
     assert len(list(moves(mind))) >= 35
     _, move = Searcher().search(mind, 3)
     assert move is not None
+    assert text(mind, move) == "USE 1 22"
     assert str(core.coac_agent(original).choose(state, Rng(0, 0))) == text(mind, move)
 
 
