@@ -10,8 +10,8 @@
 // `limits.nodes` counts states visited, on both sides. The default is an estimate of what the original visits in its
 // 95 ms, at some two microseconds a state. There it nearly always completes its tree, and so does this one, which cuts:
 // games hardly change from 2,000 states on. A budget is shared equally among the children of a state, and what one
-// leaves over goes to the next, so that a short one still looks everywhere; at least one line is always completed, and a
-// reply that has begun is finished.
+// leaves over goes to the next, so that a short one still looks everywhere; at least one line is always completed, and
+// a reply that has begun is finished.
 #pragma once
 
 #include <algorithm>

@@ -63,25 +63,29 @@ def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
     return core.ranking_draft(check_ranking(words))
 
 
-def int_option(name: str, text: str | None) -> int | None:
-    """The value of an option that is a whole number; None if it is not given.
+def int_option(agent: str, name: str, value: str | None, *, least: int = 0) -> int | None:
+    """The whole number an option is given, or None.
 
     Raises:
-        AgentError: If it is not one.
+        AgentError: If it is not a whole number, or less than `least`.
     """
-    if text is None:
+    if value is None:
         return None
-    if not (text.isascii() and text.isdigit()):
-        raise AgentError(f"option '{name}' is a whole number, not '{text}'")
-    return int(text)
+    try:
+        number = int(value)
+    except ValueError:
+        raise AgentError(f"'{agent}:{name}' takes a whole number, not '{value}'") from None
+    if not least <= number < 2**63:
+        raise AgentError(f"'{agent}:{name}' must be at least {least}, not {value}")
+    return number
 
 
 def _onelane_agent(nodes: str | None = None) -> core.BattleAgent:
-    return core.onelane_agent(int_option("nodes", nodes))
+    return core.onelane_agent(int_option("onelane", "nodes", nodes, least=1))
 
 
 def _chad_agent(playouts: str | None = None) -> core.BattleAgent:
-    return core.chad_agent(int_option("playouts", playouts))
+    return core.chad_agent(int_option("chad", "playouts", playouts, least=1))
 
 
 def _random_agent(active: str | None = None) -> core.BattleAgent:
@@ -130,12 +134,12 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "onelane": Entry(
         _onelane_agent,
         "OneLaneIsEnough: phases of a turn as a tree, with the enemy's worst reply",
-        {"nodes": "states visited a turn, at most"},
+        {"nodes": "states visited in a turn (default 50000)"},
     ),
     "chad": Entry(
         _chad_agent,
         "Chad: a kill chain, else a RAVE tree search with random replies",
-        {"playouts": "random replies sampled a turn"},
+        {"playouts": "random replies sampled in a turn (default 32000)"},
     ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
