@@ -7,11 +7,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <new>
 #include <optional>
+#include <system_error>
 
 #include "errors.hpp"
 #include "locm/commands.hpp"
@@ -121,27 +122,30 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
         const nb::gil_scoped_release nogil;
         const MatchColumns out{seeds.data,   first.data,    winners.data,   health.pairs(), turns.data,
                                actions.data, drawn.pairs(), played.pairs(), mana.pairs(),   final_hash.data};
-        play_match(*cards, entrants, options, out, times_out, std::ref(watch));
+        try {
+            play_match(*cards, entrants, options, out, times_out, std::ref(watch));
+        } catch (const std::system_error&) {
+            throw MatchError("the system does not give " + std::to_string(threads) + " threads");
+        }
     }
     watch.rethrow();
     return columns;
 }
 
-// Nanoseconds to copy one value, over a ring of copies so that the compiler cannot skip the work.
+// Nanoseconds of CPU time to copy one value, over a ring of copies so that the compiler cannot skip the work.
 template <class T>
 double copy_nanoseconds(const T& value, int copies) {
     constexpr int kRing = 16;
     T ring[kRing];
     ring[0] = value;
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     for (int i = 0; i < copies; ++i) {
         ring[(i + 1) % kRing] = ring[i % kRing];
 #if defined(__GNUC__)
         asm volatile("" : : "r"(&ring[(i + 1) % kRing]) : "memory");
 #endif
     }
-    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
-    return taken.count() / copies;
+    return 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / copies;
 }
 
 }  // namespace

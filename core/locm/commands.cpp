@@ -36,8 +36,9 @@ std::optional<int> parse_int(std::string_view word) {
 
 // Deck position of `player`'s card with this instance id, or -1.
 int position_of(int player, int instance) {
+    if (instance < 1 || instance > 2 * kDeckSize) return -1;
     const int offset = instance - player - 1;
-    return offset >= 0 && offset % 2 == 0 && offset / 2 < kDeckSize ? offset / 2 : -1;
+    return offset >= 0 && offset % 2 == 0 ? offset / 2 : -1;
 }
 
 std::optional<Slot> find_creature(const Side& side, int player, int instance) {

@@ -12,24 +12,24 @@ namespace deckatlas::locm {
 
 // The numbers behind the rating.
 struct PlannerWeights {
-    int body = 80;  // a creature that can deal damage
-    int attack = 40;
-    int defense = 20;
-    int ward = 20;  // times attack
-    int lethal = 80;
-    int guard = 36;
-    int guard_defense = 4;  // times defence
-    int drain = 8;          // times attack
-    int breakthrough = 4;   // times attack
-    int own_health = 8;
-    int enemy_health = 8;
-    int own_low = 24;       // on top, for each point of own health among the last ten
-    int enemy_low = 8;      // the same for the enemy
-    int card = 48;          // a card in hand
-    int enemy_draw = 32;    // a card the enemy will draw
-    int draw = 48;          // a card to be drawn
-    int threat = 60;        // own attackers that no Guard stops could win the next turn
-    int enemy_board = 100;  // worth of an enemy creature in percent of an own one
+    int body = 62;  // a creature that can deal damage
+    int attack = 65;
+    int defense = 25;
+    int ward = 24;  // times attack
+    int lethal = 88;
+    int guard = 16;
+    int guard_defense = 2;  // times defence
+    int drain = 39;         // times attack
+    int breakthrough = 2;   // times attack
+    int own_health = 13;
+    int enemy_health = 29;
+    int own_low = 37;      // on top, for each point of own health among the last ten
+    int enemy_low = 24;    // the same for the enemy
+    int card = 28;         // a card in hand
+    int enemy_draw = 22;   // a card the enemy will draw
+    int draw = 18;         // a card to be drawn
+    int threat = 92;       // own attackers that no Guard stops could win the next turn
+    int enemy_board = 84;  // worth of an enemy creature in percent of an own one
 
     static constexpr std::size_t kNumbers = 18;
 

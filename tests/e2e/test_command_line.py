@@ -15,11 +15,11 @@ import typer.main
 
 from deckatlas import __version__, locm
 from deckatlas.cli import demo
-from deckatlas.cli.main import app
+from deckatlas.cli.main import make_app
 from deckatlas.play import bench
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 
-COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
 PAIR_KEYS = ["a", "b", "games", "wins", "rate", "low", "high"]
 FEW = ["--games", "20"]
 

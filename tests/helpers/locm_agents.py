@@ -1,46 +1,70 @@
-"""What every battle agent of Legends of Code and Magic must hold to, and games to look at it with."""
+"""Every agent of Legends of Code and Magic that has a name, as specs for tests; and their golden games.
 
-from collections.abc import Iterator
+Run as a program it writes the golden games: all of them, or those of the specs it is given.
+
+    python tests/helpers/locm_agents.py [SPEC ...]
+"""
+
+import sys
+from pathlib import Path
 
 from deckatlas import locm
-from deckatlas._core import locm as core
-from deckatlas.games.locm import Action, Rng, State
+from deckatlas.agents.locm import battle_agent
+from deckatlas.errors import AgentError
 
-MOST_ACTIONS = 40  # more than a turn can hold
+GOLDEN = Path(__file__).parents[1] / "golden" / "agents"
+WRITE_GOLDEN = "python tests/helpers/locm_agents.py"
+GOLDEN_SEED = 2024
 
-
-def turn_starts(seed: int, draft: str = "coac-first", battle: str = "greedy") -> Iterator[State]:
-    """The states in which a turn begins, over one game of an agent against itself."""
-    rng = Rng(seed, 0)
-    policy, agent = locm.DRAFT_POLICIES[draft].make(), locm.BATTLE_AGENTS[battle].make()
-    state, turn = locm.new_game(seed=seed), -1
-    while not state.is_over:
-        if not state.in_battle:
-            state.apply(policy.choose(state, rng))
-            continue
-        if state.turn != turn:
-            turn = state.turn
-            yield state.copy()
-        state.apply(agent.choose(state, rng))
+# Options that bound a search, and values that keep tests quick.
+SMALL_BUDGETS = {"playouts": "30", "nodes": "200", "width": "4", "finalists": "8"}
 
 
-def play_turn(agent: core.BattleAgent, state: State, *, seed: int = 1) -> tuple[list[Action], State]:
-    """What an agent does in one turn, PASS left out, and the state before it passes; every action must be legal."""
-    agent, rng, state = agent.fresh(), Rng(seed, 0), state.copy()
-    actions: list[Action] = []
-    while not state.is_over:
-        action = agent.choose(state, rng)
-        assert state.is_legal(action)
-        if action.verb == "PASS":
-            break
-        state.apply(action)
-        actions.append(action)
-        assert len(actions) < MOST_ACTIONS
-    return actions, state
+def _makes(spec: str) -> bool:
+    try:
+        battle_agent(spec)
+    except AgentError:
+        return False
+    return True
 
 
-def check_sees_no_hidden_card(agent: core.BattleAgent, seed: int) -> None:
-    """An agent does the same in states that differ only in what it cannot see."""
-    for state in turn_starts(seed):
-        other = state.resample(state.player_to_move, seed + 1)
-        assert play_turn(agent, state)[0] == play_turn(agent, other)[0]
+def battle_specs() -> list[str]:
+    """Each battle agent as it is, and once with each option that takes no value."""
+    specs = list(locm.BATTLE_AGENTS)
+    variants = [f"{name}:{option}" for name, entry in locm.BATTLE_AGENTS.items() for option in entry.options]
+    return [*specs, *filter(_makes, variants)]
+
+
+def with_small_budget(spec: str) -> str:
+    """The same agent with little to search, if it can be told."""
+    name, _, given = spec.partition(":")
+    budgets = [f"{key}={SMALL_BUDGETS[key]}" for key in locm.BATTLE_AGENTS[name].options if key in SMALL_BUDGETS]
+    options = ",".join(filter(None, [given, *budgets]))
+    return f"{name}:{options}" if options else name
+
+
+def entrant_of(spec: str) -> str:
+    """A battle agent with its own draft policy, or with icebox if it has none."""
+    name = spec.partition(":")[0]
+    return f"{name if name in locm.DRAFT_POLICIES else 'icebox'}/{spec}"
+
+
+def golden_file(spec: str) -> Path:
+    """Where the golden game of an agent is kept."""
+    return GOLDEN / f"{spec.replace(':', '-')}.txt"
+
+
+def golden_game(spec: str) -> str:
+    """One game of the agent, with its default budget and moving first, against greedy."""
+    return locm.play_one(entrant_of(spec), "icebox/greedy", seed=GOLDEN_SEED).to_text()
+
+
+def _write_golden(specs: list[str]) -> None:
+    for spec in specs or battle_specs():
+        golden_file(spec).parent.mkdir(parents=True, exist_ok=True)
+        golden_file(spec).write_text(golden_game(spec), encoding="utf-8")
+        print(golden_file(spec).relative_to(GOLDEN.parents[2]))
+
+
+if __name__ == "__main__":
+    _write_golden(sys.argv[1:])

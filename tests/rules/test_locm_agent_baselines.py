@@ -259,7 +259,7 @@ def test_hidden_cards_change_nothing(name: str) -> None:
             choice = AGENTS[name]().choose(state, Rng(seed, player))
             for guess in range(3):
                 assert AGENTS[name]().choose(state.resample(player, guess), Rng(seed, player)) == choice
-            state.apply(core.active_random_agent().choose(state, Rng(seed + state.turn, player)))
+            state.apply(core.random_agent(active=True).choose(state, Rng(seed + state.turn, player)))
 
 
 def test_baseline2_beats_baseline1_as_often_as_the_originals_did() -> None:

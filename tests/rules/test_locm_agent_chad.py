@@ -4,11 +4,12 @@ import pytest
 
 from deckatlas import locm
 from deckatlas._core import locm as core
+from deckatlas.agents.locm import battle_agent
 from deckatlas.errors import AgentError
-from helpers.locm_agents import check_sees_no_hidden_card, play_turn, turn_starts
 from helpers.locm_boards import Player, action_from, set_up
+from helpers.locm_turns import check_sees_no_hidden_card, play_turn, turn_starts
 
-CHAD = core.chad_agent()
+CHAD = battle_agent("chad")
 QUICK = core.chad_agent(480)
 POISON, FIREBOLT, THUNDER = 154, 155, 158
 

@@ -13,6 +13,7 @@ from deckatlas.games.locm import Rng, State
 from helpers.locm_boards import Player, action_from, set_up
 from helpers.locm_coac import Searcher, moves, read, text, whole_turn
 
+NODES = 200_000
 BOTH = pytest.mark.parametrize("original", [False, True], ids=["coac", "coac:original"])
 
 
@@ -35,7 +36,10 @@ def turns_of_games(seed: int, *, original: bool) -> Iterator[State]:
     draft = draft_policy("random" if seed % 2 else "coac-first")
     while not state.in_battle:
         state.apply(draft.choose(state, rng))
-    agents = [core.coac_agent(original), core.greedy_agent() if seed % 3 == 0 else core.coac_agent(original)]
+    agents = [
+        core.coac_agent(NODES, original),
+        core.greedy_agent() if seed % 3 == 0 else core.coac_agent(NODES, original),
+    ]
     while not state.is_over:
         yield state.copy()
         play_turn(agents[state.player_to_move], state)
@@ -54,7 +58,7 @@ def test_coac_plays_as_described(seed: int, original: bool) -> None:
         if len(list(moves(read(state, original=original)))) > 9:
             continue
         expected = whole_turn(state, original=original)
-        actions = [str(action) for action in play_turn(core.coac_agent(original), state)]
+        actions = [str(action) for action in play_turn(core.coac_agent(NODES, original), state)]
         last = sum(at_face(action) for action in actions)
         head = len(actions) - last
         assert actions[:head] == expected[:head]
@@ -76,7 +80,7 @@ def test_with_many_actions_it_looks_one_action_less_ahead(original: bool) -> Non
     _, move = Searcher().search(mind, 3)
     assert move is not None
     assert text(mind, move) == "USE 1 22"
-    assert str(core.coac_agent(original).choose(state, Rng(0, 0))) == text(mind, move)
+    assert str(core.coac_agent(NODES, original).choose(state, Rng(0, 0))) == text(mind, move)
 
 
 # Hand, creatures and enemy; what it does with the real rules; and with the published program's, if that differs.
@@ -154,15 +158,15 @@ FACTS: list[tuple[str, Player, Player, list[str], list[str]]] = [
 def test_facts(me: Player, foe: Player, real: list[str], published: list[str], seat: int, original: bool) -> None:
     state = set_up(me, foe, seat=seat)
     expected = [action_from(seat, action) for action in (published if original else real)]
-    assert play_turn(core.coac_agent(original), state) == expected
+    assert play_turn(core.coac_agent(NODES, original), state) == expected
 
 
 @BOTH
-@pytest.mark.parametrize("nodes", [0, 300])
+@pytest.mark.parametrize("nodes", [1, 300])
 def test_past_its_limits_it_still_plays_legally_and_ends_its_turn(nodes: int, original: bool) -> None:
     for seconds in (None, 0.0):
         for state in turns_of_games(4, original=original):
-            play_turn(core.coac_agent(original, nodes), state, seconds)
+            play_turn(core.coac_agent(nodes, original), state, seconds)
 
 
 @BOTH
@@ -170,16 +174,16 @@ def test_what_it_cannot_see_changes_nothing(original: bool) -> None:
     for seed in range(4):
         for state in turns_of_games(seed, original=original):
             player = state.player_to_move
-            action = core.coac_agent(original).choose(state, Rng(1, 0))
+            action = core.coac_agent(NODES, original).choose(state, Rng(1, 0))
             for other in (state.view(player), state.resample(player, seed), state.resample(player, seed + 100)):
-                assert core.coac_agent(original).choose(other, Rng(1, 0)) == action
+                assert core.coac_agent(NODES, original).choose(other, Rng(1, 0)) == action
 
 
 @BOTH
 def test_a_plan_is_dropped_when_the_position_is_another_one(original: bool) -> None:
-    agent = core.coac_agent(original)
+    agent = core.coac_agent(NODES, original)
     for state in islice(turns_of_games(7, original=original), 12):
-        assert agent.choose(state, Rng(1, 0)) == core.coac_agent(original).choose(state, Rng(1, 0))
+        assert agent.choose(state, Rng(1, 0)) == core.coac_agent(NODES, original).choose(state, Rng(1, 0))
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
@@ -192,7 +196,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
     [
         ("coac:original=1", "takes no value"),
         ("coac:nodes=many", "whole number"),
-        ("coac:nodes=-1", "at least 0"),
+        ("coac:nodes=-1", "between 1 and"),
         ("coac:node=1", "did you mean 'nodes'"),
     ],
 )

@@ -7,12 +7,13 @@ import pytest
 
 from deckatlas import locm
 from deckatlas._core import locm as core
+from deckatlas.agents.locm import battle_agent
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Action, State
-from helpers.locm_agents import check_sees_no_hidden_card, play_turn, turn_starts
 from helpers.locm_boards import Player, set_up
+from helpers.locm_turns import check_sees_no_hidden_card, play_turn, turn_starts
 
-ONELANE = core.onelane_agent()
+ONELANE = battle_agent("onelane")
 CHARGE = {card.id for card in locm.cards() if "C" in card.keywords}
 
 

@@ -61,7 +61,7 @@ WINS = {
 }
 
 
-@pytest.mark.parametrize("me, enemy", WINS.values(), ids=WINS)
+@pytest.mark.parametrize(("me", "enemy"), WINS.values(), ids=WINS)
 def test_a_win_that_is_there_is_found(me: dict[str, Any], enemy: dict[str, Any]) -> None:
     final, done = play_turn(position(me, enemy))
     assert final.winner == 0, done
@@ -69,14 +69,14 @@ def test_a_win_that_is_there_is_found(me: dict[str, Any], enemy: dict[str, Any])
 
 def test_an_attacker_that_would_kill_us_next_turn_is_dealt_with() -> None:
     threat = {"id": 3, "atk": 5, "def": 2}
-    final, done = play_turn(position({"hp": 4, "lanes": [[{"id": 3, "atk": 3, "def": 1}], []]}, {"lanes": [[threat], []]}))
+    final, done = play_turn(
+        position({"hp": 4, "lanes": [[{"id": 3, "atk": 3, "def": 1}], []]}, {"lanes": [[threat], []]})
+    )
     assert not final.side(1).creatures, done
 
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads() -> None:
-    one, two = (
-        locm.play(f"random/{QUICK}", "random/greedy", games=60, seed=3, threads=threads) for threads in (1, 2)
-    )
+    one, two = (locm.play(f"random/{QUICK}", "random/greedy", games=60, seed=3, threads=threads) for threads in (1, 2))
     assert (one["final_hash"] == two["final_hash"]).all()
 
 

@@ -167,7 +167,7 @@ def test_under_a_clock_rg_answers_in_time() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("rg:nodes=0", "nodes must be between 1 and 10000000, not 0"),
+        ("rg:nodes=0", "nodes must be between 1 and 1000000000, not 0"),
         ("rg:nodes=many", "option 'nodes' is a whole number, not 'many'"),
         ("rg:merge=yes", "option 'merge' takes no value, not 'yes'"),
         ("rg:node=5", "did you mean 'nodes'"),

@@ -9,7 +9,7 @@ from deckatlas import locm
 from deckatlas._core import locm as core
 from deckatlas.agents.entrants import entrant
 from deckatlas.agents.locm import draft_policy
-from deckatlas.agents.spec import Entry
+from deckatlas.agents.spec import Entry, flag, whole_number
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Rng, read_state
 from helpers.chance import SURPRISING, surprise
@@ -97,7 +97,6 @@ def nim_manual(seat: int, offer: Offer, picks: Sequence[int]) -> int:
 RULES: dict[str, Rule] = {
     "coac": coac("coac"),
     "coac:original": coac("coac-cog"),
-    "coac:cog": coac("coac-cog"),
     "chad": chad,
     "onelane": onelane,
     "baseline1": baseline1,
@@ -195,29 +194,30 @@ def test_a_score_that_is_not_a_number_is_refused() -> None:
 def test_an_option_goes_to_the_part_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def make_battle(depth: str | None = None, original: str | None = None) -> core.BattleAgent:
+    def make_battle(depth: int, original: bool) -> core.BattleAgent:
         made.append(f"depth={depth} original={original}")
         return core.pass_agent()
 
     monkeypatch.setitem(
-        locm.BATTLE_AGENTS, "coac", Entry(make_battle, "a stand-in", {"depth": "levels", "original": "as it was"})
+        locm.BATTLE_AGENTS,
+        "coac",
+        Entry(make_battle, "a stand-in", {"depth": whole_number("levels", 1), "original": flag("as it was")}),
     )
     state = offered([34, 140, 42])
-    for spec, pick in (("coac", 0), ("coac:original,depth=2", 1), ("coac:cog", 1), ("coac:depth=3", 0)):
+    for spec, pick in (("coac", 0), ("coac:original,depth=2", 1), ("coac:depth=3", 0)):
         draft = entrant(spec).draft
         assert isinstance(draft, core.DraftPolicy)
         assert draft.choose(state, Rng(1, 0)).id == pick
     assert made == [
-        "depth=None original=None",
-        "depth=2 original=",
-        "depth=None original=None",
-        "depth=3 original=None",
+        "depth=1 original=False",
+        "depth=2 original=True",
+        "depth=3 original=False",
     ]
     with pytest.raises(AgentError, match="'coac' has no option 'dept': did you mean 'depth'"):
         entrant("coac:dept=3")
 
 
-@pytest.mark.parametrize("spec", ["coac:original=1", "coac:cog=yes"])
+@pytest.mark.parametrize("spec", ["coac:original=1"])
 def test_a_flag_with_a_value_is_refused(spec: str) -> None:
     with pytest.raises(AgentError, match="takes no value"):
         draft_policy(spec)

@@ -6,7 +6,7 @@ and the legal actions and returns one of them.
 """
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import cache, partial
 from importlib import resources
@@ -17,10 +17,12 @@ import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.agents.networks import read_network
-from deckatlas.agents.spec import Entry, make_from_spec
+from deckatlas.agents.spec import Entry, flag, make_from_spec, number, text, whole_number
 from deckatlas.cards.locm import cards
 from deckatlas.errors import AgentError
 
+PLANNER_WIDTH = 64
+PLANNER_FINALISTS = 600
 MISSING = -np.inf  # a card that a list does not name ranks below all others
 
 
@@ -55,7 +57,7 @@ def _named_ranking(name: str) -> core.DraftPolicy:
     return core.ranking_draft(rankings()[name])
 
 
-def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
+def _ranking_from_file(file: str | None) -> core.DraftPolicy:
     if not file:
         raise AgentError("'ranking' needs a file: write ranking:file=PATH")
     try:
@@ -66,25 +68,13 @@ def _ranking_from_file(file: str | None = None) -> core.DraftPolicy:
     return core.ranking_draft(check_ranking(words))
 
 
-def flag_option(spec: str, value: str | None) -> bool:
-    """Whether an option that takes no value was given; `spec` names it in the error.
-
-    Raises:
-        AgentError: If it has a value.
-    """
-    if value:
-        raise AgentError(f"'{spec}' takes no value, not '{value}'")
-    return value is not None
-
-
 def _seat_rankings(first: str, second: str, first_few: str, second_few: str) -> npt.NDArray[np.float64]:
     scores = rankings()
     return np.array([[scores[first], scores[first_few]], [scores[second], scores[second_few]]])
 
 
-def _coac_draft(original: str | None = None, cog: str | None = None) -> core.DraftPolicy:
-    contest = [flag_option("coac:original", original), flag_option("coac:cog", cog)]
-    lists = "coac-cog" if any(contest) else "coac"
+def _coac_draft(original: bool) -> core.DraftPolicy:
+    lists = "coac-cog" if original else "coac"
     return core.seat_ranking_draft(
         _seat_rankings(f"{lists}-first", f"{lists}-second", f"{lists}-first-few", f"{lists}-second-few")
     )
@@ -117,32 +107,18 @@ def _nim_manual_draft() -> core.DraftPolicy:
     )
 
 
-def _random_agent(active: str | None = None) -> core.BattleAgent:
-    if active:
-        raise AgentError(f"'random:active' takes no value, not {active!r}")
-    return core.random_agent() if active is None else core.active_random_agent()
+def _net_draft(file: str | None, first: str | None, second: str | None) -> core.DraftPolicy:
+    paths = (file, file) if file and not (first or second) else (first, second)
+    if not all(paths) or (file and (first or second)):
+        raise AgentError("'net' needs a network: write net:file=PATH for both seats, or net:first=PATH,second=PATH")
+    return core.net_draft(*(read_network(Path(path)) for path in paths if path))
 
 
-def int_option(name: str, text: str) -> int:
-    """The whole number an option was given."""
-    try:
-        return int(text)
-    except ValueError:
-        raise AgentError(f"option '{name}' is a whole number, not '{text}'") from None
-
-
-def flag_option(name: str, text: str | None) -> bool:
-    """Whether an option that takes no value was given."""
-    if text:
-        raise AgentError(f"option '{name}' takes no value, not '{text}'")
-    return text is not None
-
-
-RG_NODES = 2000
-
-
-def _rg_agent(nodes: str = str(RG_NODES), merge: str | None = None) -> core.BattleAgent:
-    return core.rg_agent(int_option("nodes", nodes), flag_option("merge", merge))
+@cache
+def _rg_draft() -> core.DraftPolicy:
+    with ExitStack() as stack:
+        files = [resources.files(__package__).joinpath(f"locm_rg_{seat}.json") for seat in ("first", "second")]
+        return core.net_draft(*(read_network(stack.enter_context(resources.as_file(file))) for file in files))
 
 
 _RANKING_SUMMARIES = {
@@ -170,16 +146,23 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
     "ranking": Entry(
         _ranking_from_file,
         "picks by a ranking of your own",
-        {"file": "160 numbers for cards 1 to 160, higher is better, separated by blanks or commas"},
+        {"file": text("160 numbers for cards 1 to 160, higher is better, separated by blanks or commas")},
+    ),
+    "net": Entry(
+        _net_draft,
+        "picks what a neural network of 48 inputs and 3 outputs rates highest",
+        {
+            "file": text("a network in JSON for both seats"),
+            "first": text("one for the player who moves first"),
+            "second": text("one for the player who moves second"),
+        },
     ),
     "coac": Entry(
         _coac_draft,
         "Coac's lists: one a seat, and another while fewer than two in five picks are creatures",
-        {
-            "original": "the lists of the contest entry of 2020, in which some cards are missing",
-            "cog": "the same lists",
-        },
+        {"original": flag("the lists of the contest entry of 2020, in which some cards are missing")},
     ),
+    "rg": Entry(_rg_draft, "two networks of ReinforcedGreediness's shapes, one for each seat, trained under `rg`"),
     "chad": Entry(_chad_draft, "Chad's weights, one list a seat, the last offered on ties"),
     "onelane": Entry(_onelane_draft, "OneLaneIsEnough's first list, but any other card before a blue item"),
     "uji1": Entry(core.uji1_draft, "UJIAgent1: the card its mix of costs and colours lacks most, Guards before others"),
@@ -190,30 +173,69 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
     **{name: Entry(partial(_named_ranking, name), summary) for name, summary in _RANKING_SUMMARIES.items()},
 }
 
+
+def _tree_entry(make: Callable[..., core.BattleAgent], summary: str) -> Entry[core.BattleAgent]:
+    return Entry(make, summary, {"playouts": whole_number("of one search", 400), "c": number("exploration", 0.1)})
+
+
 BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
-    "random": Entry(
-        _random_agent,
-        "uniform over the legal actions, PASS included, until it passes",
-        {"active": "never pass while something else is legal"},
+    "planner": Entry(
+        core.planner_agent,
+        "plans whole turns: a beam over the own actions, then the enemy's best reply; the strongest here",
+        {
+            "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
+            "finalists": whole_number("ends of the turn that are rated after the reply", PLANNER_FINALISTS),
+        },
     ),
-    "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
-    "baseline1": Entry(core.baseline1_agent, "the contest's Baseline1: plays its cards as listed, Guards before face"),
-    "baseline2": Entry(core.baseline2_agent, "the contest's Baseline2: strongest first, face before Guards, no items"),
-    "pass": Entry(core.pass_agent, "ends every turn at once"),
+    "coac": Entry(
+        core.coac_agent,
+        "three own actions ahead with the enemy's greedy answer, as the winner of the 2020 contest",
+        {
+            "nodes": whole_number("positions rated in a turn before it looks only one action ahead", 200_000),
+            "original": flag("with the published program's errors about the rules"),
+        },
+    ),
+    "rg": Entry(
+        core.rg_agent,
+        "ReinforcedGreediness: best-first search over the own turn",
+        {
+            "nodes": whole_number("sequences rated a turn", 2000),
+            "merge": flag("drop sequences that lead to a state already seen"),
+        },
+    ),
+    "onelane": Entry(
+        core.onelane_agent,
+        "OneLaneIsEnough: phases of a turn as a tree, with the enemy's worst reply",
+        {"nodes": whole_number("states visited a turn, at most", 50_000)},
+    ),
+    "chad": Entry(
+        core.chad_agent,
+        "Chad: a kill chain, else a RAVE tree search with random replies",
+        {"playouts": whole_number("random replies sampled a turn", 32_000)},
+    ),
     "fmc": Entry(
-        _fmc_agent,
+        core.fmc_agent,
         "the best end of many random turns",
-        {"playouts": f"random turns tried, {FMC_PLAYOUTS} if not given"},
+        {"playouts": whole_number("random turns tried", 2000)},
     ),
     "dfs": Entry(
-        _dfs_agent,
+        core.dfs_agent,
         "the best end of all sequences of the turn, depth first",
-        {"nodes": f"states visited, {DFS_NODES} if not given"},
+        {"nodes": whole_number("states visited", 20_000)},
     ),
     "mcts0": _tree_entry(core.mcts0_agent, "tree search over the turn; a leaf is worth what greedy sees in it"),
     "mcts": _tree_entry(core.mcts_agent, "tree search over the turn; a leaf is worth the worst of 8 random replies"),
     "mctsp": _tree_entry(core.mctsp_agent, "the same with summons before items before attacks"),
     "bbmcts": _tree_entry(core.bbmcts_agent, "mcts that settles on its first action after half of its playouts"),
+    "baseline1": Entry(core.baseline1_agent, "the contest's Baseline1: plays its cards as listed, Guards before face"),
+    "baseline2": Entry(core.baseline2_agent, "the contest's Baseline2: strongest first, face before Guards, no items"),
+    "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
+    "random": Entry(
+        core.random_agent,
+        "uniform over the legal actions, PASS included, until it passes",
+        {"active": flag("never pass while something else is legal")},
+    ),
+    "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
 
 

@@ -76,12 +76,6 @@ def print_table(table: Table) -> None:
     Console(width=max(full, out.width), highlight=False, emoji=False).print(table)
 
 
-def print_table(table: Table) -> None:
-    """Prints a table at its full width, however narrow the terminal or the pipe: a number cut off helps nobody."""
-    full = out.measure(table, options=out.options.update(width=10_000)).maximum
-    Console(width=max(full, out.width), highlight=False, emoji=False).print(table)
-
-
 def write_json(path: Path, value: Any) -> None:
     """Writes JSON to a file, or to standard output for `-`.
 

@@ -79,7 +79,9 @@ def ratings_table(result: GauntletResult) -> Table:
     for place, i in enumerate(result.ranking(), start=1):
         rating = f"{result.ratings.value[i]:+.0f} ±{(result.ratings.high[i] - result.ratings.low[i]) / 2:.0f}"
         ms = result.ms_per_turn(i)
-        table.add_row(str(place), Text(result.names[i]), rating, _percent(result.score(i)), "" if ms is None else f"{ms:.3g}")
+        table.add_row(
+            str(place), Text(result.names[i]), rating, _percent(result.score(i)), "" if ms is None else f"{ms:.3g}"
+        )
     return table
 
 
@@ -198,8 +200,8 @@ def agents(game: GameArgument) -> None:
         table = Table("name", "what it does", title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
         for name, entry in registry.items():
             table.add_row(name, entry.summary)
-            for option, summary in entry.options.items():
-                table.add_row(f"{name}:{option}", summary)
+            for key, option in entry.options.items():
+                table.add_row(f"{name}:{key}" if option.form is None else f"{name}:{key}=...", option.summary)
         out.print(table)
     out.print(
         "An entrant is DRAFT/BATTLE, a name for both where it is in both lists, or exec:CMD for an external program."

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from deckatlas.agents.entrants import Entrant, EntrantLike, entrant, entrant_with_deck
 from deckatlas.errors import MatchError
 from deckatlas.games.locm import FORMATS, check_seed
-from deckatlas.shapes import show
 from deckatlas.play.runner import Array, Columns, Progress, Runner, available_threads
 from deckatlas.play.sprt import GAMES_PER_LOOK, Sprt, SprtState
 from deckatlas.play.stats import Rate, independent_rate, paired_rate
 from deckatlas.play.times import TurnTimes, room_for_times
+from deckatlas.shapes import show
 
 MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
