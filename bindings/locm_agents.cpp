@@ -153,7 +153,7 @@ BattleAgent tree_agent(std::int64_t playouts, double c) {
     return agent;
 }
 
-BattleAgent planner_agent(int width, int finalists, const std::optional<std::vector<int>>& weights) {
+BattleAgent planner_agent(std::int64_t width, std::int64_t finalists, const std::optional<std::vector<int>>& weights) {
     PlannerEvaluation evaluation;
     if (weights) {
         if (weights->size() != PlannerWeights::kNumbers)
@@ -162,8 +162,9 @@ BattleAgent planner_agent(int width, int finalists, const std::optional<std::vec
         for (const int weight : *weights) in_range("a weight", weight, -10'000, 10'000);
         evaluation.weights = PlannerWeights::from_numbers(weights->data());
     }
-    return PlannerAgent(evaluation, in_range("width", width, 1, PlannerAgent::kMaxWidth),
-                        in_range("finalists", finalists, 1, 1'000'000));
+    return PlannerAgent(evaluation,
+                        static_cast<int>(in_range<std::int64_t>("width", width, 1, PlannerAgent::kMaxWidth)),
+                        static_cast<int>(in_range<std::int64_t>("finalists", finalists, 1, 1'000'000)));
 }
 
 void bind_drafts(nb::module_& m) {

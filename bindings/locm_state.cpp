@@ -334,124 +334,122 @@ void bind_cards_and_actions(nb::module_& m) {
 }
 
 void bind_state(nb::module_& m) {
-    auto state =
-        nb::class_<LocmState>(m, "State", "A game as a plain value: draft and battle, everything in it.")
-            .def_static(
-                "new_game",
-                [](std::shared_ptr<const CardTable> cards, std::uint64_t seed, std::string_view format) {
-                    return LocmState{std::move(cards), locm::new_game(parse_format(format), seed)};
-                },
-                "cards"_a, "seed"_a, "format"_a)
-            .def_static("from_decks", &from_decks, "cards"_a, "decks"_a, "seed"_a)
-            .def_static(
-                "from_text",
-                [](std::shared_ptr<const CardTable> cards, const nb::str& text) {
-                    try {
-                        State state = parse_state(*cards, utf8_or_empty(text));
-                        return LocmState{std::move(cards), state};
-                    } catch (const TextError& error) {
-                        throw StateError(error.what());
-                    }
-                },
-                "cards"_a, "text"_a)
-            .def(
-                "to_text", [](const LocmState& self) { return format_state(self.value); },
-                "The state as one line that `from_text` reads.")
-            .def(
-                "copy", [](const LocmState& self) { return self; }, "An independent copy.")
-            .def("__copy__", [](const LocmState& self) { return self; })
-            .def(
-                "__deepcopy__", [](const LocmState& self, const nb::dict&) { return self; }, "memo"_a)
-            .def(
-                "__eq__",
-                [](const LocmState& self, const LocmState& other) {
-                    return format_state(self.value) == format_state(other.value);
-                },
-                nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
-            .def_prop_ro("cards", [](const LocmState& self) { return self.cards; })
-            .def_prop_ro("hash", [](const LocmState& self) { return hash_state(self.value); })
-            .def_prop_ro(
-                "battle_hash", [](const LocmState& self) { return hash_battle(self.value.battle); },
-                "Hash of what matters for how the battle goes on, the order of hidden cards left out.")
-            .def_prop_ro("in_battle", [](const LocmState& self) { return self.value.in_battle; })
-            .def_prop_ro(
-                "turn", [](const LocmState& self) { return self.value.in_battle ? self.value.battle.turn : 0; },
-                "Half-turns since the battle began; even ones belong to player 0.")
-            .def_prop_ro("player_to_move", [](const LocmState& self) { return player_to_move(self.value); })
-            .def_prop_ro("is_over", [](const LocmState& self) { return game_is_over(self.value); })
-            .def_prop_ro(
-                "winner",
-                [](const LocmState& self) {
-                    return game_is_over(self.value) ? std::optional(winner(self.value.battle)) : std::nullopt;
-                },
-                "0 or 1, or None while the game goes on.")
-            .def_prop_ro(
-                "viewer",
-                [](const LocmState& self) {
-                    return self.value.viewer == kSeesAll ? std::nullopt : std::optional<int>(self.value.viewer);
-                },
-                "Whose view this is; None if it is the whole state.")
-            .def_prop_ro(
-                "offers",
-                [](const LocmState& self) {
-                    std::vector<std::vector<int>> offers;
-                    if (self.value.draft.has_offers()) {
-                        for (const auto& offer : self.value.draft.offers) offers.push_back(to_ints(offer, kOffered));
-                    }
-                    return offers;
-                },
-                "The thirty triples of the draft, seen or not; none in a game from given decks.")
-            .def(
-                "chosen",
-                [](const LocmState& self, int player) {
-                    checked_player(player);
-                    return to_ints(self.value.draft.chosen[player], self.value.draft.made[player]);
-                },
-                "player"_a, "Card ids a player has picked, or the list of its given deck; 0 where unseen.")
-            .def(
-                "deck",
-                [](const LocmState& self, int player) {
-                    checked_player(player);
-                    return self.value.in_battle ? to_ints(self.value.deal.decks[player], self.value.deal.sizes[player])
-                                                : std::vector<int>();
-                },
-                "player"_a, "The shuffled deck in draw order, drawn cards included; 0 where unseen.")
-            .def(
-                "side", [](const LocmState& self, int player) { return side_view(self.value, checked_player(player)); },
-                "player"_a)
-            .def("legal_actions", [](const LocmState& self) { return legal_commands(self.value); })
-            .def(
-                "is_legal",
-                [](const LocmState& self, const Command& action) { return is_legal_command(self.value, action); },
-                "action"_a)
-            .def("apply", &apply_command, "action"_a,
-                 "Carries out a legal action; PASS ends the turn and starts the next.")
-            .def(
-                "view",
-                [](const LocmState& self, int player) {
-                    checked_player(player);
-                    if (self.value.viewer != kSeesAll && self.value.viewer != player)
-                        throw StateError("this is already the other player's view");
-                    return LocmState{self.cards, view_of(*self.cards, self.value, player)};
-                },
-                "player"_a, "What a player knows; hidden cards are card 0.")
-            .def("resample", &resample_state,
-                 nb::sig("def resample(self, player: int, seed: int, weights: Sequence[float] | None = None) -> State"),
-                 "player"_a, "seed"_a, "weights"_a = nb::none(),
-                 "A whole state that the player could be in; the prior of a pick is proportional to its weight, by "
-                 "default "
-                 "uniform.")
-            .def(
-                "action_number",
-                [](const LocmState& self, const Command& action) { return number_of(self.value, action); }, "action"_a)
-            .def(
-                "numbered_action", [](const LocmState& self, int number) { return command_of(self.value, number); },
-                "number"_a)
-            .def("action_mask", [](const LocmState& self) {
-                return action_mask(self.value);
-                // A state changes, so it is no key: its hash at a moment is `hash`.
-                state.attr("__hash__") = nb::none();
-            });
+    nb::class_<LocmState> bound(m, "State", "A game as a plain value: draft and battle, everything in it.");
+    bound
+        .def_static(
+            "new_game",
+            [](std::shared_ptr<const CardTable> cards, std::uint64_t seed, std::string_view format) {
+                return LocmState{std::move(cards), locm::new_game(parse_format(format), seed)};
+            },
+            "cards"_a, "seed"_a, "format"_a)
+        .def_static("from_decks", &from_decks, "cards"_a, "decks"_a, "seed"_a)
+        .def_static(
+            "from_text",
+            [](std::shared_ptr<const CardTable> cards, const nb::str& text) {
+                try {
+                    State state = parse_state(*cards, utf8_or_empty(text));
+                    return LocmState{std::move(cards), state};
+                } catch (const TextError& error) {
+                    throw StateError(error.what());
+                }
+            },
+            "cards"_a, "text"_a)
+        .def(
+            "to_text", [](const LocmState& self) { return format_state(self.value); },
+            "The state as one line that `from_text` reads.")
+        .def(
+            "copy", [](const LocmState& self) { return self; }, "An independent copy.")
+        .def("__copy__", [](const LocmState& self) { return self; })
+        .def(
+            "__deepcopy__", [](const LocmState& self, const nb::dict&) { return self; }, "memo"_a)
+        .def(
+            "__eq__",
+            [](const LocmState& self, const LocmState& other) {
+                return format_state(self.value) == format_state(other.value);
+            },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def_prop_ro("cards", [](const LocmState& self) { return self.cards; })
+        .def_prop_ro("hash", [](const LocmState& self) { return hash_state(self.value); })
+        .def_prop_ro(
+            "battle_hash", [](const LocmState& self) { return hash_battle(self.value.battle); },
+            "Hash of what matters for how the battle goes on, the order of hidden cards left out.")
+        .def_prop_ro("in_battle", [](const LocmState& self) { return self.value.in_battle; })
+        .def_prop_ro(
+            "turn", [](const LocmState& self) { return self.value.in_battle ? self.value.battle.turn : 0; },
+            "Half-turns since the battle began; even ones belong to player 0.")
+        .def_prop_ro("player_to_move", [](const LocmState& self) { return player_to_move(self.value); })
+        .def_prop_ro("is_over", [](const LocmState& self) { return game_is_over(self.value); })
+        .def_prop_ro(
+            "winner",
+            [](const LocmState& self) {
+                return game_is_over(self.value) ? std::optional(winner(self.value.battle)) : std::nullopt;
+            },
+            "0 or 1, or None while the game goes on.")
+        .def_prop_ro(
+            "viewer",
+            [](const LocmState& self) {
+                return self.value.viewer == kSeesAll ? std::nullopt : std::optional<int>(self.value.viewer);
+            },
+            "Whose view this is; None if it is the whole state.")
+        .def_prop_ro(
+            "offers",
+            [](const LocmState& self) {
+                std::vector<std::vector<int>> offers;
+                if (self.value.draft.has_offers()) {
+                    for (const auto& offer : self.value.draft.offers) offers.push_back(to_ints(offer, kOffered));
+                }
+                return offers;
+            },
+            "The thirty triples of the draft, seen or not; none in a game from given decks.")
+        .def(
+            "chosen",
+            [](const LocmState& self, int player) {
+                checked_player(player);
+                return to_ints(self.value.draft.chosen[player], self.value.draft.made[player]);
+            },
+            "player"_a, "Card ids a player has picked, or the list of its given deck; 0 where unseen.")
+        .def(
+            "deck",
+            [](const LocmState& self, int player) {
+                checked_player(player);
+                return self.value.in_battle ? to_ints(self.value.deal.decks[player], self.value.deal.sizes[player])
+                                            : std::vector<int>();
+            },
+            "player"_a, "The shuffled deck in draw order, drawn cards included; 0 where unseen.")
+        .def(
+            "side", [](const LocmState& self, int player) { return side_view(self.value, checked_player(player)); },
+            "player"_a)
+        .def("legal_actions", [](const LocmState& self) { return legal_commands(self.value); })
+        .def(
+            "is_legal",
+            [](const LocmState& self, const Command& action) { return is_legal_command(self.value, action); },
+            "action"_a)
+        .def("apply", &apply_command, "action"_a, "Carries out a legal action; PASS ends the turn and starts the next.")
+        .def(
+            "view",
+            [](const LocmState& self, int player) {
+                checked_player(player);
+                if (self.value.viewer != kSeesAll && self.value.viewer != player)
+                    throw StateError("this is already the other player's view");
+                return LocmState{self.cards, view_of(*self.cards, self.value, player)};
+            },
+            "player"_a, "What a player knows; hidden cards are card 0.")
+        .def("resample", &resample_state,
+             nb::sig("def resample(self, player: int, seed: int, weights: Sequence[float] | NDArray[numpy.float64] | "
+                     "None = None) -> State"),
+             "player"_a, "seed"_a, "weights"_a = nb::none(),
+             "A whole state that the player could be in; the prior of a pick is proportional to its weight, by "
+             "default "
+             "uniform.")
+        .def(
+            "action_number", [](const LocmState& self, const Command& action) { return number_of(self.value, action); },
+            "action"_a)
+        .def(
+            "numbered_action", [](const LocmState& self, int number) { return command_of(self.value, number); },
+            "number"_a)
+        .def("action_mask", [](const LocmState& self) { return action_mask(self.value); });
+    // A state changes, so it is no key: its hash at a moment is `hash`.
+    bound.attr("__hash__") = nb::none();
 }
 
 }  // namespace

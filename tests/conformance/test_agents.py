@@ -9,6 +9,7 @@ import pytest
 
 from deckatlas import locm
 from deckatlas._core import locm as core
+from deckatlas.agents import locm as agents
 from deckatlas.agents.locm import battle_agent, draft_policy
 from deckatlas.cards.locm import DECK_SIZE
 from deckatlas.errors import AgentError
@@ -197,6 +198,8 @@ def test_no_golden_game_is_left_of_an_agent_that_is_gone() -> None:
 def policy(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Each draft policy's spec; one that needs a file gets it."""
     name = str(request.param)
+    if name == "net":
+        return f"net:file={Path(agents.__file__).with_name('locm_rg_first.json')}"
     if name != "ranking":
         return name
     file = tmp_path / "ranking.txt"

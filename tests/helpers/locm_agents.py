@@ -17,7 +17,8 @@ WRITE_GOLDEN = "python tests/helpers/locm_agents.py"
 GOLDEN_SEED = 2024
 
 # Options that bound a search, and values that keep tests quick.
-SMALL_BUDGETS = {"playouts": "30", "nodes": "200", "width": "4", "finalists": "8"}
+SMALL_BUDGETS = {"playouts": "30", "nodes": "200"}
+SMALL_BEAM = {"width": "4", "finalists": "8"}
 
 
 def _makes(spec: str) -> bool:
@@ -38,7 +39,8 @@ def battle_specs() -> list[str]:
 def with_small_budget(spec: str) -> str:
     """The same agent with little to search, if it can be told."""
     name, _, given = spec.partition(":")
-    budgets = [f"{key}={SMALL_BUDGETS[key]}" for key in locm.BATTLE_AGENTS[name].options if key in SMALL_BUDGETS]
+    small = SMALL_BUDGETS | SMALL_BEAM
+    budgets = [f"{key}={small[key]}" for key in locm.BATTLE_AGENTS[name].options if key in small]
     options = ",".join(filter(None, [given, *budgets]))
     return f"{name}:{options}" if options else name
 

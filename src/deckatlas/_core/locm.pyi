@@ -147,6 +147,10 @@ class State:
     def copy(self) -> State:
         """An independent copy."""
 
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: dict) -> State: ...
+
     def __eq__(self, other: object, /) -> bool: ...
 
     @property
@@ -208,13 +212,18 @@ class State:
     def view(self, player: int) -> State:
         """What a player knows; hidden cards are card 0."""
 
-    def resample(self, player: int, seed: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(160), order='C', device='cpu', writable=False)] | None = None) -> State: ...
+    def resample(self, player: int, seed: int, weights: Sequence[float] | NDArray[numpy.float64] | None = None) -> State:
+        """
+        A whole state that the player could be in; the prior of a pick is proportional to its weight, by default uniform.
+        """
 
     def action_number(self, action: Action) -> int: ...
 
     def numbered_action(self, number: int) -> Action: ...
 
     def action_mask(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(148))]: ...
+
+    __hash__: None = None
 
 class Rng:
     """A random stream."""

@@ -195,7 +195,10 @@ def gauntlet(
 
 
 def agents(game: GameArgument) -> None:
-    """Lists the draft policies and battle agents, with one line each."""
+    """Lists the draft policies and battle agents, with one line each.
+
+    Example: deckatlas agents locm
+    """
     for title, registry in (("draft policies", locm.DRAFT_POLICIES), ("battle agents", locm.BATTLE_AGENTS)):
         table = Table("name", "what it does", title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
         for name, entry in registry.items():

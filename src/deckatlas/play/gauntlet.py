@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from deckatlas.agents.entrants import EntrantLike, entrant
 from deckatlas.errors import MatchError
-from deckatlas.play.match import MatchResult, play
+from deckatlas.play.match import MAX_GAMES, MatchResult, play, positive
 from deckatlas.play.ratings import Ratings, SeedScores, rate_all
 from deckatlas.play.sprt import Sprt
 from deckatlas.play.stats import Rate, paired_rate
@@ -207,6 +207,7 @@ def gauntlet(
         AgentError: If an entrant is unknown.
         MatchError: If there are fewer than two entrants or two of the same name.
     """
+    games = positive("games", games, MAX_GAMES)
     names = [entrant(each).name for each in entrants]
     if len(names) < 2:
         raise MatchError("a gauntlet needs at least two entrants")

@@ -132,7 +132,12 @@ def _entrants(a: EntrantLike, b: EntrantLike, decks: Sequence[Sequence[int]] | N
     return entrant_with_deck(a, decks[0]), entrant_with_deck(b, decks[1])
 
 
-def _positive(name: str, value: int, most: int) -> int:
+def positive(name: str, value: int, most: int) -> int:
+    """A whole number from 1 to `most`.
+
+    Raises:
+        MatchError: If the value is none.
+    """
     number = int(value) if isinstance(value, np.integer) else value
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
         raise MatchError(f"{name} must be a whole number from 1 to {most}, not {show(number)}")
@@ -201,8 +206,8 @@ def play(
         DeckError: If a deck is not valid.
         MatchError: If the match cannot be played as asked for.
     """
-    games = _positive("games", games, MAX_GAMES)
-    threads = available_threads() if threads is None else _positive("threads", threads, MAX_THREADS)
+    games = positive("games", games, MAX_GAMES)
+    threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
     if format not in FORMATS:
         raise MatchError(f"unknown draft format {format!r}: use {' or '.join(FORMATS)}")
     swap_seats = bool(swap_seats)
@@ -210,7 +215,7 @@ def play(
         raise MatchError("a sequential test is on pairs: it needs swapped seats")
     entrants = _entrants(a, b, decks)
     runner = Runner(entrants, check_seed(seed), format, decks, swap_seats, threads, time_factor)
-    times = room_for_times(min(_positive("timed_games", timed_games, MAX_GAMES), games) if timed_games else 0)
+    times = room_for_times(min(positive("timed_games", timed_games, MAX_GAMES), games) if timed_games else 0)
     columns, forfeits, test = _play_parts(runner, games, sprt, times, progress)
     timed = TurnTimes.of(times[: len(columns["winner"])])
     return MatchResult(entrants[0].name, entrants[1].name, columns, swap_seats, forfeits, timed, test)
