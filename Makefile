@@ -4,9 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SOURCES := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
-CPP := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
+CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BIN))/ninja" -S . \
+	-DDECKATLAS_MODULE=OFF -DDECKATLAS_TESTS=ON -DDECKATLAS_WERROR=ON
 
-.PHONY: demo test lint format bench asan wheel stubs clean
+.PHONY: demo test lint format bench golden asan core-test wheel stubs clean
 
 demo: $(INSTALLED)
 	$(BIN)/deckatlas demo
@@ -19,23 +20,32 @@ lint: $(INSTALLED)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/clang-format --dry-run --Werror $(SOURCES)
 
 format: $(INSTALLED)
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $(CPP)
+	$(BIN)/clang-format -i $(SOURCES)
 
 bench: $(INSTALLED)
 	$(BIN)/deckatlas bench
 
+# The golden game of every agent; a commit that changes one says why.
+golden: $(INSTALLED)
+	$(BIN)/python tests/helpers/locm_agents.py
+
 # The core under address and undefined-behaviour sanitizers: a million random games and the parsers' fuzz.
 asan: $(INSTALLED)
-	$(BIN)/cmake -S . -B build/asan -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) -DCMAKE_BUILD_TYPE=Debug \
-	  -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g" -DDECKATLAS_MODULE=OFF -DDECKATLAS_TESTS=ON -DDECKATLAS_WERROR=ON \
-	  -DDECKATLAS_SANITIZE=address,undefined
+	$(CMAKE) -B build/asan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g" \
+	  -DDECKATLAS_SANITIZE=address,undefined -DDECKATLAS_SOAK_GAMES=1000000
 	$(BIN)/cmake --build build/asan
 	$(BIN)/ctest --test-dir build/asan --output-on-failure
+
+# The same programs with asserts, without sanitizers and with fewer games: seconds instead of minutes.
+core-test: $(INSTALLED)
+	$(CMAKE) -B build/core-test -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O2" -DDECKATLAS_SOAK_GAMES=20000
+	$(BIN)/cmake --build build/core-test
+	$(BIN)/ctest --test-dir build/core-test --output-on-failure
 
 wheel: $(INSTALLED)
 	rm -rf dist
@@ -46,16 +56,17 @@ stubs: $(INSTALLED)
 	$(BIN)/python -m nanobind.stubgen -q -r -m deckatlas._core -O src/deckatlas
 
 $(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Deckatlas needs Python 3.11 or newer: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --upgrade "pip>=25.1"
 
 $(VENV)/.tools: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/pip install -q --group dev
+	$(BIN)/python -m pip install -q --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install -q --group dev
 	touch $@
 
 # An editable install: Python files are used where they stand, the core is rebuilt when its sources change.
 $(INSTALLED): $(VENV)/.tools pyproject.toml CMakeLists.txt $(SOURCES)
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/pip install -q --no-build-isolation \
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install -q --no-build-isolation \
 	  -Ccmake.define.DECKATLAS_WERROR=ON -e .
 	touch $@
 

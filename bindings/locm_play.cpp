@@ -1,4 +1,4 @@
-// Bindings of Legends of Code and Magic's agents and match runner.
+// Bindings of Legends of Code and Magic's match runner.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -7,13 +7,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
-#include <chrono>
-#include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <new>
 #include <optional>
-#include <type_traits>
+#include <system_error>
 
 #include "errors.hpp"
 #include "locm/commands.hpp"
@@ -28,53 +27,11 @@ namespace {
 
 using namespace locm;
 
-using Scores = nb::ndarray<const double, nb::shape<kCards>, nb::c_contig, nb::device::cpu>;
-using Deck = nb::ndarray<const std::int32_t, nb::shape<kDeckSize>, nb::c_contig, nb::device::cpu>;
-
 using ProgressFunction = nb::typed<nb::callable, nb::object(std::int64_t)>;
+// Rows of a game, entries of an entrant: what TurnTimes has.
+using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device::cpu>;
+static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
 using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
-
-DraftPolicy ranking_draft(const Scores& scores) {
-    RankingDraft policy;
-    for (int i = 0; i < kCards; ++i) {
-        const double score = scores(static_cast<std::size_t>(i));
-        if (std::isnan(score)) throw AgentError("the score of card " + std::to_string(i + 1) + " is not a number");
-        policy.scores[i + 1] = score;
-    }
-    return policy;
-}
-
-DraftPolicy fixed_deck(const Deck& deck) {
-    FixedDeck policy;
-    for (std::size_t i = 0; i < kDeckSize; ++i) {
-        if (deck(i) < 1 || deck(i) > kCards) throw DeckError("unknown card " + std::to_string(deck(i)));
-        policy.cards[i] = static_cast<std::uint8_t>(deck(i));
-    }
-    return policy;
-}
-
-Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
-    if (state.value.in_battle) throw StateError("the draft is over");
-    const int player = player_to_move(state.value);
-    const int choice = std::visit(
-        [&](const auto& policy) -> int {
-            if constexpr (std::is_same_v<std::decay_t<decltype(policy)>, FixedDeck>) {
-                throw AgentError("a given deck does not draft");
-            } else {
-                return policy.choose(state.value.draft, player, rng);
-            }
-        },
-        self);
-    return {CommandKind::pick, choice, 0};
-}
-
-Command choose_action(const BattleAgent& self, const LocmState& state, Rng& rng) {
-    if (!state.value.in_battle || is_over(state.value.battle)) throw StateError("no battle is going on");
-    const BattleContext context{*state.cards, state.value.deal};
-    const Action action = std::visit(
-        [&](const auto& agent) { return agent.template choose<BattleGame>(context, state.value.battle, rng); }, self);
-    return to_command(state.value, action);
-}
 
 // A column of `games` rows, of one or two entries each, shared with the numpy array that is returned for it. Its memory
 // comes zeroed from the system page by page as games are played, so that even a huge match starts at once.
@@ -127,13 +84,15 @@ private:
 };
 
 Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
-             const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t games, std::uint64_t seed,
-             std::string_view format, bool swap_seats, int threads, std::optional<ProgressFunction> progress) {
+             const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t first_game, std::int64_t games,
+             std::uint64_t seed, std::string_view format, bool swap_seats, int threads, std::optional<Times> times,
+             std::optional<ProgressFunction> progress) {
+    if (first_game < 0) throw MatchError("the first game cannot be " + std::to_string(first_game));
     if (games < 1 || games > 1'000'000'000)
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
     if (threads < 1 || threads > 1024)
         throw MatchError("threads must be between 1 and 1024, not " + std::to_string(threads));
-    MatchOptions options{games, seed, DraftFormat::referee, swap_seats, threads};
+    MatchOptions options{first_game, games, seed, DraftFormat::referee, swap_seats, threads};
     if (format == "distinct") {
         options.format = DraftFormat::distinct;
     } else if (format != "referee") {
@@ -155,64 +114,48 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     columns["cards_played"] = played.to_numpy();
     columns["mana_spent"] = mana.to_numpy();
     columns["final_hash"] = final_hash.to_numpy();
+    const MatchTimes times_out =
+        times ? MatchTimes{reinterpret_cast<TurnTimes(*)[2]>(times->data()), static_cast<std::int64_t>(times->shape(0))}
+              : MatchTimes{};
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
         const MatchColumns out{seeds.data,   first.data,    winners.data,   health.pairs(), turns.data,
                                actions.data, drawn.pairs(), played.pairs(), mana.pairs(),   final_hash.data};
-        play_match(*cards, entrants, options, out, std::ref(watch));
+        try {
+            play_match(*cards, entrants, options, out, times_out, std::ref(watch));
+        } catch (const std::system_error&) {
+            throw MatchError("the system does not give " + std::to_string(threads) + " threads");
+        }
     }
     watch.rethrow();
     return columns;
 }
 
-// Nanoseconds to copy one value, over a ring of copies so that the compiler cannot skip the work.
+// Nanoseconds of CPU time to copy one value, over a ring of copies so that the compiler cannot skip the work.
 template <class T>
 double copy_nanoseconds(const T& value, int copies) {
     constexpr int kRing = 16;
     T ring[kRing];
     ring[0] = value;
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     for (int i = 0; i < copies; ++i) {
         ring[(i + 1) % kRing] = ring[i % kRing];
 #if defined(__GNUC__)
         asm volatile("" : : "r"(&ring[(i + 1) % kRing]) : "memory");
 #endif
     }
-    const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
-    return taken.count() / copies;
+    return 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / copies;
 }
 
 }  // namespace
 
 void bind_locm_play(nb::module_& m) {
-    nb::class_<Rng>(m, "Rng", "A random stream.")
-        .def(
-            "__init__",
-            [](Rng* self, std::uint64_t game_seed, int seat) { new (self) Rng(player_stream(game_seed, seat)); },
-            "game_seed"_a, "seat"_a, "The stream of a seat in the game of that seed.")
-        .def(
-            "below",
-            [](Rng& self, std::uint32_t bound) {
-                if (bound == 0) throw StateError("a bound must be positive");
-                return self.below(bound);
-            },
-            "bound"_a);
-
-    nb::class_<DraftPolicy>(m, "DraftPolicy", "Picks cards.").def("choose", &choose_pick, "state"_a, "rng"_a);
-    nb::class_<BattleAgent>(m, "BattleAgent", "Plays battles.").def("choose", &choose_action, "state"_a, "rng"_a);
-
-    m.def("random_draft", [] { return DraftPolicy(RandomDraft{}); });
-    m.def("ranking_draft", &ranking_draft, "scores"_a);
-    m.def("fixed_deck", &fixed_deck, "deck"_a);
-    m.def("pass_agent", [] { return BattleAgent(PassAgent{}); });
-    m.def("random_agent", [] { return BattleAgent(RandomAgent{}); });
-    m.def("active_random_agent", [] { return BattleAgent(ActiveRandomAgent{}); });
-    m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
-
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),
-          "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none());
+          "first_game"_a = 0, "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "times"_a = nb::none(),
+          "progress"_a = nb::none(),
+          "Columns of the games from `first_game` on; `times` takes what turns took in as many games as it has rows.");
     m.def(
         "copy_nanoseconds",
         [](const LocmState& state, int copies) {

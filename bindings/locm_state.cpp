@@ -28,7 +28,6 @@ using namespace locm;
 
 using CardRows = nb::ndarray<const std::int32_t, nb::shape<kCards, 8>, nb::c_contig, nb::device::cpu>;
 using DeckRows = nb::ndarray<const std::int32_t, nb::shape<2, kDeckSize>, nb::c_contig, nb::device::cpu>;
-using Weights = nb::ndarray<const double, nb::shape<kCards>, nb::c_contig, nb::device::cpu>;
 
 // ---- snapshots handed to Python ----------------------------------------------------------------------------------
 
@@ -182,11 +181,10 @@ void apply_command(LocmState& self, const Command& command) {
         throw IllegalActionError("illegal action '" + format_command(command) + "'" +
                                  (game_is_over(state) ? ": the game is over" : ""));
     }
-    const bool last_pick =
-        command.kind == CommandKind::pick && state.draft.made[0] + state.draft.made[1] == 2 * kPicks - 1;
-    if (state.viewer != kSeesAll && (last_pick || command.kind == CommandKind::pass)) {
+    const bool ends_round = command.kind == CommandKind::pick && player_to_move(state) == 1;
+    if (state.viewer != kSeesAll && (ends_round || command.kind == CommandKind::pass)) {
         throw StateError("a view cannot go past '" + format_command(command) +
-                         "', unseen cards would be drawn: resample it first");
+                         "', unseen cards would be shown: resample it first");
     }
     if (command.kind == CommandKind::pick) {
         apply_pick(*self.cards, state, command.id);
@@ -222,7 +220,14 @@ auto action_mask(const State& state) {
                                                                    owner);
 }
 
-LocmState resample_state(const LocmState& self, int player, std::uint64_t seed, const std::optional<Weights>& weights) {
+// Any whole number of Python as 64 bits; negative ones wrap, as the official referee's seeds do.
+std::uint64_t checked_seed(const nb::handle& seed) {
+    if (!PyLong_Check(seed.ptr())) throw StateError("a seed is a whole number");
+    return PyLong_AsUnsignedLongLongMask(seed.ptr());
+}
+
+LocmState resample_state(const LocmState& self, int player, const nb::object& seed,
+                         const std::optional<std::vector<double>>& weights) {
     checked_player(player);
     if (self.value.viewer != kSeesAll && self.value.viewer != player) {
         throw StateError("this is player " + std::to_string(self.value.viewer) + "'s view, not player " +
@@ -230,15 +235,17 @@ LocmState resample_state(const LocmState& self, int player, std::uint64_t seed, 
     }
     PickPrior prior = PickPrior::uniform();
     if (weights) {
-        for (int i = 0; i < kCards; ++i) {
-            const double weight = (*weights)(static_cast<std::size_t>(i));
+        if (weights->size() != kCards)
+            throw StateError("a prior is 160 weights, one for each card, not " + std::to_string(weights->size()));
+        for (std::size_t i = 0; i < kCards; ++i) {
+            const double weight = (*weights)[i];
             if (!(weight >= 1e-9 && weight <= 1e9)) {
                 throw StateError("prior of card " + std::to_string(i + 1) + " is not between 1e-9 and 1e9");
             }
             prior.weights[i + 1] = weight;
         }
     }
-    Rng rng{hash_combine(seed, 0x5A3Dull)};
+    Rng rng{hash_combine(checked_seed(seed), 0x5A3Dull)};
     const State view = view_of(*self.cards, self.value, player);
     LocmState result{self.cards, {}};
     if (!resample(*self.cards, view, prior, rng, result.value)) {
@@ -327,7 +334,8 @@ void bind_cards_and_actions(nb::module_& m) {
 }
 
 void bind_state(nb::module_& m) {
-    nb::class_<LocmState>(m, "State", "A game as a plain value: draft and battle, everything in it.")
+    nb::class_<LocmState> bound(m, "State", "A game as a plain value: draft and battle, everything in it.");
+    bound
         .def_static(
             "new_game",
             [](std::shared_ptr<const CardTable> cards, std::uint64_t seed, std::string_view format) {
@@ -351,6 +359,9 @@ void bind_state(nb::module_& m) {
             "The state as one line that `from_text` reads.")
         .def(
             "copy", [](const LocmState& self) { return self; }, "An independent copy.")
+        .def("__copy__", [](const LocmState& self) { return self; })
+        .def(
+            "__deepcopy__", [](const LocmState& self, const nb::dict&) { return self; }, "memo"_a)
         .def(
             "__eq__",
             [](const LocmState& self, const LocmState& other) {
@@ -423,7 +434,13 @@ void bind_state(nb::module_& m) {
                 return LocmState{self.cards, view_of(*self.cards, self.value, player)};
             },
             "player"_a, "What a player knows; hidden cards are card 0.")
-        .def("resample", &resample_state, "player"_a, "seed"_a, "weights"_a = nb::none())
+        .def("resample", &resample_state,
+             nb::sig("def resample(self, player: int, seed: int, weights: Sequence[float] | NDArray[numpy.float64] | "
+                     "None = None) -> State"),
+             "player"_a, "seed"_a, "weights"_a = nb::none(),
+             "A whole state that the player could be in; the prior of a pick is proportional to its weight, by "
+             "default "
+             "uniform.")
         .def(
             "action_number", [](const LocmState& self, const Command& action) { return number_of(self.value, action); },
             "action"_a)
@@ -431,6 +448,8 @@ void bind_state(nb::module_& m) {
             "numbered_action", [](const LocmState& self, int number) { return command_of(self.value, number); },
             "number"_a)
         .def("action_mask", [](const LocmState& self) { return action_mask(self.value); });
+    // A state changes, so it is no key: its hash at a moment is `hash`.
+    bound.attr("__hash__") = nb::none();
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 namespace nb = nanobind;
 
 namespace deckatlas::bindings {
+void bind_network(nb::module_& module);
 void bind_locm_state(nb::module_& module);
+void bind_locm_agents(nb::module_& module);
 void bind_locm_play(nb::module_& module);
 }  // namespace deckatlas::bindings
 
@@ -25,7 +27,9 @@ NB_MODULE(_core, module) {
         nullptr);
     module.attr("build_flags") = DECKATLAS_BUILD_FLAGS;
 
+    bind_network(module);
     nb::module_ locm = module.def_submodule("locm", "Legends of Code and Magic 1.2.");
     bind_locm_state(locm);
+    bind_locm_agents(locm);
     bind_locm_play(locm);
 }

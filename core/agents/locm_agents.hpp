@@ -5,12 +5,24 @@
 
 #include <variant>
 
+#include "agents/locm_baselines.hpp"
+#include "agents/locm_chad.hpp"
+#include "agents/locm_coac.hpp"
+#include "agents/locm_onelane.hpp"
+#include "agents/locm_research.hpp"
+#include "agents/locm_rg.hpp"
 #include "agents/simple_agents.hpp"
+#include "agents/turn_planner.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation.hpp"
+#include "locm/evaluation_planner.hpp"
 
 namespace deckatlas::locm {
 
-using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>>;
+using PlannerAgent = TurnPlanner<BattleGame, PlannerEvaluation>;
+
+using BattleAgent = std::variant<PassAgent, RandomAgent, ActiveRandomAgent, GreedyAgent<SimpleRating>, Baseline1Agent,
+                                 Baseline2Agent, CoacAgent, RgAgent, OneLaneAgent, ChadAgent, FlatAgent, FullTurnAgent,
+                                 RatedTreeAgent, ReplyTreeAgent, OrderedReplyTreeAgent, PlannerAgent>;
 
 }  // namespace deckatlas::locm

@@ -1,23 +1,43 @@
 // Draft policies for Legends of Code and Magic: which of three offered cards to take.
+//
+// A policy answers `choose(cards, draft, player, rng)` with 0, 1 or 2. It may read the offer at hand and what its own
+// player has picked so far.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <variant>
+#include <vector>
 
+#include "agents/network.hpp"
 #include "common/random.hpp"
 #include "locm/draft.hpp"
+#include "locm/draft_features.hpp"
 
 namespace deckatlas::locm {
 
+inline bool is_guard_creature(const Card& card) {
+    return card.type == CardType::creature && (card.keywords & kGuard) != 0;
+}
+
+inline int creatures_picked(const CardTable& cards, const Draft& draft, int player) {
+    int creatures = 0;
+    for (int i = 0; i < draft.made[player]; ++i) {
+        creatures += cards[draft.chosen[player][i]].type == CardType::creature ? 1 : 0;
+    }
+    return creatures;
+}
+
 // Picks uniformly.
 struct RandomDraft {
-    int choose(const Draft&, int, Rng& rng) const { return static_cast<int>(rng.below(kOffered)); }
+    int choose(const CardTable&, const Draft&, int, Rng& rng) const { return static_cast<int>(rng.below(kOffered)); }
 };
 
 // Picks the card with the highest score, the first offered on ties.
 struct RankingDraft {
     double scores[kCards + 1] = {};  // by card id
 
-    int choose(const Draft& draft, int player, Rng&) const {
+    int choose(const CardTable&, const Draft& draft, int player, Rng&) const {
         const auto& offer = draft.offers[draft.made[player]];
         int best = 0;
         for (int i = 1; i < kOffered; ++i) {
@@ -27,11 +47,142 @@ struct RankingDraft {
     }
 };
 
+// Picks by one of four rankings: each seat has one, and another while fewer than two in five of its picks are
+// creatures.
+struct SeatRankingDraft {
+    double scores[2][2][kCards + 1] = {};  // by seat, whether creatures are few, card id
+    bool last_on_ties = false;
+
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        const int made = draft.made[player];
+        const auto& ranking = scores[player][5 * creatures_picked(cards, draft, player) < 2 * made];
+        const auto& offer = draft.offers[made];
+        int best = 0;
+        for (int i = 1; i < kOffered; ++i) {
+            const double score = ranking[offer[i]];
+            const double best_score = ranking[offer[best]];
+            if (score > best_score || (last_on_ties && score == best_score)) best = i;
+        }
+        return best;
+    }
+};
+
+// The contest's Baseline1: the second card if it is a Guard creature, else the third if that is one, else the first.
+struct Baseline1Draft {
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        const auto& offer = draft.offers[draft.made[player]];
+        for (int i = 1; i < kOffered; ++i) {
+            if (is_guard_creature(cards[offer[i]])) return i;
+        }
+        return 0;
+    }
+};
+
+// The contest's Baseline2: the creature with the highest attack, the first on ties, or the first card without one.
+struct Baseline2Draft {
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        const auto& offer = draft.offers[draft.made[player]];
+        int best = 0;
+        int best_attack = -1;
+        for (int i = 0; i < kOffered; ++i) {
+            const Card& card = cards[offer[i]];
+            if (card.type == CardType::creature && card.attack > best_attack) {
+                best = i;
+                best_attack = card.attack;
+            }
+        }
+        return best;
+    }
+};
+
+// The contest's UJI agents aim at a mix of cards: so many creatures of each cost, so many items of each colour. A card
+// is wanted by what its kind still lacks, a Guard creature by six more.
+class UjiMix {
+public:
+    static constexpr int kKinds = 10;  // creatures by cost, up to 1, 2, ..., 6, 7 or more; green, red, blue items
+
+    // How much each card of the offer is wanted; negative if there are too many of its kind.
+    static void wanted(const int (&mix)[kKinds], const CardTable& cards, const Draft& draft, int player,
+                       int (&weights)[kOffered]) {
+        int lacking[kKinds + 1] = {};  // the last is for cards the viewer cannot see
+        for (int kind = 0; kind < kKinds; ++kind) lacking[kind] = mix[kind];
+        for (int i = 0; i < draft.made[player]; ++i) --lacking[kind_of(cards[draft.chosen[player][i]])];
+        for (int i = 0; i < kOffered; ++i) {
+            const Card& card = cards[draft.offers[draft.made[player]][i]];
+            weights[i] = lacking[kind_of(card)] + (is_guard_creature(card) ? kGuardBonus : 0);
+        }
+    }
+
+private:
+    static constexpr int kCostKinds = 7;
+    static constexpr int kGuardBonus = 6;
+
+    static int kind_of(const Card& card) {
+        if (card.type == CardType::creature) return std::clamp<int>(card.cost, 1, kCostKinds) - 1;
+        return kCostKinds - 1 + static_cast<int>(card.type);  // one past the kinds for an unseen card
+    }
+};
+
+// UJIAgent1: the most wanted card, the first on ties. It takes card 151 before anything else, and green and blue items
+// only if there is nothing else.
+struct Uji1Draft {
+    static constexpr int kMix[UjiMix::kKinds] = {5, 5, 3, 3, 3, 4, 4, 3, 0, 0};
+    static constexpr int kFavourite = 151;
+    static constexpr int kFavouriteWeight = 100;
+
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        const auto& offer = draft.offers[draft.made[player]];
+        int weights[kOffered];
+        UjiMix::wanted(kMix, cards, draft, player, weights);
+        int best = 0;
+        for (int i = 0; i < kOffered; ++i) {
+            const CardType type = cards[offer[i]].type;
+            if (offer[i] == kFavourite) weights[i] = kFavouriteWeight;
+            if (type == CardType::green || type == CardType::blue) weights[i] = -kFavouriteWeight;
+            if (weights[i] > weights[best]) best = i;
+        }
+        return best;
+    }
+};
+
+// UJIAgent2: draws a card with a probability in proportion to how much it is wanted; uniformly if none is.
+struct Uji2Draft {
+    static constexpr int kMix[UjiMix::kKinds] = {5, 4, 4, 3, 3, 3, 2, 2, 2, 2};
+
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng& rng) const {
+        int weights[kOffered];
+        UjiMix::wanted(kMix, cards, draft, player, weights);
+        int total = 0;
+        for (int& weight : weights) {
+            weight = weight > 0 ? weight : 0;
+            total += weight;
+        }
+        if (total == 0) return static_cast<int>(rng.below(kOffered));
+        int left = static_cast<int>(rng.below(static_cast<std::uint32_t>(total)));
+        int choice = 0;
+        while (left >= weights[choice]) left -= weights[choice++];
+        return choice;
+    }
+};
+
+// Picks what a network rates highest, the first offered on ties; each seat has a network, of 48 inputs and 3 outputs.
+struct NetDraft {
+    std::shared_ptr<const Network> networks[2];
+
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        double inputs[kOfferFeatures];
+        offer_features(cards, draft.offers[draft.made[player]], inputs);
+        const std::vector<double> outputs = networks[player]->evaluate({std::begin(inputs), std::end(inputs)});
+        return static_cast<int>(std::max_element(outputs.begin(), outputs.end()) - outputs.begin());
+    }
+};
+
 // Brings its own thirty cards and looks at no offer.
 struct FixedDeck {
     std::uint8_t cards[kDeckSize] = {};
 };
 
-using DraftPolicy = std::variant<RandomDraft, RankingDraft, FixedDeck>;
+using DraftPolicy = std::variant<RandomDraft, RankingDraft, SeatRankingDraft, Baseline1Draft, Baseline2Draft, Uji1Draft,
+                                 Uji2Draft, NetDraft, FixedDeck>;
 
 }  // namespace deckatlas::locm

@@ -1,6 +1,8 @@
 // Agents that look at most one action ahead, written once over the Game concept.
 //
 // An agent answers `choose(context, state, rng)` with a legal action; the runner asks until the turn or the game ends.
+// It may remember what it likes from one decision to the next, since every game is played with a copy of its own. One
+// that searches has a member `limits`.
 #pragma once
 
 #include "common/game.hpp"

@@ -13,6 +13,10 @@ public:
         assert(size_ < Capacity);
         items_[size_++] = value;
     }
+    constexpr void pop_back() {
+        assert(size_ > 0);
+        --size_;
+    }
     constexpr void clear() { size_ = 0; }
     constexpr std::size_t size() const { return size_; }
     constexpr bool empty() const { return size_ == 0; }

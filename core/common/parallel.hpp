@@ -16,8 +16,9 @@
 namespace deckatlas {
 
 // Calls work(worker, block) for every block in [0, blocks) on `threads` threads. The calling thread works at nothing
-// itself: every `poll_every` it calls poll(blocks finished), and stops early if that returns false. Returns whether all
-// blocks were done; the first exception of a worker is thrown here.
+// itself: every `poll_every` it calls poll(blocks finished), which must not throw, and stops early if that returns
+// false. Returns whether all blocks were done; the first exception of a worker is thrown here, and std::system_error if
+// there are no threads to be had.
 template <class Work, class Poll>
 bool run_blocks(std::int64_t blocks, int threads, std::chrono::milliseconds poll_every, Work&& work, Poll&& poll) {
     std::atomic<std::int64_t> next{0};
@@ -45,8 +46,15 @@ bool run_blocks(std::int64_t blocks, int threads, std::chrono::milliseconds poll
     };
 
     std::vector<std::thread> pool;
-    pool.reserve(static_cast<std::size_t>(threads));
-    for (int i = 0; i < threads; ++i) pool.emplace_back(worker, i);
+    try {
+        pool.reserve(static_cast<std::size_t>(threads));
+        for (int i = 0; i < threads; ++i) pool.emplace_back(worker, i);
+    } catch (...) {
+        // The system gives no more threads: those there are end before the caller hears of it.
+        stop = true;
+        for (auto& thread : pool) thread.join();
+        throw;
+    }
     {
         std::unique_lock lock(mutex);
         while (!changed.wait_for(lock, poll_every, [&] { return running == 0; })) {

@@ -44,19 +44,24 @@ constexpr int nth_bit(std::uint32_t mask, int n) {
     return std::countr_zero(mask);
 }
 
-// The same for sets of four, as a table.
-struct NthOfFour {
-    std::uint8_t at[16][4] = {};
-
-    constexpr NthOfFour() {
-        for (int mask = 0; mask < 16; ++mask) {
-            for (int n = 0; n < std::popcount(static_cast<unsigned>(mask)); ++n) {
-                at[mask][n] = static_cast<std::uint8_t>(nth_bit(static_cast<std::uint32_t>(mask), n));
-            }
+// The same for sets of four, looked up: a byte for each set, two bits for each n. The table is a pair of words and not
+// an array, because a GPU has no arrays at namespace scope.
+constexpr std::uint64_t pack_sets_of_four(std::uint32_t first) {
+    std::uint64_t table = 0;
+    for (std::uint32_t set = first; set < first + 8; ++set) {
+        for (int n = 0; n < std::popcount(set); ++n) {
+            table |= static_cast<std::uint64_t>(nth_bit(set, n)) << ((set - first) * 8 + static_cast<unsigned>(n) * 2);
         }
     }
-};
-inline constexpr NthOfFour kNthOfFour;
+    return table;
+}
+inline constexpr std::uint64_t kSmallSetsOfFour = pack_sets_of_four(0);
+inline constexpr std::uint64_t kLargeSetsOfFour = pack_sets_of_four(8);
+
+constexpr int nth_of_four(std::uint32_t set, std::uint32_t n) {
+    const std::uint64_t table = (set & 8u) != 0 ? kLargeSetsOfFour : kSmallSetsOfFour;
+    return static_cast<int>(table >> ((set & 7u) * 8 + n * 2) & 3u);
+}
 
 // Fixed numbering. 0 is PASS; then summons (hand index, lane), attacks (attacker, face or creature of its lane), uses
 // (hand index; own creatures, enemy creatures, face); the three picks of the draft come last.

@@ -7,13 +7,17 @@
 #include "locm/actions.hpp"
 #include "locm/battle.hpp"
 #include "locm/cards.hpp"
+#include "locm/draft.hpp"
 #include "locm/rules.hpp"
 
 namespace deckatlas::locm {
 
+// What does not change during a battle. The draft is there for agents that reason about cards they cannot see: its
+// offers and the own picks are public to them, the opponent's picks are not.
 struct BattleContext {
     const CardTable& cards;
     const Deal& deal;
+    const Draft& draft;
 };
 
 // Hash of all that matters for how the battle goes on. Creatures of a lane enter as a set: the order in which they were

@@ -1,8 +1,8 @@
 // Legends of Code and Magic: filling in what a player cannot see.
 //
 // `resample` takes a player's view and returns a whole state that this player could be in. It reads nothing but the
-// view, so it cannot leak. The opponent's picks are drawn from their exact posterior: given a prior over which card of
-// an offer is taken, the cards played so far (each from a random place of a shuffled deck) and the offers.
+// view, so it cannot leak. The opponent's picks are drawn from their posterior: given a prior over which card of an
+// offer is taken, the cards played so far (each from a random place of a shuffled deck) and the offers.
 #pragma once
 
 #include <cstdint>

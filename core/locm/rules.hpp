@@ -127,8 +127,8 @@ constexpr Battle deal_hands(const Deal& deal) {
     Battle battle;
     for (int player = 0; player < 2; ++player) {
         Side& side = battle.sides[player];
-        side.drawn = static_cast<std::uint8_t>(kOpeningHand[player] < deal.sizes[player] ? kOpeningHand[player]
-                                                                                         : deal.sizes[player]);
+        const int cards = kOpeningHand + player;
+        side.drawn = static_cast<std::uint8_t>(cards < deal.sizes[player] ? cards : deal.sizes[player]);
         side.hand = (1u << side.drawn) - 1;
     }
     battle.sides[1].max_mana = battle.sides[1].mana = battle.sides[1].bonus_mana = 1;
@@ -256,8 +256,8 @@ constexpr Action random_action(const Deal& deal, const Battle& battle, Rng& rng)
         const int lane = n < left_attacks ? 0 : 1;
         n -= lane == 0 ? 0 : left_attacks;
         const std::uint32_t targets = lane == 0 ? left_targets : right_targets;
-        const int attacker = kNthOfFour.at[lane_bits(own.ready, lane)][n / count(targets)];
-        const int target = kNthOfFour.at[targets][n % count(targets)];
+        const int attacker = nth_of_four(static_cast<std::uint32_t>(lane_bits(own.ready, lane)), n / count(targets));
+        const int target = nth_of_four(targets, n % count(targets));
         return attack_action(slot_of(lane, attacker), target == kLaneSize ? kFace : slot_of(lane, target));
     }
     n -= attacks;

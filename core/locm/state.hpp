@@ -1,9 +1,7 @@
 // Legends of Code and Magic: a whole game as one plain value, from the first offer of the draft to the last blow.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <iterator>
 
 #include "locm/battle_game.hpp"
 #include "locm/draft.hpp"
@@ -55,12 +53,22 @@ constexpr State new_game(const CardTable& cards, const std::uint8_t (&decks)[2][
     const Seeds seeds = derive_seeds(seed);
     State state;
     for (int player = 0; player < 2; ++player) {
-        std::copy(std::begin(decks[player]), std::end(decks[player]), state.draft.chosen[player]);
+        for (int i = 0; i < kDeckSize; ++i) state.draft.chosen[player][i] = decks[player][i];
         state.draft.made[player] = kPicks;
         state.shuffle_seeds[player] = seeds.shuffle[player];
     }
     begin_battle(cards, state);
     return state;
+}
+
+// Sorts the first n card ids of a list, by counting.
+constexpr void sort_cards(std::uint8_t (&list)[kPicks], int n) {
+    std::uint8_t copies[kCards + 1] = {};
+    for (int i = 0; i < n; ++i) ++copies[list[i]];
+    int i = 0;
+    for (int card = 0; card <= kCards; ++card) {
+        for (; copies[card] > 0; --copies[card]) list[i++] = static_cast<std::uint8_t>(card);
+    }
 }
 
 // What `viewer` knows: own hand, both boards and all public numbers; the offers shown so far and the own picks; with
@@ -79,8 +87,7 @@ constexpr State view_of(const CardTable& cards, const State& state, int viewer) 
     } else {
         // The order in which a given list was written down says nothing a player could know.
         for (int player = 0; player < 2; ++player) {
-            auto& list = view.draft.chosen[player];
-            std::sort(list, list + view.draft.made[player]);
+            sort_cards(view.draft.chosen[player], view.draft.made[player]);
         }
     }
     if (!view.in_battle) return view;

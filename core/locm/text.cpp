@@ -1,6 +1,7 @@
 // States as text: the format of one line, its parser, and every check that a state from outside must pass.
 #include "locm/text.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <initializer_list>
 #include <map>

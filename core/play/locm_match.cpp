@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/cpu_clock.hpp"
 #include "common/parallel.hpp"
 #include "locm/battle_game.hpp"
 
 namespace deckatlas::locm {
 namespace {
 
-constexpr std::int64_t kGamesPerBlock = 64;  // a few hundred microseconds of work, so a stop is answered quickly
+constexpr std::int64_t kMaxBlock = 64;  // games of a few hundred microseconds, so a stop is answered quickly
+constexpr std::int64_t kBlocksPerThread =
+    4;  // at least, where there are enough games, so that all threads end together
 
 template <class Agent>
-int play_turn(const BattleContext& context, Battle& battle, const Agent& agent, Rng& rng) {
+int play_turn(const BattleContext& context, Battle& battle, Agent& agent, Rng& rng) {
     for (int actions = 1;; ++actions) {
         const Action action = agent.template choose<BattleGame>(context, battle, rng);
         BattleGame::apply(context, battle, action, rng);
@@ -22,8 +25,8 @@ int play_turn(const BattleContext& context, Battle& battle, const Agent& agent, 
 }
 
 template <class Policy>
-void pick_one(Draft& draft, int seat, const Policy& policy, Rng& rng) {
-    if constexpr (!std::is_same_v<Policy, FixedDeck>) pick(draft, seat, policy.choose(draft, seat, rng));
+void pick_one(const CardTable& cards, Draft& draft, int seat, const Policy& policy, Rng& rng) {
+    if constexpr (!std::is_same_v<Policy, FixedDeck>) pick(draft, seat, policy.choose(cards, draft, seat, rng));
 }
 
 // The thirty cards of a seat that brings its own deck.
@@ -34,14 +37,15 @@ void bring_deck(Draft& draft, int seat, const DraftPolicy& policy) {
     }
 }
 
-Draft play_draft(DraftFormat format, const Seeds& seeds, const Entrant* const (&seats)[2], Rng (&streams)[2]) {
+Draft play_draft(const CardTable& cards, DraftFormat format, const Seeds& seeds, const Entrant* const (&seats)[2],
+                 Rng (&streams)[2]) {
     const auto brings_deck = [&](int seat) { return std::holds_alternative<FixedDeck>(seats[seat]->draft); };
     Draft draft = brings_deck(0) && brings_deck(1) ? Draft() : new_draft(format, seeds.draft);
     for (int seat = 0; seat < 2; ++seat) {
         bring_deck(draft, seat, seats[seat]->draft);
         std::visit(
             [&](const auto& policy) {
-                while (draft.made[seat] < kPicks) pick_one(draft, seat, policy, streams[seat]);
+                while (draft.made[seat] < kPicks) pick_one(cards, draft, seat, policy, streams[seat]);
             },
             seats[seat]->draft);
     }
@@ -56,55 +60,85 @@ int mana_spent(const CardTable& cards, const Deal& deal, const Side& side, int s
     return total;
 }
 
-void play_game(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options, std::int64_t game,
-               const MatchColumns& columns) {
+// Notes the time from one turn's end to the next, so the clock is read once a turn.
+class TurnTimer {
+public:
+    explicit TurnTimer(TurnTimes* seats) : seats_(seats), last_(seats ? thread_cpu_seconds() : 0) {}
+
+    void turn_ended(int seat) {
+        if (!seats_) return;
+        const double now = thread_cpu_seconds();
+        TurnTimes& times = seats_[seat];
+        times.total += now - last_;
+        times.slowest = std::max(times.slowest, now - last_);
+        times.turns += 1;
+        last_ = now;
+    }
+
+private:
+    TurnTimes* seats_;
+    double last_;
+};
+
+// Plays the game of a row; `times` is null, or has an entry for each entrant.
+void play_game(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options, std::int64_t row,
+               const MatchColumns& columns, TurnTimes* times) {
+    const std::int64_t game = options.first_game + row;
     const int first = options.swap_seats ? static_cast<int>(game & 1) : 0;
     const Entrant* const seats[2] = {&entrants[first], &entrants[first ^ 1]};
     const std::uint64_t seed = game_seed(options.seed, game, options.swap_seats);
     const Seeds seeds = derive_seeds(seed);
     Rng streams[2] = {player_stream(seed, 0), player_stream(seed, 1)};
 
-    const Draft draft = play_draft(options.format, seeds, seats, streams);
+    const Draft draft = play_draft(cards, options.format, seeds, seats, streams);
     const Deal deal = shuffle_decks(cards, draft, seeds.shuffle);
-    const BattleContext context{cards, deal};
+    const BattleContext context{cards, deal, draft};
+    // Each game has its own copies: what an agent remembers of one game must not reach another.
+    BattleAgent agents[2] = {seats[0]->battle, seats[1]->battle};
     Battle battle = deal_hands(deal);
     next_turn(deal, battle);
     int actions = 0;
+    TurnTimes by_seat[2];
+    TurnTimer timer(times ? by_seat : nullptr);
     while (!is_over(battle)) {
         const int seat = battle.active();
-        actions += std::visit([&](const auto& agent) { return play_turn(context, battle, agent, streams[seat]); },
-                              seats[seat]->battle);
+        actions +=
+            std::visit([&](auto& agent) { return play_turn(context, battle, agent, streams[seat]); }, agents[seat]);
+        timer.turn_ended(seat);
     }
 
-    columns.seed[game] = seed;
-    columns.first[game] = static_cast<std::uint8_t>(first);
-    columns.winner[game] = static_cast<std::uint8_t>(winner(battle) ^ first);
-    columns.turns[game] = static_cast<std::int16_t>(battle.turn + 1);
-    columns.actions[game] = static_cast<std::int16_t>(actions);
-    columns.final_hash[game] = hash_battle(battle);
+    columns.seed[row] = seed;
+    columns.first[row] = static_cast<std::uint8_t>(first);
+    columns.winner[row] = static_cast<std::uint8_t>(winner(battle) ^ first);
+    columns.turns[row] = static_cast<std::int16_t>(battle.turn + 1);
+    columns.actions[row] = static_cast<std::int16_t>(actions);
+    columns.final_hash[row] = hash_battle(battle);
     for (int seat = 0; seat < 2; ++seat) {
         const Side& side = battle.sides[seat];
         const int entrant = seat ^ first;
-        columns.health[game][entrant] = side.health;
-        columns.cards_drawn[game][entrant] = side.drawn;
-        columns.cards_played[game][entrant] = static_cast<std::int16_t>(side.drawn - side.hand_size());
-        columns.mana_spent[game][entrant] = static_cast<std::int16_t>(mana_spent(cards, deal, side, seat));
+        columns.health[row][entrant] = side.health;
+        columns.cards_drawn[row][entrant] = side.drawn;
+        columns.cards_played[row][entrant] = static_cast<std::int16_t>(side.drawn - side.hand_size());
+        columns.mana_spent[row][entrant] = static_cast<std::int16_t>(mana_spent(cards, deal, side, seat));
+        if (times) times[entrant] = by_seat[seat];
     }
 }
 
 }  // namespace
 
 bool play_match(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options,
-                const MatchColumns& columns, const std::function<bool(std::int64_t)>& poll) {
-    const std::int64_t blocks = (options.games + kGamesPerBlock - 1) / kGamesPerBlock;
+                const MatchColumns& columns, const MatchTimes& times, const std::function<bool(std::int64_t)>& poll) {
+    const std::int64_t block_games =
+        std::clamp<std::int64_t>(options.games / (kBlocksPerThread * options.threads), 1, kMaxBlock);
+    const std::int64_t blocks = (options.games + block_games - 1) / block_games;
     const int threads = static_cast<int>(std::clamp<std::int64_t>(blocks, 1, options.threads));
     const auto play_block = [&](int, std::int64_t block) {
-        const std::int64_t end = std::min(options.games, (block + 1) * kGamesPerBlock);
-        for (std::int64_t game = block * kGamesPerBlock; game < end; ++game) {
-            play_game(cards, entrants, options, game, columns);
+        const std::int64_t end = std::min(options.games, (block + 1) * block_games);
+        for (std::int64_t row = block * block_games; row < end; ++row) {
+            play_game(cards, entrants, options, row, columns, row < times.games ? times.rows[row] : nullptr);
         }
     };
-    const auto poll_games = [&](std::int64_t done) { return poll(std::min(options.games, done * kGamesPerBlock)); };
+    const auto poll_games = [&](std::int64_t done) { return poll(std::min(options.games, done * block_games)); };
     return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games);
 }
 

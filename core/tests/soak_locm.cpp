@@ -55,7 +55,20 @@ void check_gains(const CardTable& cards, const State& state, const ActionList& a
         Battle after = state.battle;
         apply(cards, state.deal, after, action);
         const int gain = rating(after, player) - rating(state.battle, player);
-        CHECK(rating.gain({cards, state.deal}, state.battle, action) == gain, state);
+        CHECK(rating.gain({cards, state.deal, state.draft}, state.battle, action) == gain, state);
+    }
+}
+
+// So does Coac's, with the real rules and with its own.
+template <CoacModel model>
+void check_standings(const CardTable& cards, const State& state, const ActionList& actions) {
+    const BattleContext context{cards, state.deal, state.draft};
+    const auto before = coac_standing<model>(state.battle);
+    for (const Action& action : actions) {
+        if (action.kind == ActionKind::pass || (action.kind == ActionKind::attack && action.target == kFace)) continue;
+        Battle after = state.battle;
+        coac_apply<model>(context, after, action);
+        CHECK(coac_standing_after<model>(context, state.battle, before, action) == coac_standing<model>(after), state);
     }
 }
 
@@ -70,6 +83,8 @@ void check_here(const CardTable& cards, const State& state, Rng& rng) {
         check_unlisted(state, actions, numbers);
         check_commands(state, actions);
         check_gains(cards, state, actions);
+        check_standings<CoacModel::rules>(cards, state, actions);
+        check_standings<CoacModel::original>(cards, state, actions);
     }
     if (rng.below(kHiddenEvery) == 0) check_hidden(cards, state, rng);
 }
@@ -82,13 +97,13 @@ std::int64_t play_checked_game(const CardTable& cards, std::uint64_t seed) {
         if (rng.below(kHiddenEvery) == 0) check_hidden(cards, state, rng);
         apply_pick(cards, state, static_cast<int>(rng.below(kOffered)));
     }
-    const BattleAgent agents[2] = {draw_agent(rng), draw_agent(rng)};
-    const BattleContext context{cards, state.deal};
+    BattleAgent agents[2] = {draw_agent(rng), draw_agent(rng)};
+    const BattleContext context{cards, state.deal, state.draft};
     std::int64_t actions = 0;
     for (; !is_over(state.battle); ++actions) {
         check_here(cards, state, rng);
         const Action action =
-            std::visit([&](const auto& agent) { return agent.template choose<BattleGame>(context, state.battle, rng); },
+            std::visit([&](auto& agent) { return agent.template choose<BattleGame>(context, state.battle, rng); },
                        agents[state.battle.active()]);
         const Battle before = state.battle;
         apply(cards, state.deal, state.battle, action);

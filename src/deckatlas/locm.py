@@ -14,8 +14,11 @@ from deckatlas.games.locm_position import position, to_dict
 from deckatlas.games.locm_record import GameRecord, narrate
 from deckatlas.play.gauntlet import GauntletResult, gauntlet
 from deckatlas.play.match import MatchResult, play
+from deckatlas.play.ratings import Ratings
+from deckatlas.play.sprt import Sprt, SprtState
 from deckatlas.play.stats import Rate
 from deckatlas.play.table import play_one
+from deckatlas.play.times import TurnTimes
 
 __all__ = [
     "ACTION_NUMBERS",
@@ -29,8 +32,12 @@ __all__ = [
     "HandCard",
     "MatchResult",
     "Rate",
+    "Ratings",
     "Side",
+    "Sprt",
+    "SprtState",
     "State",
+    "TurnTimes",
     "cards",
     "gauntlet",
     "narrate",

@@ -1,5 +1,6 @@
 """What is true of every game of Legends of Code and Magic: invariants, legality, texts, copies, action numbers."""
 
+import copy
 import random
 from collections.abc import Callable
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from deckatlas import locm
 from deckatlas._core import locm as core
 from deckatlas.errors import IllegalActionError, StateError
 from deckatlas.games.locm import ACTION_NUMBERS, Action, Rng, State, read_state
@@ -263,3 +265,32 @@ def test_agents_refuse_to_choose_when_the_battle_is_over_or_has_not_begun() -> N
     for state in (finished, start("referee", 8)):
         with pytest.raises(StateError):
             core.random_agent().choose(state, Rng(1, 0))
+
+
+def test_a_view_in_the_draft_goes_no_further_than_what_it_shows() -> None:
+    view = locm.new_game(seed=3).view(0)
+    view.apply(locm.Action.from_text("PICK 0"))
+    with pytest.raises(StateError, match="resample it first"):
+        view.apply(locm.Action.from_text("PICK 0"))
+
+
+def test_states_copy_in_every_way_and_are_no_keys() -> None:
+    state = locm.new_game(seed=3)
+    for twin in (state.copy(), copy.copy(state), copy.deepcopy(state)):
+        assert twin == state
+        twin.apply(locm.Action.from_text("PICK 1"))
+        assert twin != state
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(state)
+
+
+@pytest.mark.parametrize("weights", [[1.0] * 159, [0.0] * 160, [float("nan")] * 160])
+def test_a_prior_is_160_positive_numbers(weights: list[float]) -> None:
+    with pytest.raises(StateError, match="prior"):
+        locm.new_game(seed=3).resample(0, 1, weights)
+
+
+def test_a_prior_may_be_a_list_or_an_array() -> None:
+    weights = [float(1 + card % 7) for card in range(160)]
+    state = locm.new_game(seed=3)
+    assert state.resample(1, -5, weights) == state.resample(1, -5, np.array(weights))

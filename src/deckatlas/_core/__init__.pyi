@@ -1,6 +1,29 @@
 """The C++ core: rules, agents and runners."""
 
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
 from deckatlas._core import locm as locm
 
 
 build_flags: str = ...
+
+class Network:
+    """Dense layers with an activation between them."""
+
+    @property
+    def inputs(self) -> int: ...
+
+    @property
+    def outputs(self) -> int: ...
+
+    def evaluate(self, inputs: Sequence[float]) -> list[float]:
+        """The outputs of the last layer."""
+
+def network(layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], activation: str) -> Network:
+    """
+    A network of layers, each a matrix of weights, a row for each input, and a vector of biases.
+    """

@@ -1,10 +1,12 @@
 """Legends of Code and Magic 1.2."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
 from numpy.typing import NDArray
+
+import deckatlas._core
 
 
 ACTION_NUMBERS: int = 148
@@ -145,6 +147,10 @@ class State:
     def copy(self) -> State:
         """An independent copy."""
 
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: dict) -> State: ...
+
     def __eq__(self, other: object, /) -> bool: ...
 
     @property
@@ -206,13 +212,18 @@ class State:
     def view(self, player: int) -> State:
         """What a player knows; hidden cards are card 0."""
 
-    def resample(self, player: int, seed: int, weights: Annotated[NDArray[numpy.float64], dict(shape=(160), order='C', device='cpu', writable=False)] | None = None) -> State: ...
+    def resample(self, player: int, seed: int, weights: Sequence[float] | NDArray[numpy.float64] | None = None) -> State:
+        """
+        A whole state that the player could be in; the prior of a pick is proportional to its weight, by default uniform.
+        """
 
     def action_number(self, action: Action) -> int: ...
 
     def numbered_action(self, number: int) -> Action: ...
 
     def action_mask(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(148))]: ...
+
+    __hash__: None = None
 
 class Rng:
     """A random stream."""
@@ -227,29 +238,77 @@ class DraftPolicy:
 
     def choose(self, state: State, rng: Rng) -> Action: ...
 
-class BattleAgent:
-    """Plays battles."""
-
-    def choose(self, state: State, rng: Rng) -> Action: ...
-
 def random_draft() -> DraftPolicy: ...
 
 def ranking_draft(scores: Annotated[NDArray[numpy.float64], dict(shape=(160), order='C', device='cpu', writable=False)]) -> DraftPolicy: ...
 
+def seat_ranking_draft(scores: Annotated[NDArray[numpy.float64], dict(shape=(2, 2, 160), order='C', device='cpu', writable=False)], *, last_on_ties: bool = False) -> DraftPolicy:
+    """
+    Rankings by seat and by whether fewer than two in five picks are creatures.
+    """
+
+def baseline1_draft() -> DraftPolicy: ...
+
+def baseline2_draft() -> DraftPolicy: ...
+
+def uji1_draft() -> DraftPolicy: ...
+
+def uji2_draft() -> DraftPolicy: ...
+
+def net_draft(first: deckatlas._core.Network, second: deckatlas._core.Network) -> DraftPolicy: ...
+
 def fixed_deck(deck: Annotated[NDArray[numpy.int32], dict(shape=(30), order='C', device='cpu', writable=False)]) -> DraftPolicy: ...
+
+class BattleAgent:
+    """Plays battles."""
+
+    def choose(self, state: State, rng: Rng, seconds: float | None = None) -> Action:
+        """
+        A legal action; a search under a clock has so many seconds for the rest of the turn.
+        """
+
+    def fresh(self) -> BattleAgent:
+        """A copy for a new game."""
 
 def pass_agent() -> BattleAgent: ...
 
-def random_agent() -> BattleAgent: ...
-
-def active_random_agent() -> BattleAgent: ...
+def random_agent(active: bool = False) -> BattleAgent: ...
 
 def greedy_agent() -> BattleAgent: ...
+
+def baseline1_agent() -> BattleAgent: ...
+
+def baseline2_agent() -> BattleAgent: ...
+
+def coac_agent(nodes: int, original: bool = False) -> BattleAgent: ...
+
+def rg_agent(nodes: int, merge: bool = False) -> BattleAgent: ...
+
+def onelane_agent(nodes: int) -> BattleAgent: ...
+
+def chad_agent(playouts: int) -> BattleAgent: ...
+
+def fmc_agent(playouts: int) -> BattleAgent: ...
+
+def dfs_agent(nodes: int) -> BattleAgent: ...
+
+def mcts0_agent(playouts: int, c: float) -> BattleAgent: ...
+
+def mcts_agent(playouts: int, c: float) -> BattleAgent: ...
+
+def mctsp_agent(playouts: int, c: float) -> BattleAgent: ...
+
+def bbmcts_agent(playouts: int, c: float) -> BattleAgent: ...
+
+def planner_agent(width: int, finalists: int, weights: Sequence[int] | None = None) -> BattleAgent: ...
 
 def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
     """The seed of one game of a match."""
 
-def play_match(cards: CardTable, draft_a: DraftPolicy, battle_a: BattleAgent, draft_b: DraftPolicy, battle_b: BattleAgent, *, games: int, seed: int, format: str, swap_seats: bool, threads: int, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]: ...
+def play_match(cards: CardTable, draft_a: DraftPolicy, battle_a: BattleAgent, draft_b: DraftPolicy, battle_b: BattleAgent, *, first_game: int = 0, games: int, seed: int, format: str, swap_seats: bool, threads: int, times: Annotated[NDArray[numpy.float64], dict(shape=(None, 2, 3), order='C', device='cpu')] | None = None, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
+    """
+    Columns of the games from `first_game` on; `times` takes what turns took in as many games as it has rows.
+    """
 
 def copy_nanoseconds(state: State, copies: int) -> tuple[float, float]:
     """Time to copy a whole state, and to copy the battle in it."""

@@ -29,7 +29,7 @@ from deckatlas.agents.players import (
     core_chooser,
     function_chooser,
 )
-from deckatlas.agents.spec import nearest
+from deckatlas.agents.spec import keep_options, nearest
 from deckatlas.cards.locm import check_deck
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Rng
@@ -68,7 +68,9 @@ class Entrant:
 
 
 def _chooser(agent: core.DraftPolicy | core.BattleAgent | AgentFunction, rng: Rng) -> Chooser:
-    if isinstance(agent, core.DraftPolicy | core.BattleAgent):
+    if isinstance(agent, core.BattleAgent):
+        return core_chooser(agent.fresh(), rng)  # what it remembers of one game must not reach another
+    if isinstance(agent, core.DraftPolicy):
         return core_chooser(agent, rng)
     return function_chooser(agent)
 
@@ -108,7 +110,11 @@ def _from_text(text: str) -> Entrant:
         raise AgentError(f"{text!r} is a draft policy only: write DRAFT/BATTLE, such as {f'{text}/greedy'!r}")
     if name not in BATTLE_AGENTS:
         raise AgentError(f"unknown agent {text!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
-    return Entrant(text, draft_policy(name), battle_agent(text))
+    # An option may be for one of the two or for both; one that neither has is refused by the battle agent.
+    of_draft, of_battle = DRAFT_POLICIES[name].options, BATTLE_AGENTS[name].options
+    draft = keep_options(text, lambda option: option in of_draft)
+    battle = keep_options(text, lambda option: option in of_battle or option not in of_draft)
+    return Entrant(text, draft_policy(draft), battle_agent(battle))
 
 
 def entrant(description: EntrantLike) -> Entrant:

@@ -11,12 +11,69 @@ Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
+class Option:
+    """An option of an agent: what it is, and how its text becomes a value.
+
+    Attributes:
+        summary: One line for people.
+        read: Turns the text after `=` into the value; raises ValueError if it cannot.
+        form: What the text should be, for the error; None for a flag, which takes no text.
+        default: The value when the option is not given.
+    """
+
+    summary: str
+    read: Callable[[str], object]
+    form: str | None
+    default: object
+
+    def value_of(self, name: str, text: str | None) -> object:
+        """The value for a text, or the default for None.
+
+        Raises:
+            AgentError: If the text is not of the option's form.
+        """
+        if text is None:
+            return self.default
+        try:
+            return self.read(text)
+        except ValueError:
+            expected = "takes no value" if self.form is None else f"is {self.form}"
+            raise AgentError(f"option {name!r} {expected}, not {text[:60]!a}") from None
+
+
+def _nothing(text: str) -> bool:
+    if text:
+        raise ValueError
+    return True
+
+
+def flag(summary: str) -> Option:
+    """An option that is given or not: `coac:original`."""
+    return Option(summary, _nothing, None, False)
+
+
+def whole_number(summary: str, default: int) -> Option:
+    """An option that is a whole number: `mcts:playouts=400`."""
+    return Option(f"{summary} ({default:,})", int, "a whole number", default)
+
+
+def number(summary: str, default: float) -> Option:
+    """An option that is a number: `mcts:c=0.5`."""
+    return Option(f"{summary} ({default:g})", float, "a number", default)
+
+
+def text(summary: str) -> Option:
+    """An option that is any text, such as a path; None if it is not given."""
+    return Option(summary, str, "a text", None)
+
+
+@dataclass(frozen=True)
 class Entry(Generic[Made]):
     """What a registry knows about one name: how to make it, what it is, and which options it takes."""
 
     make: Callable[..., Made]
     summary: str
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
@@ -38,6 +95,13 @@ def _parse_options(spec: str, text: str) -> dict[str, str]:
     return options
 
 
+def keep_options(spec: str, keep: Callable[[str], bool]) -> str:
+    """The spec with those of its options that are to be kept."""
+    name, _, rest = spec.partition(":")
+    kept = [part for part in rest.split(",") if part and keep(part.partition("=")[0])]
+    return f"{name}:{','.join(kept)}" if kept else name
+
+
 def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str) -> Made:
     """Makes what `spec` names: a name, or a name, a colon and options separated by commas.
 
@@ -52,4 +116,4 @@ def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str)
     for option in options:
         if option not in entry.options:
             raise AgentError(f"{name!r} has no option {option!r}: {nearest(option, entry.options)}")
-    return entry.make(**options)
+    return entry.make(**{key: option.value_of(key, options.get(key)) for key, option in entry.options.items()})

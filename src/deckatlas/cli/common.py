@@ -50,8 +50,10 @@ class _Rate(ProgressColumn):
 
 
 @contextmanager
-def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterator[Callable[[int], None]]:
+def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterator[Callable[..., None]]:
     """Shows a bar on the terminal while the block runs; gives a function that takes how much is done.
+
+    That function also takes a total, where it changes on the way.
 
     Nothing is shown where standard error is not a terminal.
     """
@@ -65,7 +67,7 @@ def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterat
     )
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(description, total=total, unit=unit)
-        yield lambda done: progress.update(task, completed=done)
+        yield lambda done, total=total: progress.update(task, completed=done, total=total)
 
 
 def print_table(table: Table) -> None:

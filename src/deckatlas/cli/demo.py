@@ -1,8 +1,8 @@
 """`deckatlas demo`: something worth watching, in under two minutes."""
 
 from deckatlas import locm
-from deckatlas.cli.common import out, print_table, progress_bar
-from deckatlas.cli.matches import gauntlet_table
+from deckatlas.cli.common import out, progress_bar
+from deckatlas.cli.matches import print_gauntlet
 
 ENTRANTS = (
     "icebox/greedy",
@@ -22,7 +22,7 @@ def demo() -> None:
     out.print(f"Legends of Code and Magic 1.2: {len(ENTRANTS)} entrants, {pairs * GAMES:,} games\n")
     with progress_bar("gauntlet", pairs * GAMES) as progress:
         result = locm.gauntlet(ENTRANTS, games=GAMES, seed=1, progress=progress)
-    print_table(gauntlet_table(result))
+    print_gauntlet(result)
     best, runner_up = (result.names[i] for i in result.ranking()[:2])
     out.print(f"\nOne game of the two best, {best} moving first:\n")
     out.print(locm.narrate(locm.play_one(best, runner_up, seed=7)), markup=False, soft_wrap=True)

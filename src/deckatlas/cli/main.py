@@ -1,44 +1,73 @@
 """The program `deckatlas`: its commands, and how errors end it."""
 
+import os
+import signal
 import sys
+from collections.abc import Iterable
+from importlib import import_module
+from types import FrameType
+from typing import NoReturn
 
 import typer
 
 from deckatlas import __version__
-from deckatlas.cli import bench, bot, common, demo, game, matches, referee, verify
+from deckatlas.cli import common
 from deckatlas.errors import DeckatlasError
 
-app = typer.Typer(
-    help="Plays collectible card games by the million, and maps what wins and how.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-for command in (
-    demo.demo,
-    matches.play,
-    matches.gauntlet,
-    matches.agents,
-    game.game,
-    verify.verify,
-    referee.referee,
-    bot.bot,
-    bench.bench,
-):
-    app.command()(command)
+# Where each command lives. A command's module is imported when it is called for: a program that plays under a referee's
+# clock cannot wait for all the others.
+COMMANDS = {
+    "demo": "demo",
+    "play": "matches",
+    "gauntlet": "matches",
+    "agents": "matches",
+    "game": "game",
+    "verify": "verify",
+    "referee": "referee",
+    "bot": "bot",
+    "bench": "bench",
+}
 
 
-@app.callback(invoke_without_command=True)
 def _main(version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:
     if version:
         typer.echo(f"deckatlas {__version__}")
         raise typer.Exit
 
 
+def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The command line with these commands."""
+    app = typer.Typer(
+        help="Plays collectible card games by the million, and maps what wins and how.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback(invoke_without_command=True)(_main)
+    for name in names:
+        module = import_module(f"deckatlas.cli.{COMMANDS[name]}")
+        app.command(name)(getattr(module, name))
+    return app
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    # As an exception, so that programs that were started are ended on the way out.
+    raise SystemExit(128 + number)
+
+
 def run() -> None:
     """Runs the command line: bad input is one line and exit code 2. Typer ends it with 130 on Ctrl-C."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):  # SIGHUP is POSIX only
+            signal.signal(getattr(signal, name), _end)
+    called = sys.argv[1:2]
     try:
-        app()
+        make_app(called if called and called[0] in COMMANDS else COMMANDS)()
     except DeckatlasError as error:
         common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)
+        sys.exit(common.BAD_INPUT)
+    except OSError as error:
+        # Nothing more can be written to standard output, not even by the interpreter when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        common.err.print(f"deckatlas: {error.strerror}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)

@@ -2,8 +2,9 @@
 
 import csv
 import io
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich import box
@@ -13,11 +14,19 @@ from rich.text import Text
 from deckatlas import locm
 from deckatlas.cli.common import GameArgument, SeedOption, out, print_table, progress_bar, write_json, write_text
 from deckatlas.play.gauntlet import GauntletResult
+from deckatlas.play.times import TIMED_GAMES
 
-EntrantArgument = Annotated[str, typer.Argument(help="DRAFT/BATTLE, such as icebox/greedy, or exec:CMD.")]
-GamesOption = Annotated[int, typer.Option(help="How many games; seats are swapped, two games a seed.")]
+EntrantArgument = Annotated[str, typer.Argument(help="DRAFT/BATTLE, an agent's name for both, or exec:CMD.")]
+GamesOption = Annotated[int, typer.Option(help="Games of a pair; seats are swapped, two games a seed.")]
 FormatOption = Annotated[str, typer.Option(help="Draft format: referee (pool of 60) or distinct (90 different cards).")]
 ThreadsOption = Annotated[int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")]
+TimeFactorOption = Annotated[float, typer.Option(help="Multiplies the official time limits of external programs.")]
+SprtOption = Annotated[bool, typer.Option("--sprt", help="Stop a match once a sequential test on pairs is decided.")]
+Elo0Option = Annotated[float, typer.Option(help="With --sprt, H0: the first entrant leads by so many Elo or less.")]
+Elo1Option = Annotated[float, typer.Option(help="With --sprt, H1: the first entrant leads by so many Elo or more.")]
+AlphaOption = Annotated[float, typer.Option(help="With --sprt: how often H1 may be accepted when H0 holds.")]
+BetaOption = Annotated[float, typer.Option(help="With --sprt: how often H0 may be accepted when H1 holds.")]
+_SPRT = locm.Sprt()
 
 
 def play(
@@ -28,45 +37,111 @@ def play(
     seed: SeedOption = 0,
     format: FormatOption = "referee",
     threads: ThreadsOption = None,
+    time_factor: TimeFactorOption = 1.0,
+    sprt: SprtOption = False,
+    elo0: Elo0Option = _SPRT.elo0,
+    elo1: Elo1Option = _SPRT.elo1,
+    alpha: AlphaOption = _SPRT.alpha,
+    beta: BetaOption = _SPRT.beta,
 ) -> None:
     """Plays two entrants against each other and prints who wins how often, with intervals.
+
+    With --sprt, --games is how many games to play at most.
 
     Example: deckatlas play locm icebox/greedy random/greedy --games 100000
     """
     with progress_bar(f"{a} - {b}", games) as progress:
-        result = locm.play(a, b, games=games, seed=seed, format=format, threads=threads, progress=progress)
+        result = locm.play(
+            a,
+            b,
+            games=games,
+            seed=seed,
+            format=format,
+            threads=threads,
+            time_factor=time_factor,
+            timed_games=TIMED_GAMES,
+            sprt=locm.Sprt(elo0, elo1, alpha, beta) if sprt else None,
+            progress=progress,
+        )
     out.print(str(result), markup=False, soft_wrap=True)
 
 
-def gauntlet_table(result: GauntletResult) -> Table:
-    """The cross table, best entrant first: how often the row beats the column, in percent."""
+def ratings_table(result: GauntletResult) -> Table:
+    """The entrants from best to worst: rating, wins, time."""
+    table = Table(
+        title=f"ratings after {int(result.games.sum()) // 2:,} games",
+        caption="Elo with mean 0; 95 % intervals",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+    )
+    for name in ("#", "entrant", "Elo", "wins %", "ms/turn"):
+        table.add_column(name, justify="left" if name == "entrant" else "right", no_wrap=True)
+    for place, i in enumerate(result.ranking(), start=1):
+        rating = f"{result.ratings.value[i]:+.0f} ±{(result.ratings.high[i] - result.ratings.low[i]) / 2:.0f}"
+        ms = result.ms_per_turn(i)
+        table.add_row(
+            str(place), Text(result.names[i]), rating, _percent(result.score(i)), "" if ms is None else f"{ms:.3g}"
+        )
+    return table
+
+
+def cross_table(result: GauntletResult) -> Table:
+    """How often the row beats the column, in percent, best entrant first."""
     order = result.ranking()
     widest = max(_half_width(match.rate) for match in result.matches)
     table = Table(
-        title=f"wins of the row in %, {result.matches[0].games:,} games a pair",
-        caption=f"95 % intervals; those of single pairs are ±{widest:.1f} or narrower",
+        title="wins of the row in %",
+        caption=f"95 % intervals are ±{widest:.1f} or narrower",
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
     )
     table.add_column("#", justify="right")
     table.add_column("entrant", no_wrap=True)
-    table.add_column("all", justify="right", no_wrap=True)
     for place in range(1, len(order) + 1):
-        table.add_column(str(place), justify="right")
+        table.add_column(str(place), justify="right", no_wrap=True)
     for place, i in enumerate(order, start=1):
-        total = result.score(i)
         cells = ["" if i == j else f"{100 * result.rate(i, j).value:.1f}" for j in order]
-        table.add_row(str(place), Text(result.names[i]), f"{100 * total.value:.1f} ±{_half_width(total):.1f}", *cells)
+        table.add_row(str(place), Text(result.names[i]), *cells)
     return table
+
+
+def print_gauntlet(result: GauntletResult) -> None:
+    """Prints ratings, the cross table, the first seat's share, what tests found and why games were forfeited."""
+    print_table(ratings_table(result))
+    print_table(cross_table(result))
+    out.print(f"who moved first won {_percent(result.first_seat_rate)} % of all games")
+    for match in result.matches:
+        if match.sprt is not None:
+            out.print(f"{match.a} against {match.b}, {match.games:,} games: {match.sprt}", markup=False, soft_wrap=True)
+    for i, name in enumerate(result.names):
+        for reason, count in result.forfeits(i).items():
+            out.print(f"{name} forfeited {count:,} games: {reason}", markup=False, soft_wrap=True)
 
 
 def _half_width(rate: locm.Rate) -> float:
     return 50 * (rate.high - rate.low)
 
 
+def _percent(rate: locm.Rate) -> str:
+    return f"{100 * rate.value:.1f} ±{_half_width(rate):.1f}"
+
+
+def _flat(pair: Mapping[str, Any]) -> dict[str, Any]:
+    """A pair of the JSON as one row of a CSV file; forfeits are only counted, their reasons have no fixed columns."""
+    row = {}
+    for key, value in pair.items():
+        if key == "forfeits":
+            row[key] = sum(value.values())
+        elif isinstance(value, dict):
+            row |= {f"{key}_{inner}": entry for inner, entry in value.items()}
+        else:
+            row[key] = value
+    return row
+
+
 def _csv_text(result: GauntletResult) -> str:
     buffer = io.StringIO()
-    pairs = result.to_json()["pairs"]
+    pairs = [_flat(pair) for pair in result.to_json()["pairs"]]
     writer = csv.DictWriter(buffer, fieldnames=list(pairs[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(pairs)
@@ -75,23 +150,44 @@ def _csv_text(result: GauntletResult) -> str:
 
 def gauntlet(
     game: GameArgument,
-    entrants: Annotated[list[str], typer.Argument(help="Two or more of DRAFT/BATTLE or exec:CMD.")],
+    entrants: Annotated[
+        list[str], typer.Argument(help="Two or more: DRAFT/BATTLE, an agent's name for both, or exec:CMD.")
+    ],
     games: GamesOption = 10_000,
     seed: SeedOption = 0,
     format: FormatOption = "referee",
     threads: ThreadsOption = None,
+    time_factor: TimeFactorOption = 1.0,
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the pairs as CSV; `-` is standard output.")] = None,
+    sprt: SprtOption = False,
+    elo0: Elo0Option = _SPRT.elo0,
+    elo1: Elo1Option = _SPRT.elo1,
+    alpha: AlphaOption = _SPRT.alpha,
+    beta: BetaOption = _SPRT.beta,
 ) -> None:
-    """Plays every entrant against every other, from the same seeds, and prints the cross table.
+    """Plays every entrant against every other, from the same seeds, and prints ratings and the cross table.
+
+    An external program that crashes, answers late or breaks the protocol loses the game; reasons are counted.
+    Turns are timed in the first games of each match: CPU time, or for external programs the time to answer.
+    With --sprt, --games is how many games a pair plays at most.
 
     Example: deckatlas gauntlet locm icebox/greedy closetai/greedy random/greedy
     """
     pairs = len(entrants) * (len(entrants) - 1) // 2
     with progress_bar("gauntlet", pairs * games) as progress:
-        result = locm.gauntlet(entrants, games=games, seed=seed, format=format, threads=threads, progress=progress)
+        result = locm.gauntlet(
+            entrants,
+            games=games,
+            seed=seed,
+            format=format,
+            threads=threads,
+            time_factor=time_factor,
+            sprt=locm.Sprt(elo0, elo1, alpha, beta) if sprt else None,
+            progress=progress,
+        )
     if "-" not in (str(json), str(csv)):
-        print_table(gauntlet_table(result))
+        print_gauntlet(result)
     if json is not None:
         write_json(json, result.to_json())
     if csv is not None:
@@ -107,7 +203,9 @@ def agents(game: GameArgument) -> None:
         table = Table("name", "what it does", title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
         for name, entry in registry.items():
             table.add_row(name, entry.summary)
-            for option, summary in entry.options.items():
-                table.add_row(f"{name}:{option}", summary)
+            for key, option in entry.options.items():
+                table.add_row(f"{name}:{key}" if option.form is None else f"{name}:{key}=...", option.summary)
         out.print(table)
-    out.print("An entrant is DRAFT/BATTLE, or exec:CMD for an external program.")
+    out.print(
+        "An entrant is DRAFT/BATTLE, a name for both where it is in both lists, or exec:CMD for an external program."
+    )

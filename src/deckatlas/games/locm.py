@@ -60,8 +60,8 @@ def new_game(
         raise StateError(f"unknown draft format {show(format)}: use {' or '.join(FORMATS)}")
     if decks is None:
         return State.new_game(official_table(), check_seed(seed), format)
-    if len(decks) != 2:
-        raise StateError(f"a game has two decks, not {len(decks)}")
+    if not isinstance(decks, Sequence) or len(decks) != 2:
+        raise StateError(f"a game has two decks, not {show(decks)}")
     return State.from_decks(official_table(), np.stack([check_deck(deck) for deck in decks]), check_seed(seed))
 
 
@@ -71,6 +71,8 @@ def read_state(text: str) -> State:
     Raises:
         StateError: If it is not such a line; the message says which field is wrong.
     """
+    if not isinstance(text, str):
+        raise StateError(f"a state is read from text, not from {show(text)}")
     return State.from_text(official_table(), text.strip())
 
 
@@ -103,7 +105,7 @@ def describe(state: State) -> str:
     whose = "" if state.viewer is None else f", as player {state.viewer} sees it"
     if not state.in_battle:
         made = len(state.chosen(state.player_to_move))
-        offer = [str(cards()[card - 1]) for card in state.offers[made]]
+        offer = [str(cards()[card - 1]) if card else "?" for card in state.offers[made]]
         lines = [f"draft, pick {made + 1} of 30, player {state.player_to_move} to choose{whose}"]
         return "\n".join(lines + [f"    PICK {i}: {card}" for i, card in enumerate(offer)])
     end = f"player {state.winner} has won" if state.is_over else f"player {state.player_to_move} to move"

@@ -3,7 +3,11 @@
 | module | what |
 |---|---|
 | `stats` | intervals on rates, from independent games and from pairs |
+| `ratings` | overall ratings with intervals |
+| `sprt` | a sequential test that ends a match once it is decided |
+| `times` | what turns took |
 | `table` | one game at a time, between any two players |
+| `runner` | the games of a match, in the core or at the table |
 | `match` | two entrants over many games: columns and what they say |
 | `gauntlet` | all entrants against all |
 | `referee` | games between two external programs |

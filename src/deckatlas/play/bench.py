@@ -4,7 +4,6 @@ Memory and the CPU time of other processes are read with `resource`, which is PO
 """
 
 import hashlib
-import resource
 import subprocess
 import sys
 import time
@@ -67,7 +66,8 @@ def _best_cpu(run: Callable[[], object]) -> float:
 
 
 def _mirror(entrant: str, games: int, threads: int) -> MatchResult:
-    return play(entrant, entrant, games=games, seed=1, threads=threads)
+    # Seats are not swapped: an entrant against itself would play every game twice.
+    return play(entrant, entrant, games=games, seed=1, swap_seats=False, threads=threads)
 
 
 def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
@@ -83,6 +83,12 @@ def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
     ]
 
 
+def _search_speed(name: str, games: int) -> Measurement:
+    """Speed of a search agent in its mirror, with its own draft."""
+    speed = games / _best_cpu(lambda: _mirror(name, games, 1))
+    return Measurement(f"locm.{name}.games_per_cpu_second", f"{name}: games a second of one core", speed)
+
+
 def _copy_speed() -> list[Measurement]:
     state = new_game(decks=([1] * 30, [2] * 30))
     times = [core.copy_nanoseconds(state, 2_000_000) for _ in range(REPEATS)]
@@ -96,6 +102,7 @@ def _copy_speed() -> list[Measurement]:
 
 def _import_seconds() -> float:
     """CPU time of a fresh interpreter that imports the package, less that of one that imports nothing."""
+    import resource
 
     def cpu(code: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -109,6 +116,8 @@ def _import_seconds() -> float:
 
 def _memory_growth() -> float:
     """By how much, in MB, peak memory grows from a first million games to a second."""
+    import resource
+
     unit = 1 if sys.platform == "darwin" else 1024  # ru_maxrss is in bytes on macOS, in KiB elsewhere
     peaks = []
     for _ in range(2):
@@ -123,6 +132,8 @@ def measure(report: Callable[[str], object] = lambda _: None) -> list[Measuremen
     lines = _match_speed("random", "random/random", 100_000)
     report("greedy play")
     lines += _match_speed("greedy", "random/greedy", 30_000)
+    report("searches")
+    lines.append(_search_speed("rg", 400))
     report("copies, import, memory")
     lines += _copy_speed()
     lines += [

@@ -1,28 +1,36 @@
 """A gauntlet: every entrant against every other, all from the same seeds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from deckatlas.agents.entrants import EntrantLike, entrant
 from deckatlas.errors import MatchError
-from deckatlas.play.match import MatchResult, play
+from deckatlas.play.match import MAX_GAMES, MatchResult, play, positive
+from deckatlas.play.ratings import Ratings, SeedScores, rate_all
+from deckatlas.play.sprt import Sprt
 from deckatlas.play.stats import Rate, paired_rate
+from deckatlas.play.times import TIMED_GAMES, ms_per_turn
+
+Floats = npt.NDArray[np.float64]
+GauntletProgress = Callable[[int, int], object]
 
 
 @dataclass(frozen=True)
 class GauntletResult:
-    """All matches of a gauntlet, in the order of the entrants."""
+    """All matches of a gauntlet, in the order of the entrants. Matrices have a row and a column an entrant."""
 
     names: tuple[str, ...]
     matches: tuple[MatchResult, ...]
 
     def match(self, i: int, j: int) -> MatchResult:
         """The match of entrants i < j, seen from i."""
-        return self.matches[list(combinations(range(len(self.names)), 2)).index((i, j))]
+        return self.matches[self._pairs.index((i, j))]
 
     def rate(self, i: int, j: int) -> Rate:
         """How often entrant i won against entrant j."""
@@ -32,37 +40,144 @@ class GauntletResult:
         return Rate(1 - mirrored.value, 1 - mirrored.high, 1 - mirrored.low, mirrored.games)
 
     def score(self, i: int) -> Rate:
-        """How often entrant i won against all others; seeds are shared, so a seed counts once with its mean."""
-        others = [j for j in range(len(self.names)) if j != i]
-        outcomes = [self.match(i, j).pair_outcomes if i < j else 1 - self.match(j, i).pair_outcomes for j in others]
-        games = sum(self.rate(i, j).games for j in others)
-        wins = sum(self.rate(i, j).value * self.rate(i, j).games for j in others)
-        return paired_rate(np.mean(outcomes, axis=0), wins=wins, games=games)
+        """How often entrant i won against all others."""
+        outcomes = [
+            match.pair_outcomes if i == first else 1 - match.pair_outcomes
+            for (first, _), match in self._matches_of(i).items()
+        ]
+        return _rate_over_seeds(list(self._matches_of(i).values()), outcomes)
+
+    @property
+    def first_seat_rate(self) -> Rate:
+        """How often the player who moved first won, over all matches."""
+        return _rate_over_seeds(self.matches, [match.first_seat_outcomes for match in self.matches])
+
+    @cached_property
+    def ratings(self) -> Ratings:
+        """Ratings in Elo with intervals, in the order of the entrants."""
+        scores = [
+            SeedScores(i, j, match.pair_outcomes * match.games_of_seeds, match.games_of_seeds)
+            for (i, j), match in zip(self._pairs, self.matches, strict=True)
+        ]
+        return rate_all(len(self.names), scores)
 
     def ranking(self) -> list[int]:
-        """Entrants from the highest score to the lowest."""
-        return sorted(range(len(self.names)), key=lambda i: -self.score(i).value)
+        """Entrants from the highest rating to the lowest."""
+        return sorted(range(len(self.names)), key=lambda i: -self.ratings.value[i])
+
+    @property
+    def games(self) -> npt.NDArray[np.int64]:
+        """Games of the row against the column."""
+        return self._matrix(lambda i, j: self.match(min(i, j), max(i, j)).games, 0).astype(np.int64)
+
+    @property
+    def wins(self) -> npt.NDArray[np.int64]:
+        """Games that the row won against the column."""
+        games = self.games
+        won = self._matrix(lambda i, j: self.match(i, j).wins if i < j else games[i, j] - self.match(j, i).wins, 0)
+        return won.astype(np.int64)
+
+    @property
+    def rates(self) -> Floats:
+        """How often the row won against the column; not a number on the diagonal."""
+        return self._matrix(lambda i, j: self.rate(i, j).value, np.nan)
+
+    @property
+    def low(self) -> Floats:
+        """Lower ends of the 95 % intervals of `rates`."""
+        return self._matrix(lambda i, j: self.rate(i, j).low, np.nan)
+
+    @property
+    def high(self) -> Floats:
+        """Upper ends of the 95 % intervals of `rates`."""
+        return self._matrix(lambda i, j: self.rate(i, j).high, np.nan)
+
+    def ms_per_turn(self, i: int) -> float | None:
+        """Mean milliseconds of a turn of entrant i in the games that were timed; None if it had none."""
+        totals = [match.times.total(0 if i == a else 1) for (a, _), match in self._matches_of(i).items()]
+        return ms_per_turn(sum(seconds for seconds, _ in totals), sum(turns for _, turns in totals))
+
+    def forfeits(self, i: int) -> dict[str, int]:
+        """Why entrant i lost games without being beaten, with how often."""
+        reasons: dict[str, int] = {}
+        for match in self._matches_of(i).values():
+            for text, count in match.forfeits.items():
+                if text.startswith(f"{self.names[i]}: "):
+                    reason = text.removeprefix(f"{self.names[i]}: ")
+                    reasons[reason] = reasons.get(reason, 0) + count
+        return reasons
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain data: every pair seen from its first entrant, and every score."""
+        """The result as plain data: every pair seen from its first entrant, and ratings, the best first."""
         return {
-            "pairs": [
-                {
-                    "a": match.a,
-                    "b": match.b,
-                    "games": match.games,
-                    "wins": match.wins,
-                    "rate": match.rate.value,
-                    "low": match.rate.low,
-                    "high": match.rate.high,
-                }
-                for match in self.matches
-            ],
-            "scores": [
-                {"name": name, "games": rate.games, "rate": rate.value, "low": rate.low, "high": rate.high}
-                for name, rate in ((name, self.score(i)) for i, name in enumerate(self.names))
-            ],
+            "pairs": [_pair_as_json(match) for match in self.matches],
+            "ratings": [self._rating_as_json(i) for i in self.ranking()],
+            "first_seat": _rate_as_json(self.first_seat_rate),
         }
+
+    def _rating_as_json(self, i: int) -> dict[str, Any]:
+        score = self.score(i)
+        return {
+            "name": self.names[i],
+            "rating": float(self.ratings.value[i]),
+            "low": float(self.ratings.low[i]),
+            "high": float(self.ratings.high[i]),
+            "games": score.games,
+            "score": _rate_as_json(score),
+            "ms_per_turn": self.ms_per_turn(i),
+            "forfeits": self.forfeits(i),
+        }
+
+    @property
+    def _pairs(self) -> list[tuple[int, int]]:
+        return list(combinations(range(len(self.names)), 2))
+
+    def _matches_of(self, i: int) -> Mapping[tuple[int, int], MatchResult]:
+        return {pair: match for pair, match in zip(self._pairs, self.matches, strict=True) if i in pair}
+
+    def _matrix(self, entry: Callable[[int, int], float], diagonal: float) -> Floats:
+        size = len(self.names)
+        return np.array([[diagonal if i == j else entry(i, j) for j in range(size)] for i in range(size)])
+
+
+def _rate_over_seeds(matches: Sequence[MatchResult], outcomes: Sequence[Floats]) -> Rate:
+    """The rate over several matches from the same seeds; all games of a seed make one outcome."""
+    seeds = max(len(each) for each in outcomes)
+    wins, games = np.zeros(seeds), np.zeros(seeds)
+    for match, outcome in zip(matches, outcomes, strict=True):
+        games_of_seeds = match.games_of_seeds
+        wins[: len(outcome)] += outcome * games_of_seeds
+        games[: len(outcome)] += games_of_seeds
+    return paired_rate(wins / games, wins=float(wins.sum()), games=int(games.sum()), weights=games)
+
+
+def _rate_as_json(rate: Rate) -> dict[str, float]:
+    return {"rate": rate.value, "low": rate.low, "high": rate.high}
+
+
+def _pair_as_json(match: MatchResult) -> dict[str, Any]:
+    pair = {
+        "a": match.a,
+        "b": match.b,
+        "games": match.games,
+        "wins": match.wins,
+        **_rate_as_json(match.rate),
+        "first_seat": _rate_as_json(match.first_seat_rate),
+        "ms_per_turn": {"a": match.times.ms_per_turn(0), "b": match.times.ms_per_turn(1)},
+        "slowest_ms": {"a": match.times.slowest_ms(0), "b": match.times.slowest_ms(1)},
+        "forfeits": dict(match.forfeits),
+    }
+    if match.sprt is not None:
+        test = match.sprt.test
+        pair["sprt"] = {
+            "accepted": match.sprt.accepted,
+            "llr": match.sprt.llr,
+            "lower": test.lower,
+            "upper": test.upper,
+            "elo0": test.elo0,
+            "elo1": test.elo1,
+        }
+    return pair
 
 
 def gauntlet(
@@ -72,31 +187,53 @@ def gauntlet(
     seed: int = 0,
     format: str = "referee",
     threads: int | None = None,
-    progress: Callable[[int], object] | None = None,
+    time_factor: float = 1.0,
+    sprt: Sprt | None = None,
+    progress: GauntletProgress | None = None,
 ) -> GauntletResult:
     """Plays all entrants against all, seats swapped.
 
     Args:
         entrants: At least two, all different: see `deckatlas.agents.entrants`.
-        games: Games of each pair.
+        games: Games of each pair, at most if a sequential test may end a match.
         seed: Seed of the gauntlet; every pair meets the same drafts and shuffles.
         format: Draft format, "referee" or "distinct".
         threads: How many threads; all available ones if not given.
-        progress: Called with the number of games done, of `games` for each pair.
+        time_factor: Multiplies the official time limits of external programs.
+        sprt: A sequential test that ends each match once it is decided.
+        progress: Called with the number of games done, and of all games as far as is known.
 
     Raises:
         AgentError: If an entrant is unknown.
         MatchError: If there are fewer than two entrants or two of the same name.
     """
+    games = positive("games", games, MAX_GAMES)
     names = [entrant(each).name for each in entrants]
     if len(names) < 2:
         raise MatchError("a gauntlet needs at least two entrants")
     for i, name in enumerate(names):
         if name in names[:i]:
             raise MatchError(f"entrant {name!r} is there twice")
+    pairs = list(combinations(entrants, 2))
     matches: list[MatchResult] = []
-    for a, b in combinations(entrants, 2):
-        before = sum(match.games for match in matches)
-        report = None if progress is None else lambda done, before=before: progress(before + done)
-        matches.append(play(a, b, games=games, seed=seed, format=format, threads=threads, progress=report))
+    for n, (a, b) in enumerate(pairs):
+        done = sum(match.games for match in matches)
+        match = play(
+            a,
+            b,
+            games=games,
+            seed=seed,
+            format=format,
+            threads=threads,
+            time_factor=time_factor,
+            timed_games=TIMED_GAMES,
+            sprt=sprt,
+            progress=_of_all(progress, done, done + (len(pairs) - n) * games),
+        )
+        matches.append(match)
     return GauntletResult(tuple(names), tuple(matches))
+
+
+def _of_all(progress: GauntletProgress | None, before: int, total: int) -> Callable[[int], object] | None:
+    """Progress of one match, told as that of the gauntlet."""
+    return None if progress is None else lambda done: progress(before + done, total)

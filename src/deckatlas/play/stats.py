@@ -39,17 +39,25 @@ def independent_rate(wins: int, games: int, *, z: float = Z95) -> Rate:
     return Rate(wins / games, low, high, games)
 
 
-def paired_rate(outcomes: npt.NDArray[np.float64], *, wins: float, games: int, z: float = Z95) -> Rate:
+def paired_rate(
+    outcomes: npt.NDArray[np.float64],
+    *,
+    wins: float,
+    games: int,
+    weights: npt.NDArray[np.float64] | None = None,
+    z: float = Z95,
+) -> Rate:
     """The rate `wins / games`, with an interval from the spread of independent outcomes in [0, 1].
 
     An outcome is what one seed gave: ½ if its two games went one each way. The interval is Wilson's for the number of
     independent games that would carry as much information; one win and one loss are added when that number is
-    estimated, so that it stays finite when all outcomes are equal.
+    estimated, so that it stays finite when all outcomes are equal. Weights say how many games stand behind each
+    outcome, where these differ.
     """
     n = len(outcomes)
     rate = wins / games
-    total = float(np.sum(outcomes)) + 1.0
-    centre = total / (n + 2)
-    spread = (float(np.sum((outcomes - centre) ** 2)) + centre**2 + (1 - centre) ** 2) / (n + 2)
+    shares = np.ones(n) if weights is None else weights / weights.mean()
+    centre = (float(np.sum(shares * outcomes)) + 1.0) / (n + 2)
+    spread = (float(np.sum((shares * (outcomes - centre)) ** 2)) + centre**2 + (1 - centre) ** 2) / (n + 2)
     low, high = _wilson(rate, n * centre * (1 - centre) / spread, z)
     return Rate(rate, low, high, games)

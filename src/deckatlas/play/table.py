@@ -1,10 +1,12 @@
 """One game at a time, between any two players, action by action."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from deckatlas.agents.entrants import EntrantLike, entrant
+from deckatlas.agents.external import ExternalPlayer
 from deckatlas.agents.players import Forfeit, LoggedAction, Player
 from deckatlas.games.locm import Action, Rng, State, check_seed, new_game
 from deckatlas.games.locm_record import GameRecord
@@ -12,13 +14,17 @@ from deckatlas.games.locm_record import GameRecord
 
 @dataclass(frozen=True)
 class GameOutcome:
-    """How a game ended: its last state, its actions, who won, and why if somebody forfeited."""
+    """How a game ended: its last state, its actions, who won, and why if somebody forfeited.
+
+    `turn_seconds` has what the battle's turns took, for the first seat and for the second.
+    """
 
     final: State
     actions: tuple[Action, ...]
     decisions: int
     winner: int
     forfeit: str | None
+    turn_seconds: tuple[tuple[float, ...], tuple[float, ...]]
 
 
 def acting_card(state: State, action: Action) -> int:
@@ -41,26 +47,39 @@ def play_game(start: State, players: Sequence[Player]) -> GameOutcome:
         return _play_out(start.copy(), players)
 
 
+def _clock_of(player: Player) -> Callable[[], float]:
+    """What a player's decisions are measured with: an external program's answers take time, ours CPU time."""
+    return time.monotonic if isinstance(player, ExternalPlayer) else time.thread_time
+
+
 def _play_out(state: State, players: Sequence[Player]) -> GameOutcome:
     log: list[LoggedAction] = []
     actions: list[Action] = []
     decisions = 0
+    turn_seconds: tuple[dict[int, float], dict[int, float]] = ({}, {})
     forfeit = None
     winner = state.winner
     while winner is None:
         player = state.player_to_move
+        clock = _clock_of(players[player])
+        start = clock()
         try:
             action = players[player].choose(state, log)
         except Forfeit as reason:
             winner, forfeit = 1 - player, str(reason)
             break
+        finally:
+            if state.in_battle:
+                times, taken = turn_seconds[player], clock() - start
+                times[state.turn] = times.get(state.turn, 0.0) + taken
         if state.in_battle:
             decisions += 1
             log.append(LoggedAction(state.turn, player, acting_card(state, action), action))
         actions.append(action)
         state.apply(action)
         winner = state.winner
-    return GameOutcome(state, tuple(actions), decisions, winner, forfeit)
+    seconds = (tuple(turn_seconds[0].values()), tuple(turn_seconds[1].values()))
+    return GameOutcome(state, tuple(actions), decisions, winner, forfeit, seconds)
 
 
 def play_one(

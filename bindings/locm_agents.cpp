@@ -1,0 +1,233 @@
+// Bindings of Legends of Code and Magic's draft policies and battle agents, and every check on their numbers.
+#include "agents/locm_agents.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include "agents/limits.hpp"
+#include "agents/locm_drafters.hpp"
+#include "errors.hpp"
+#include "locm/commands.hpp"
+#include "locm_state.hpp"
+#include "play/locm_match.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace deckatlas::bindings {
+namespace {
+
+using namespace locm;
+
+using Scores = nb::ndarray<const double, nb::shape<kCards>, nb::c_contig, nb::device::cpu>;
+using SeatScores = nb::ndarray<const double, nb::shape<2, 2, kCards>, nb::c_contig, nb::device::cpu>;
+using Deck = nb::ndarray<const std::int32_t, nb::shape<kDeckSize>, nb::c_contig, nb::device::cpu>;
+
+double checked_score(double score, std::size_t card) {
+    if (std::isnan(score)) throw AgentError("the score of card " + std::to_string(card) + " is not a number");
+    return score;
+}
+
+DraftPolicy ranking_draft(const Scores& scores) {
+    RankingDraft policy;
+    for (std::size_t card = 1; card <= kCards; ++card) policy.scores[card] = checked_score(scores(card - 1), card);
+    return policy;
+}
+
+DraftPolicy seat_ranking_draft(const SeatScores& scores, bool last_on_ties) {
+    SeatRankingDraft policy;
+    policy.last_on_ties = last_on_ties;
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+        for (std::size_t few = 0; few < 2; ++few) {
+            for (std::size_t card = 1; card <= kCards; ++card) {
+                policy.scores[seat][few][card] = checked_score(scores(seat, few, card - 1), card);
+            }
+        }
+    }
+    return policy;
+}
+
+DraftPolicy net_draft(const std::shared_ptr<Network>& first, const std::shared_ptr<Network>& second) {
+    NetDraft policy;
+    for (int seat = 0; seat < 2; ++seat) {
+        const auto& network = seat == 0 ? first : second;
+        if (network->inputs() != kOfferFeatures || network->outputs() != kOffered)
+            throw AgentError("a network that drafts has 48 inputs and 3 outputs, not " +
+                             std::to_string(network->inputs()) + " and " + std::to_string(network->outputs()));
+        policy.networks[seat] = network;
+    }
+    return policy;
+}
+
+DraftPolicy fixed_deck(const Deck& deck) {
+    FixedDeck policy;
+    for (std::size_t i = 0; i < kDeckSize; ++i) {
+        if (deck(i) < 1 || deck(i) > kCards) throw DeckError("unknown card " + std::to_string(deck(i)));
+        policy.cards[i] = static_cast<std::uint8_t>(deck(i));
+    }
+    return policy;
+}
+
+Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
+    if (state.value.in_battle) throw StateError("the draft is over");
+    const int player = player_to_move(state.value);
+    const int choice = std::visit(
+        [&](const auto& policy) -> int {
+            if constexpr (std::is_same_v<std::decay_t<decltype(policy)>, FixedDeck>) {
+                throw AgentError("a given deck does not draft");
+            } else {
+                return policy.choose(*state.cards, state.value.draft, player, rng);
+            }
+        },
+        self);
+    return {CommandKind::pick, choice, 0};
+}
+
+// Under a referee's clock a search has `seconds` for this decision and those that follow in the same turn.
+Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::optional<double> seconds) {
+    if (!state.value.in_battle || is_over(state.value.battle)) throw StateError("no battle is going on");
+    const BattleContext context{*state.cards, state.value.deal, state.value.draft};
+    const Action action = std::visit(
+        [&](auto& agent) {
+            if constexpr (requires { agent.limits; }) {
+                using Clock = SearchLimits::Clock;
+                const auto time = std::chrono::duration<double>(seconds.value_or(0));
+                agent.limits.deadline = seconds ? Clock::now() + std::chrono::duration_cast<Clock::duration>(time)
+                                                : Clock::time_point::max();
+            }
+            return agent.template choose<BattleGame>(context, state.value.battle, rng);
+        },
+        self);
+    return to_command(state.value, action);
+}
+
+// A number an agent was given, if it is one the agent can work with.
+template <class Number>
+Number in_range(const char* what, Number value, Number low, Number high) {
+    if (value >= low && value <= high) return value;
+    throw AgentError(std::string(what) + " must be between " + std::to_string(low) + " and " + std::to_string(high) +
+                     ", not " + std::to_string(value));
+}
+
+// A search's budget, counted in nodes or playouts.
+SearchLimits budget(const char* what, std::int64_t nodes) {
+    return {.nodes = in_range<std::int64_t>(what, nodes, 1, 1'000'000'000)};
+}
+
+template <class Agent>
+BattleAgent searching_agent(const char* what, std::int64_t nodes) {
+    Agent agent;
+    agent.limits = budget(what, nodes);
+    return agent;
+}
+
+BattleAgent coac_agent(std::int64_t nodes, bool original) {
+    CoacAgent agent;
+    agent.model = original ? CoacModel::original : CoacModel::rules;
+    agent.limits = budget("nodes", nodes);
+    return agent;
+}
+
+BattleAgent rg_agent(std::int64_t nodes, bool merge) {
+    RgAgent agent;
+    agent.limits = budget("nodes", nodes);
+    agent.merge = merge;
+    return agent;
+}
+
+template <class Agent, int Phases = 1>
+BattleAgent tree_agent(std::int64_t playouts, double c) {
+    Agent agent;
+    agent.limits = budget("playouts", playouts);
+    agent.exploration = in_range("c", c, 0.0, 1e9);
+    agent.phases = Phases;
+    return agent;
+}
+
+BattleAgent planner_agent(std::int64_t width, std::int64_t finalists, const std::optional<std::vector<int>>& weights) {
+    PlannerEvaluation evaluation;
+    if (weights) {
+        if (weights->size() != PlannerWeights::kNumbers)
+            throw AgentError("the planner has " + std::to_string(PlannerWeights::kNumbers) + " weights, not " +
+                             std::to_string(weights->size()));
+        for (const int weight : *weights) in_range("a weight", weight, -10'000, 10'000);
+        evaluation.weights = PlannerWeights::from_numbers(weights->data());
+    }
+    return PlannerAgent(evaluation,
+                        static_cast<int>(in_range<std::int64_t>("width", width, 1, PlannerAgent::kMaxWidth)),
+                        static_cast<int>(in_range<std::int64_t>("finalists", finalists, 1, 1'000'000)));
+}
+
+void bind_drafts(nb::module_& m) {
+    nb::class_<DraftPolicy>(m, "DraftPolicy", "Picks cards.").def("choose", &choose_pick, "state"_a, "rng"_a);
+    m.def("random_draft", [] { return DraftPolicy(RandomDraft{}); });
+    m.def("ranking_draft", &ranking_draft, "scores"_a);
+    m.def("seat_ranking_draft", &seat_ranking_draft, "scores"_a, nb::kw_only(), "last_on_ties"_a = false,
+          "Rankings by seat and by whether fewer than two in five picks are creatures.");
+    m.def("baseline1_draft", [] { return DraftPolicy(Baseline1Draft{}); });
+    m.def("baseline2_draft", [] { return DraftPolicy(Baseline2Draft{}); });
+    m.def("uji1_draft", [] { return DraftPolicy(Uji1Draft{}); });
+    m.def("uji2_draft", [] { return DraftPolicy(Uji2Draft{}); });
+    m.def("net_draft", &net_draft, "first"_a, "second"_a);
+    m.def("fixed_deck", &fixed_deck, "deck"_a);
+}
+
+void bind_battle_agents(nb::module_& m) {
+    nb::class_<BattleAgent>(m, "BattleAgent", "Plays battles.")
+        .def("choose", &choose_action, "state"_a, "rng"_a, "seconds"_a = nb::none(),
+             "A legal action; a search under a clock has so many seconds for the rest of the turn.")
+        .def("fresh", [](const BattleAgent& self) { return self; }, "A copy for a new game.");
+    m.def("pass_agent", [] { return BattleAgent(PassAgent{}); });
+    m.def(
+        "random_agent",
+        [](bool active) { return active ? BattleAgent(ActiveRandomAgent{}) : BattleAgent(RandomAgent{}); },
+        "active"_a = false);
+    m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
+    m.def("baseline1_agent", [] { return BattleAgent(Baseline1Agent{}); });
+    m.def("baseline2_agent", [] { return BattleAgent(Baseline2Agent{}); });
+    m.def("coac_agent", &coac_agent, "nodes"_a, "original"_a = false);
+    m.def("rg_agent", &rg_agent, "nodes"_a, "merge"_a = false);
+    m.def("onelane_agent", [](std::int64_t nodes) { return searching_agent<OneLaneAgent>("nodes", nodes); }, "nodes"_a);
+    m.def(
+        "chad_agent", [](std::int64_t playouts) { return searching_agent<ChadAgent>("playouts", playouts); },
+        "playouts"_a);
+    m.def(
+        "fmc_agent", [](std::int64_t playouts) { return searching_agent<FlatAgent>("playouts", playouts); },
+        "playouts"_a);
+    m.def("dfs_agent", [](std::int64_t nodes) { return searching_agent<FullTurnAgent>("nodes", nodes); }, "nodes"_a);
+    m.def("mcts0_agent", &tree_agent<RatedTreeAgent>, "playouts"_a, "c"_a);
+    m.def("mcts_agent", &tree_agent<ReplyTreeAgent>, "playouts"_a, "c"_a);
+    m.def("mctsp_agent", &tree_agent<OrderedReplyTreeAgent>, "playouts"_a, "c"_a);
+    m.def("bbmcts_agent", &tree_agent<ReplyTreeAgent, 2>, "playouts"_a, "c"_a);
+    m.def("planner_agent", &planner_agent, "width"_a, "finalists"_a, "weights"_a = nb::none());
+}
+
+}  // namespace
+
+void bind_locm_agents(nb::module_& m) {
+    nb::class_<Rng>(m, "Rng", "A random stream.")
+        .def(
+            "__init__",
+            [](Rng* self, std::uint64_t game_seed, int seat) { new (self) Rng(player_stream(game_seed, seat)); },
+            "game_seed"_a, "seat"_a, "The stream of a seat in the game of that seed.")
+        .def(
+            "below",
+            [](Rng& self, std::uint32_t bound) {
+                if (bound == 0) throw StateError("a bound must be positive");
+                return self.below(bound);
+            },
+            "bound"_a);
+    bind_drafts(m);
+    bind_battle_agents(m);
+}
+
+}  // namespace deckatlas::bindings

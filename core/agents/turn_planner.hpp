@@ -1,0 +1,172 @@
+// A planner of whole turns, over the Game concept: a beam over the actions of the turn, then the opponent's best reply.
+//
+// Level by level it keeps the `width` best rated states of the turn, each reached once (transpositions meet by hash),
+// and every state kept is a way to end the turn. The `finalists` best of these are rated again after the opponent's
+// best reply, and the line to the winner is played. A line that wins on the spot is played at once; an evaluation may
+// look for such lines by itself first.
+//
+// The evaluation belongs to the game and never looks at hidden cards:
+//   may_win(context, state)                   whether the player to move could win this very turn, at best
+//   rate_race(context, state, player)         of a state within the turn, how near it is to such a win
+//   rate(context, state, player)              of a state within the turn
+//   rate_after_reply(context, state, player)  of a state in which the turn ends
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "agents/limits.hpp"
+#include "agents/turn_plan.hpp"
+#include "common/game.hpp"
+#include "common/hash_set.hpp"
+
+namespace deckatlas {
+
+template <Game G, class Evaluation>
+class TurnPlanner {
+public:
+    static constexpr int kMaxWidth = 64;
+    static constexpr int kMaxDepth = 24;  // actions of one turn; a longer turn is planned in pieces
+
+    TurnPlanner(const Evaluation& evaluation, int width, int finalists)
+        : limits{.nodes = 1'000'000}, evaluation_(evaluation), width_(width), finalists_(finalists) {}
+
+    SearchLimits limits;
+
+    template <std::same_as<G> Played>
+    typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) {
+        if (const auto planned = plan_.next(state)) return *planned;
+        plan_sequence<G>(context, state, best_turn(context, state, rng), rng, plan_);
+        return *plan_.next(state);
+    }
+
+private:
+    struct Node {
+        typename G::State state;
+        int rating;
+        int parent;
+        typename G::Action action;
+    };
+
+    static constexpr std::size_t kMaxNodes = static_cast<std::size_t>(kMaxWidth) * kMaxDepth + 1;
+
+    ActionSequence<G> best_turn(const typename G::Context& context, const typename G::State& state, Rng& rng) {
+        const int player = G::player_to_move(state);
+        if (evaluation_.may_win(context, state)) {
+            const auto race = [&](const typename G::State& s) { return evaluation_.rate_race(context, s, player); };
+            const int winning = search(context, state, player, race, rng);
+            if (winning >= 0) return line_to(winning);
+        }
+        const auto rate = [&](const typename G::State& s) { return evaluation_.rate(context, s, player); };
+        const int winning = search(context, state, player, rate, rng);
+        return line_to(winning >= 0 ? winning : best_ending(context, player));
+    }
+
+    // Fills the beam from `state`; returns a node that wins the game, or -1.
+    template <class Rate>
+    int search(const typename G::Context& context, const typename G::State& state, int player, const Rate& rate,
+               Rng& rng) {
+        nodes_.clear();
+        nodes_.reserve(kMaxNodes);
+        seen_.clear();
+        seen_.insert(G::hash(state));
+        nodes_.push_back(Node{state, rate(state), -1, {}});
+        int visited = 0;
+        std::size_t level = 0;
+        for (int depth = 0; depth < kMaxDepth; ++depth) {
+            const std::size_t next_level = nodes_.size();
+            for (std::size_t i = level; i < next_level; ++i) {
+                if (visited >= limits.nodes || limits.late()) break;
+                const int winning = expand(context, static_cast<int>(i), next_level, player, rate, visited, rng);
+                if (winning >= 0) return winning;
+            }
+            if (nodes_.size() == next_level) break;
+            level = next_level;
+        }
+        return -1;
+    }
+
+    // Adds the children of node i that are among the best of their level; returns a child that wins, or -1.
+    template <class Rate>
+    int expand(const typename G::Context& context, int i, std::size_t level, int player, const Rate& rate, int& visited,
+               Rng& rng) {
+        typename G::ActionList actions;
+        G::legal_actions(context, at(i).state, actions);
+        for (const auto action : actions) {
+            if (G::ends_turn(action)) continue;
+            Node child{at(i).state, 0, i, action};
+            G::apply(context, child.state, action, rng);
+            ++visited;
+            if (G::is_over(child.state)) {
+                if (G::winner(child.state) != player) continue;
+                return keep(child, level);
+            }
+            if (!seen_.insert(G::hash(child.state))) continue;
+            child.rating = rate(child.state);
+            keep(child, level);
+        }
+        return -1;
+    }
+
+    // Puts a child into its level, over the worst there if the level is full; returns where, or -1.
+    int keep(const Node& child, std::size_t level) {
+        if (nodes_.size() - level < static_cast<std::size_t>(width_)) {
+            nodes_.push_back(child);
+            return static_cast<int>(nodes_.size()) - 1;
+        }
+        std::size_t worst = level;
+        for (std::size_t i = level + 1; i < nodes_.size(); ++i) {
+            if (nodes_[i].rating < nodes_[worst].rating) worst = i;
+        }
+        const bool wins = G::is_over(child.state);
+        if (!wins && child.rating <= nodes_[worst].rating) return -1;
+        nodes_[worst] = child;
+        return static_cast<int>(worst);
+    }
+
+    int best_ending(const typename G::Context& context, int player) {
+        endings_.resize(nodes_.size());
+        std::iota(endings_.begin(), endings_.end(), 0);
+        const auto better = [this](int a, int b) {
+            const int first = at(a).rating;
+            const int second = at(b).rating;
+            return first != second ? first > second : a < b;
+        };
+        const std::size_t n = std::min(endings_.size(), static_cast<std::size_t>(finalists_));
+        std::partial_sort(endings_.begin(), endings_.begin() + static_cast<std::ptrdiff_t>(n), endings_.end(), better);
+        int best = endings_[0];
+        int best_rating = 0;
+        for (std::size_t k = 0; k < n; ++k) {
+            const int rating = evaluation_.rate_after_reply(context, at(endings_[k]).state, player);
+            if (k == 0 || rating > best_rating) {
+                best = endings_[k];
+                best_rating = rating;
+            }
+        }
+        return best;
+    }
+
+    ActionSequence<G> line_to(int node) const {
+        ActionSequence<G> backwards;
+        for (int i = node; at(i).parent >= 0; i = at(i).parent) backwards.push_back(at(i).action);
+        ActionSequence<G> line;
+        for (std::size_t i = backwards.size(); i > 0; --i) line.push_back(backwards[i - 1]);
+        return line;
+    }
+
+    const Node& at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+
+    Evaluation evaluation_;
+    int width_;
+    int finalists_;
+    std::vector<Node> nodes_;  // never grows past what is reserved at first use
+    std::vector<int> endings_;
+    HashSet seen_;
+    TurnPlan<G> plan_;
+};
+
+}  // namespace deckatlas

@@ -1,0 +1,35 @@
+// Functions of real numbers that give the same bits on every machine: the standard library's may differ in the last.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace deckatlas {
+
+// e to the power of x, to within a few units in the last place; 0 far below, and finite at the upper end of the range.
+constexpr double exp_exact(double x) {
+    constexpr double kLowest = -708.0;
+    constexpr double kHighest = 709.0;
+    if (!(x > kLowest)) return 0.0;
+    if (x > kHighest) x = kHighest;
+    // x = n ln 2 + r with |r| <= ln 2 / 2; the first part of ln 2 has few bits, so that n times it is exact.
+    constexpr double kLog2E = 1.4426950408889634;
+    constexpr double kLn2High = 0x1.62e42fee00000p-1;
+    constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
+    const double scaled = x * kLog2E;
+    const auto n = static_cast<std::int64_t>(scaled + (scaled < 0 ? -0.5 : 0.5));
+    const double r = (x - static_cast<double>(n) * kLn2High) - static_cast<double>(n) * kLn2Low;
+    constexpr int kTerms = 13;  // r to the 14th over 14 factorial is below 1e-17
+    double sum = 1.0;
+    for (int k = kTerms; k > 0; --k) sum = 1.0 + sum * r / k;
+    return sum * std::bit_cast<double>(static_cast<std::uint64_t>(n + 1023) << 52);
+}
+
+// The hyperbolic tangent, to within 1e-15.
+constexpr double tanh_exact(double x) {
+    const double size = x < 0 ? -x : x;
+    const double value = 1.0 - 2.0 / (exp_exact(2.0 * size) + 1.0);
+    return x < 0 ? -value : value;
+}
+
+}  // namespace deckatlas

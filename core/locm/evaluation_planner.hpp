@@ -1,0 +1,218 @@
+// Legends of Code and Magic: how the turn planner rates positions, by itself and after the opponent's best reply.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "locm/battle_game.hpp"
+#include "locm/rules.hpp"
+
+namespace deckatlas::locm {
+
+// The numbers behind the rating.
+struct PlannerWeights {
+    int body = 62;  // a creature that can deal damage
+    int attack = 65;
+    int defense = 25;
+    int ward = 24;  // times attack
+    int lethal = 88;
+    int guard = 16;
+    int guard_defense = 2;  // times defence
+    int drain = 39;         // times attack
+    int breakthrough = 2;   // times attack
+    int own_health = 13;
+    int enemy_health = 29;
+    int own_low = 37;      // on top, for each point of own health among the last ten
+    int enemy_low = 24;    // the same for the enemy
+    int card = 28;         // a card in hand
+    int enemy_draw = 22;   // a card the enemy will draw
+    int draw = 18;         // a card to be drawn
+    int threat = 92;       // own attackers that no Guard stops could win the next turn
+    int enemy_board = 84;  // worth of an enemy creature in percent of an own one
+
+    static constexpr std::size_t kNumbers = 18;
+
+    // The weights in the order above.
+    static constexpr PlannerWeights from_numbers(const int* n) {
+        return {n[0], n[1],  n[2],  n[3],  n[4],  n[5],  n[6],  n[7],  n[8],
+                n[9], n[10], n[11], n[12], n[13], n[14], n[15], n[16], n[17]};
+    }
+};
+
+class PlannerEvaluation {
+public:
+    PlannerWeights weights;
+
+    static constexpr int kDeath = 1'000'000;
+
+    int rate(const BattleContext&, const Battle& battle, int player) const {
+        return rate_sides(battle.sides[player], battle.sides[player ^ 1]);
+    }
+
+    // The enemy attacks with all it has, each time the attack that gains it most; it plays no card, since none is
+    // known.
+    int rate_after_reply(const BattleContext&, const Battle& battle, int player) const {
+        Battle reply = battle;
+        Side& enemy = reply.sides[player ^ 1];
+        ++reply.turn;
+        enemy.ready = static_cast<std::uint8_t>(enemy.occupied());
+        if (wins_at_once(enemy, reply.sides[player])) return -kDeath;
+        while (!is_over(reply) && attack_best(reply)) {
+        }
+        return rate_sides(reply.sides[player], reply.sides[player ^ 1]);
+    }
+
+    // An upper bound: every ready attack reaches the face, and every card that is affordable by itself is played for
+    // it.
+    bool may_win(const BattleContext& context, const Battle& battle) const {
+        const Side& own = battle.own();
+        const int player = battle.active();
+        int damage = 0;
+        for (int ready = own.ready; ready != 0; ready &= ready - 1) {
+            damage += own.at(std::countr_zero(static_cast<unsigned>(ready))).attack();
+        }
+        for (std::uint32_t cards = own.hand & context.deal.affordable[player][own.mana]; cards != 0;
+             cards &= cards - 1) {
+            const Card& card = context.cards[context.deal.decks[player][std::countr_zero(cards)]];
+            damage -= card.enemy_health;
+            if (card.type == CardType::creature && (card.keywords & kCharge) != 0) {
+                damage += card.attack;
+            }
+            if (card.type == CardType::green) damage += card.attack;
+            if (card.type == CardType::blue) damage -= card.defense;
+            // Charge and Breakthrough given to a creature, or a Guard out of the way, are worth what is on the board.
+            if (card.type == CardType::green && (card.keywords & kCharge) != 0) damage += kAnyAttack;
+        }
+        return damage >= battle.enemy().health;
+    }
+
+    int rate_race(const BattleContext&, const Battle& battle, int player) const {
+        const Side& own = battle.sides[player];
+        const Side& enemy = battle.sides[player ^ 1];
+        int damage = 0;
+        int blocked = 0;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            int attack = 0;
+            for (int ready = lane_bits(own.ready, lane); ready != 0; ready &= ready - 1) {
+                attack += own.lanes[lane][std::countr_zero(static_cast<unsigned>(ready))].attack();
+            }
+            int guard_defense = 0;
+            for (int guards = lane_bits(enemy.guards, lane); guards != 0; guards &= guards - 1) {
+                guard_defense += enemy.lanes[lane][std::countr_zero(static_cast<unsigned>(guards))].defense();
+            }
+            if (guard_defense == 0) {
+                damage += attack;
+            } else if (attack > guard_defense) {
+                blocked += attack - guard_defense;
+            }
+        }
+        return -4 * (enemy.health - damage) + 2 * blocked + own.mana;
+    }
+
+private:
+    static constexpr int kAnyAttack = 12;
+
+    int worth(int attack, int defense, int keywords) const {
+        int value = (keywords & kGuard) != 0 ? weights.guard + weights.guard_defense * defense : 0;
+        if (attack == 0) return value;
+        value += weights.body + weights.attack * attack + weights.defense * defense;
+        if ((keywords & kWard) != 0) value += weights.ward * attack;
+        if ((keywords & kLethal) != 0) value += weights.lethal;
+        if ((keywords & kDrain) != 0) value += weights.drain * attack;
+        if ((keywords & kBreakthrough) != 0) value += weights.breakthrough * attack;
+        return value;
+    }
+    int worth(Creature creature) const { return worth(creature.attack(), creature.defense(), creature.keywords()); }
+
+    int board(const Side& side) const {
+        int total = 0;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            for (int i = 0; i < side.count[lane]; ++i) total += worth(side.lanes[lane][i]);
+        }
+        return total;
+    }
+
+    static int low(int health) { return health < 10 ? health : 10; }
+
+    int rate_sides(const Side& own, const Side& enemy) const {
+        if (enemy.health <= 0) return kDeath;
+        if (own.health <= 0) return -kDeath;
+        const int hand = own.hand_size();
+        const int room = kHandLimit - hand;
+        const int draws = own.next_draw < room ? own.next_draw : room;
+        const int threat = wins_at_once(own, enemy) ? weights.threat : 0;
+        return board(own) - board(enemy) * weights.enemy_board / 100 + weights.own_health * own.health -
+               weights.enemy_health * enemy.health + weights.own_low * low(own.health) -
+               weights.enemy_low * low(enemy.health) + weights.card * hand + weights.draw * draws + threat -
+               weights.enemy_draw * enemy.next_draw;
+    }
+
+    // Whether attackers that no Guard stops are enough.
+    static bool wins_at_once(const Side& attackers, const Side& defenders) {
+        int damage = 0;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            if (lane_bits(defenders.guards, lane) != 0) continue;
+            for (int i = 0; i < attackers.count[lane]; ++i) damage += attackers.lanes[lane][i].attack();
+        }
+        return damage >= defenders.health;
+    }
+
+    int fight_gain(Creature attacker, Creature defender) const {
+        const Fight fight = resolve_fight(attacker, defender);
+        int gain = 0;
+        if (fight.defender_dies) {
+            gain += worth(defender);
+        } else {
+            const int kept = attacker.attack() > 0 ? defender.keywords() & ~kWard : defender.keywords();
+            gain += worth(defender) - worth(defender.attack(), defender.defense() - fight.dealt, kept);
+        }
+        if (fight.attacker_dies) {
+            gain -= worth(attacker);
+        } else {
+            const int kept = defender.attack() > 0 ? attacker.keywords() & ~kWard : attacker.keywords();
+            gain -= worth(attacker) - worth(attacker.attack(), attacker.defense() - fight.taken, kept);
+        }
+        return gain + weights.own_health * (fight.heal - fight.excess);
+    }
+
+    // Carries out the attack of the player to move that gains it most; false if none gains anything.
+    bool attack_best(Battle& battle) const {
+        const Side& own = battle.own();
+        const Side& enemy = battle.enemy();
+        int best_gain = 0;
+        Action best;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            const int targets = attack_targets(enemy, lane);
+            for (int ready = lane_bits(own.ready, lane); ready != 0; ready &= ready - 1) {
+                const Slot slot = slot_of(lane, std::countr_zero(static_cast<unsigned>(ready)));
+                const Creature attacker = own.at(slot);
+                if (attacker.attack() == 0) continue;
+                for (int left = targets; left != 0; left &= left - 1) {
+                    const int index = std::countr_zero(static_cast<unsigned>(left));
+                    const bool face = index == kLaneSize;
+                    int gain = 0;
+                    if (face) {
+                        const int drained = attacker.has(kDrain) ? attacker.attack() : 0;
+                        gain = weights.own_health * (attacker.attack() + drained) + 1;
+                    } else {
+                        gain = fight_gain(attacker, enemy.lanes[lane][index]);
+                    }
+                    if (gain > best_gain) {
+                        best_gain = gain;
+                        best = attack_action(slot, face ? kFace : slot_of(lane, index));
+                    }
+                }
+            }
+        }
+        if (best_gain == 0) return false;
+        if (best.target == kFace) {
+            attack_face(battle, best.source);
+        } else {
+            attack_creature(battle, best.source, best.target);
+        }
+        return true;
+    }
+};
+
+}  // namespace deckatlas::locm

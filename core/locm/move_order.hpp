@@ -1,0 +1,20 @@
+// Legends of Code and Magic: an order of moves within a turn, for searches that want fewer sequences.
+#pragma once
+
+#include "locm/actions.hpp"
+
+namespace deckatlas::locm {
+
+// Summons before items before attacks. It leaves plans out: a lane cannot be cleared before a creature is summoned
+// into the room, nor a creature traded off before an item is used.
+struct MoveTypeOrder {
+    constexpr int phase(Action action) const {
+        switch (action.kind) {
+            case ActionKind::attack: return 2;
+            case ActionKind::use: return 1;
+            default: return 0;
+        }
+    }
+};
+
+}  // namespace deckatlas::locm
