@@ -61,7 +61,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.tools: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install -q --group dev
+	$(BIN)/python -m pip install -q --group dev --group experiments
 	touch $@
 
 # An editable install: Python files are used where they stand, the core is rebuilt when its sources change.

@@ -162,6 +162,7 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
         "Coac's lists: one a seat, and another while fewer than two in five picks are creatures",
         {"original": flag("the lists of the contest entry of 2020, in which some cards are missing")},
     ),
+    "planner": Entry(partial(_coac_draft, original=False), "Coac's lists: the draft that goes with the battle agent"),
     "rg": Entry(_rg_draft, "two networks of ReinforcedGreediness's shapes, one for each seat, trained under `rg`"),
     "chad": Entry(_chad_draft, "Chad's weights, one list a seat, the last offered on ties"),
     "onelane": Entry(_onelane_draft, "OneLaneIsEnough's first list, but any other card before a blue item"),

@@ -5,10 +5,11 @@
 "referee" until more than sixty different cards were offered, which only "distinct" can do.
 """
 
+import time
 from collections.abc import Sequence
 
 from deckatlas._core import locm as core
-from deckatlas.agents.locm_protocol import ENEMY_BOARD, HAND, OWN_BOARD, CardLine, PlayerLine, TurnInput
+from deckatlas.agents.locm_protocol import ENEMY_BOARD, HAND, OWN_BOARD, CardLine, PlayerLine, TurnInput, time_limit
 from deckatlas.cards.locm import DECK_SIZE, cards
 from deckatlas.errors import StateError
 from deckatlas.games.locm import Action, Rng, State, check_seed, read_state
@@ -16,6 +17,7 @@ from deckatlas.games.locm import Action, Rng, State, check_seed, read_state
 _MAX_MANA = 12
 _POOL = 60  # different cards in a draft of the official referee
 _UNSEEN_OFFER = "?.?.?"
+_SHARE_OF_LIMIT = 0.7  # of the official time for a search; the rest is for pipes and a busy machine
 
 
 class Seat:
@@ -179,12 +181,13 @@ class ProtocolAgent:
             pick = self._draft.choose(state, self._rng)
             self._seat.act(pick)
             return str(pick)
-        return ";".join(map(str, self._whole_turn(state, self._rng))) or "PASS"
+        deadline = time.monotonic() + _SHARE_OF_LIMIT * time_limit(state)
+        return ";".join(map(str, self._whole_turn(state, self._rng, deadline))) or "PASS"
 
-    def _whole_turn(self, state: State, rng: Rng) -> list[Action]:
+    def _whole_turn(self, state: State, rng: Rng, deadline: float) -> list[Action]:
         actions = []
         while not state.is_over:
-            action = self._battle.choose(state, rng)
+            action = self._battle.choose(state, rng, max(0.0, deadline - time.monotonic()))
             if action.verb == "PASS":
                 break
             self._seat.act(action)

@@ -133,7 +133,7 @@ def measure(report: Callable[[str], object] = lambda _: None) -> list[Measuremen
     report("greedy play")
     lines += _match_speed("greedy", "random/greedy", 30_000)
     report("searches")
-    lines.append(_search_speed("rg", 400))
+    lines += [_search_speed("coac", 400), _search_speed("rg", 400), _search_speed("planner", 400)]
     report("copies, import, memory")
     lines += _copy_speed()
     lines += [
