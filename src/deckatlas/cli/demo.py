@@ -23,6 +23,5 @@ def demo() -> None:
     with progress_bar("gauntlet", pairs * GAMES) as progress:
         result = locm.gauntlet(ENTRANTS, games=GAMES, seed=1, progress=progress)
     print_gauntlet(result)
-    best, runner_up = (result.names[i] for i in result.ranking()[:2])
-    out.print(f"\nOne game of the two best, {best} moving first:\n")
-    out.print(locm.narrate(locm.play_one(best, runner_up, seed=7)), markup=False, soft_wrap=True)
+    out.print("\nOne game of the two strongest agents:\n")
+    out.print(locm.narrate(locm.play_one("planner", "coac", seed=7)), markup=False, soft_wrap=True)

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The strengths that docs/strength.md states, each by one command: prints the command and what it printed.
+#
+#     bash experiments/locm-agents/run.sh > experiments/locm-agents/results.txt
+set -euo pipefail
+deckatlas=${DECKATLAS:-.venv/bin/deckatlas}
+
+show() {
+    echo "\$ deckatlas $*"
+    "$deckatlas" "$@"
+    echo
+}
+
+show play locm coac:original baseline1 --games 2000 --seed 1
+show play locm coac:original baseline2 --games 2000 --seed 1
+show play locm coac baseline1 --games 2000 --seed 1
+show play locm coac baseline2 --games 2000 --seed 1
+show play locm baseline2 baseline1 --games 10000 --seed 1
+show play locm coac/rg baseline1 --games 2000 --seed 1
+show play locm coac/rg coac/baseline1 --games 2000 --seed 1
+show play locm coac coac --games 4000 --seed 1
+show gauntlet locm coac rg baseline1 baseline2 onelane --games 2000 --seed 1
+
+# The planner against every other agent, with the same draft on both sides.
+for agent in coac coac:original onelane rg dfs fmc mcts mcts0 mctsp bbmcts baseline1 baseline2 greedy random; do
+    show play locm coac/planner "coac/$agent" --games 2000 --seed 1
+done
+
+# Chad samples thousands of replies a turn: minutes a match.
+show play locm coac/planner coac/chad --games 2000 --seed 1
+for agent in coac rg baseline1 baseline2 onelane; do
+    show play locm chad "$agent" --games 2000 --seed 1
+done
