@@ -10,26 +10,26 @@
 
 namespace deckatlas::locm {
 
-// The numbers behind the rating.
+// The numbers behind the rating, found by experiments/locm-planner.
 struct PlannerWeights {
-    int body = 62;  // a creature that can deal damage
-    int attack = 65;
-    int defense = 25;
-    int ward = 24;  // times attack
-    int lethal = 88;
-    int guard = 16;
-    int guard_defense = 2;  // times defence
-    int drain = 39;         // times attack
-    int breakthrough = 2;   // times attack
+    int body = 50;  // a creature that can deal damage
+    int attack = 80;
+    int defense = 24;
+    int ward = 41;  // times attack
+    int lethal = 133;
+    int guard = 18;
+    int guard_defense = 4;  // times defence
+    int drain = 6;          // times attack
+    int breakthrough = 3;   // times attack
     int own_health = 13;
-    int enemy_health = 29;
-    int own_low = 37;      // on top, for each point of own health among the last ten
-    int enemy_low = 24;    // the same for the enemy
-    int card = 28;         // a card in hand
-    int enemy_draw = 22;   // a card the enemy will draw
-    int draw = 18;         // a card to be drawn
-    int threat = 92;       // own attackers that no Guard stops could win the next turn
-    int enemy_board = 84;  // worth of an enemy creature in percent of an own one
+    int enemy_health = 15;
+    int own_low = 16;      // on top, for each point of own health among the last ten
+    int enemy_low = 2;     // the same for the enemy
+    int card = 71;         // a card in hand
+    int enemy_draw = 6;    // a card the enemy will draw
+    int draw = 50;         // a card to be drawn
+    int threat = 74;       // own attackers that no Guard stops could win the next turn
+    int enemy_board = 91;  // worth of an enemy creature in percent of an own one
 
     static constexpr std::size_t kNumbers = 18;
 

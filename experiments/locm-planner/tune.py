@@ -1,12 +1,10 @@
 """Finds the numbers behind the planner's rating by covariance adaptation over paired games.
 
     python experiments/locm-planner/tune.py --generations 60 --seed 1
-    python experiments/locm-planner/tune.py --generations 40 --seed 2 --go-on
 
 Every generation draws candidates, plays each against the same opponents from the same seeds, and moves towards those
 that win more. Fresh seeds a generation keep luck from adding up. The mean of the last generation is the result; it is
-written into `weights.json` beside this file, and copied by hand into core/locm/evaluation_planner.hpp. With `--go-on`
-the search starts from that file.
+written into `weights.json` beside this file, and copied by hand into core/locm/evaluation_planner.hpp.
 """
 
 import argparse
@@ -79,8 +77,9 @@ def win_rate(weights: Weights, opponents: list[core.BattleAgent], *, games: int,
     return wins / (games * len(opponents))
 
 
-def tune(start: Weights, generations: int, seed: int) -> Weights:
+def tune(generations: int, seed: int) -> Weights:
     """The mean of the candidates after so many generations."""
+    start = np.array(list(START.values()), dtype=np.float64)
 
     def weights_of(point: Weights) -> Weights:
         return np.round(start * np.exp(STEP * point))
@@ -104,11 +103,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Finds the numbers behind the planner's rating.")
     parser.add_argument("--generations", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--go-on", action="store_true", help="start from weights.json")
     arguments = parser.parse_args()
     began = time.process_time()
-    start = json.loads(RESULT.read_text(encoding="utf-8")) if arguments.go_on else START
-    result = tune(np.array(list(start.values()), dtype=np.float64), arguments.generations, arguments.seed)
+    result = tune(arguments.generations, arguments.seed)
     weights = dict(zip(START, (int(weight) for weight in result), strict=True))
     RESULT.write_text(json.dumps(weights, indent=2) + "\n", encoding="utf-8")
     print(f"{time.process_time() - began:.0f} s of CPU time: {weights}")
