@@ -19,15 +19,14 @@ show play locm baseline2 baseline1 --games 10000 --seed 1
 show play locm coac/rg baseline1 --games 2000 --seed 1
 show play locm coac/rg coac/baseline1 --games 2000 --seed 1
 show play locm coac coac --games 4000 --seed 1
-show gauntlet locm coac rg baseline1 baseline2 onelane --games 2000 --seed 1
+show gauntlet locm coac chad rg baseline1 baseline2 onelane --games 2000 --seed 1
+show play locm coac/onelane coac/coac --games 2000 --seed 1
+for playouts in 100 1000 10000; do
+    show play locm chad:playouts=$playouts coac --games 2000 --seed 1
+done
 
 # The planner against every other agent, with the same draft on both sides.
-for agent in coac coac:original onelane rg dfs fmc mcts mcts0 mctsp bbmcts baseline1 baseline2 greedy random; do
+for agent in coac coac:original onelane chad rg dfs fmc mcts mcts0 mctsp bbmcts baseline1 baseline2 greedy random; do
     show play locm coac/planner "coac/$agent" --games 2000 --seed 1
 done
 
-# Chad samples thousands of replies a turn: minutes a match.
-show play locm coac/planner coac/chad --games 2000 --seed 1
-for agent in coac rg baseline1 baseline2 onelane; do
-    show play locm chad "$agent" --games 2000 --seed 1
-done

@@ -212,7 +212,7 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "chad": Entry(
         core.chad_agent,
         "Chad: a kill chain, else a RAVE tree search with random replies",
-        {"playouts": whole_number("random replies sampled a turn", 32_000)},
+        {"playouts": whole_number("random replies sampled a turn", 1000)},
     ),
     "fmc": Entry(
         core.fmc_agent,
