@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
-from deckatlas.agents.external import ExternalPlayer
 from deckatlas.agents.locm import BATTLE_AGENTS, DRAFT_POLICIES, battle_agent, check_ranking, draft_policy
 from deckatlas.agents.players import (
     AgentFunction,
@@ -63,8 +62,14 @@ class Entrant:
     def player(self, rng: Rng, *, time_factor: float = 1.0) -> Player:
         """A player for one game, with the random stream of its seat."""
         if self.command is not None:
-            return ExternalPlayer(self.command, time_factor=time_factor)
+            return _external_player(self.command, time_factor)
         return InProcessPlayer(_chooser(self.draft, rng), _chooser(self.battle, rng))
+
+
+def _external_player(command: str, time_factor: float = 1.0) -> Player:
+    from deckatlas.agents.external import ExternalPlayer  # processes and pipes, which few need: imported when used
+
+    return ExternalPlayer(command, time_factor=time_factor)
 
 
 def _chooser(agent: core.DraftPolicy | core.BattleAgent | AgentFunction, rng: Rng) -> Chooser:
@@ -98,7 +103,7 @@ def _battle(battle: Battle) -> core.BattleAgent | AgentFunction:
 def _from_text(text: str) -> Entrant:
     if text.startswith(EXEC):
         command = text[len(EXEC) :]
-        ExternalPlayer(command)  # refuses what cannot be started, before any game
+        _external_player(command)  # refuses what cannot be started, before any game
         return Entrant(text, core.random_draft(), core.pass_agent(), command=command)
     draft, slash, battle = text.rpartition("/")
     if slash:

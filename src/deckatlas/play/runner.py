@@ -6,7 +6,6 @@ Both play the same games from the same seeds and give the same columns.
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -111,6 +110,8 @@ class Runner:
         if callables or self.threads == 1:
             yield map(self._play_game, games)
             return
+        from concurrent.futures import ThreadPoolExecutor  # needed for external programs alone
+
         pool = ThreadPoolExecutor(self.threads)
         try:
             yield pool.map(self._play_game, games)
