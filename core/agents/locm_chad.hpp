@@ -6,7 +6,7 @@
 // the search finds, all attacks on the face that are then legal follow.
 //
 // `limits.nodes` counts samples. With the default it wins about as often as the original did in the published table
-// against Coac and both baselines (docs/strength.md); with 32,000 it beats Coac.
+// against Coac and both baselines, and with 32,000 it beats Coac (docs/strength.md).
 //
 // Unlike the original, the kill chain takes the blue item with most damage for its cost first (there a sign turns the
 // order round), the attacks that end a line are those legal against the enemy's board rather than the own, and in a

@@ -1,8 +1,8 @@
-// A planner of whole turns, over the Game concept: a beam over the actions of the turn, then the opponent's best reply.
+// A planner of whole turns, over the Game concept: a beam over the actions of the turn, then the opponent's reply.
 //
 // Level by level it keeps the `width` best rated states of the turn, each reached once (transpositions meet by hash),
 // and every state kept is a way to end the turn. The `finalists` best of these are rated again after the opponent's
-// best reply, and the line to the winner is played. A line that wins on the spot is played at once; an evaluation may
+// reply, and the line to the winner is played. A line that wins on the spot is played at once; an evaluation may
 // look for such lines by itself first.
 //
 // The evaluation belongs to the game and never looks at hidden cards:

@@ -1,4 +1,4 @@
-// Legends of Code and Magic: how the turn planner rates positions, by itself and after the opponent's best reply.
+// Legends of Code and Magic: how the turn planner rates positions, by themselves and after the opponent's reply.
 #pragma once
 
 #include <bit>
@@ -63,7 +63,7 @@ public:
         return rate_sides(reply.sides[player], reply.sides[player ^ 1]);
     }
 
-    // An upper bound: every ready attack reaches the face, and every card that is affordable by itself is played for
+    // A generous guess: every ready attack reaches the face, and every card that is affordable by itself is played for
     // it.
     bool may_win(const BattleContext& context, const Battle& battle) const {
         const Side& own = battle.own();

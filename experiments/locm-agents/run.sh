@@ -21,9 +21,14 @@ show play locm coac/rg coac/baseline1 --games 2000 --seed 1
 show play locm coac coac --games 4000 --seed 1
 show gauntlet locm coac chad rg baseline1 baseline2 onelane --games 2000 --seed 1
 show play locm coac/onelane coac/coac --games 2000 --seed 1
-for playouts in 100 1000 10000; do
+for playouts in 100 1000 10000 32000; do
     show play locm chad:playouts=$playouts coac --games 2000 --seed 1
 done
+
+for agent in rg onelane; do
+    show play locm chad:playouts=10000 $agent --games 1000 --seed 1
+done
+show gauntlet locm coac/planner coac/coac coac/onelane coac/rg coac/mcts --games 1000 --seed 1
 
 # The planner against every other agent, with the same draft on both sides.
 for agent in coac coac:original onelane chad rg dfs fmc mcts mcts0 mctsp bbmcts baseline1 baseline2 greedy random; do

@@ -234,3 +234,8 @@ def test_drafts_are_the_same_on_any_number_of_threads(policy: str) -> None:
 def test_a_name_for_both_draft_and_battle_can_stand_alone(name: str) -> None:
     alone, both = (locm.play_one(entrant, "icebox/greedy", seed=1) for entrant in (name, f"{name}/{name}"))
     assert alone.actions == both.actions
+
+
+def test_a_number_beyond_all_bounds_is_refused_like_any_other() -> None:
+    with pytest.raises(AgentError, match="option 'playouts' is a whole number"):
+        battle_agent(f"mcts:playouts={10**20}")

@@ -182,7 +182,7 @@ def _tree_entry(make: Callable[..., core.BattleAgent], summary: str) -> Entry[co
 BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "planner": Entry(
         core.planner_agent,
-        "plans whole turns: a beam over the own actions, then the enemy's best reply; the strongest here",
+        "plans whole turns: a beam over the own actions, then the enemy's greedy reply; the strongest here",
         {
             "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
             "finalists": whole_number("ends of the turn that are rated after the reply", PLANNER_FINALISTS),

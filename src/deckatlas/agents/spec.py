@@ -47,6 +47,13 @@ def _nothing(text: str) -> bool:
     return True
 
 
+def _whole(text: str) -> int:
+    value = int(text)
+    if not -(2**63) <= value < 2**63:  # more than the core could be told
+        raise ValueError
+    return value
+
+
 def flag(summary: str) -> Option:
     """An option that is given or not: `coac:original`."""
     return Option(summary, _nothing, None, False)
@@ -54,7 +61,7 @@ def flag(summary: str) -> Option:
 
 def whole_number(summary: str, default: int) -> Option:
     """An option that is a whole number: `mcts:playouts=400`."""
-    return Option(f"{summary} ({default:,})", int, "a whole number", default)
+    return Option(f"{summary} ({default:,})", _whole, "a whole number", default)
 
 
 def number(summary: str, default: float) -> Option:
