@@ -21,10 +21,9 @@ inline constexpr int kMaxMana = 12;
 inline constexpr int kManaLevels = kMaxMana + 2;  // 0 to 13: twelve and the second player's bonus
 inline constexpr int kStartHealth = 30;
 inline constexpr int kRunes = 5;
-inline constexpr int kRuneStep = 5;           // runes stand at 25, 20, 15, 10 and 5 health
-inline constexpr int kTurnLimit = 50;         // from its 51st turn on a player draws from an empty deck
-inline constexpr int kOpeningHand = 4;        // the second player gets one card more
-inline constexpr int kMaxStartHealth = 9999;  // bound for positions built by hand
+inline constexpr int kRuneStep = 5;     // runes stand at 25, 20, 15, 10 and 5 health
+inline constexpr int kTurnLimit = 50;   // from its 51st turn on a player draws from an empty deck
+inline constexpr int kOpeningHand = 4;  // the second player gets one card more
 
 // A creature in 32 bits: attack (9), defence (9), keywords (6), deck position (5), touched (1). An empty slot is 0.
 // "Touched" marks a creature that fought or was an item's target: the official protocol shows it without its summon

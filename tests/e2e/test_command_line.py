@@ -360,3 +360,10 @@ def test_a_closed_pipe_ends_a_command_without_a_traceback() -> None:
     process.wait(timeout=60)
     process.stderr.close()
     assert errors == b""
+
+
+def test_a_result_that_cannot_be_written_is_refused_before_the_games(deckatlas: CommandLine, tmp_path: Path) -> None:
+    nowhere = tmp_path / "missing" / "result.json"
+    many = ["--games", "900000000"]  # hours, were they played
+    code, out, errors = deckatlas("gauntlet", "locm", "random", "icebox/greedy", *many, "--json", str(nowhere))
+    assert (code, out, errors) == (2, "", f"deckatlas: cannot write {nowhere}: No such file or directory\n")

@@ -7,7 +7,7 @@ import typer
 from rich import box
 from rich.table import Table
 
-from deckatlas.cli.common import err, out, write_json
+from deckatlas.cli.common import check_writable, err, out, write_json
 from deckatlas.play.bench import REPEATS, measure
 
 
@@ -15,6 +15,7 @@ def bench(
     json: Annotated[Path | None, typer.Option(help="Also write a flat JSON object; `-` is standard output.")] = None,
 ) -> None:
     """Measures speed in CPU time, best of several runs, and prints the signature of the core's behaviour."""
+    check_writable(json)
     with err.status("measuring") as status:
         lines = measure(lambda what: status.update(f"measuring {what}"))
     if json is None or str(json) != "-":

@@ -85,6 +85,20 @@ def write_json(path: Path, value: Any) -> None:
     write_text(path, json.dumps(value, indent=2) + "\n")
 
 
+def check_writable(*paths: Path | None) -> None:
+    """Makes sure, before long work, that its result can be written where it is wanted; files keep what they hold.
+
+    Raises:
+        DeckatlasError: If one cannot be written.
+    """
+    for path in paths:
+        if path is not None and str(path) != "-":
+            try:
+                path.open("ab").close()
+            except OSError as error:
+                raise DeckatlasError(f"cannot write {path}: {error.strerror}") from None
+
+
 def write_text(path: Path, text: str) -> None:
     """Writes text to a file, or to standard output for `-`.
 

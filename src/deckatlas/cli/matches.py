@@ -12,7 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas import locm
-from deckatlas.cli.common import GameArgument, SeedOption, out, print_table, progress_bar, write_json, write_text
+from deckatlas.cli.common import (
+    GameArgument,
+    SeedOption,
+    check_writable,
+    out,
+    print_table,
+    progress_bar,
+    write_json,
+    write_text,
+)
 from deckatlas.play.gauntlet import GauntletResult
 from deckatlas.play.times import TIMED_GAMES
 
@@ -174,6 +183,7 @@ def gauntlet(
 
     Example: deckatlas gauntlet locm icebox/greedy closetai/greedy random/greedy
     """
+    check_writable(json, csv)
     pairs = len(entrants) * (len(entrants) - 1) // 2
     with progress_bar("gauntlet", pairs * games) as progress:
         result = locm.gauntlet(
