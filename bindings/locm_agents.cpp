@@ -30,6 +30,8 @@ using namespace locm;
 
 using Scores = nb::ndarray<const double, nb::shape<kCards>, nb::c_contig, nb::device::cpu>;
 using SeatScores = nb::ndarray<const double, nb::shape<2, 2, kCards>, nb::c_contig, nb::device::cpu>;
+using PairOfScores = nb::ndarray<const double, nb::shape<2, kCards>, nb::c_contig, nb::device::cpu>;
+using Pattern = nb::ndarray<const std::int32_t, nb::shape<2, PatternDraft::kCosts>, nb::c_contig, nb::device::cpu>;
 using Deck = nb::ndarray<const std::int32_t, nb::shape<kDeckSize>, nb::c_contig, nb::device::cpu>;
 
 double checked_score(double score, std::size_t card) {
@@ -51,6 +53,22 @@ DraftPolicy seat_ranking_draft(const SeatScores& scores, bool last_on_ties) {
             for (std::size_t card = 1; card <= kCards; ++card) {
                 policy.scores[seat][few][card] = checked_score(scores(seat, few, card - 1), card);
             }
+        }
+    }
+    return policy;
+}
+
+DraftPolicy pattern_draft(const PairOfScores& scores, const Pattern& wanted) {
+    PatternDraft policy;
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+        for (std::size_t card = 1; card <= kCards; ++card) {
+            policy.scores[seat][card] = checked_score(scores(seat, card - 1), card);
+        }
+        for (std::size_t kind = 0; kind < PatternDraft::kCosts; ++kind) {
+            const std::int32_t number = wanted(seat, kind);
+            if (number < 0 || number > kDeckSize)
+                throw AgentError("a deck can have 0 to 30 cards of a cost, not " + std::to_string(number));
+            policy.wanted[seat][kind] = number;
         }
     }
     return policy;
@@ -177,6 +195,7 @@ void bind_drafts(nb::module_& m) {
     m.def("baseline2_draft", [] { return DraftPolicy(Baseline2Draft{}); });
     m.def("uji1_draft", [] { return DraftPolicy(Uji1Draft{}); });
     m.def("uji2_draft", [] { return DraftPolicy(Uji2Draft{}); });
+    m.def("pattern_draft", &pattern_draft, "scores"_a, "wanted"_a);
     m.def("net_draft", &net_draft, "first"_a, "second"_a);
     m.def("fixed_deck", &fixed_deck, "deck"_a);
 }

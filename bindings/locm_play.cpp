@@ -15,9 +15,9 @@
 #include <system_error>
 
 #include "errors.hpp"
-#include "locm/commands.hpp"
 #include "locm_state.hpp"
 #include "play/locm_match.hpp"
+#include "running.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,7 +27,6 @@ namespace {
 
 using namespace locm;
 
-using ProgressFunction = nb::typed<nb::callable, nb::object(std::int64_t)>;
 // Rows of a game, entries of an entrant: what TurnTimes has.
 using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device::cpu>;
 static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
@@ -57,32 +56,6 @@ struct Column {
     nb::capsule owner;
 };
 
-// What the calling thread does while others play: answer Ctrl-C, report progress. The first Python error stops the
-// match and is raised once all threads have ended.
-class Watch {
-public:
-    explicit Watch(std::optional<ProgressFunction> progress) : progress_(std::move(progress)) {}
-
-    bool operator()(std::int64_t games) {
-        const nb::gil_scoped_acquire gil;
-        try {
-            if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            if (progress_) (*progress_)(games);
-        } catch (nb::python_error& error) {
-            error_.emplace(std::move(error));
-            return false;
-        }
-        return true;
-    }
-    void rethrow() {
-        if (error_) throw nb::python_error(std::move(*error_));
-    }
-
-private:
-    std::optional<ProgressFunction> progress_;
-    std::optional<nb::python_error> error_;
-};
-
 Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
              const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t first_game, std::int64_t games,
              std::uint64_t seed, std::string_view format, bool swap_seats, int threads, std::optional<Times> times,
@@ -90,14 +63,8 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     if (first_game < 0) throw MatchError("the first game cannot be " + std::to_string(first_game));
     if (games < 1 || games > 1'000'000'000)
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
-    if (threads < 1 || threads > 1024)
-        throw MatchError("threads must be between 1 and 1024, not " + std::to_string(threads));
-    MatchOptions options{first_game, games, seed, DraftFormat::referee, swap_seats, threads};
-    if (format == "distinct") {
-        options.format = DraftFormat::distinct;
-    } else if (format != "referee") {
-        throw MatchError("unknown draft format " + quote(format) + ": use 'referee' or 'distinct'");
-    }
+    check_threads(threads);
+    const MatchOptions options{first_game, games, seed, format_of(format), swap_seats, threads};
     const Entrant entrants[2] = {{draft_a, battle_a}, {draft_b, battle_b}};
     const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
     const Column<std::uint8_t> first(games, 1), winners(games, 1);

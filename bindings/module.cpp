@@ -10,6 +10,7 @@ void bind_network(nb::module_& module);
 void bind_locm_state(nb::module_& module);
 void bind_locm_agents(nb::module_& module);
 void bind_locm_play(nb::module_& module);
+void bind_locm_courses(nb::module_& module);
 }  // namespace deckatlas::bindings
 
 NB_MODULE(_core, module) {
@@ -32,4 +33,5 @@ NB_MODULE(_core, module) {
     bind_locm_state(locm);
     bind_locm_agents(locm);
     bind_locm_play(locm);
+    bind_locm_courses(locm);
 }

@@ -67,6 +67,40 @@ struct SeatRankingDraft {
     }
 };
 
+// Wants so many cards of each cost. A cost is urgent while the deck has fewer of it than it should have by now; the
+// card with the highest score is picked among the urgent ones if there are any, else among all, the first offered on
+// ties.
+struct PatternDraft {
+    static constexpr int kCosts = 7;  // up to 1, 2, ..., 6, 7 or more
+
+    double scores[2][kCards + 1] = {};  // by seat, card id
+    int wanted[2][kCosts] = {};         // by seat, cost: of thirty cards
+
+    static constexpr int cost_kind(const Card& card) { return std::clamp<int>(card.cost, 1, kCosts) - 1; }
+
+    // n / 30 > d / t, for n wanted and d picked, at pick t counted from 1.
+    static constexpr bool is_urgent(int wanted, int picked, int turn) { return wanted * turn > kPicks * picked; }
+
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        const int made = draft.made[player];
+        int picked[kCosts] = {};
+        for (int i = 0; i < made; ++i) ++picked[cost_kind(cards[draft.chosen[player][i]])];
+        const auto& offer = draft.offers[made];
+        int best = 0;
+        bool best_urgent = false;
+        for (int i = 0; i < kOffered; ++i) {
+            const int kind = cost_kind(cards[offer[i]]);
+            const bool urgent = is_urgent(wanted[player][kind], picked[kind], made + 1);
+            const bool higher = scores[player][offer[i]] > scores[player][offer[best]];
+            if (i == 0 || (urgent && !best_urgent) || (urgent == best_urgent && higher)) {
+                best = i;
+                best_urgent = urgent;
+            }
+        }
+        return best;
+    }
+};
+
 // The contest's Baseline1: the second card if it is a Guard creature, else the third if that is one, else the first.
 struct Baseline1Draft {
     int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
@@ -182,7 +216,7 @@ struct FixedDeck {
     std::uint8_t cards[kDeckSize] = {};
 };
 
-using DraftPolicy = std::variant<RandomDraft, RankingDraft, SeatRankingDraft, Baseline1Draft, Baseline2Draft, Uji1Draft,
-                                 Uji2Draft, NetDraft, FixedDeck>;
+using DraftPolicy = std::variant<RandomDraft, RankingDraft, SeatRankingDraft, PatternDraft, Baseline1Draft,
+                                 Baseline2Draft, Uji1Draft, Uji2Draft, NetDraft, FixedDeck>;
 
 }  // namespace deckatlas::locm

@@ -7,6 +7,7 @@
 #include "common/cpu_clock.hpp"
 #include "common/parallel.hpp"
 #include "locm/battle_game.hpp"
+#include "play/locm_game.hpp"
 
 namespace deckatlas::locm {
 namespace {
@@ -14,43 +15,6 @@ namespace {
 constexpr std::int64_t kMaxBlock = 64;  // games of a few hundred microseconds, so a stop is answered quickly
 constexpr std::int64_t kBlocksPerThread =
     4;  // at least, where there are enough games, so that all threads end together
-
-template <class Agent>
-int play_turn(const BattleContext& context, Battle& battle, Agent& agent, Rng& rng) {
-    for (int actions = 1;; ++actions) {
-        const Action action = agent.template choose<BattleGame>(context, battle, rng);
-        BattleGame::apply(context, battle, action, rng);
-        if (BattleGame::ends_turn(action) || is_over(battle)) return actions;
-    }
-}
-
-template <class Policy>
-void pick_one(const CardTable& cards, Draft& draft, int seat, const Policy& policy, Rng& rng) {
-    if constexpr (!std::is_same_v<Policy, FixedDeck>) pick(draft, seat, policy.choose(cards, draft, seat, rng));
-}
-
-// The thirty cards of a seat that brings its own deck.
-void bring_deck(Draft& draft, int seat, const DraftPolicy& policy) {
-    if (const auto* deck = std::get_if<FixedDeck>(&policy)) {
-        std::copy(std::begin(deck->cards), std::end(deck->cards), draft.chosen[seat]);
-        draft.made[seat] = kPicks;
-    }
-}
-
-Draft play_draft(const CardTable& cards, DraftFormat format, const Seeds& seeds, const Entrant* const (&seats)[2],
-                 Rng (&streams)[2]) {
-    const auto brings_deck = [&](int seat) { return std::holds_alternative<FixedDeck>(seats[seat]->draft); };
-    Draft draft = brings_deck(0) && brings_deck(1) ? Draft() : new_draft(format, seeds.draft);
-    for (int seat = 0; seat < 2; ++seat) {
-        bring_deck(draft, seat, seats[seat]->draft);
-        std::visit(
-            [&](const auto& policy) {
-                while (draft.made[seat] < kPicks) pick_one(cards, draft, seat, policy, streams[seat]);
-            },
-            seats[seat]->draft);
-    }
-    return draft;
-}
 
 int mana_spent(const CardTable& cards, const Deal& deal, const Side& side, int seat) {
     int total = 0;
@@ -90,22 +54,16 @@ void play_game(const CardTable& cards, const Entrant (&entrants)[2], const Match
     const Seeds seeds = derive_seeds(seed);
     Rng streams[2] = {player_stream(seed, 0), player_stream(seed, 1)};
 
-    const Draft draft = play_draft(cards, options.format, seeds, seats, streams);
+    const Draft draft = play_draft(cards, options.format, seeds.draft, seats, streams);
     const Deal deal = shuffle_decks(cards, draft, seeds.shuffle);
     const BattleContext context{cards, deal, draft};
-    // Each game has its own copies: what an agent remembers of one game must not reach another.
-    BattleAgent agents[2] = {seats[0]->battle, seats[1]->battle};
-    Battle battle = deal_hands(deal);
-    next_turn(deal, battle);
-    int actions = 0;
     TurnTimes by_seat[2];
     TurnTimer timer(times ? by_seat : nullptr);
-    while (!is_over(battle)) {
-        const int seat = battle.active();
-        actions +=
-            std::visit([&](auto& agent) { return play_turn(context, battle, agent, streams[seat]); }, agents[seat]);
+    int actions = 0;
+    const Battle battle = play_battle(context, seats, streams, [&](int seat, int made) {
+        actions += made;
         timer.turn_ended(seat);
-    }
+    });
 
     columns.seed[row] = seed;
     columns.first[row] = static_cast<std::uint8_t>(first);

@@ -4,18 +4,11 @@
 #include <cstdint>
 #include <functional>
 
-#include "agents/locm_agents.hpp"
-#include "agents/locm_drafters.hpp"
 #include "locm/cards.hpp"
 #include "locm/draft.hpp"
+#include "play/locm_game.hpp"
 
 namespace deckatlas::locm {
-
-// Who plays: a way to come by a deck, and a way to play it.
-struct Entrant {
-    DraftPolicy draft;
-    BattleAgent battle;
-};
 
 struct MatchOptions {
     std::int64_t first_game = 0;  // a long match may be played in parts: the first game of this one
@@ -56,11 +49,6 @@ struct MatchTimes {
 // Seed of a game: the entrants are not in it, so that all candidates meet the same drafts and shuffles.
 constexpr std::uint64_t game_seed(std::uint64_t match_seed, std::int64_t game, bool swap_seats) {
     return hash_combine(match_seed, static_cast<std::uint64_t>(swap_seats ? game / 2 : game));
-}
-
-// The random stream of a seat in the game of that seed.
-constexpr Rng player_stream(std::uint64_t game_seed, int seat) {
-    return Rng{hash_combine(game_seed, 0x5EA7ull + static_cast<std::uint64_t>(seat))};
 }
 
 // Plays all games. Every tenth of a second `poll` hears how many are done and may end the match by answering false.

@@ -1,5 +1,6 @@
 // Rules worked out by hand and checked while compiling: a constant expression cannot hold undefined behaviour, so the
 // compiler is a sanitizer too. There is nothing left to do when the program runs.
+#include "agents/locm_drafters.hpp"
 #include "locm/resample.hpp"
 #include "locm/state.hpp"
 
@@ -181,6 +182,12 @@ constexpr int random_game(DraftFormat format, std::uint64_t seed) {
 }
 static_assert(random_game(DraftFormat::referee, 1) >= 0);
 static_assert(random_game(DraftFormat::distinct, 2) >= 0);
+
+// ---- six cards of a cost are wanted, at the tenth pick: two are on the way, one is too few, three too many ---------
+
+static_assert(!PatternDraft::is_urgent(6, 2, 10));
+static_assert(PatternDraft::is_urgent(6, 1, 10));
+static_assert(!PatternDraft::is_urgent(6, 3, 10));
 
 }  // namespace
 }  // namespace deckatlas::locm::tests

@@ -34,3 +34,11 @@ class MatchError(DeckatlasError):
 
 class TraceError(DeckatlasError):
     """A trace, scenario or record file that cannot be read."""
+
+
+class SearchError(DeckatlasError):
+    """A search that cannot be set up as asked for."""
+
+
+class RunError(DeckatlasError):
+    """A run's configuration or store that cannot be used."""

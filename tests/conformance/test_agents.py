@@ -11,6 +11,7 @@ from deckatlas import locm
 from deckatlas._core import locm as core
 from deckatlas.agents import locm as agents
 from deckatlas.agents.locm import battle_agent, draft_policy
+from deckatlas.agents.locm_genomes import write_policy
 from deckatlas.cards.locm import DECK_SIZE
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Action, Rng, State, new_game
@@ -200,6 +201,10 @@ def policy(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     name = str(request.param)
     if name == "net":
         return f"net:file={Path(agents.__file__).with_name('locm_rg_first.json')}"
+    if name == "genome":
+        file = tmp_path / "policy.json"
+        write_policy(file, "attribute-pattern", np.arange(16.0), np.arange(16.0)[::-1] // 2)
+        return f"genome:file={file}"
     if name != "ranking":
         return name
     file = tmp_path / "ranking.txt"

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
+from deckatlas.agents.locm_genomes import read_policy
 from deckatlas.agents.networks import read_network
 from deckatlas.agents.spec import Entry, flag, make_from_spec, number, text, whole_number
 from deckatlas.cards.locm import cards
@@ -114,6 +115,12 @@ def _net_draft(file: str | None, first: str | None, second: str | None) -> core.
     return core.net_draft(*(read_network(Path(path)) for path in paths if path))
 
 
+def _genome_draft(file: str | None) -> core.DraftPolicy:
+    if not file:
+        raise AgentError("'genome' needs a file: write genome:file=PATH")
+    return read_policy(Path(file))
+
+
 @cache
 def _rg_draft() -> core.DraftPolicy:
     with ExitStack() as stack:
@@ -147,6 +154,11 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
         _ranking_from_file,
         "picks by a ranking of your own",
         {"file": text("160 numbers for cards 1 to 160, higher is better, separated by blanks or commas")},
+    ),
+    "genome": Entry(
+        _genome_draft,
+        "picks by a genome that a search has found: see `deckatlas export`",
+        {"file": text("a policy file")},
     ),
     "net": Entry(
         _net_draft,

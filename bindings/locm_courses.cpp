@@ -1,0 +1,128 @@
+// Bindings of Legends of Code and Magic's runner of matchups over courses, and of drafts alone.
+#include "play/locm_courses.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <vector>
+
+#include "errors.hpp"
+#include "running.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace deckatlas::bindings {
+namespace {
+
+using namespace locm;
+
+template <class T>
+using Vector = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+std::span<const T> span_of(const Vector<T>& vector) {
+    return {vector.data(), vector.shape(0)};
+}
+
+// A numpy array of zeros.
+template <class T, std::size_t Dimensions>
+using NewArray = nb::ndarray<nb::numpy, T, nb::ndim<Dimensions>>;
+
+template <class T, class... Sizes>
+NewArray<T, sizeof...(Sizes)> zeros(Sizes... sizes) {
+    T* const values = new T[(sizes * ...)]();
+    const nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+    return {values, {sizes...}, owner};
+}
+
+void check_numbers(const char* what, std::span<const std::int32_t> numbers, std::size_t count) {
+    for (const std::int32_t number : numbers) {
+        if (number < 0 || static_cast<std::size_t>(number) >= count)
+            throw MatchError("there is no " + std::string(what) + " " + std::to_string(number) + " among " +
+                             std::to_string(count));
+    }
+}
+
+void check_courses(const Courses& courses) {
+    const auto games = courses.game_seeds.size();
+    if (courses.draft_seeds.size() != games) throw MatchError("every game of a course needs two seeds");
+    if (courses.starts.empty() || courses.starts.front() != 0 ||
+        courses.starts.back() != static_cast<std::int64_t>(games))
+        throw MatchError("courses start at game 0 and end with the last");
+    for (std::size_t i = 1; i < courses.starts.size(); ++i) {
+        const std::int64_t length = courses.starts[i] - courses.starts[i - 1];
+        if (length < 1 || length > std::numeric_limits<std::int32_t>::max())
+            throw MatchError("course " + std::to_string(i - 1) + " has no games");
+    }
+}
+
+NewArray<std::int32_t, 1> play(const std::shared_ptr<const CardTable>& cards, const std::vector<DraftPolicy>& drafts,
+                               const std::vector<BattleAgent>& battles, const Vector<std::int32_t>& first,
+                               const Vector<std::int32_t>& second, const Vector<std::int32_t>& course,
+                               const Vector<std::int64_t>& starts, const Vector<std::uint64_t>& draft_seeds,
+                               const Vector<std::uint64_t>& game_seeds, std::string_view format, int threads,
+                               std::optional<ProgressFunction> progress) {
+    check_threads(threads);
+    const Matchups matchups{span_of(first), span_of(second), span_of(course)};
+    const Courses courses{span_of(starts), span_of(draft_seeds), span_of(game_seeds)};
+    const CourseOptions options{format_of(format), threads};
+    if (drafts.size() != battles.size()) throw MatchError("every entrant needs a draft policy and a battle agent");
+    if (matchups.first.size() != matchups.course.size() || matchups.second.size() != matchups.course.size())
+        throw MatchError("every matchup needs two entrants and a course");
+    check_courses(courses);
+    check_numbers("entrant", matchups.first, drafts.size());
+    check_numbers("entrant", matchups.second, drafts.size());
+    check_numbers("course", matchups.course, courses.starts.size() - 1);
+    std::vector<Entrant> entrants;
+    for (std::size_t i = 0; i < drafts.size(); ++i) entrants.push_back({drafts[i], battles[i]});
+    NewArray<std::int32_t, 1> wins = zeros<std::int32_t>(matchups.course.size());
+    Watch watch(std::move(progress));
+    {
+        const nb::gil_scoped_release nogil;
+        try {
+            play_courses(*cards, entrants, matchups, courses, options, {wins.data(), wins.size()}, std::ref(watch));
+        } catch (const std::system_error&) {
+            throw MatchError("the system does not give " + std::to_string(threads) + " threads");
+        }
+    }
+    watch.rethrow();
+    return wins;
+}
+
+NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft,
+                                      const Vector<std::uint64_t>& seeds, int seat, std::string_view format) {
+    if (seat != 0 && seat != 1) throw MatchError("a seat is 0 or 1, not " + std::to_string(seat));
+    const DraftFormat draft_format = format_of(format);
+    NewArray<std::uint8_t, 2> decks = zeros<std::uint8_t>(seeds.shape(0), std::size_t{kDeckSize});
+    for (std::size_t i = 0; i < seeds.shape(0); ++i) {
+        Rng stream = player_stream(seeds(i), seat);
+        Draft made = new_draft(draft_format, derive_seeds(seeds(i)).draft);
+        make_picks(*cards, made, seat, draft, stream);
+        std::copy_n(made.chosen[seat], kDeckSize, decks.data() + i * kDeckSize);
+    }
+    return decks;
+}
+
+}  // namespace
+
+void bind_locm_courses(nb::module_& m) {
+    m.def("play_courses", &play, "cards"_a, "drafts"_a, "battles"_a, nb::kw_only(), "first"_a, "second"_a, "course"_a,
+          "starts"_a, "draft_seeds"_a, "game_seeds"_a, "format"_a, "threads"_a, "progress"_a = nb::none(),
+          "For each matchup over a course, how many games its first player won.");
+    m.def("draft_decks", &draft_decks, "cards"_a, "draft"_a, "seeds"_a, nb::kw_only(), "seat"_a, "format"_a,
+          "The thirty cards that a policy picks in a seat, in the drafts of these games: a row a seed.");
+}
+
+}  // namespace deckatlas::bindings

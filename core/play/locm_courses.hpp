@@ -1,0 +1,44 @@
+// Very many matchups of Legends of Code and Magic among many entrants, as searches ask for them: wins out.
+//
+// A *course* is a list of games, each named by two seeds: one draws the draft, the other shuffles the decks and feeds
+// the players. Where both are the same, the game is the official referee's of that seed. A matchup lets one entrant
+// move first against another over a whole course.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "locm/cards.hpp"
+#include "locm/draft.hpp"
+#include "play/locm_game.hpp"
+
+namespace deckatlas::locm {
+
+// Course c has the games starts[c] to starts[c + 1] - 1.
+struct Courses {
+    std::span<const std::int64_t> starts;
+    std::span<const std::uint64_t> draft_seeds;
+    std::span<const std::uint64_t> game_seeds;
+};
+
+// One entry a matchup: numbers of entrants, and of a course.
+struct Matchups {
+    std::span<const std::int32_t> first;
+    std::span<const std::int32_t> second;
+    std::span<const std::int32_t> course;
+};
+
+struct CourseOptions {
+    DraftFormat format = DraftFormat::referee;
+    int threads = 1;
+};
+
+// Plays all matchups; `wins` takes for each how many games the first player won. Every tenth of a second `poll` hears
+// how many games are done and may end the work by answering false. Returns whether all games were played.
+bool play_courses(const CardTable& cards, std::span<const Entrant> entrants, const Matchups& matchups,
+                  const Courses& courses, const CourseOptions& options, std::span<std::int32_t> wins,
+                  const std::function<bool(std::int64_t)>& poll);
+
+}  // namespace deckatlas::locm

@@ -1,0 +1,1 @@
+"""Runs: configuration, the store, resume, reports."""

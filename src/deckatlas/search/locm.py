@@ -1,0 +1,108 @@
+"""Legends of Code and Magic for searches: genomes of draft policies, and the arena that plays what is asked for."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import locm as core
+from deckatlas.agents.entrants import EntrantLike, entrant
+from deckatlas.agents.locm import battle_agent
+from deckatlas.agents.locm_genomes import GENOME_KINDS
+from deckatlas.cards.locm import official_table
+from deckatlas.errors import SearchError
+from deckatlas.play.runner import available_threads
+from deckatlas.search.protocol import Ask
+from deckatlas.search.spaces import GenomeSpace, make_space
+
+Agents = tuple[core.DraftPolicy, core.BattleAgent]
+
+
+def priorities(low: float = 0.0, high: float = 1.0, *, integer: bool = False) -> GenomeSpace:
+    """160 priorities: of the three cards offered, the one with the highest is picked."""
+    return make_space("priorities", [(low, high)] * 160, integer=integer)
+
+
+def attributes(low: int = -10, high: int = 10) -> GenomeSpace:
+    """Nine integer weights: attack, defence, cost, and the six keywords."""
+    return make_space("attributes", [(low, high)] * 9, integer=True)
+
+
+def attribute_pattern(low: int = -10, high: int = 10, *, most_wanted: int = 10) -> GenomeSpace:
+    """How many cards of each cost are wanted (1, 2, ..., 6, 7 or more), then nine integer weights."""
+    return make_space("attribute-pattern", [(0, most_wanted)] * 7 + [(low, high)] * 9, integer=True)
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Where genomes meet each other and the opponents.
+
+    Attributes:
+        space: What the genomes are.
+        pilot: The battle agent that plays every genome's deck.
+        opponents: Opponent k is entrant -1 - k of an ask.
+        format: Draft format.
+        threads: How many threads; the result does not depend on it.
+    """
+
+    space: GenomeSpace
+    pilot: core.BattleAgent
+    opponents: tuple[Agents, ...]
+    format: str
+    threads: int
+
+    def play(self, ask: Ask, *, progress: Callable[[int], object] | None = None) -> npt.NDArray[np.int32]:
+        """Plays all matchups of an ask; returns how many games the first player of each won.
+
+        Raises:
+            SearchError: If a matchup names a genome that is not there.
+            MatchError: If it names an opponent or a course that is not there.
+        """
+        drafts = [GENOME_KINDS[self.space.kind].policy(genome, genome) for genome in ask.genomes]
+        drafts += [draft for draft, _ in self.opponents]
+        battles = [self.pilot] * len(ask.genomes) + [battle for _, battle in self.opponents]
+
+        def entrants(numbers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+            if numbers.max() >= len(ask.genomes):
+                raise SearchError(f"there is no genome {numbers.max()} among {len(ask.genomes)}")
+            return np.where(numbers >= 0, numbers, len(ask.genomes) - 1 - numbers).astype(np.int32)
+
+        return core.play_courses(
+            official_table(),
+            drafts,
+            battles,
+            first=entrants(ask.first),
+            second=entrants(ask.second),
+            course=ask.course,
+            starts=np.cumsum([0, *(len(course) for course in ask.courses)], dtype=np.int64),
+            draft_seeds=np.concatenate([course.draft_seeds for course in ask.courses]),
+            game_seeds=np.concatenate([course.game_seeds for course in ask.courses]),
+            format=self.format,
+            threads=self.threads,
+            progress=progress,
+        )
+
+
+def make_arena(
+    space: GenomeSpace,
+    *,
+    pilot: str = "random",
+    opponents: Sequence[EntrantLike] = (),
+    format: str = "referee",
+    threads: int | None = None,
+) -> Arena:
+    """An arena from the names of its agents.
+
+    Raises:
+        AgentError: If an agent is unknown.
+        SearchError: If an opponent does not live in the core, where the games are played.
+    """
+    agents = []
+    for description in opponents:
+        opponent = entrant(description)
+        in_core = opponent.agents_of_core()
+        if in_core is None:
+            raise SearchError(f"{opponent.name!r} cannot be the opponent of a search: it does not play inside the core")
+        agents.append(in_core)
+    return Arena(space, battle_agent(pilot), tuple(agents), format, threads or available_threads())
