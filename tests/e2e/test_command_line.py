@@ -67,6 +67,7 @@ def test_a_command_explains_itself_and_all_its_options(name: str, deckatlas: Com
         (["play", "locm", "icebox/gredy", "random"], "unknown battle agent 'gredy': did you mean 'greedy'?"),
         (["play", "locm", "icebx/greedy", "random"], "unknown draft policy 'icebx': did you mean 'icebox'?"),
         (["play", "locm", "random", "icebox/random:actve"], "'random' has no option 'actve': did you mean 'active'?"),
+        (["play", "locm", "mcts:playout=4", "random"], "'mcts' has no option 'playout': did you mean 'playouts'?"),
         (["play", "locm", "random", "two\nlines"], r"unknown agent 'two\nlines': known: "),
         (["play", "locm", "random", "icebox/random::cat:"], "'random' has no option ':cat:': known: active"),
         (

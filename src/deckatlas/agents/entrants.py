@@ -110,8 +110,10 @@ def _from_text(text: str) -> Entrant:
         return Entrant(text, draft_policy(draft), battle_agent(battle))
     name = text.partition(":")[0]
     if name in BATTLE_AGENTS and name not in DRAFT_POLICIES:
+        battle_agent(text)  # what is wrong with its options is told first
         raise AgentError(f"{text!r} has no draft policy of its own: write DRAFT/BATTLE, such as {f'icebox/{text}'!r}")
     if name in DRAFT_POLICIES and name not in BATTLE_AGENTS:
+        draft_policy(text)
         raise AgentError(f"{text!r} is a draft policy only: write DRAFT/BATTLE, such as {f'{text}/greedy'!r}")
     if name not in BATTLE_AGENTS:
         raise AgentError(f"unknown agent {text!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
