@@ -67,6 +67,8 @@ def test_an_unknown_draft_format_is_refused(format: Any) -> None:
         ("icebx/greedy", "unknown draft policy 'icebx': did you mean 'icebox'?"),
         ("icebox/gredy", "unknown battle agent 'gredy': did you mean 'greedy'?"),
         ("randm", "unknown agent 'randm': did you mean 'random'?"),
+        ("beam:width=8", "unknown agent 'beam': known: "),
+        ("randm:active", "unknown agent 'randm': did you mean 'random'?"),
         ("zzz/greedy", "unknown draft policy 'zzz': known: "),
         ("", "unknown agent '': known: "),
         ("icebox/", "unknown battle agent '': known: "),

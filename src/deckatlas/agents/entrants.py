@@ -116,7 +116,7 @@ def _from_text(text: str) -> Entrant:
         draft_policy(text)
         raise AgentError(f"{text!r} is a draft policy only: write DRAFT/BATTLE, such as {f'{text}/greedy'!r}")
     if name not in BATTLE_AGENTS:
-        raise AgentError(f"unknown agent {text!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
+        raise AgentError(f"unknown agent {name!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
     # An option may be for one of the two or for both; one that neither has is refused by the battle agent.
     of_draft, of_battle = DRAFT_POLICIES[name].options, BATTLE_AGENTS[name].options
     draft = keep_options(text, lambda option: option in of_draft)
