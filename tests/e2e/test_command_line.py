@@ -87,6 +87,14 @@ def test_a_command_explains_itself_and_all_its_options(name: str, deckatlas: Com
             "cannot start 'no-such-program': there is no such program",
         ),
         (["play", "locm", "ranking:file=no-such/pass", "random"], "cannot read the ranking 'no-such': No such file "),
+        (
+            ["play", "locm", "random", "random", "--elo1", "20"],
+            "--elo1 is for the test of --sprt, which is not asked for",
+        ),
+        (["play", "locm", "random", "random", "--elo0", "0"], "--elo0 is for the test of --sprt"),  # its default
+        (["gauntlet", "locm", "random", "icebox/pass", "--beta", "0.1"], "--beta is for the test of --sprt"),
+        (["gauntlet", "locm", "random", "icebox/pass", "--alpha", "7"], "--alpha is for the test of --sprt"),
+        (["gauntlet", "locm", "random", "icebox/pass", "--sprt", "--alpha", "7"], "alpha must be between 0 and 0.5"),
         (["gauntlet", "locm", "random"], "a gauntlet needs at least two entrants"),
         (["gauntlet", "locm", "random", "random"], "entrant 'random' is there twice"),
         (["gauntlet", "locm", "random", "randm"], "unknown agent 'randm': did you mean 'random'?"),
