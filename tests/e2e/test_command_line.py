@@ -144,6 +144,17 @@ def test_a_file_that_cannot_be_written_is_one_line_and_exit_code_2(
     assert (code, errors) == (2, f"deckatlas: cannot write {tmp_path}: Is a directory\n")
 
 
+@pytest.mark.parametrize("place", ["-", "result"])
+def test_two_documents_in_one_place_are_refused_before_the_games(
+    deckatlas: CommandLine, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, errors = deckatlas("gauntlet", "locm", "random", "icebox/pass", *FEW, "--json", place, "--csv", place)
+    shown = "standard output" if place == "-" else "result"
+    assert (code, out, errors) == (2, "", f"deckatlas: --json and --csv would both write to {shown}\n")
+    assert not list(tmp_path.iterdir())
+
+
 # ---- what the commands print -----------------------------------------------------------------------------------------
 
 

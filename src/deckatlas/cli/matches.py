@@ -208,6 +208,9 @@ def gauntlet(
     Example: deckatlas gauntlet locm icebox/greedy closetai/greedy random/greedy
     """
     test = _sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
+    if json is not None and json == csv:
+        place = "standard output" if str(json) == "-" else json
+        raise MatchError(f"--json and --csv would both write to {place}")
     check_writable(json, csv)
     pairs = len(entrants) * (len(entrants) - 1) // 2
     with progress_bar("gauntlet", pairs * games) as progress:
