@@ -96,9 +96,7 @@ private:
 
 class ChadAgent {
 public:
-    static constexpr std::int64_t kDefaultPlayouts = 1'000;
-
-    SearchLimits limits{.nodes = kDefaultPlayouts};
+    SearchLimits limits;
 
     template <std::same_as<BattleGame> G>
     Action choose(const BattleContext& context, const Battle& battle, Rng& rng) {
