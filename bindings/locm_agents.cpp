@@ -132,8 +132,9 @@ Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::
 template <class Number>
 Number in_range(const char* what, Number value, Number low, Number high) {
     if (value >= low && value <= high) return value;
-    throw AgentError(std::string(what) + " must be between " + std::to_string(low) + " and " + std::to_string(high) +
-                     ", not " + std::to_string(value));
+    const auto shown = [](Number number) { return std::string(nb::str(nb::cast(number)).c_str()); };  // as Python does
+    throw AgentError(std::string(what) + " must be between " + shown(low) + " and " + shown(high) + ", not " +
+                     shown(value));
 }
 
 // A search's budget, counted in nodes or playouts.
