@@ -1,0 +1,40 @@
+"""What every search's options have in common: a frozen model that makes the search."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict
+
+from deckatlas.search.protocol import Search
+from deckatlas.search.spaces import GenomeSpace
+
+ActiveGenes = Callable[[int], npt.NDArray[np.bool_]]
+
+
+class SearchOptions(BaseModel, ABC):
+    """The options of one algorithm; `algorithm` names it, and tells the classes apart in a configuration."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    algorithm: str
+
+    @abstractmethod
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+        """The search these options describe.
+
+        Args:
+            space: What it searches.
+            budget: The most games it may ask for; None where it ends by itself.
+            seed: Where all its randomness comes from.
+            active_genes: Which genes have a say in the draft of a seed; searches that do not need it ignore it.
+
+        Raises:
+            SearchError: If the search cannot be made so.
+        """
+
+    @abstractmethod
+    def smoke(self) -> Self:
+        """The smallest version of these options that still does everything, for a run of seconds."""
