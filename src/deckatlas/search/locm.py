@@ -12,6 +12,7 @@ from deckatlas.agents.locm import battle_agent
 from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.cards.locm import official_table
 from deckatlas.errors import SearchError
+from deckatlas.games.locm import new_game
 from deckatlas.play.runner import available_threads
 from deckatlas.search.protocol import Ask
 from deckatlas.search.spaces import GenomeSpace, make_space
@@ -34,6 +35,13 @@ def attribute_pattern(low: int = -10, high: int = 10, *, most_wanted: int = 10) 
     return make_space("attribute-pattern", [(0, most_wanted)] * 7 + [(low, high)] * 9, integer=True)
 
 
+def active_cards(draft_seed: int, format: str) -> npt.NDArray[np.bool_]:
+    """For each card, in the order of the ids, whether the draft of this seed shows it."""
+    shown = np.zeros(160, dtype=np.bool_)
+    shown[np.ravel(new_game(seed=draft_seed, format=format).offers) - 1] = True
+    return shown
+
+
 @dataclass(frozen=True)
 class Arena:
     """Where genomes meet each other and the opponents.
@@ -51,6 +59,12 @@ class Arena:
     opponents: tuple[Agents, ...]
     format: str
     threads: int
+
+    def active_genes(self, draft_seed: int) -> npt.NDArray[np.bool_]:
+        """Which genes have a say in the draft of a seed: the priorities of the cards it shows, or all weights."""
+        if self.space.kind == "priorities":
+            return active_cards(draft_seed, self.format)
+        return np.ones(self.space.genes, dtype=np.bool_)
 
     def play(self, ask: Ask, *, progress: Callable[[int], object] | None = None) -> npt.NDArray[np.int32]:
         """Plays all matchups of an ask; returns how many games the first player of each won.

@@ -1,0 +1,241 @@
+"""Evolution by active genes: E_a, E_aw and E_all, and their variants of several drafts or repeated drafts.
+
+A generation learns from one draft (or a few). A gene is active in it if that draft gives it a say, and the operators
+touch active genes alone. Children are merged into the population instead of replacing it. What a generation costs is
+derived in docs/search.md.
+"""
+
+from abc import abstractmethod
+from typing import Annotated, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field, model_validator
+
+from deckatlas.errors import SearchError
+from deckatlas.search.operators import (
+    Indexes,
+    draw_tournaments,
+    merge,
+    mutate,
+    roulette,
+    tournament_winners,
+    uniform_crossover,
+)
+from deckatlas.search.options import ActiveGenes, SearchOptions
+from deckatlas.search.protocol import Ask, Genomes, Search, Seeds
+from deckatlas.search.scripts import (
+    Script,
+    Steps,
+    Wins,
+    ask_over,
+    draw_seeds,
+    games_won,
+    generator_of,
+    ranked,
+)
+from deckatlas.search.spaces import GenomeSpace
+
+Even = Annotated[int, Field(ge=2, multiple_of=2)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class ActiveGenesOptions(SearchOptions):
+    """What E_a, E_aw and E_all share."""
+
+    population: Even = Field(100, description="How many individuals a population has.")
+    tournament_size: int = Field(4, ge=2, description="How many individuals meet to become a parent.")
+    tournament_games: int = Field(10, ge=1, description="Games of every ordered pair of a tournament, on each draft.")
+    parents: Literal["a tournament each", "one tournament for both"] = Field(
+        "a tournament each", description="Whether a pair of parents comes from two tournaments or from one."
+    )
+    points: Literal["games won", "wins in the first seat"] = Field(
+        "games won", description="What counts in a tournament."
+    )
+    operators: Literal["active", "all"] = Field("active", description="Which genes crossover and mutation touch.")
+    mutation: Share = Field(0.05, description="The chance of a gene to mutate.")
+    score_rounds: int = Field(2, ge=1, description="Rounds in which children are scored.")
+    score_games: Even = Field(50, description="Games of a pair of children in a round, on each draft.")
+    child_share: Share = Field(0.1, description="The child's share in the score of a merged individual.")
+    initial_score: float = Field(50.0, ge=0, le=100, description="The score of a random individual, in percent.")
+    active_drafts: int = Field(1, ge=1, description="Drafts of a generation (the K of E_aw/Kd).")
+    repeats: int = Field(
+        1, ge=1, description="How often the drafts are gone through, with fewer games each time (the K of E_aw/Kg)."
+    )
+    training_drafts: int | None = Field(
+        None, ge=1, description="How many different drafts there are; as many as the generations need if absent."
+    )
+    bests: int = Field(5, ge=1, description="How many of a generation are reported as its best.")
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.tournament_size > self.population:
+            raise ValueError(f"a tournament of {self.tournament_size} does not fit a population of {self.population}")
+        if self.training_drafts is not None and self.training_drafts < self.active_drafts:
+            raise ValueError(f"a generation of {self.active_drafts} drafts needs as many training_drafts")
+        return self
+
+    @property
+    def tournaments(self) -> int:
+        """Tournaments a generation: one for every parent, or one for every two."""
+        return self.population if self.parents == "a tournament each" else self.population // 2
+
+    @property
+    def games_of_tournament_pair(self) -> int:
+        """Games of an ordered pair on a draft: its part of `tournament_games`, rounded down, at least one."""
+        return max(1, self.tournament_games // self.repeats)
+
+    @property
+    def games_of_score_pair(self) -> int:
+        """Games of two children on a draft in a round: their part of `score_games`, rounded down to even numbers."""
+        return max(2, self.score_games // self.repeats // 2 * 2)
+
+    @property
+    def generation_games(self) -> int:
+        """What a generation costs."""
+        pairs = self.tournament_size * (self.tournament_size - 1)
+        selecting = self.tournaments * pairs * self.games_of_tournament_pair
+        scoring = self.population // 2 * self.score_rounds * self.games_of_score_pair
+        return self.active_drafts * (selecting + scoring)
+
+    @abstractmethod
+    def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The parent's weight in each gene of a merged individual.
+
+        Args:
+            shown: For each gene, in how many drafts of the generation it is active.
+        """
+
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+        """The search: as many generations as the budget allows."""
+        if budget is None:
+            raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget")
+        generations = budget // self.generation_games
+        if generations < 1:
+            raise SearchError(
+                f"a generation of {self.algorithm} costs {self.generation_games} games, "
+                f"more than the budget of {budget}"
+            )
+        return Script(_evolve(self, space, generations, seed, active_genes))
+
+    def smoke(self) -> Self:
+        """Eight individuals and a handful of games."""
+        smaller = {
+            "population": min(self.population, 8),
+            "tournament_size": min(self.tournament_size, 3),
+            "tournament_games": min(self.tournament_games, 2 * self.repeats),
+            "score_games": min(self.score_games, 4 * self.repeats),
+        }
+        return self.model_validate({**self.model_dump(), **smaller})
+
+
+class WeightedMergeOptions(ActiveGenesOptions):
+    """What E_a and E_aw share: only active genes change, and the child is blended in for each draft that shows them."""
+
+    parent_weight: Share
+
+    def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The merge is a loop over drafts: a gene that several of them show is blended as many times."""
+        return np.power(self.parent_weight, shown)
+
+
+class EA(WeightedMergeOptions):
+    """E_a: active genes come from the child, all others from the parent."""
+
+    algorithm: Literal["E_a"] = "E_a"
+    parent_weight: Share = Field(0.0, description="The parent's weight in an active gene.")
+
+
+class EAW(WeightedMergeOptions):
+    """E_aw: active genes move a part of the way from the parent to the child."""
+
+    algorithm: Literal["E_aw"] = "E_aw"
+    parent_weight: Share = Field(0.75, description="The parent's weight in an active gene.")
+
+
+class EAll(ActiveGenesOptions):
+    """E_all: the child's whole genome, for comparison."""
+
+    algorithm: Literal["E_all"] = "E_all"
+    operators: Literal["active", "all"] = Field("all", description="Which genes crossover and mutation touch.")
+
+    def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """Nothing of the parent."""
+        return np.zeros(len(shown))
+
+
+def _evolve(
+    options: ActiveGenesOptions, space: GenomeSpace, generations: int, seed: int, active_genes: ActiveGenes
+) -> Steps:
+    rng = generator_of(seed)
+    different = options.training_drafts or options.active_drafts * -(-generations // options.repeats)
+    training = draw_seeds(rng, different)
+    population = space.random(rng, options.population)
+    scores = np.full(options.population, options.initial_score)
+    yield ranked(0, population, scores, {"bests": options.initial_score})
+
+    for generation in range(generations):
+        numbers = generation * options.active_drafts + np.arange(options.active_drafts)
+        drafts = training[numbers % different]
+        shown = np.stack([active_genes(int(draft)) for draft in drafts]).sum(axis=0, dtype=np.int64)
+        active = shown > 0
+        touched = active if options.operators == "active" else np.ones_like(active)
+
+        entrants = draw_tournaments(rng, options.population, count=options.tournaments, size=options.tournament_size)
+        ask = _tournaments_ask(options, rng, drafts, population, entrants)
+        one, other = _parents(options, entrants, ask, (yield ask))
+        pairs = uniform_crossover(rng, population[one], population[other], touched)
+        offspring = np.stack(pairs, axis=1).reshape(-1, space.genes)  # siblings side by side
+        children = mutate(rng, offspring, touched, space=space, probability=options.mutation)
+
+        won = np.zeros(options.population, dtype=np.int64)
+        for _ in range(options.score_rounds):
+            ask = _scoring_ask(options, rng, drafts, children, won)
+            won += games_won(ask, (yield ask))
+        games = options.score_rounds * options.games_of_score_pair * options.active_drafts
+        child_scores = 100 * won / games
+
+        parent = roulette(rng, scores, options.population)
+        child = roulette(rng, child_scores, options.population)
+        weights = options.parent_weights(shown)
+        population = merge(population[parent], children[child], weights, space=space)
+        scores = (1 - options.child_share) * scores[parent] + options.child_share * child_scores[child]
+        facts = {"bests": float(np.sort(scores)[-options.bests :].mean()), "active": float(active.mean())}
+        yield ranked(generation + 1, population, scores, facts)
+
+
+def _ordered_pairs(size: int) -> tuple[Indexes, Indexes]:
+    one, other = np.nonzero(~np.eye(size, dtype=np.bool_))
+    return one, other
+
+
+def _tournaments_ask(
+    options: ActiveGenesOptions, rng: np.random.Generator, drafts: Seeds, population: Genomes, entrants: Indexes
+) -> Ask:
+    """Every ordered pair of every tournament."""
+    one, other = _ordered_pairs(options.tournament_size)
+    games = options.games_of_tournament_pair
+    first, second = entrants[:, one].ravel(), entrants[:, other].ravel()
+    return ask_over(rng, drafts, games, genomes=population, first=first, second=second)
+
+
+def _parents(options: ActiveGenesOptions, entrants: Indexes, ask: Ask, wins: Wins) -> tuple[Indexes, Indexes]:
+    """The two parents of every pair of children."""
+    one, other = _ordered_pairs(options.tournament_size)
+    seat = np.eye(options.tournament_size, dtype=np.int64)
+    won = wins.astype(np.int64).reshape(options.tournaments, -1)
+    points = won @ seat[one]
+    if options.points == "games won":
+        points += (len(ask.courses[0]) - won) @ seat[other]
+    winners = tournament_winners(entrants, points, winners=options.population // options.tournaments)
+    first, second = winners.reshape(-1, 2).T
+    return first, second
+
+
+def _scoring_ask(
+    options: ActiveGenesOptions, rng: np.random.Generator, drafts: Seeds, children: Genomes, won: Indexes
+) -> Ask:
+    """Neighbours in the order of games won so far meet, each moving first in half of the games."""
+    one, other = np.argsort(-won, kind="stable").reshape(-1, 2).T
+    first, second = np.concatenate([one, other]), np.concatenate([other, one])
+    return ask_over(rng, drafts, options.games_of_score_pair // 2, genomes=children, first=first, second=second)

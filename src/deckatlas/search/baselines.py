@@ -1,0 +1,195 @@
+"""What active genes are measured against: plain evolution (E_b), and choosing among random genomes (R_e, R_t).
+
+E_b and R_e let everybody play everybody on every training draft; R_t lets losers drop out. docs/search.md says what
+each costs.
+"""
+
+from abc import abstractmethod
+from typing import Annotated, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field, model_validator
+
+from deckatlas.errors import SearchError
+from deckatlas.search.operators import draw_tournaments, mutate, tournament_winners, uniform_crossover
+from deckatlas.search.options import ActiveGenes, SearchOptions
+from deckatlas.search.protocol import Ask, Generation, Genomes, Scores, Search, Seeds
+from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_won, generator_of, ranked
+from deckatlas.search.spaces import GenomeSpace
+
+Even = Annotated[int, Field(ge=2, multiple_of=2)]
+
+
+class EB(SearchOptions):
+    """E_b: evolution in which every generation plays on all training drafts."""
+
+    algorithm: Literal["E_b"] = "E_b"
+    population: int = Field(100, ge=2, description="How many individuals a population has.")
+    score_games: Even = Field(2, description="Games of every ordered pair on each training draft.")
+    training_drafts: int = Field(10, ge=1, description="How many drafts everybody plays on.")
+    tournament_size: int = Field(4, ge=1, description="Of how many individuals the best becomes a parent.")
+    mutation: float = Field(0.05, ge=0, le=1, description="The chance of a gene to mutate.")
+    elitism: int = Field(2, ge=0, description="How many of the best stay as they are.")
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.tournament_size > self.population:
+            raise ValueError(f"a tournament of {self.tournament_size} does not fit a population of {self.population}")
+        if self.elitism >= self.population:
+            raise ValueError(f"an elite of {self.elitism} leaves no room in a population of {self.population}")
+        return self
+
+    @property
+    def evaluation_games(self) -> int:
+        """What it costs to evaluate a population; g generations need 1 + g evaluations."""
+        return self.population * (self.population - 1) * self.score_games * self.training_drafts
+
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+        """The search: as many generations as the budget allows."""
+        if budget is None:
+            raise SearchError("E_b does not end by itself: it needs a budget")
+        generations = budget // self.evaluation_games - 1
+        if generations < 1:
+            raise SearchError(
+                f"a generation of E_b and the population it comes from cost {2 * self.evaluation_games} games, "
+                f"more than the budget of {budget}"
+            )
+        return Script(_evolve(self, space, generations, seed))
+
+    def smoke(self) -> Self:
+        """Eight individuals, two drafts, two games."""
+        smaller = {
+            "population": min(self.population, 8),
+            "score_games": 2,
+            "training_drafts": min(self.training_drafts, 2),
+            "tournament_size": min(self.tournament_size, 4),
+            "elitism": min(self.elitism, 2),
+        }
+        return self.model_validate({**self.model_dump(), **smaller})
+
+
+class RandomChoice(SearchOptions):
+    """What R_e and R_t share: random genomes, of which games choose the best."""
+
+    population: int = Field(100, ge=2, description="How many random individuals there are.")
+    training_drafts: int = Field(10, ge=1, description="On how many drafts every two that meet play.")
+    score_games: Even | None = Field(
+        None, description="Games of two that meet on each draft; as many as the budget allows if absent."
+    )
+
+    @property
+    @abstractmethod
+    def meetings(self) -> int:
+        """How many times two individuals meet."""
+
+    def cost(self, score_games: int) -> int:
+        """The games of the whole search."""
+        return self.meetings * score_games * self.training_drafts
+
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+        """The search: one generation, reached by playing."""
+        games = self.score_games
+        if games is None:
+            if budget is None:
+                raise SearchError(f"{self.algorithm} needs a budget, or score_games")
+            games = max(2, budget // self.cost(1) // 2 * 2)
+        if budget is not None and self.cost(games) > budget:
+            raise SearchError(f"{self.algorithm} costs {self.cost(games)} games, more than the budget of {budget}")
+        return Script(self._steps(space, games, generator_of(seed)))
+
+    @abstractmethod
+    def _steps(self, space: GenomeSpace, games: int, rng: np.random.Generator) -> Steps:
+        """The search as a script."""
+
+    def smoke(self) -> Self:
+        """Eight individuals, two drafts."""
+        smaller = {
+            "population": min(self.population, 8),
+            "training_drafts": min(self.training_drafts, 2),
+            "score_games": 2,
+        }
+        return self.model_validate({**self.model_dump(), **smaller})
+
+
+class RE(RandomChoice):
+    """R_e: everybody plays everybody, and the order is that of games won."""
+
+    algorithm: Literal["R_e"] = "R_e"
+
+    @property
+    def meetings(self) -> int:
+        """All ordered pairs."""
+        return self.population * (self.population - 1)
+
+    def _steps(self, space: GenomeSpace, games: int, rng: np.random.Generator) -> Steps:
+        drafts = draw_seeds(rng, self.training_drafts)
+        population = space.random(rng, self.population)
+        ask = _everybody(rng, drafts, games, population)
+        yield ranked(0, population, _shares(ask, games_won(ask, (yield ask))), {})
+
+
+class RT(RandomChoice):
+    """R_t: a knock-out; the order is that of rounds survived, and of the share of games won within a round."""
+
+    algorithm: Literal["R_t"] = "R_t"
+
+    @property
+    def meetings(self) -> int:
+        """Every meeting throws one out, and one is left."""
+        return self.population - 1
+
+    def _steps(self, space: GenomeSpace, games: int, rng: np.random.Generator) -> Steps:
+        drafts = draw_seeds(rng, self.training_drafts)
+        population = space.random(rng, self.population)
+        won, played, rounds = np.zeros((3, self.population), dtype=np.int64)
+        left = np.arange(self.population)
+        while len(left) > 1:
+            # Lots are drawn anew for every round; if one is left over, it goes on without playing.
+            left = rng.permutation(left)
+            one, other = left[: len(left) // 2 * 2].reshape(-1, 2).T
+            sides = {"first": np.concatenate([one, other]), "second": np.concatenate([other, one])}
+            ask = ask_over(rng, drafts, games // 2, genomes=population, **sides)
+            round_won = games_won(ask, (yield ask))
+            won += round_won
+            played[sides["first"]] += games * len(drafts)
+            beaten = np.where(round_won[one] >= round_won[other], other, one)  # a draw is decided by the lots
+            left = np.setdiff1d(left, beaten)
+            rounds[left] += 1
+        shares = 100 * won / played
+        order = np.lexsort((-shares, -rounds))
+        yield Generation(0, population[order], shares[order])
+
+
+def _evolve(options: EB, space: GenomeSpace, generations: int, seed: int) -> Steps:
+    rng = generator_of(seed)
+    drafts = draw_seeds(rng, options.training_drafts)
+    population = space.random(rng, options.population)
+    all_genes = np.ones(space.genes, dtype=np.bool_)
+    pairs = -(-(options.population - options.elitism) // 2)
+    for generation in range(generations + 1):
+        ask = _everybody(rng, drafts, options.score_games, population)
+        won = games_won(ask, (yield ask))
+        yield ranked(generation, population, _shares(ask, won), {})
+
+        entrants = draw_tournaments(rng, options.population, count=2 * pairs, size=options.tournament_size)
+        one, other = tournament_winners(entrants, won[entrants]).reshape(-1, 2).T
+        children = np.concatenate(uniform_crossover(rng, population[one], population[other], all_genes))
+        children = mutate(rng, children, all_genes, space=space, probability=options.mutation)
+        elite = np.argsort(-won, kind="stable")[: options.elitism]
+        population = np.concatenate([population[elite], children])[: options.population]
+
+
+def _everybody(rng: np.random.Generator, drafts: Seeds, games: int, population: Genomes) -> Ask:
+    """Every ordered pair plays so many games on each draft, each moving first in half of them.
+
+    So both together play twice as many, in half of which each moves first: the first of an ordered pair may as well
+    move first in all of its games.
+    """
+    first, second = np.nonzero(~np.eye(len(population), dtype=np.bool_))
+    return ask_over(rng, drafts, games, genomes=population, first=first, second=second)
+
+
+def _shares(ask: Ask, won: npt.NDArray[np.int64]) -> Scores:
+    """Percent of the games everybody plays in such an ask."""
+    return 100 * won / (2 * (len(ask.genomes) - 1) * len(ask.courses[0]))
