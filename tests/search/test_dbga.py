@@ -10,13 +10,13 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas.errors import SearchError
-from deckatlas.search.dbga import DbgaOptions, blend, mutate_some, round_half_away, survivors
+from deckatlas.search.dbga import Dbga, blend, mutate_some, survivors
 from deckatlas.search.locm import attribute_pattern, attributes, make_arena, priorities
-from deckatlas.search.operators import roulette
+from deckatlas.search.operators import roulette, round_half_away
 from deckatlas.search.protocol import Ask, Generation, Genomes
 from deckatlas.search.spaces import GenomeSpace, make_space
 from helpers.chance import SURPRISING, surprise, uniform
-from helpers.searches import games_by_sum, made, steps
+from helpers.fixed_games import games_by_sum, made, steps
 
 SPACES = (priorities(1, 20, integer=True), priorities(1, 100, integer=True), attributes(), attribute_pattern())
 REAL = priorities(0, 1)
@@ -29,7 +29,7 @@ def random_games(ask: Ask) -> npt.NDArray[np.int32]:
 
 
 def all_steps(
-    options: DbgaOptions, space: GenomeSpace, *, budget: int | None = None, seed: int = 1
+    options: Dbga, space: GenomeSpace, *, budget: int | None = None, seed: int = 1
 ) -> list[tuple[Ask, npt.NDArray[np.int32], Generation]]:
     search = made(options, space, budget=budget, seed=seed)
     return [(ask, wins, generation) for ask, wins, generation in steps(search, random_games) if generation is not None]
@@ -49,7 +49,7 @@ def test_offspring_are_blends_of_three_to_seven() -> None:
     space = make_space("weights", [(-10, 10)] * 4, integer=True)
     one, other = np.array([[6.0, -4, 10, -10], [0, 0, 0, 0]]), np.array([[1.0, 1, -10, -10], [10, 9, 8, 7]])
     # 0.3 * 6 + 0.7 * 1 = 2.5; 0.3 * -4 + 0.7 * 1 = -0.5; 3 - 7 = -4; -10, and the other way round
-    assert blend(space, one, other, 0.3).tolist() == [
+    assert blend(one, other, 0.3, space=space).tolist() == [
         [3, -1, -4, -10],
         [5, -3, 4, -10],
         [7, 6, 6, 5],
@@ -68,18 +68,18 @@ def test_every_blend_is_that_of_exact_arithmetic(low: int, high: int, alpha: str
     space = make_space("weights", [(low, high)], integer=True)
     pairs = [(x, y) for x in range(low, high + 1) for y in range(low, high + 1)]
     one, other = np.array(pairs, dtype=np.float64).T
-    offspring = blend(space, one[:, np.newaxis], other[:, np.newaxis], float(alpha)).reshape(-1, 2)
+    offspring = blend(one[:, np.newaxis], other[:, np.newaxis], float(alpha), space=space).reshape(-1, 2)
     share = Fraction(alpha)
     assert offspring[:, 0].tolist() == [exact(x, y, share) for x, y in pairs]
     assert offspring[:, 1].tolist() == [exact(x, y, 1 - share) for x, y in pairs]
 
 
-def test_real_genes_are_blended_without_rounding() -> None:
-    offspring = blend(
-        make_space("weights", [(0, 1)] * 2, integer=False), np.array([[0.0, 1]]), np.array([[1.0, 1]]), 0.3
-    )
-    assert offspring == pytest.approx(np.array([[0.7, 1], [0.3, 1]]))
-    assert offspring.max() <= 1
+def test_real_genes_are_blended_without_rounding_and_within_their_ranges() -> None:
+    space = make_space("weights", [(0, 0.1)] * 2, integer=False)
+    assert 0.2 * 0.1 + 0.8 * 0.1 > 0.1, "in binary"
+    offspring = blend(np.array([[0.0, 0.1]]), np.array([[0.1, 0.1]]), 0.2, space=space)
+    assert offspring == pytest.approx(np.array([[0.08, 0.1], [0.02, 0.1]]))
+    assert offspring.max() <= 0.1
 
 
 def test_the_roulette_follows_fitness_and_never_takes_who_won_nothing() -> None:
@@ -94,7 +94,7 @@ def test_a_roulette_where_nobody_won_is_uniform() -> None:
 
 def test_one_parent_is_drawn_by_fitness_and_the_other_by_chance() -> None:
     # With alpha 1 and no mutation the first offspring of a pair is one parent, the second is the other.
-    options = DbgaOptions(population=4, generations=1, games=10, alpha=1, mutation=0)
+    options = Dbga(population=4, generations=1, games=10, alpha=1, mutation=0)
     by_roulette, by_chance = [], []
     for seed in range(3000):
         search = made(options, REAL, seed=seed)
@@ -117,11 +117,11 @@ OUTSIDE = 99.0  # no gene is drawn so: where it stands, a gene was kept
 
 def test_without_mutation_nothing_changes() -> None:
     genomes = np.full((50, 9), OUTSIDE)
-    assert np.array_equal(mutate_some(np.random.default_rng(1), attributes(), genomes, 0), genomes)
+    assert np.array_equal(mutate_some(np.random.default_rng(1), genomes, space=attributes(), probability=0), genomes)
 
 
 def test_each_gene_of_a_mutant_is_kept_or_drawn_anew_with_equal_probability() -> None:
-    mutants = mutate_some(np.random.default_rng(1), attributes(), np.full((4000, 9), OUTSIDE), 1)
+    mutants = mutate_some(np.random.default_rng(1), np.full((4000, 9), OUTSIDE), space=attributes(), probability=1)
     for gene in mutants.T:
         kept = gene == OUTSIDE
         assert surprise(kept.tolist(), {True: 0.5, False: 0.5}) < SURPRISING
@@ -135,7 +135,7 @@ def test_each_gene_of_a_mutant_is_kept_or_drawn_anew_with_equal_probability() ->
 
 def test_an_offspring_mutates_as_a_whole_with_the_probability_of_mutation() -> None:
     space = priorities(1, 20, integer=True)
-    genomes = mutate_some(np.random.default_rng(1), space, np.full((5000, 160), OUTSIDE), 0.1)
+    genomes = mutate_some(np.random.default_rng(1), np.full((5000, 160), OUTSIDE), space=space, probability=0.1)
     changed = np.sum(genomes != OUTSIDE, axis=1)
     assert surprise((changed > 0).tolist(), {True: 0.1, False: 0.9}) < SURPRISING
     assert np.all((changed == 0) | (changed > 40)), "a mutant changes about half of its 160 genes"
@@ -165,7 +165,7 @@ def test_the_other_survivors_are_drawn_evenly_and_never_twice() -> None:
 @pytest.mark.parametrize("space", SPACES, ids=("D20", "D100", "A", "AP"))
 def test_table_one_is_the_default_and_costs_what_it_should(space: GenomeSpace) -> None:
     size = 100 if space.kind == "priorities" else 50
-    rounds = all_steps(DbgaOptions(), space)
+    rounds = all_steps(Dbga(), space)
     assert [generation.number for _, _, generation in rounds] == list(range(51))
     assert all(len(ask.genomes) == len(generation.genomes) == size for ask, _, generation in rounds)
     assert sum(ask.games for ask, _, _ in rounds) == size * 51 * 50
@@ -176,19 +176,19 @@ def test_table_one_is_the_default_and_costs_what_it_should(space: GenomeSpace) -
 
 @pytest.mark.parametrize(("budget", "populations"), [(2_500, 1), (4_999, 1), (5_000, 2), (1_000_000, 400)])
 def test_a_budget_pays_for_whole_generations(budget: int, populations: int) -> None:
-    rounds = all_steps(DbgaOptions(), attributes(), budget=budget)
+    rounds = all_steps(Dbga(), attributes(), budget=budget)
     assert len(rounds) == populations
     assert sum(ask.games for ask, _, _ in rounds) == populations * 2_500
 
 
 def test_a_budget_does_not_lengthen_a_search_of_so_many_generations() -> None:
-    assert len(all_steps(DbgaOptions(generations=3), attributes(), budget=1_000_000)) == 4
-    assert len(all_steps(DbgaOptions(generations=3), attributes(), budget=5_000)) == 2
+    assert len(all_steps(Dbga(generations=3), attributes(), budget=1_000_000)) == 4
+    assert len(all_steps(Dbga(generations=3), attributes(), budget=5_000)) == 2
 
 
 def test_a_budget_below_the_initial_population_is_refused() -> None:
-    with pytest.raises(SearchError, match="costs 5000 games, and the budget is 4999"):
-        made(DbgaOptions(), priorities(1, 20, integer=True), budget=4_999)
+    with pytest.raises(SearchError, match="costs 5000 games, more than the budget of 4999"):
+        made(Dbga(), priorities(1, 20, integer=True), budget=4_999)
 
 
 def rows_of(genomes: Genomes) -> list[bytes]:
@@ -197,7 +197,7 @@ def rows_of(genomes: Genomes) -> list[bytes]:
 
 def test_survivors_are_never_rated_again_and_the_elite_share_is_exact() -> None:
     # Every genome is new, as all offspring mutate 160 real genes: its bytes are its name.
-    options = DbgaOptions(population=20, generations=12, mutation=1)
+    options = Dbga(population=20, generations=12, mutation=1)
     known: dict[bytes, float] = {}
     population: list[bytes] = []
     for ask, wins, generation in all_steps(options, REAL):
@@ -218,7 +218,7 @@ def test_survivors_are_never_rated_again_and_the_elite_share_is_exact() -> None:
 
 
 def test_survivors_beyond_the_elite_are_not_only_the_next_best() -> None:
-    options = DbgaOptions(population=20, generations=12, mutation=1)
+    options = Dbga(population=20, generations=12, mutation=1)
     others = []
     for number, (_, _, generation) in enumerate(all_steps(options, REAL)):
         if number:
@@ -227,7 +227,7 @@ def test_survivors_beyond_the_elite_are_not_only_the_next_best() -> None:
 
 
 def test_an_odd_population_has_as_many_offspring() -> None:
-    rounds = all_steps(DbgaOptions(population=7, generations=2), attributes())
+    rounds = all_steps(Dbga(population=7, generations=2), attributes())
     assert [len(ask.genomes) for ask, _, _ in rounds] == [7, 7, 7]
 
 
@@ -241,7 +241,7 @@ def sums_in_deviations(space: GenomeSpace, genomes: Genomes) -> npt.NDArray[np.f
 @pytest.mark.parametrize("seat", ["first", "second", "both"])
 @pytest.mark.parametrize("space", [*SPACES, REAL], ids=("D20", "D100", "A", "AP", "real"))
 def test_where_high_sums_win_it_learns_them(space: GenomeSpace, seat: str) -> None:
-    search = made(DbgaOptions.model_validate({"seat": seat}), space)
+    search = made(Dbga.model_validate({"seat": seat}), space)
     generations = [generation.genomes for _, _, generation in steps(search, games_by_sum(space)) if generation]
     start, end = (sums_in_deviations(space, genomes) for genomes in (generations[0], generations[-1]))
     assert abs(start.mean()) < 0.5
@@ -250,13 +250,13 @@ def test_where_high_sums_win_it_learns_them(space: GenomeSpace, seat: str) -> No
 
 def test_where_chance_wins_it_learns_nothing() -> None:
     for seed in range(3):
-        *_, (_, _, last) = all_steps(DbgaOptions(), attributes(), seed=seed)
+        *_, (_, _, last) = all_steps(Dbga(), attributes(), seed=seed)
         assert abs(sums_in_deviations(attributes(), last.genomes).mean()) < 1
 
 
 def test_without_mutation_no_gene_leaves_the_range_of_the_initial_population() -> None:
     # What the paper suspects of its crossover: it searches the middle, and only mutation goes outwards.
-    rounds = all_steps(DbgaOptions(mutation=0), REAL)
+    rounds = all_steps(Dbga(mutation=0), REAL)
     start, end = rounds[0][2].genomes, rounds[-1][2].genomes
     assert np.all(end.min(axis=0) >= start.min(axis=0) - 1e-12)
     assert np.all(end.max(axis=0) <= start.max(axis=0) + 1e-12)
@@ -265,7 +265,7 @@ def test_without_mutation_no_gene_leaves_the_range_of_the_initial_population() -
 @pytest.mark.parametrize("seat", ["first", "both"])
 def test_the_same_seed_gives_the_same_search_on_any_number_of_threads(seat: str) -> None:
     space = attribute_pattern()
-    options = DbgaOptions.model_validate({"population": 8, "generations": 3, "games": 6, "seat": seat})
+    options = Dbga.model_validate({"population": 8, "generations": 3, "games": 6, "seat": seat})
 
     def asks(threads: int, seed: int) -> list[list[bytes]]:
         arena = make_arena(space, pilot="greedy", opponents=["coac/greedy"], threads=threads)
@@ -276,11 +276,11 @@ def test_the_same_seed_gives_the_same_search_on_any_number_of_threads(seat: str)
 
 
 def test_a_search_asks_the_same_until_told_and_nothing_when_over() -> None:
-    search = made(DbgaOptions(population=4, generations=0), attributes())
+    search = made(Dbga(population=4, generations=0), attributes())
     ask = search.ask()
     assert ask is search.ask()
     assert ask is not None
-    with pytest.raises(SearchError, match="4 numbers"):
+    with pytest.raises(SearchError, match="4 matchups"):
         search.tell(np.zeros(3, dtype=np.int32))
     assert ask is search.ask()
     search.tell(np.zeros(4, dtype=np.int32))
@@ -290,8 +290,9 @@ def test_a_search_asks_the_same_until_told_and_nothing_when_over() -> None:
 
 
 def test_smoke_is_small_and_keeps_what_has_no_size() -> None:
-    options = DbgaOptions(seat="both", alpha=0.4).smoke()
+    options = Dbga(seat="both", alpha=0.4).smoke()
     assert (options.seat, options.alpha) == ("both", 0.4)
+    assert Dbga(population=2, generations=0, games=3).smoke() == Dbga(population=2, generations=0, games=3)
     assert sum(ask.games for ask, _, _ in all_steps(options, attributes())) == 300
 
 
@@ -310,4 +311,4 @@ def test_smoke_is_small_and_keeps_what_has_no_size() -> None:
 )
 def test_impossible_options_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValidationError, match=next(iter(wrong))):
-        DbgaOptions.model_validate(wrong)
+        Dbga.model_validate(wrong)

@@ -1,8 +1,7 @@
 """Fitness as the share won of a few fixed games: all candidates of a run meet opponent 0 over the same seeds."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +10,10 @@ from pydantic import Field, model_validator
 from deckatlas.errors import SearchError
 from deckatlas.search.options import SearchOptions
 from deckatlas.search.protocol import Ask, Course, Genomes, Scores
+from deckatlas.search.scripts import draw_seeds
 
 OPPONENT = -1
 SEATS: dict[str, tuple[int, ...]] = {"first": (0,), "second": (1,), "both": (0, 1)}
-
-Wins = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -44,26 +42,13 @@ class FixedGames:
         course = np.zeros(len(genomes) * len(self.seats), dtype=np.int32)
         return Ask(genomes, (self.course,), np.concatenate(first), np.concatenate(second), course)
 
-    def won(self, ask: Ask, told: npt.NDArray[np.integer[Any]]) -> Wins:
-        """How many games each candidate of an ask won, from what the first players won.
-
-        Raises:
-            SearchError: If this cannot be the outcome of the ask.
-        """
-        if told.shape != ask.first.shape or not np.all((told >= 0) & (told <= len(self.course))):
-            raise SearchError(f"the outcome of this ask is {len(ask.first)} numbers from 0 to {len(self.course)}")
-        of_first = told.astype(np.int64).reshape(len(self.seats), -1)
-        second = np.array(self.seats)[:, np.newaxis] == 1
-        of_candidates: Wins = np.where(second, len(self.course) - of_first, of_first).sum(axis=0)
-        return of_candidates
-
-    def scores(self, wins: Wins) -> Scores:
-        """Wins in percent of the games."""
-        return 100.0 * wins / self.games
+    def scores(self, won: npt.NDArray[np.int64]) -> Scores:
+        """Games won in percent."""
+        return 100 * won / self.games
 
 
-def spread_of(scores: Scores) -> Mapping[str, float]:
-    """The facts of a generation about many scores: their mean and standard deviation."""
+def spread_of(scores: Scores) -> dict[str, float]:
+    """The facts of a generation about its scores: their mean and standard deviation."""
     return {"mean": float(scores.mean()), "spread": float(scores.std())}
 
 
@@ -76,7 +61,7 @@ def times(wanted: int | None, *, default: int, cost: int, budget: int | None, wh
     if budget is None:
         return default if wanted is None else wanted
     if budget < cost:
-        raise SearchError(f"{what} costs {cost} games, and the budget is {budget}")
+        raise SearchError(f"{what} costs {cost} games, more than the budget of {budget}")
     paid = budget // cost
     return paid if wanted is None else min(wanted, paid)
 
@@ -84,9 +69,9 @@ def times(wanted: int | None, *, default: int, cost: int, budget: int | None, wh
 class FixedGamesOptions(SearchOptions):
     """The options of a search that rates candidates by fixed games."""
 
-    games: int = Field(default=50, ge=1, description="games that each candidate is rated by, of the same seeds for all")
+    games: int = Field(default=50, ge=1, description="Games that each candidate is rated by; all play the same seeds.")
     seat: Literal["first", "second", "both"] = Field(
-        default="first", description="where candidates sit; both: half as many seeds, each played in both seats"
+        default="first", description="Where candidates sit; for both, half as many seeds are each played in both seats."
     )
 
     @model_validator(mode="after")
@@ -96,7 +81,7 @@ class FixedGamesOptions(SearchOptions):
         return self
 
     def draw_games(self, rng: np.random.Generator) -> FixedGames:
-        """The games of a run: those of the official referee for seeds drawn at random."""
+        """The games of a run: the official referee's, of seeds drawn at random."""
         seats = SEATS[self.seat]
-        seeds = rng.integers(2**64, size=self.games // len(seats), dtype=np.uint64)
+        seeds = draw_seeds(rng, self.games // len(seats))
         return FixedGames(Course(seeds, seeds), seats)

@@ -1,4 +1,4 @@
-"""Searches in tests: options made into searches, played to their end where a genome's strength is known."""
+"""Searches that rate candidates by fixed games, played to their end where a genome's strength is known."""
 
 from collections.abc import Callable, Iterator
 from statistics import NormalDist
