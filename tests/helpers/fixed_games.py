@@ -3,19 +3,15 @@
 from statistics import NormalDist
 
 import numpy as np
-import numpy.typing as npt
 
 from deckatlas.search.options import SearchOptions
 from deckatlas.search.protocol import Ask, Generation, Numbers, Search
 from deckatlas.search.spaces import GenomeSpace
-from helpers.searches import Arena, play_through
+from helpers.searches import Arena, NoWorld, play_through
 
 
 def made(options: SearchOptions, space: GenomeSpace, *, budget: int | None = None, seed: int = 1) -> Search:
-    def no_active_genes(seed: int) -> npt.NDArray[np.bool_]:
-        raise AssertionError("this search has no use for active genes")
-
-    return options.make(space=space, budget=budget, seed=seed, active_genes=no_active_genes)
+    return options.make(space=space, budget=budget, seed=seed, world=NoWorld())
 
 
 def steps(search: Search, play: Arena) -> list[tuple[Ask, Numbers, Generation]]:

@@ -4,7 +4,11 @@
 |---|---|
 | `priorities` | 160: the priority of each card; the highest offered is picked |
 | `attributes` | 9: weights of attack, defence, cost, Breakthrough, Charge, Drain, Guard, Lethal, Ward |
+| `curve` | 2 x (160 + 8 + 8): for each seat the value of each card, then bends and usual numbers of its kinds |
 | `attribute-pattern` | 7 + 9: cards wanted of cost 0 or 1, 2, ..., 6, 7 or more; the nine weights |
+
+The kinds of a curve are the seven costs (as in a pattern) and items. With n cards of a kind a deck is worth n times n
+times its bend more; how many it will have is guessed from the usual number.
 
 A policy file is JSON: `{"kind": ..., "genome": [...]}`, or `"first"` and `"second"` with a genome for each seat.
 """
@@ -25,6 +29,8 @@ from deckatlas.errors import AgentError
 
 Genome = npt.NDArray[np.float64]
 COSTS = 7
+KINDS = COSTS + 1
+CURVE = 160 + 2 * KINDS  # genes of a seat
 
 
 @cache
@@ -37,6 +43,16 @@ def card_attributes() -> npt.NDArray[np.float64]:
         ],
         dtype=np.float64,
     )
+
+
+@cache
+def card_kinds() -> npt.NDArray[np.float64]:
+    """A row a card, a column a kind of a curve: whether the card is of it."""
+    kinds = np.zeros((len(cards()), KINDS))
+    for row, card in enumerate(cards()):
+        kinds[row, min(max(card.cost, 1), COSTS) - 1] = 1
+        kinds[row, COSTS] = card.type != "creature"
+    return kinds
 
 
 def _priorities(first: Genome, second: Genome) -> core.DraftPolicy:
@@ -56,6 +72,11 @@ def _attribute_pattern(first: Genome, second: Genome) -> core.DraftPolicy:
     return core.pattern_draft(scores, np.array([first[:COSTS], second[:COSTS]], dtype=np.int32))
 
 
+def _curve(first: Genome, second: Genome) -> core.DraftPolicy:
+    seats = np.array([first[:CURVE], second[CURVE:]])
+    return core.curve_draft(*map(np.ascontiguousarray, np.split(seats, (160, 160 + KINDS), axis=1)))
+
+
 @dataclass(frozen=True)
 class GenomeKind:
     """What the genes of a kind mean: how many there are, and the policy of a genome for each seat."""
@@ -67,6 +88,7 @@ class GenomeKind:
 GENOME_KINDS = {
     "priorities": GenomeKind(160, _priorities),
     "attributes": GenomeKind(9, _attributes),
+    "curve": GenomeKind(2 * CURVE, _curve),
     "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern),
 }
 
