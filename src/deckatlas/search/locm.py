@@ -98,6 +98,20 @@ class Arena:
         )
 
 
+def opponent(description: EntrantLike) -> Agents:
+    """Somebody whom genomes can meet.
+
+    Raises:
+        AgentError: If an agent is unknown.
+        SearchError: If it does not live in the core, where the games are played.
+    """
+    found = entrant(description)
+    in_core = found.agents_of_core()
+    if in_core is None:
+        raise SearchError(f"{found.name!r} cannot be the opponent of a search: it does not play inside the core")
+    return in_core
+
+
 def make_arena(
     space: GenomeSpace,
     *,
@@ -112,11 +126,5 @@ def make_arena(
         AgentError: If an agent is unknown.
         SearchError: If an opponent does not live in the core, where the games are played.
     """
-    agents = []
-    for description in opponents:
-        opponent = entrant(description)
-        in_core = opponent.agents_of_core()
-        if in_core is None:
-            raise SearchError(f"{opponent.name!r} cannot be the opponent of a search: it does not play inside the core")
-        agents.append(in_core)
-    return Arena(space, battle_agent(pilot), tuple(agents), format, threads or available_threads())
+    agents = tuple(opponent(description) for description in opponents)
+    return Arena(space, battle_agent(pilot), agents, format, available_threads() if threads is None else threads)
