@@ -43,29 +43,39 @@ Share = Annotated[float, Field(ge=0, le=1)]
 class ActiveGenesOptions(SearchOptions):
     """What E_a, E_aw and E_all share."""
 
-    population: Even = Field(100, description="How many individuals a population has.")
-    tournament_size: int = Field(4, ge=2, description="How many individuals meet to become a parent.")
-    tournament_games: int = Field(10, ge=1, description="Games of every ordered pair of a tournament, on each draft.")
+    population: Even = Field(default=100, description="How many individuals a population has.")
+    tournament_size: int = Field(default=4, ge=2, description="How many individuals meet to become a parent.")
+    tournament_games: int = Field(
+        default=10, ge=1, description="Games of every ordered pair of a tournament, on each draft."
+    )
     parents: Literal["a tournament each", "one tournament for both"] = Field(
-        "a tournament each", description="Whether a pair of parents comes from two tournaments or from one."
+        default="a tournament each", description="Whether a pair of parents comes from two tournaments or from one."
     )
     points: Literal["games won", "wins in the first seat"] = Field(
-        "games won", description="What counts in a tournament."
+        default="games won", description="What counts in a tournament."
     )
-    operators: Literal["active", "all"] = Field("active", description="Which genes crossover and mutation touch.")
-    mutation: Share = Field(0.05, description="The chance of a gene to mutate.")
-    score_rounds: int = Field(2, ge=1, description="Rounds in which children are scored.")
-    score_games: Even = Field(50, description="Games of a pair of children in a round, on each draft.")
-    child_share: Share = Field(0.1, description="The child's share in the score of a merged individual.")
-    initial_score: float = Field(50.0, ge=0, le=100, description="The score of a random individual, in percent.")
-    active_drafts: int = Field(1, ge=1, description="Drafts of a generation (the K of E_aw/Kd).")
+    operators: Literal["active", "all"] = Field(
+        default="active", description="Which genes crossover and mutation touch."
+    )
+    mutation: Share = Field(default=0.05, description="The chance of a gene to mutate.")
+    score_rounds: int = Field(default=2, ge=1, description="Rounds in which children are scored.")
+    score_games: Even = Field(default=50, description="Games of a pair of children in a round, on each draft.")
+    child_share: Share = Field(default=0.1, description="The child's share in the score of a merged individual.")
+    initial_score: float = Field(
+        default=50.0, ge=0, le=100, description="The score of a random individual, in percent."
+    )
+    active_drafts: int = Field(default=1, ge=1, description="Drafts of a generation (the K of E_aw/Kd).")
     repeats: int = Field(
-        1, ge=1, description="How often the drafts are gone through, with fewer games each time (the K of E_aw/Kg)."
+        default=1,
+        ge=1,
+        description="How often the drafts are gone through, with fewer games each time (the K of E_aw/Kg).",
     )
     training_drafts: int | None = Field(
-        None, ge=1, description="How many different drafts there are; as many as the generations need if absent."
+        default=None,
+        ge=1,
+        description="How many different drafts there are; as many as the generations need if absent.",
     )
-    bests: int = Field(5, ge=1, description="How many of a generation are reported as its best.")
+    bests: int = Field(default=5, ge=1, description="How many of a generation are reported as its best.")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -143,21 +153,21 @@ class EA(WeightedMergeOptions):
     """E_a: active genes come from the child, all others from the parent."""
 
     algorithm: Literal["E_a"] = "E_a"
-    parent_weight: Share = Field(0.0, description="The parent's weight in an active gene.")
+    parent_weight: Share = Field(default=0.0, description="The parent's weight in an active gene.")
 
 
 class EAW(WeightedMergeOptions):
     """E_aw: active genes move a part of the way from the parent to the child."""
 
     algorithm: Literal["E_aw"] = "E_aw"
-    parent_weight: Share = Field(0.75, description="The parent's weight in an active gene.")
+    parent_weight: Share = Field(default=0.75, description="The parent's weight in an active gene.")
 
 
 class EAll(ActiveGenesOptions):
     """E_all: the child's whole genome, for comparison."""
 
     algorithm: Literal["E_all"] = "E_all"
-    operators: Literal["active", "all"] = Field("all", description="Which genes crossover and mutation touch.")
+    operators: Literal["active", "all"] = Field(default="all", description="Which genes crossover and mutation touch.")
 
     def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """Nothing of the parent."""

@@ -25,12 +25,12 @@ class EB(SearchOptions):
     """E_b: evolution in which every generation plays on all training drafts."""
 
     algorithm: Literal["E_b"] = "E_b"
-    population: int = Field(100, ge=2, description="How many individuals a population has.")
-    score_games: Even = Field(2, description="Games of every ordered pair on each training draft.")
-    training_drafts: int = Field(10, ge=1, description="How many drafts everybody plays on.")
-    tournament_size: int = Field(4, ge=1, description="Of how many individuals the best becomes a parent.")
-    mutation: float = Field(0.05, ge=0, le=1, description="The chance of a gene to mutate.")
-    elitism: int = Field(2, ge=0, description="How many of the best stay as they are.")
+    population: int = Field(default=100, ge=2, description="How many individuals a population has.")
+    score_games: Even = Field(default=2, description="Games of every ordered pair on each training draft.")
+    training_drafts: int = Field(default=10, ge=1, description="How many drafts everybody plays on.")
+    tournament_size: int = Field(default=4, ge=1, description="Of how many individuals the best becomes a parent.")
+    mutation: float = Field(default=0.05, ge=0, le=1, description="The chance of a gene to mutate.")
+    elitism: int = Field(default=2, ge=0, description="How many of the best stay as they are.")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -72,10 +72,10 @@ class EB(SearchOptions):
 class RandomChoice(SearchOptions):
     """What R_e and R_t share: random genomes, of which games choose the best."""
 
-    population: int = Field(100, ge=2, description="How many random individuals there are.")
-    training_drafts: int = Field(10, ge=1, description="On how many drafts every two that meet play.")
+    population: int = Field(default=100, ge=2, description="How many random individuals there are.")
+    training_drafts: int = Field(default=10, ge=1, description="On how many drafts every two that meet play.")
     score_games: Even | None = Field(
-        None, description="Games of two that meet on each draft; as many as the budget allows if absent."
+        default=None, description="Games of two that meet on each draft; as many as the budget allows if absent."
     )
 
     @property

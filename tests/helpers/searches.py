@@ -1,0 +1,88 @@
+"""Searches without games: outcomes made up from the genomes, and all that a search asked for and reached."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.search.protocol import Ask, Generation, Genomes, Numbers, Search
+from deckatlas.search.spaces import GenomeSpace, make_space
+
+Arena = Callable[[Ask], Numbers]
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a whole search was: its asks with the wins told, and its generations."""
+
+    asks: list[Ask]
+    wins: list[Numbers]
+    generations: list[Generation]
+
+    @property
+    def games(self) -> int:
+        return sum(ask.games for ask in self.asks)
+
+
+def small_space(genes: int = 12, *, integer: bool = False) -> GenomeSpace:
+    return make_space("numbers", [(0, 9 if integer else 1)] * genes, integer=integer)
+
+
+def half_active(draft_seed: int) -> npt.NDArray[np.bool_]:
+    """Which six of twelve genes a draft activates."""
+    active = np.zeros(12, dtype=np.bool_)
+    active[np.random.default_rng(draft_seed).permutation(12)[:6]] = True
+    return active
+
+
+def lengths(ask: Ask) -> Numbers:
+    return np.array([len(course) for course in ask.courses], dtype=np.int32)[ask.course]
+
+
+def stronger_wins(ask: Ask) -> Numbers:
+    """The genome with the greater sum wins every game; of equal ones, whoever moves first."""
+    strength = ask.genomes.sum(axis=1)
+    return np.where(strength[ask.first] >= strength[ask.second], lengths(ask), 0).astype(np.int32)
+
+
+def right_order(genomes: Genomes) -> npt.NDArray[np.float64]:
+    """For each genome the share of pairs of genes in which the later is the greater: a half for random genomes."""
+    one, other = np.triu_indices(genomes.shape[1], 1)
+    return np.asarray((genomes[:, one] < genomes[:, other]).mean(axis=1))
+
+
+def better_order_wins_more(seed: int) -> Arena:
+    """The better a genome's order beside the other's, the more games it wins; only the order counts, as in drafts."""
+    rng = np.random.default_rng(seed)
+
+    def play(ask: Ask) -> Numbers:
+        strength = 5 * right_order(ask.genomes)
+        chance = 1 / (1 + np.exp(strength[ask.second] - strength[ask.first]))
+        return rng.binomial(lengths(ask), chance).astype(np.int32)
+
+    return play
+
+
+def play_through(search: Search, arena: Arena) -> Played:
+    played = Played([], [], [])
+    while (ask := search.ask()) is not None:
+        assert search.ask() is ask
+        wins = arena(ask)
+        played.asks.append(ask)
+        played.wins.append(wins)
+        if (generation := search.tell(wins)) is not None:
+            played.generations.append(generation)
+    return played
+
+
+def same_asks(one: Played, other: Played) -> bool:
+    def arrays(ask: Ask) -> list[npt.NDArray[Any]]:
+        seeds = [seeds for course in ask.courses for seeds in (course.draft_seeds, course.game_seeds)]
+        return [ask.genomes, ask.first, ask.second, ask.course, *seeds]
+
+    def equal(a: Ask, b: Ask) -> bool:
+        return len(a.courses) == len(b.courses) and all(map(np.array_equal, arrays(a), arrays(b)))
+
+    return len(one.asks) == len(other.asks) and all(map(equal, one.asks, other.asks))
