@@ -13,6 +13,13 @@ from deckatlas.search.spaces import GenomeSpace
 
 Indexes = npt.NDArray[np.int64]
 Active = npt.NDArray[np.bool_]
+# Blends that are halves come out of binary arithmetic a little off: 0.7 * 35 is less than 24.5.
+ROUNDING_ERROR = 1e-9
+
+
+def round_half_away(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The nearest whole numbers; of two equally near, the one farther from zero."""
+    return np.copysign(np.floor(np.abs(values) + (0.5 + ROUNDING_ERROR)), values) + 0.0  # no negative zero
 
 
 def roulette(rng: np.random.Generator, weights: npt.NDArray[np.float64], count: int) -> Indexes:
@@ -59,4 +66,4 @@ def merge(
 ) -> Genomes:
     """For each gene the weighted mean of parent and child; whole numbers where genes are, halves away from zero."""
     merged = parent_weight * parents + (1 - parent_weight) * children
-    return np.sign(merged) * np.floor(np.abs(merged) + 0.5) + 0.0 if space.integer else merged  # no negative zero
+    return round_half_away(merged) if space.integer else merged

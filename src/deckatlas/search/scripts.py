@@ -84,11 +84,12 @@ def ask_over(
 
 
 def games_won(ask: Ask, wins: Wins) -> npt.NDArray[np.int64]:
-    """How many games each genome won in all its matchups."""
+    """How many games each genome won in all its matchups, with other genomes or with opponents."""
     lost = np.array([len(course) for course in ask.courses])[ask.course] - wins
-    count = len(ask.genomes)
-    won = np.bincount(ask.first, wins, count) + np.bincount(ask.second, lost, count)
-    return won.astype(np.int64)  # whole numbers far below 2^53
+    won = np.zeros(len(ask.genomes), dtype=np.int64)
+    for entrants, of_seat in ((ask.first, wins), (ask.second, lost)):
+        np.add.at(won, entrants[entrants >= 0], of_seat[entrants >= 0])
+    return won
 
 
 def ranked(number: int, genomes: Genomes, scores: npt.NDArray[np.float64], facts: dict[str, float]) -> Generation:

@@ -1,0 +1,87 @@
+"""Fitness as the share won of a few fixed games: all candidates of a run meet opponent 0 over the same seeds."""
+
+from dataclasses import dataclass
+from typing import Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field, model_validator
+
+from deckatlas.errors import SearchError
+from deckatlas.search.options import SearchOptions
+from deckatlas.search.protocol import Ask, Course, Genomes, Scores
+from deckatlas.search.scripts import draw_seeds
+
+OPPONENT = -1
+SEATS: dict[str, tuple[int, ...]] = {"first": (0,), "second": (1,), "both": (0, 1)}
+
+
+@dataclass(frozen=True)
+class FixedGames:
+    """The games that every candidate is rated by.
+
+    Attributes:
+        course: The seeds; each is played once in every seat.
+        seats: In which seats the candidates sit: 0, 1 or both.
+    """
+
+    course: Course
+    seats: tuple[int, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games it takes to rate one candidate."""
+        return len(self.course) * len(self.seats)
+
+    def ask(self, genomes: Genomes) -> Ask:
+        """All matchups of these candidates: in one seat first, then, where there are two, in the other."""
+        candidates = np.arange(len(genomes), dtype=np.int32)
+        opponent = np.full_like(candidates, OPPONENT)
+        first = [candidates if seat == 0 else opponent for seat in self.seats]
+        second = [opponent if seat == 0 else candidates for seat in self.seats]
+        course = np.zeros(len(genomes) * len(self.seats), dtype=np.int32)
+        return Ask(genomes, (self.course,), np.concatenate(first), np.concatenate(second), course)
+
+    def scores(self, won: npt.NDArray[np.int64]) -> Scores:
+        """Games won in percent."""
+        return 100 * won / self.games
+
+
+def spread_of(scores: Scores) -> dict[str, float]:
+    """The facts of a generation about its scores: their mean and standard deviation."""
+    return {"mean": float(scores.mean()), "spread": float(scores.std())}
+
+
+def times(wanted: int | None, *, default: int, cost: int, budget: int | None, what: str) -> int:
+    """How often something is done that costs so many games each time: as often as wanted and the budget pays for.
+
+    Raises:
+        SearchError: If the budget does not pay for it once.
+    """
+    if budget is None:
+        return default if wanted is None else wanted
+    if budget < cost:
+        raise SearchError(f"{what} costs {cost} games, more than the budget of {budget}")
+    paid = budget // cost
+    return paid if wanted is None else min(wanted, paid)
+
+
+class FixedGamesOptions(SearchOptions):
+    """The options of a search that rates candidates by fixed games."""
+
+    games: int = Field(default=50, ge=1, description="Games that each candidate is rated by; all play the same seeds.")
+    seat: Literal["first", "second", "both"] = Field(
+        default="first", description="Where candidates sit; for both, half as many seeds are each played in both seats."
+    )
+
+    @model_validator(mode="after")
+    def _both_seats_share_the_games(self) -> Self:
+        if self.games % len(SEATS[self.seat]):
+            raise ValueError(f"games must be even where each seed is played in both seats, not {self.games}")
+        return self
+
+    def draw_games(self, rng: np.random.Generator) -> FixedGames:
+        """The games of a run: the official referee's, of seeds drawn at random."""
+        seats = SEATS[self.seat]
+        seeds = draw_seeds(rng, self.games // len(seats))
+        return FixedGames(Course(seeds, seeds), seats)

@@ -1,0 +1,48 @@
+"""Random search: genomes drawn uniformly, the best kept. What DBGA has to beat."""
+
+from typing import Literal, Self
+
+import numpy as np
+from pydantic import Field
+
+from deckatlas.search.fitness import FixedGames, FixedGamesOptions, spread_of, times
+from deckatlas.search.options import ActiveGenes
+from deckatlas.search.protocol import Generation, Search
+from deckatlas.search.scripts import Script, Steps, games_won, generator_of
+from deckatlas.search.spaces import GenomeSpace
+
+SOLUTIONS = 5100  # as many as DBGA rates of 160 priorities: 100 at first, and 100 in each of 50 generations
+BATCH = 100
+KEPT = 5
+
+
+class RandomSearch(FixedGamesOptions):
+    """Random search in batches. A generation holds the best so far; its facts are about its batch."""
+
+    algorithm: Literal["random-search"] = "random-search"
+    solutions: int | None = Field(
+        default=None, ge=1, description=f"At most so many genomes; if absent, {SOLUTIONS}, or all the budget pays for."
+    )
+
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+        """The search: batches of random genomes."""
+        solutions = times(self.solutions, default=SOLUTIONS, cost=self.games, budget=budget, what="one genome")
+        rng = generator_of(seed)
+        return Script(_draw(space, solutions, self.draw_games(rng), rng))
+
+    def smoke(self) -> Self:
+        """A batch and a bit, ten games each."""
+        solutions = BATCH + 10
+        smaller = {"solutions": min(self.solutions or solutions, solutions), "games": min(self.games, 10)}
+        return self.model_validate({**self.model_dump(), **smaller})
+
+
+def _draw(space: GenomeSpace, solutions: int, games: FixedGames, rng: np.random.Generator) -> Steps:
+    best, best_won = np.empty((0, space.genes)), np.empty(0, dtype=np.int64)
+    for number, start in enumerate(range(0, solutions, BATCH)):
+        ask = games.ask(space.random(rng, min(BATCH, solutions - start)))
+        batch_won = games_won(ask, (yield ask))
+        best, best_won = np.concatenate([best, ask.genomes]), np.concatenate([best_won, batch_won])
+        order = np.argsort(-best_won, kind="stable")[:KEPT]  # of equals, those drawn earlier
+        best, best_won = best[order], best_won[order]
+        yield Generation(number, best, games.scores(best_won), spread_of(games.scores(batch_won)))
