@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from deckatlas.agents.spec import nearest
-from deckatlas.runs.toml_lines import Path
+from deckatlas.runs.toml_lines import Path, dotted
 from deckatlas.shapes import show
 
 Schema = Mapping[str, Any]
@@ -20,12 +20,6 @@ class Complaint:
 
     path: Path
     text: str
-
-
-def dotted(path: Path) -> str:
-    """A path as people write it: `arena.opponents[1]`."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
-    return text.removeprefix(".")
 
 
 def first_complaint(error: ValidationError, model: type[BaseModel], *, order: Callable[[Path], int]) -> Complaint:
@@ -125,7 +119,12 @@ def _range(node: Schema) -> str:
     multiple = f", a multiple of {node['multipleOf']:g}" if "multipleOf" in node else ""
     if "minimum" in node and "maximum" in node:
         return f" from {node['minimum']} to {node['maximum']}{multiple}"
-    bounds = {"minimum": "of at least", "exclusiveMinimum": "above", "maximum": "of at most", "exclusiveMaximum": "below"}
+    bounds = {
+        "minimum": "of at least",
+        "exclusiveMinimum": "above",
+        "maximum": "of at most",
+        "exclusiveMaximum": "below",
+    }
     bounds |= {"minItems": "of at least", "maxItems": "of at most"}
     words = [f"{word} {node[bound]}" for bound, word in bounds.items() if bound in node]
     return (f" {' and '.join(words)}" if words else "") + multiple

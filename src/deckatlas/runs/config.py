@@ -47,9 +47,9 @@ class Priorities(GenomeTable):
     """160 priorities of cards."""
 
     kind: Literal["priorities"] = "priorities"
-    low: float = Field(0.0, description="The least priority.")
-    high: float = Field(1.0, description="The greatest priority.")
-    integer: bool = Field(False, description="Whether priorities are whole numbers.")
+    low: float = Field(default=0.0, description="The least priority.")
+    high: float = Field(default=1.0, description="The greatest priority.")
+    integer: bool = Field(default=False, description="Whether priorities are whole numbers.")
 
     def space(self) -> GenomeSpace:
         """The space of these genomes; see the base class."""
@@ -60,8 +60,8 @@ class Attributes(GenomeTable):
     """Nine weights of what a card has."""
 
     kind: Literal["attributes"]
-    low: int = Field(-10, description="The least weight.")
-    high: int = Field(10, description="The greatest weight.")
+    low: int = Field(default=-10, description="The least weight.")
+    high: int = Field(default=10, description="The greatest weight.")
 
     def space(self) -> GenomeSpace:
         """The space of these genomes; see the base class."""
@@ -72,9 +72,9 @@ class AttributePattern(GenomeTable):
     """Cards wanted of each cost, and nine weights."""
 
     kind: Literal["attribute-pattern"]
-    low: int = Field(-10, description="The least weight.")
-    high: int = Field(10, description="The greatest weight.")
-    most_wanted: int = Field(10, ge=1, le=30, description="The most cards that can be wanted of a cost.")
+    low: int = Field(default=-10, description="The least weight.")
+    high: int = Field(default=10, description="The greatest weight.")
+    most_wanted: int = Field(default=10, ge=1, le=30, description="The most cards that can be wanted of a cost.")
 
     def space(self) -> GenomeSpace:
         """The space of these genomes; see the base class."""
@@ -103,21 +103,24 @@ class ArenaTable(Table):
     """Where genomes are tried."""
 
     pilot: Annotated[str, AfterValidator(_known_pilot)] = Field(
-        "random", description="The battle agent that plays the decks of all genomes."
+        default="random", description="The battle agent that plays the decks of all genomes."
     )
     opponents: tuple[Annotated[str, AfterValidator(_known_opponent)], ...] = Field(
-        (), description="Entrants that genomes can be asked to meet, as on the command line."
+        default=(), description="Entrants that genomes can be asked to meet, as on the command line."
     )
-    format: Literal["referee", "distinct"] = Field("referee", description="How drafts offer cards.")
+    format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
 
 
 class RunConfig(Table):
     """All that a run's result depends on, and its name."""
 
     name: Annotated[str, AfterValidator(_file_name)] = Field(description="What the run is called; its file's name.")
-    seed: int = Field(0, ge=0, le=2**63 - 1, description="Where everything random comes from.")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where everything random comes from.")
     budget: int | None = Field(
-        None, ge=1, le=2**63 - 1, description="The most games to play; may be absent where a search ends by itself."
+        default=None,
+        ge=1,
+        le=2**63 - 1,
+        description="The most games to play; may be absent where a search ends by itself.",
     )
     genome: Annotated[Priorities | Attributes | AttributePattern, Field(discriminator="kind")] = Priorities()
     search: AnySearch
@@ -149,9 +152,7 @@ class RunConfig(Table):
         Raises:
             SearchError: If there is none with these options.
         """
-        return self.search.make(
-            space=arena.space, budget=self.budget, seed=self.seed, active_genes=arena.active_genes
-        )
+        return self.search.make(space=arena.space, budget=self.budget, seed=self.seed, active_genes=arena.active_genes)
 
     def smoke(self) -> Self:
         """The same run, shrunk to seconds."""
@@ -207,10 +208,16 @@ def _change(document: Document, *, settings: Sequence[str], seed: int | None, na
 
 
 def _playable(document: Document) -> RunConfig:
-    """The configuration, made sure of that there is such a search."""
+    """The configuration, made sure of that there is such a search, and that all whom it wants to meet are there."""
     config = document.check(RunConfig)
     try:
-        config.make_search(config.make_arena())
+        ask = config.make_search(config.make_arena()).ask()
     except SearchError as error:
         raise RunError(f"{document.place(('search',))}: {error}") from None
+    opponents = 0 if ask is None else -min(0, int(ask.first.min()), int(ask.second.min()))
+    if opponents > len(config.arena.opponents):
+        raise RunError(
+            f"{document.place(('arena', 'opponents'))}: arena.opponents must have {opponents} or more for "
+            f"{config.search.algorithm} to meet, not {len(config.arena.opponents)}"
+        )
     return config

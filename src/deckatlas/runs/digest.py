@@ -22,15 +22,11 @@ def canonical_json(value: Any) -> str:
 
 def ask_hash(ask: Ask) -> bytes:
     """A hash of all that an ask wants played."""
-    digest = sha256()
-    for array, kind in (
-        (ask.genomes, "<f8"),
-        (ask.first, "<i8"),
-        (ask.second, "<i8"),
-        (ask.course, "<i8"),
-        *((seeds, "<u8") for course in ask.courses for seeds in (course.draft_seeds, course.game_seeds)),
-    ):
-        digest.update(_bytes_of(array, kind))
+    digest = sha256(_bytes_of(ask.genomes, "<f8"))
+    for numbers in (ask.first, ask.second, ask.course):
+        digest.update(_bytes_of(numbers, "<i8"))
+    for course in ask.courses:
+        digest.update(_bytes_of(course.draft_seeds, "<u8") + _bytes_of(course.game_seeds, "<u8"))
     return digest.digest()
 
 

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from deckatlas.errors import RunError
-from deckatlas.runs.complaints import Complaint, dotted, first_complaint
-from deckatlas.runs.toml_lines import Path, toml_lines
+from deckatlas.runs.complaints import Complaint, first_complaint
+from deckatlas.runs.toml_lines import Path, dotted, toml_lines
 
 Model = TypeVar("Model", bound=BaseModel)
 

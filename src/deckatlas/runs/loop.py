@@ -7,18 +7,21 @@ ask by ask, until the log ends; it then asks for what it would have asked for in
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from deckatlas.errors import RunError
-from deckatlas.runs.complaints import dotted
-from deckatlas.runs.config import RunConfig
 from deckatlas.runs.digest import ask_hash
 from deckatlas.runs.store import AskRow
+from deckatlas.runs.toml_lines import dotted
 from deckatlas.runs.writer import Writer, card_table_hash, open_to_write
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Generation, Search
+
+if TYPE_CHECKING:
+    from deckatlas.runs.config import RunConfig  # with pydantic, which takes long to import
 
 _GAMES_PLAYED_AGAIN = 100
 
@@ -43,6 +46,10 @@ class Standing:
     best: float | None = None
     finished: bool = False
 
+    def more(self, games: int) -> "Standing":
+        """The standing so many games later."""
+        return replace(self, games=self.games + games)
+
     def after(self, generation: Generation | None) -> "Standing":
         """The standing with this generation, if there is one."""
         if generation is None:
@@ -54,7 +61,7 @@ Watch = Callable[[Standing], object]
 
 
 def execute(
-    config: RunConfig, path: Path, *, threads: int | None = None, watch: Watch = lambda standing: None
+    config: "RunConfig", path: Path, *, threads: int | None = None, watch: Watch = lambda standing: None
 ) -> Standing:
     """Carries out a run, or what is left of it.
 
@@ -81,7 +88,7 @@ def execute(
         return _play_on(store, search, arena, standing, watch)
 
 
-def _finished(store: Writer, config: RunConfig) -> Standing:
+def _finished(store: Writer, config: "RunConfig") -> Standing:
     _, games = store.counts()
     generation, best = store.latest() or (None, None)
     return Standing(config.budget, stored=games, games=games, generation=generation, best=best, finished=True)
@@ -92,15 +99,18 @@ def _play_on(store: Writer, search: Search, arena: Arena, standing: Standing, wa
     while (ask := search.ask()) is not None:
         if standing.budget is not None and standing.games + ask.games > standing.budget:
             raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.budget}")
-        before = standing
-        wins = arena.play(ask, progress=lambda done: watch(replace(before, games=before.games + done)))
+        wins = _play(arena, ask, standing, watch)
         generation = search.tell(wins)
         store.add(number, ask, wins, generation)
-        standing = replace(before, games=before.games + ask.games).after(generation)
+        standing = standing.more(ask.games).after(generation)
         number += 1
         watch(standing)
     store.finish()
     return replace(standing, finished=True)
+
+
+def _play(arena: Arena, ask: Ask, standing: Standing, watch: Watch) -> npt.NDArray[np.int32]:
+    return arena.play(ask, progress=lambda games: watch(standing.more(games)))
 
 
 def _replay(store: Writer, search: Search, arena: Arena, standing: Standing) -> Standing:
@@ -133,7 +143,7 @@ def _other_version(store: Writer, difference: str) -> RunError:
     )
 
 
-def _check_same(store: Writer, config: RunConfig) -> None:
+def _check_same(store: Writer, config: "RunConfig") -> None:
     run = store.run()
     wanted, found = _flat(config.to_json()), _flat(run.config)
     for key in sorted({*wanted, *found} - {("name",)}):
@@ -151,7 +161,7 @@ def _setting(key: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> str
 
 
 def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
-    flat = {}
+    flat: dict[tuple[str, ...], Any] = {}
     for key, value in table.items():
         flat |= _flat(value, (*path, key)) if isinstance(value, Mapping) else {(*path, key): value}
     return flat

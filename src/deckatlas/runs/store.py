@@ -117,7 +117,10 @@ class Store:
             GROUP BY generations.number ORDER BY generations.number
             """
         )
-        return [GenerationRow(*row, facts=json.loads(facts)) for *row, facts in rows]
+        return [
+            GenerationRow(number, ask, games, best, mean, json.loads(facts))
+            for number, ask, games, best, mean, facts in rows
+        ]
 
     def latest(self) -> tuple[int, float] | None:
         """The number of the last generation and its first individual's score, or None before the first."""

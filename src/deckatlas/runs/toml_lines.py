@@ -25,6 +25,12 @@ _STRING = re.compile(
 _OTHER = re.compile(r"[^,\]}#\n]*")  # numbers, dates, true and false
 
 
+def dotted(path: Path) -> str:
+    """A path as people write it: `arena.opponents[1]`."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return text.removeprefix(".")
+
+
 def toml_lines(text: str) -> dict[Path, int]:
     """The line, from 1, on which each key of a valid TOML text first appears.
 

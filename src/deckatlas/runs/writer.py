@@ -1,4 +1,4 @@
-"""Writing a store: one process at a time, one transaction an ask, so that a kill loses at most what was being played."""
+"""Writing a store: one process at a time, one transaction an ask. A kill loses at most what was being played."""
 
 import fcntl
 import json
@@ -7,7 +7,7 @@ import os
 import platform
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple
 from datetime import UTC, datetime
@@ -75,7 +75,7 @@ class Writer(Store):
                 self._connection.execute(statement)
             self._connection.execute(
                 "INSERT INTO run VALUES (?, ?, ?, ?, ?, NULL)",
-                (canonical_json(config), config["seed"], json.dumps(versions()), card_table_hash(), _now()),
+                (json.dumps(config), config["seed"], json.dumps(versions()), card_table_hash(), _now()),
             )
 
     def add(self, number: int, ask: Ask, wins: npt.NDArray[np.integer[Any]], generation: Generation | None) -> None:
@@ -84,16 +84,7 @@ class Writer(Store):
             self._connection.execute("INSERT INTO asks VALUES (?, ?, ?, ?)", (number, ask_hash(ask), ask.games, _now()))
             self._add_evaluations(number, ask, wins)
             if generation is not None:
-                facts = {name: float(value) for name, value in generation.facts.items()}
-                finite = {name: value if math.isfinite(value) else None for name, value in facts.items()}
-                self._connection.execute(
-                    "INSERT INTO generations VALUES (?, ?, ?)", (generation.number, number, canonical_json(finite))
-                )
-                ids = self._ids_of(generation.genomes)
-                self._connection.executemany(
-                    "INSERT INTO populations VALUES (?, ?, ?, ?)",
-                    ((generation.number, rank, *entry) for rank, entry in enumerate(zip(ids, generation.scores.tolist(), strict=True))),
-                )
+                self._add_generation(number, generation)
 
     def finish(self) -> None:
         """Stores that the search is over."""
@@ -112,15 +103,25 @@ class Writer(Store):
             ((number, row, *evaluation) for row, evaluation in enumerate(rows)),
         )
 
-    def _ids_of(self, genomes: npt.NDArray[np.float64]) -> Iterable[int]:
+    def _add_generation(self, ask: int, generation: Generation) -> None:
+        facts = {name: float(value) for name, value in generation.facts.items()}
+        finite = {name: value if math.isfinite(value) else None for name, value in facts.items()}
+        self._connection.execute(
+            "INSERT INTO generations VALUES (?, ?, ?)", (generation.number, ask, canonical_json(finite))
+        )
+        individuals = zip(self._ids_of(generation.genomes), generation.scores.tolist(), strict=True)
+        self._connection.executemany(
+            "INSERT INTO populations VALUES (?, ?, ?, ?)",
+            ((generation.number, rank, *individual) for rank, individual in enumerate(individuals)),
+        )
+
+    def _ids_of(self, genomes: npt.NDArray[np.float64]) -> Iterator[int]:
         for genome in genomes.astype("<f8"):
             genes = genome.tobytes()
             content = sha256(genes).digest()[:16]
-            found = self._connection.execute("SELECT id FROM genomes WHERE hash = ?", (content,)).fetchone()
-            if found is None:
-                yield self._connection.execute("INSERT INTO genomes VALUES (NULL, ?, ?)", (content, genes)).lastrowid
-            else:
-                yield found[0]
+            self._connection.execute("INSERT OR IGNORE INTO genomes (hash, genes) VALUES (?, ?)", (content, genes))
+            (identity,) = self._connection.execute("SELECT id FROM genomes WHERE hash = ?", (content,)).fetchone()
+            yield identity
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

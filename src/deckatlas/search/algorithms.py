@@ -6,5 +6,7 @@ from pydantic import Field
 
 from deckatlas.search.active_genes import EA, EAW, EAll
 from deckatlas.search.baselines import EB, RE, RT
+from deckatlas.search.dbga import Dbga
+from deckatlas.search.random_search import RandomSearch
 
-AnySearch = Annotated[EA | EAW | EAll | EB | RE | RT, Field(discriminator="algorithm")]
+AnySearch = Annotated[EB | EA | EAW | EAll | RE | RT | Dbga | RandomSearch, Field(discriminator="algorithm")]

@@ -13,6 +13,7 @@ from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.cards.locm import official_table
 from deckatlas.errors import SearchError
 from deckatlas.games.locm import new_game
+from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import available_threads
 from deckatlas.search.protocol import Ask
 from deckatlas.search.spaces import GenomeSpace, make_space
@@ -127,4 +128,5 @@ def make_arena(
         SearchError: If an opponent does not live in the core, where the games are played.
     """
     agents = tuple(opponent(description) for description in opponents)
-    return Arena(space, battle_agent(pilot), agents, format, available_threads() if threads is None else threads)
+    count = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    return Arena(space, battle_agent(pilot), agents, format, count)
