@@ -31,6 +31,7 @@ Genome = npt.NDArray[np.float64]
 COSTS = 7
 KINDS = COSTS + 1
 CURVE = 160 + 2 * KINDS  # genes of a seat
+ATTRIBUTES = ("attack", "defense", "cost", "Breakthrough", "Charge", "Drain", "Guard", "Lethal", "Ward")
 
 
 @cache
@@ -91,6 +92,21 @@ GENOME_KINDS = {
     "curve": GenomeKind(2 * CURVE, _curve),
     "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern),
 }
+
+
+def genome_in_words(kind: str, genome: Genome) -> list[str]:
+    """What a genome wants, a line each; of priorities, the ten highest."""
+    if kind == "priorities":
+        best = np.argsort(-genome, kind="stable")[:10]
+        return [f"{genome[card]:7.4g}  {cards()[card]}" for card in best]
+    weights = ", ".join(
+        f"{name} {weight:+g}" for name, weight in zip(ATTRIBUTES, genome[-len(ATTRIBUTES) :], strict=True)
+    )
+    if kind == "attribute-pattern":
+        costs = ("0 or 1", *map(str, range(2, COSTS)), f"{COSTS} or more")
+        wanted = ", ".join(f"{number:g} of cost {cost}" for number, cost in zip(genome[:COSTS], costs, strict=True))
+        return [f"wanted: {wanted}", f"weights: {weights}"]
+    return [f"weights: {weights}"]
 
 
 def read_policy(path: Path) -> core.DraftPolicy:

@@ -38,6 +38,8 @@ class Game(StrEnum):
 
 
 GameArgument = Annotated[Game, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2).", metavar="GAME")]
+StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
+RUNS = Path("runs")
 SeedOption = Annotated[int, typer.Option(help="Seed of everything random; the same seed gives the same result.")]
 
 

@@ -26,6 +26,10 @@ COMMANDS = {
     "referee": "referee",
     "bot": "bot",
     "bench": "bench",
+    "run": "run",
+    "runs": "runs",
+    "show": "runs",
+    "export": "runs",
 }
 
 

@@ -93,7 +93,8 @@ class _Fit:
     def solve(self) -> tuple[float, Matrix]:
         """The constant, and a row a seat with what each feature is worth there."""
         solution = np.linalg.solve(self._moments + np.diag(self._precision), self._targets)
-        shared, apart = np.split(solution[1:], 2)
+        # Rounded, so that machines whose sums differ in the last bit go on with the same genome.
+        shared, apart = np.split(np.round(solution[1:], 9), 2)
         return float(solution[0]), np.stack([shared + apart, shared - apart])
 
 

@@ -13,6 +13,7 @@ from deckatlas.agents.locm_genomes import GENOME_KINDS, KINDS, card_kinds
 from deckatlas.cards.locm import DECK_SIZE, official_table
 from deckatlas.errors import SearchError
 from deckatlas.games.locm import new_game
+from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import available_threads
 from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
 from deckatlas.search.spaces import GenomeSpace, make_space
@@ -122,6 +123,20 @@ class Arena:
         )
 
 
+def opponent(description: EntrantLike) -> Agents:
+    """Somebody whom genomes can meet.
+
+    Raises:
+        AgentError: If an agent is unknown.
+        SearchError: If it does not live in the core, where the games are played.
+    """
+    found = entrant(description)
+    in_core = found.agents_of_core()
+    if in_core is None:
+        raise SearchError(f"{found.name!r} cannot be the opponent of a search: it does not play inside the core")
+    return in_core
+
+
 def make_arena(
     space: GenomeSpace,
     *,
@@ -136,11 +151,6 @@ def make_arena(
         AgentError: If an agent is unknown.
         SearchError: If an opponent does not live in the core, where the games are played.
     """
-    agents = []
-    for description in opponents:
-        opponent = entrant(description)
-        in_core = opponent.agents_of_core()
-        if in_core is None:
-            raise SearchError(f"{opponent.name!r} cannot be the opponent of a search: it does not play inside the core")
-        agents.append(in_core)
-    return Arena(space, battle_agent(pilot), tuple(agents), format, threads or available_threads())
+    agents = tuple(opponent(description) for description in opponents)
+    count = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    return Arena(space, battle_agent(pilot), agents, format, count)

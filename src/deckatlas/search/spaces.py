@@ -44,10 +44,12 @@ def make_space(kind: str, ranges: Sequence[tuple[float, float]], *, integer: boo
     """A space from the range of each gene.
 
     Raises:
-        SearchError: If a range is empty.
+        SearchError: If a range is empty, or one of whole numbers has other ends.
     """
     for low, high in ranges:
         if not low < high:
             raise SearchError(f"a gene ranges from a lower to a higher number, not from {low:g} to {high:g}")
+        if integer and not (float(low).is_integer() and float(high).is_integer()):
+            raise SearchError(f"a gene that is a whole number cannot range from {low:g} to {high:g}")
     lows, highs = np.array(ranges, dtype=np.float64).T
     return GenomeSpace(kind, lows, highs, integer)

@@ -1,0 +1,99 @@
+"""`deckatlas run`: carries out a run, or what is left of it, and shows how it stands."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.live import Live
+from rich.table import Table
+
+from deckatlas.cli.common import RUNS, StoreOption, err, out
+from deckatlas.runs.library import path_of
+from deckatlas.runs.loop import Standing, Watch, execute
+
+
+def run(
+    file: Annotated[Path, typer.Argument(help="The configuration of the run, TOML.", metavar="FILE")],
+    set: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", help="Replace a value of the configuration, such as search.population=20.", metavar="K=V"
+        ),
+    ] = None,
+    smoke: Annotated[bool, typer.Option("--smoke", help="Shrink the run to seconds; its name ends in -smoke.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Replace the seed.")] = None,
+    name: Annotated[str | None, typer.Option(help="Replace the run's name, which is that of its file.")] = None,
+    store: StoreOption = RUNS,
+    threads: Annotated[
+        int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")
+    ] = None,
+) -> None:
+    """Carries out a run, and stores all of it in one file.
+
+    If the run is there already, it is resumed: after any kill, to the same result as an unbroken run.
+
+    Example: deckatlas run evolution.toml --set search.population=20
+    """
+    from deckatlas.runs.config import read_config  # with pydantic, which takes long to import
+
+    config = read_config(file, settings=set or (), smoke=smoke, seed=seed, name=name)
+    path = path_of(store, config.name)
+    begun = time.monotonic()
+    try:
+        with live_view(config.name) as watch:
+            standing = execute(config, path, threads=threads, watch=watch)
+    except (KeyboardInterrupt, SystemExit):
+        err.print(f"{path} is whole; the same command goes on from there", markup=False, soft_wrap=True)
+        raise
+    for line in _closing_lines(config.name, path, standing, time.monotonic() - begun):
+        out.print(line, markup=False, soft_wrap=True)
+
+
+@contextmanager
+def live_view(name: str) -> Iterator[Watch]:
+    """Shows on the terminal how a run stands while the block runs; gives the function that is to be told.
+
+    Nothing is shown where standard error is not a terminal.
+    """
+    if not err.is_terminal:
+        yield lambda standing: None
+        return
+    begun = time.monotonic()
+    with Live(console=err, transient=True) as live:
+        yield lambda standing: live.update(standing_table(name, standing, time.monotonic() - begun))
+
+
+def standing_table(name: str, standing: Standing, seconds: float) -> Table:
+    """How a run stands after so many seconds of this process."""
+    rate = (standing.games - standing.stored) / seconds if seconds > 0 else 0.0
+    left = ""
+    if standing.budget is not None and rate > 0:
+        left = str(timedelta(seconds=round((standing.budget - standing.games) / rate)))
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for column in ("run", "generation", "best", "games", "games/s", "time left"):
+        table.add_column(column, justify="left" if column == "run" else "right", no_wrap=True)
+    budget = "" if standing.budget is None else f" of {standing.budget:,}"
+    generation = "" if standing.generation is None else str(standing.generation)
+    table.add_row(name, generation, _score(standing.best), f"{standing.games:,}{budget}", f"{rate:,.0f}", left)
+    return table
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else f"{score:.2f}"
+
+
+def _closing_lines(name: str, path: Path, standing: Standing, seconds: float) -> Iterator[str]:
+    played = standing.games - standing.stored
+    if played:
+        rate = f"{played:,} of them now, {played / seconds:,.0f} a second"
+        yield f"{name}: finished after {standing.games:,} games ({rate})"
+    else:
+        yield f"{name}: was finished already, after {standing.games:,} games"
+    if standing.generation is not None:
+        yield f"generation {standing.generation}, best {_score(standing.best)}"
+    yield f"stored in {path}"

@@ -1,0 +1,163 @@
+"""`deckatlas runs`, `deckatlas show` and `deckatlas export`: what runs there are, and what they found."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from deckatlas.agents.locm_genomes import genome_in_words
+from deckatlas.cli.common import RUNS, StoreOption, check_writable, out, print_table, write_json, write_text
+from deckatlas.errors import RunError
+from deckatlas.runs.digest import run_digest
+from deckatlas.runs.export import (
+    best_genomes,
+    export_figure,
+    export_policy,
+    fact_names,
+    generations_csv,
+    run_json,
+)
+from deckatlas.runs.library import Summary, find_run, summaries, summary_of
+from deckatlas.runs.store import GenerationRow, Store, open_store
+
+RunArgument = Annotated[str, typer.Argument(help="The name of a run, or the path of its file.", metavar="RUN")]
+SHOWN_GENERATIONS = 12
+
+
+def runs(store: StoreOption = RUNS) -> None:
+    """Lists the runs of a folder: how far they are, and how good what they found is.
+
+    Example: deckatlas runs
+    """
+    found = summaries(store)
+    if not found:
+        out.print(f"there are no runs in {store}", markup=False, soft_wrap=True)
+        return
+    table = _table("name", "algorithm", "state", "generation", "games", "best", "begun")
+    for summary in found:
+        generation = "" if summary.generation is None else str(summary.generation)
+        games = _games(summary) if summary.created else ""
+        table.add_row(
+            Text(summary.name),
+            summary.algorithm,
+            summary.state,
+            generation,
+            games,
+            _score(summary.best),
+            _local_time(summary.created),
+        )
+    print_table(table)
+    for summary in found:
+        if summary.problem:
+            out.print(summary.problem, markup=False, soft_wrap=True)
+
+
+def show(
+    run: RunArgument,
+    digest: Annotated[
+        bool, typer.Option("--digest", help="Print only a hash over configuration, evaluations and populations.")
+    ] = False,
+    store: StoreOption = RUNS,
+) -> None:
+    """Shows a run: its configuration, its generations, and the best genome in words.
+
+    Example: deckatlas show evolution --digest
+    """
+    path = find_run(store, run)
+    with open_store(path) as opened:
+        if digest:
+            out.print(run_digest(opened))
+            return
+        for line in _overview(path, opened):
+            out.print(line, markup=False, soft_wrap=True)
+        generations = opened.generations()
+        if generations:
+            print_table(_generations_table(generations))
+            genomes, scores = best_genomes(opened)
+            out.print(f"best of generation {generations[-1].number}, rated {_score(scores[0])}:")
+            for line in genome_in_words(opened.run().config["genome"]["kind"], genomes[0]):
+                out.print(f"  {line}", markup=False, soft_wrap=True)
+
+
+def export(
+    run: RunArgument,
+    csv: Annotated[Path | None, typer.Option(help="A row a generation, as CSV; `-` is standard output.")] = None,
+    json: Annotated[Path | None, typer.Option(help="All populations, as JSON; `-` is standard output.")] = None,
+    policy: Annotated[Path | None, typer.Option(help="The best genome, as a file for genome:file=FILE.")] = None,
+    figure: Annotated[Path | None, typer.Option(help="Best and mean score over games, as PNG, SVG or PDF.")] = None,
+    store: StoreOption = RUNS,
+) -> None:
+    """Writes what a run found to files.
+
+    Example: deckatlas export evolution --csv generations.csv --policy best.json
+    """
+    if all(file is None for file in (csv, json, policy, figure)):
+        raise RunError("say what to export: --csv, --json, --policy or --figure, each with a file")
+    with open_store(find_run(store, run)) as opened:
+        check_writable(csv, json, policy, figure)
+        if csv is not None:
+            write_text(csv, generations_csv(opened))
+        if json is not None:
+            write_json(json, run_json(opened))
+        if policy is not None:
+            export_policy(opened, policy)
+        if figure is not None:
+            export_figure(opened, figure)
+
+
+def _overview(path: Path, store: Store) -> Iterator[str]:
+    """What a run is and how far it is, a line each."""
+    run, summary = store.run(), summary_of(path)
+    finished = f", finished {_local_time(run.finished)}" if run.finished is not None else ""
+    yield f"{run.config['name']}: {summary.algorithm}, {summary.state}, {_games(summary)} games"
+    yield f"stored in {path}, begun {_local_time(run.created)}{finished}"
+    yield "made with " + ", ".join(f"{name} {version}" for name, version in run.versions.items() if name != "core")
+    yield f"core built with {run.versions['core']}"
+    yield f"cards {run.cards[:16]}"
+    yield ""
+    for key, value in _settings(run.config):
+        yield f"  {key} = {value}"
+
+
+def _settings(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _settings(value, f"{prefix}{key}.")
+        elif value is not None:
+            yield f"{prefix}{key}", str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _generations_table(generations: list[GenerationRow]) -> Table:
+    """The first, the last, and some in between."""
+    facts = fact_names(generations)
+    table = _table("generation", "games", "best", "population mean", *facts)
+    chosen = np.unique(np.linspace(0, len(generations) - 1, SHOWN_GENERATIONS).round().astype(int))
+    for row in (generations[number] for number in chosen):
+        values = (_score(row.facts.get(name)) for name in facts)
+        table.add_row(str(row.number), f"{row.games:,}", _score(row.best), _score(row.mean), *values)
+    return table
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for column in columns:
+        table.add_column(column, justify="left" if column in ("name", "algorithm", "state") else "right", no_wrap=True)
+    return table
+
+
+def _games(summary: Summary) -> str:
+    return f"{summary.games:,}" if summary.budget is None else f"{summary.games:,} of {summary.budget:,}"
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else f"{score:.2f}"
+
+
+def _local_time(moment: str) -> str:
+    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}" if moment else ""

@@ -1,0 +1,130 @@
+"""What a model of pydantic finds wrong with a configuration, as one line that says what would be right."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from deckatlas.agents.spec import nearest
+from deckatlas.runs.toml_lines import Path, dotted
+from deckatlas.shapes import show
+
+Schema = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What is wrong, and the path of what it is wrong with."""
+
+    path: Path
+    text: str
+
+
+def first_complaint(error: ValidationError, model: type[BaseModel], *, order: Callable[[Path], int]) -> Complaint:
+    """The complaint to begin with: an unknown key, since it may explain the others, or else the first by `order`."""
+    schema = _Schema(model)
+    details = error.errors(include_url=False)
+    found = [(detail["type"] != "extra_forbidden", schema.complaint(detail)) for detail in details]
+    return min(found, key=lambda entry: (entry[0], order(entry[1].path)))[1]
+
+
+class _Schema:
+    """The JSON schema of a model, which knows the keys there are and what their values can be."""
+
+    def __init__(self, model: type[BaseModel]) -> None:
+        self._root: Schema = model.model_json_schema()
+
+    def complaint(self, detail: ErrorDetails) -> Complaint:
+        path, node, table = self._find(detail["loc"])
+        kind, given = detail["type"], detail["input"]
+        if kind == "extra_forbidden":
+            return _unknown_key(path, table["properties"])
+        if kind in ("union_tag_not_found", "union_tag_invalid"):
+            return self._tag_complaint(path, node, given)
+        if kind == "missing":
+            return Complaint(path, f"{dotted(path)} is missing: it is {self._expected(node)}")
+        if kind in ("value_error", "assertion_error"):
+            reason = str(detail["ctx"]["error"])
+            return Complaint(path, f"{dotted(path)}: {reason}" if path else reason)
+        expected = self._expected(node)
+        return Complaint(path, f"{dotted(path) or 'the configuration'} must be {expected}, not {_shown(given)}")
+
+    def _find(self, location: tuple[int | str, ...]) -> tuple[Path, Schema, Schema]:
+        """Follows the location of an error; returns its path, what stands there, and the table around it.
+
+        In a location, the table of a union is followed by the tag that chose its member; a path has no tags.
+        """
+        path: Path = ()
+        node = table = self._resolved(self._root)
+        for part in location:
+            if "discriminator" in node:
+                node = self._resolved({"$ref": node["discriminator"]["mapping"][part]})
+                continue
+            table, path = node, (*path, part)
+            inner = node["items"] if isinstance(part, int) else node.get("properties", {}).get(part)
+            node = self._resolved(inner or node.get("additionalProperties") or {})
+        return path, node, table
+
+    def _resolved(self, node: Schema) -> Schema:
+        while "$ref" in node:
+            node = self._root["$defs"][node["$ref"].rpartition("/")[2]]
+        choices = [choice for choice in node.get("anyOf", ()) if choice.get("type") != "null"]
+        return self._resolved(choices[0]) if len(choices) == 1 else node
+
+    def _tag_complaint(self, path: Path, union: Schema, given: Mapping[str, Any]) -> Complaint:
+        tag, members = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
+        if tag in given:
+            return Complaint((*path, tag), f"unknown {tag} {show(given[tag])}: {nearest(str(given[tag]), members)}")
+        known = {tag}.union(*(self._resolved({"$ref": member})["properties"] for member in members.values()))
+        for key in given:
+            if key not in known:
+                return _unknown_key((*path, key), known)
+        return Complaint(path, f"{dotted((*path, tag))} is missing: it is {_one_of(list(members))}")
+
+    def _expected(self, node: Schema) -> str:
+        node = self._resolved(node)
+        if "const" in node:
+            return repr(node["const"])
+        if "enum" in node:
+            return _one_of(node["enum"])
+        if "anyOf" in node:
+            return " or ".join(self._expected(choice) for choice in node["anyOf"])
+        kind = node.get("type", "object")
+        names = {"integer": "a whole number", "number": "a number", "boolean": "true or false", "string": "a text"}
+        names |= {"array": "a list", "object": "a table"}
+        return f"{names[kind]}{_range(node)}"
+
+
+def _unknown_key(path: Path, known: Mapping[str, Any] | set[str]) -> Complaint:
+    where = f" in [{dotted(path[:-1])}]" if path[:-1] else ""
+    return Complaint(path, f"unknown key {show(path[-1])}{where}: {nearest(str(path[-1]), known)}")
+
+
+def _shown(value: object) -> str:
+    """A value as TOML calls it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "a table" if isinstance(value, dict) else show(value)
+
+
+def _one_of(values: list[Any]) -> str:
+    *others, last = [repr(value) for value in values]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _range(node: Schema) -> str:
+    """The bounds of a number or of the length of a list, as words that follow its name."""
+    multiple = f", a multiple of {node['multipleOf']:g}" if "multipleOf" in node else ""
+    if "minimum" in node and "maximum" in node:
+        return f" from {node['minimum']} to {node['maximum']}{multiple}"
+    bounds = {
+        "minimum": "of at least",
+        "exclusiveMinimum": "above",
+        "maximum": "of at most",
+        "exclusiveMaximum": "below",
+    }
+    bounds |= {"minItems": "of at least", "maxItems": "of at most"}
+    words = [f"{word} {node[bound]}" for bound, word in bounds.items() if bound in node]
+    return (f" {' and '.join(words)}" if words else "") + multiple

@@ -1,0 +1,233 @@
+"""The configuration of a run: what is searched, how, and where it is played."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+
+from deckatlas.agents.locm import battle_agent
+from deckatlas.errors import RunError, SearchError
+from deckatlas.runs.documents import Document, read_document
+from deckatlas.search import locm
+from deckatlas.search.algorithms import AnySearch
+from deckatlas.search.protocol import Search
+from deckatlas.search.spaces import GenomeSpace
+
+SMOKE_GAMES = 3000
+NAME_CHARACTERS = frozenset("._+- ")
+
+
+class Table(BaseModel):
+    """A table of a configuration: it does not change, and has no unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class GenomeTable(Table, ABC):
+    """What a genome is."""
+
+    @abstractmethod
+    def space(self) -> GenomeSpace:
+        """The space of these genomes.
+
+        Raises:
+            SearchError: If there is none.
+        """
+
+    @model_validator(mode="after")
+    def _has_a_space(self) -> Self:
+        self.space()
+        return self
+
+
+class Priorities(GenomeTable):
+    """160 priorities of cards."""
+
+    kind: Literal["priorities"] = "priorities"
+    low: float = Field(default=0.0, description="The least priority.")
+    high: float = Field(default=1.0, description="The greatest priority.")
+    integer: bool = Field(default=False, description="Whether priorities are whole numbers.")
+
+    def space(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return locm.priorities(self.low, self.high, integer=self.integer)
+
+
+class Attributes(GenomeTable):
+    """Nine weights of what a card has."""
+
+    kind: Literal["attributes"]
+    low: int = Field(default=-10, description="The least weight.")
+    high: int = Field(default=10, description="The greatest weight.")
+
+    def space(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return locm.attributes(self.low, self.high)
+
+
+class AttributePattern(GenomeTable):
+    """Cards wanted of each cost, and nine weights."""
+
+    kind: Literal["attribute-pattern"]
+    low: int = Field(default=-10, description="The least weight.")
+    high: int = Field(default=10, description="The greatest weight.")
+    most_wanted: int = Field(default=10, ge=1, le=30, description="The most cards that can be wanted of a cost.")
+
+    def space(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return locm.attribute_pattern(self.low, self.high, most_wanted=self.most_wanted)
+
+
+class Curve(GenomeTable):
+    """What cards are worth in each seat, and how that bends with the cards of a kind."""
+
+    kind: Literal["curve"]
+
+    def space(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return locm.curve()
+
+
+def _known_pilot(spec: str) -> str:
+    battle_agent(spec)
+    return spec
+
+
+def _known_opponent(description: str) -> str:
+    locm.opponent(description)
+    return description
+
+
+def _file_name(name: str) -> str:
+    if not name[:1].isalnum() or not all(letter.isalnum() or letter in NAME_CHARACTERS for letter in name):
+        raise ValueError("a name begins with a letter or digit, and has only these, blanks and . _ + - in it")
+    if len(name) > 100:
+        raise ValueError("a name has at most 100 characters")
+    return name
+
+
+class ArenaTable(Table):
+    """Where genomes are tried."""
+
+    pilot: Annotated[str, AfterValidator(_known_pilot)] = Field(
+        default="random", description="The battle agent that plays the decks of all genomes."
+    )
+    opponents: tuple[Annotated[str, AfterValidator(_known_opponent)], ...] = Field(
+        default=(), description="Entrants that genomes can be asked to meet, as on the command line."
+    )
+    format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
+
+
+class RunConfig(Table):
+    """All that a run's result depends on, and its name."""
+
+    name: Annotated[str, AfterValidator(_file_name)] = Field(description="What the run is called; its file's name.")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where everything random comes from.")
+    budget: int | None = Field(
+        default=None,
+        ge=1,
+        le=2**63 - 1,
+        description="The most games to play; may be absent where a search ends by itself.",
+    )
+    genome: Annotated[Priorities | Attributes | AttributePattern | Curve, Field(discriminator="kind")] = Priorities()
+    search: AnySearch
+    arena: ArenaTable = ArenaTable()
+
+    def to_json(self) -> dict[str, Any]:
+        """The resolved configuration, all defaults filled in, as plain data."""
+        return self.model_dump(mode="json")
+
+    @classmethod
+    def from_json(cls, values: Any) -> Self:
+        """The inverse of `to_json`.
+
+        Raises:
+            RunError: If this is no configuration.
+        """
+        return Document("the stored configuration", values).check(cls)
+
+    def make_arena(self, *, threads: int | None = None) -> locm.Arena:
+        """Where the run's games are played."""
+        arena = self.arena
+        return locm.make_arena(
+            self.genome.space(), pilot=arena.pilot, opponents=arena.opponents, format=arena.format, threads=threads
+        )
+
+    def make_search(self, arena: locm.Arena) -> Search:
+        """The search, before its first ask.
+
+        Raises:
+            SearchError: If there is none with these options.
+        """
+        return self.search.make(space=arena.space, budget=self.budget, seed=self.seed, world=arena)
+
+    def smoke(self) -> Self:
+        """The same run, shrunk to seconds."""
+        budget = None if self.budget is None else min(self.budget, SMOKE_GAMES)
+        return self.model_copy(update={"search": self.search.smoke(), "budget": budget})
+
+
+def read_config(
+    file: Path, *, settings: Sequence[str] = (), smoke: bool = False, seed: int | None = None, name: str | None = None
+) -> RunConfig:
+    """Reads the configuration of a run.
+
+    Args:
+        file: A TOML file. Its table [smoke] has what `smoke` changes; without one the general rule holds.
+        settings: Values that replace those of the file, each as `a.b=3`.
+        smoke: Whether to shrink the run to seconds; its name then ends in `-smoke`.
+        seed: Replaces the seed.
+        name: Replaces the name.
+
+    Raises:
+        RunError: If something in it is unknown or impossible; the message says where and what would be right.
+    """
+    full = read_document(file)
+    shrunk = full.pop("smoke")
+    full.values.setdefault("name", file.stem)
+    small = full.copy()
+    if shrunk is not None:
+        if not isinstance(shrunk, dict):
+            raise RunError(f"{full.place(('smoke',))}: smoke must be a table")
+        small.merge(shrunk, "smoke")
+    change = partial(_change, settings=settings, seed=seed, name=name)
+    config = change(full).check(RunConfig)
+    if shrunk is None:
+        small.values = config.smoke().to_json()
+    changed = change(small if smoke else full)
+    if smoke and name is None:
+        changed.values["name"] += "-smoke"
+    if not smoke and shrunk is not None:
+        change(small).check(RunConfig)  # a mistake in [smoke] is one of the file
+    return _playable(changed)
+
+
+def _change(document: Document, *, settings: Sequence[str], seed: int | None, name: str | None) -> Document:
+    """The document with what the command line says."""
+    changed = document.copy()
+    for setting in settings:
+        changed.set_from_text(setting)
+    if seed is not None:
+        changed.set(("seed",), seed, f"--seed {seed}")
+    if name is not None:
+        changed.set(("name",), name, f"--name {name}")
+    return changed
+
+
+def _playable(document: Document) -> RunConfig:
+    """The configuration, made sure of that there is such a search, and that all whom it wants to meet are there."""
+    config = document.check(RunConfig)
+    try:
+        ask = config.make_search(config.make_arena()).ask()
+    except SearchError as error:
+        raise RunError(f"{document.place(('search',))}: {error}") from None
+    opponents = 0 if ask is None else -min(0, int(ask.first.min()), int(ask.second.min()))
+    if opponents > len(config.arena.opponents):
+        raise RunError(
+            f"{document.place(('arena', 'opponents'))}: arena.opponents must have {opponents} or more for "
+            f"{config.search.algorithm} to meet, not {len(config.arena.opponents)}"
+        )
+    return config

@@ -1,0 +1,167 @@
+"""Configuration files: TOML, overrides by `--set`, and a model of pydantic to hold them to.
+
+What is wrong is one line that says where: the file and the line, or the `--set` that brought it in.
+"""
+
+import datetime
+import json
+import math
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from deckatlas.errors import RunError
+from deckatlas.runs.complaints import Complaint, first_complaint
+from deckatlas.runs.toml_lines import Path, dotted, toml_lines
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+
+
+@dataclass
+class Document:
+    """Values from a file and from the command line, each with the place it comes from.
+
+    Attributes:
+        name: What the file is called in errors.
+        values: The values, as TOML gives them.
+        places: Where the value of a path comes from; what is missing here stands where its table does.
+    """
+
+    name: str
+    values: dict[str, Any]
+    places: dict[Path, str] = field(default_factory=dict)
+
+    def copy(self) -> "Document":
+        """The same, to be changed independently."""
+        return Document(self.name, deepcopy(self.values), dict(self.places))
+
+    def place(self, path: Path) -> str:
+        """Where a value comes from, for people."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self.places:
+                return self.places[path[:length]]
+        return self.name
+
+    def pop(self, key: str) -> Any:
+        """Takes a key out and returns its value, or None if it is not there; its places stay known."""
+        return self.values.pop(key, None)
+
+    def set(self, path: tuple[str, ...], value: Any, place: str) -> None:
+        """Sets a value; tables on the way to it are made.
+
+        Raises:
+            RunError: If something on the way is no table.
+        """
+        table = self.values
+        for depth, key in enumerate(path[:-1], start=1):
+            if key not in table:
+                table[key] = {}
+                self.places[path[:depth]] = place
+            table = table[key]
+            if not isinstance(table, dict):
+                raise RunError(f"{place}: {dotted(path[:depth])} is not a table")
+        table[path[-1]] = value
+        self.places = {known: where for known, where in self.places.items() if known[: len(path)] != path}
+        self.places[path] = place
+
+    def set_from_text(self, text: str) -> None:
+        """Sets a value as `--set` gives it: `a.b=3`. The value is TOML, or else a plain text.
+
+        Raises:
+            RunError: If it is not of this form.
+        """
+        place = f"--set {text}"
+        key, equals, value = text.partition("=")
+        path = tuple(part.strip() for part in key.split("."))
+        if not equals or not all(path):
+            raise RunError(f"{place}: write KEY=VALUE, such as search.population=20")
+        self.set(path, _value_of(value), place)
+
+    def merge(self, table: Mapping[str, Any], within: str) -> None:
+        """Sets every value of a table that stands in this document under the key `within`."""
+        for path, value in _leaves(table):
+            self.set(path, value, self.place((within, *path)))
+
+    def check(self, model: type[Model]) -> Model:
+        """The document as a model.
+
+        Raises:
+            RunError: If a key is unknown, or a value impossible.
+        """
+        for path, value in _values(self.values):
+            if isinstance(value, float) and not math.isfinite(value):
+                raise RunError(f"{self.place(path)}: {dotted(path)} must be a finite number, not {value}")
+            if isinstance(value, datetime.date | datetime.time):
+                raise RunError(f"{self.place(path)}: {dotted(path)} cannot be a date or a time")
+        try:
+            # Through JSON, whose numbers, texts and lists are told apart as strictly as those of TOML.
+            return model.model_validate_json(json.dumps(self.values), strict=True)
+        except ValidationError as error:
+            raise RunError(self._line_of(first_complaint(error, model, order=self._order))) from None
+
+    def _line_of(self, complaint: Complaint) -> str:
+        return f"{self.place(complaint.path)}: {complaint.text}"
+
+    def _order(self, path: Path) -> int:
+        """Where a path stands among all that have a place, so that the first mistake of a file is told first."""
+        places = list(self.places.values())
+        place = self.place(path)
+        return places.index(place) if place in places else -1
+
+
+def read_document(file: FilePath) -> Document:
+    """Reads a TOML file.
+
+    Raises:
+        RunError: If it cannot be read or is not TOML.
+    """
+    try:
+        text = file.read_bytes().decode("utf-8").replace("\r\n", "\n")
+    except OSError as error:
+        raise RunError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise RunError(f"{file}, line {error.object[: error.start].count(10) + 1}: not UTF-8 text") from None
+    try:
+        values = tomllib.loads(text)
+        lines = toml_lines(text)
+    except tomllib.TOMLDecodeError as error:
+        where = _AT_LINE.search(str(error))
+        place = f"{file}, line {where[1]}" if where else str(file)
+        raise RunError(f"{place}: not TOML: {_AT_LINE.sub('', str(error))}") from None
+    except RecursionError:
+        raise RunError(f"{file}: lists or tables are nested too deeply") from None
+    return Document(str(file), values, {path: f"{file}, line {line}" for path, line in lines.items()})
+
+
+def _value_of(text: str) -> Any:
+    try:
+        values = tomllib.loads(f"value = {text}")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return text
+    return values["value"] if len(values) == 1 else text
+
+
+def _leaves(table: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from (((key, *path), leaf) for path, leaf in _leaves(value))
+        else:
+            yield (key,), value
+
+
+def _values(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """All that is not a table or list, however deep."""
+    if isinstance(value, dict | list):
+        entries = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, entry in entries:
+            yield from _values(entry, (*path, key))
+    else:
+        yield path, value

@@ -1,0 +1,112 @@
+"""What a run found, for other programs: a table of generations, everything as JSON, the best genome, a figure."""
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+from deckatlas.agents.locm_genomes import write_policy
+from deckatlas.errors import RunError
+from deckatlas.runs.digest import run_digest
+from deckatlas.runs.store import GenerationRow, Store
+from deckatlas.search.protocol import Genomes, Scores
+
+COLUMNS = ("generation", "games", "best", "population_mean")
+
+
+def best_genomes(store: Store) -> tuple[Genomes, Scores]:
+    """The last generation, the best first.
+
+    Raises:
+        RunError: If there is none yet.
+    """
+    latest = store.latest()
+    if latest is None:
+        raise RunError(f"{store.path} has no generation yet")
+    return store.population(latest[0])
+
+
+def fact_names(generations: list[GenerationRow]) -> list[str]:
+    """The names of all facts, in the order in which they first appear."""
+    return list(dict.fromkeys(name for generation in generations for name in generation.facts))
+
+
+def generations_csv(store: Store) -> str:
+    """A row a generation: games until then, the best individual's score, the mean of all, and the facts."""
+    generations = store.generations()
+    facts = fact_names(generations)
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow([*COLUMNS, *facts])
+    for row in generations:
+        values = [row.facts.get(name) for name in facts]
+        writer.writerow([row.number, row.games, row.best, row.mean, *values])
+    return buffer.getvalue()
+
+
+def run_json(store: Store) -> dict[str, Any]:
+    """The run, its generations and all their individuals."""
+    run = store.run()
+    asks, games = store.counts()
+    generations = []
+    for row in store.generations():
+        genomes, scores = store.population(row.number)
+        individuals = zip(scores.tolist(), genomes.tolist(), strict=True)
+        generations.append(
+            {
+                "generation": row.number,
+                "games": row.games,
+                "facts": row.facts,
+                "population": [{"score": score, "genome": genome} for score, genome in individuals],
+            }
+        )
+    return {
+        "config": run.config,
+        "versions": run.versions,
+        "cards": run.cards,
+        "created": run.created,
+        "finished": run.finished,
+        "digest": run_digest(store),
+        "asks": asks,
+        "games": games,
+        "generations": generations,
+    }
+
+
+def export_policy(store: Store, path: Path) -> None:
+    """Writes the best genome as a policy file, which `genome:file=PATH` drafts by.
+
+    Raises:
+        RunError: If there is no generation yet.
+        AgentError: If the file cannot be written.
+    """
+    genomes, _ = best_genomes(store)
+    write_policy(path, store.run().config["genome"]["kind"], genomes[0])
+
+
+def export_figure(store: Store, path: Path) -> None:
+    """Draws best and mean score over games; the end of the file's name says which kind of picture.
+
+    Raises:
+        RunError: If matplotlib is not installed, the kind is unknown, or the file cannot be written.
+    """
+    try:
+        from matplotlib.figure import Figure  # an extra, and slow to import
+    except ImportError:
+        raise RunError("figures need matplotlib: pip install 'deckatlas[plot]'") from None
+    rows = store.generations()
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.add_subplot()
+    games = [row.games for row in rows]
+    axes.plot(games, [row.best for row in rows], label="best of the generation")
+    axes.plot(games, [row.mean for row in rows], label="mean of the generation")
+    run = store.run()
+    axes.set(title=f"{run.config['name']} ({run.config['search']['algorithm']})", xlabel="games", ylabel="score")
+    axes.grid(alpha=0.3)
+    axes.legend()
+    try:
+        figure.savefig(path, dpi=150)
+    except ValueError as error:
+        raise RunError(f"cannot draw {path}: {error}") from None
+    except OSError as error:
+        raise RunError(f"cannot write {path}: {error.strerror}") from None

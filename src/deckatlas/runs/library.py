@@ -1,0 +1,87 @@
+"""A folder of runs: where the store of a name is, and what is there."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from deckatlas.agents.spec import nearest
+from deckatlas.errors import RunError
+from deckatlas.runs.store import open_store
+from deckatlas.runs.writer import is_being_written
+
+SUFFIX = ".db"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A run in a line.
+
+    Attributes:
+        name: Its name: that of its file.
+        state: finished, running, stopped, or unreadable.
+        problem: Why it cannot be read.
+        algorithm: How it searches.
+        generation: Its last complete generation.
+        games: Games played.
+        budget: The most games, if there is a limit.
+        best: How the first individual of the last generation is rated.
+        created: When it began, in UTC.
+    """
+
+    name: str
+    state: str
+    problem: str = ""
+    algorithm: str = ""
+    generation: int | None = None
+    games: int = 0
+    budget: int | None = None
+    best: float | None = None
+    created: str = ""
+
+
+def path_of(folder: Path, name: str) -> Path:
+    """Where the store of a run is, or will be."""
+    return folder / f"{name}{SUFFIX}"
+
+
+def find_run(folder: Path, run: str) -> Path:
+    """The store that a user means by a name in the folder, or by a path.
+
+    Raises:
+        RunError: If there is none; the message has the nearest name.
+    """
+    by_name = path_of(folder, run)
+    if by_name.is_file():
+        return by_name
+    if Path(run).is_file():
+        return Path(run)
+    names = [path.stem for path in folder.glob(f"*{SUFFIX}")]
+    raise RunError(f"there is no run {run!r} in {folder}: {nearest(run, names)}")
+
+
+def summary_of(path: Path) -> Summary:
+    """A run in a line; one that cannot be read says why."""
+    try:
+        with open_store(path) as store:
+            run = store.run()
+            _, games = store.counts()
+            generation, best = store.latest() or (None, None)
+    except RunError as error:
+        return Summary(path.stem, "unreadable", problem=str(error))
+    unfinished = "running" if is_being_written(path) else "stopped"
+    config = run.config
+    return Summary(
+        name=path.stem,
+        state=unfinished if run.finished is None else "finished",
+        algorithm=config["search"]["algorithm"],
+        generation=generation,
+        games=games,
+        budget=config["budget"],
+        best=best,
+        created=run.created,
+    )
+
+
+def summaries(folder: Path) -> list[Summary]:
+    """All runs of a folder: the oldest first, those that cannot be read last."""
+    found = [summary_of(path) for path in sorted(folder.glob(f"*{SUFFIX}")) if path.is_file()]
+    return sorted(found, key=lambda summary: (not summary.created, summary.created))

@@ -1,0 +1,167 @@
+"""The loop of every search: ask, play, tell, store. Resuming is the same loop, told what was stored.
+
+No state of a search is ever stored. A resumed search is made anew from the configuration and told the stored outcomes,
+ask by ask, until the log ends; it then asks for what it would have asked for in an unbroken run.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import RunError
+from deckatlas.runs.digest import ask_hash
+from deckatlas.runs.store import AskRow
+from deckatlas.runs.toml_lines import dotted
+from deckatlas.runs.writer import Writer, card_table_hash, open_to_write
+from deckatlas.search.locm import Arena
+from deckatlas.search.protocol import Ask, Generation, Search
+
+if TYPE_CHECKING:
+    from deckatlas.runs.config import RunConfig  # with pydantic, which takes long to import
+
+_GAMES_PLAYED_AGAIN = 100
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a run is.
+
+    Attributes:
+        budget: The most games, if there is a limit.
+        stored: Games that an earlier process had played.
+        games: Games played, including those of an ask that is not complete.
+        generation: The last complete generation.
+        best: How that generation's first individual is rated.
+        finished: Whether the search is over.
+    """
+
+    budget: int | None
+    stored: int = 0
+    games: int = 0
+    generation: int | None = None
+    best: float | None = None
+    finished: bool = False
+
+    def more(self, games: int) -> "Standing":
+        """The standing so many games later."""
+        return replace(self, games=self.games + games)
+
+    def after(self, generation: Generation | None) -> "Standing":
+        """The standing with this generation, if there is one."""
+        if generation is None:
+            return self
+        return replace(self, generation=generation.number, best=float(generation.scores[0]))
+
+
+Watch = Callable[[Standing], object]
+
+
+def execute(
+    config: "RunConfig", path: Path, *, threads: int | None = None, watch: Watch = lambda standing: None
+) -> Standing:
+    """Carries out a run, or what is left of it.
+
+    Args:
+        config: The run.
+        path: Its store; if the file is there, its run is resumed.
+        threads: How many threads play; the result does not depend on it.
+        watch: Hears how the run stands, several times a second.
+
+    Raises:
+        RunError: If the store cannot be used, holds another run, or cannot be written any more. What it holds then
+            can be resumed.
+    """
+    arena = config.make_arena(threads=threads)
+    search = config.make_search(arena)
+    with open_to_write(path) as store:
+        if store.is_new():
+            store.begin(config.to_json())
+        _check_same(store, config)
+        if store.run().finished is not None:
+            return _finished(store, config)
+        standing = _replay(store, search, arena, Standing(config.budget))
+        watch(standing)
+        return _play_on(store, search, arena, standing, watch)
+
+
+def _finished(store: Writer, config: "RunConfig") -> Standing:
+    _, games = store.counts()
+    generation, best = store.latest() or (None, None)
+    return Standing(config.budget, stored=games, games=games, generation=generation, best=best, finished=True)
+
+
+def _play_on(store: Writer, search: Search, arena: Arena, standing: Standing, watch: Watch) -> Standing:
+    number, _ = store.counts()
+    while (ask := search.ask()) is not None:
+        if standing.budget is not None and standing.games + ask.games > standing.budget:
+            raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.budget}")
+        wins = _play(arena, ask, standing, watch)
+        generation = search.tell(wins)
+        store.add(number, ask, wins, generation)
+        standing = standing.more(ask.games).after(generation)
+        number += 1
+        watch(standing)
+    store.finish()
+    return replace(standing, finished=True)
+
+
+def _play(arena: Arena, ask: Ask, standing: Standing, watch: Watch) -> npt.NDArray[np.int32]:
+    return arena.play(ask, progress=lambda games: watch(standing.more(games)))
+
+
+def _replay(store: Writer, search: Search, arena: Arena, standing: Standing) -> Standing:
+    """Tells a new search what was stored."""
+    asks, games = store.counts()
+    ask: Ask | None = None
+    for number in range(asks):
+        stored, ask = store.ask(number), search.ask()
+        if ask is None or ask_hash(ask) != stored.hash:
+            raise _other_version(store, f"ask {number} differs")
+        standing = standing.after(search.tell(stored.wins))
+    if ask is not None:
+        _play_again(store, arena, ask, stored)
+    return replace(standing, stored=games, games=games)
+
+
+def _play_again(store: Writer, arena: Arena, ask: Ask, stored: AskRow) -> None:
+    """Makes sure that games still end as they did: otherwise two halves of a run would not belong together."""
+    some = max(1, int(np.searchsorted(np.cumsum(stored.lengths), _GAMES_PLAYED_AGAIN, side="right")))
+    part = Ask(ask.genomes, ask.courses, ask.first[:some], ask.second[:some], ask.course[:some])
+    if not np.array_equal(arena.play(part), stored.wins[:some]):
+        raise _other_version(store, f"the games of ask {stored.number} end otherwise now")
+
+
+def _other_version(store: Writer, difference: str) -> RunError:
+    written = ", ".join(f"{name} {version}" for name, version in store.run().versions.items() if name != "core")
+    return RunError(
+        f"{store.path} was written by another version ({written}) or with other files: {difference}; "
+        "it was left as it is"
+    )
+
+
+def _check_same(store: Writer, config: "RunConfig") -> None:
+    run = store.run()
+    wanted, found = _flat(config.to_json()), _flat(run.config)
+    for key in sorted({*wanted, *found} - {("name",)}):
+        if key not in wanted or key not in found or wanted[key] != found[key]:
+            raise RunError(
+                f"{store.path} holds another run, with {_setting(key, found)} instead of {_setting(key, wanted)}: "
+                "choose another name with --name"
+            )
+    if run.cards != card_table_hash():
+        raise _other_version(store, "cards are not the same")
+
+
+def _setting(key: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> str:
+    return f"{dotted(key)} = {values[key]!r}" if key in values else f"no {dotted(key)}"
+
+
+def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
+    flat: dict[tuple[str, ...], Any] = {}
+    for key, value in table.items():
+        flat |= _flat(value, (*path, key)) if isinstance(value, Mapping) else {(*path, key): value}
+    return flat

@@ -1,0 +1,226 @@
+"""The store of a run: one SQLite file, recognised by its header, checked before it is used, read here.
+
+| table | a row is |
+|---|---|
+| `run` | the run: resolved configuration, versions, hash of the card table, when it began and ended |
+| `genomes` | a genome: 64-bit little-endian floats; the same numbers are stored once |
+| `asks` | what a search asked for: a hash of it, its games, when it had been played |
+| `evaluations` | one matchup of an ask: who moved first and second, the games, how many the first won |
+| `generations` | a generation: the ask that completed it, facts as JSON |
+| `populations` | an individual of a generation, the best with rank 0 |
+
+Players are ids of genomes, or -1 - k for opponent k. Evaluations are only ever added, all of an ask in one transaction.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import RunError
+from deckatlas.search.protocol import Genomes, Scores
+
+APPLICATION = 0x4465636B  # "Deck", at byte 68 of a SQLite file
+FORMAT = 1  # at byte 60; a store of another format is not touched
+HEADER_BYTES = 100
+_MAGIC = b"SQLite format 3\0"
+_BUSY_SECONDS = 30  # how long to wait for somebody else's transaction, which takes milliseconds
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """What a store knows of its run as a whole; times are in UTC, as ISO 8601."""
+
+    config: dict[str, Any]
+    versions: dict[str, str]
+    cards: str
+    created: str
+    finished: str | None
+
+
+@dataclass(frozen=True)
+class GenerationRow:
+    """A generation in numbers: all games until it was complete, its first individual's score, the mean of all."""
+
+    number: int
+    ask: int
+    games: int
+    best: float
+    mean: float
+    facts: dict[str, float | None]
+
+
+@dataclass(frozen=True)
+class AskRow:
+    """What is stored of an ask: its hash, its games, and what each matchup came to."""
+
+    number: int
+    hash: bytes
+    games: int
+    first: npt.NDArray[np.int64]
+    second: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.int64]
+    wins: npt.NDArray[np.int64]
+
+
+class Store:
+    """A store, to be read."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Gives the file back."""
+        self._connection.close()
+
+    def run(self) -> RunRow:
+        """The run as a whole."""
+        ((config, versions, cards, created, finished),) = self._rows(
+            "SELECT config, versions, cards, created, finished FROM run"
+        )
+        return RunRow(json.loads(config), json.loads(versions), cards, created, finished)
+
+    def counts(self) -> tuple[int, int]:
+        """How many asks were played, and how many games they had."""
+        ((asks, games),) = self._rows("SELECT count(*), coalesce(sum(games), 0) FROM asks")
+        return asks, games
+
+    def ask(self, number: int) -> AskRow:
+        """One ask and its outcome."""
+        ((content, games),) = self._rows("SELECT hash, games FROM asks WHERE number = ?", number)
+        rows = self._rows("SELECT first, second, games, wins FROM evaluations WHERE ask = ? ORDER BY row", number)
+        first, second, lengths, wins = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+        return AskRow(number, content, games, first, second, lengths, wins)
+
+    def generations(self) -> list[GenerationRow]:
+        """All generations in order."""
+        rows = self._rows(
+            """
+            WITH played AS (SELECT number, sum(games) OVER (ORDER BY number) AS games FROM asks)
+            SELECT generations.number, ask, played.games, max(iif(rank = 0, score, NULL)), avg(score), facts
+            FROM generations JOIN played ON played.number = ask JOIN populations ON generation = generations.number
+            GROUP BY generations.number ORDER BY generations.number
+            """
+        )
+        return [
+            GenerationRow(number, ask, games, best, mean, json.loads(facts))
+            for number, ask, games, best, mean, facts in rows
+        ]
+
+    def latest(self) -> tuple[int, float] | None:
+        """The number of the last generation and its first individual's score, or None before the first."""
+        rows = self._rows("SELECT generation, score FROM populations WHERE rank = 0 ORDER BY generation DESC LIMIT 1")
+        return rows[0] if rows else None
+
+    def population(self, generation: int) -> tuple[Genomes, Scores]:
+        """The individuals of a generation, the best first."""
+        rows = self._rows(
+            "SELECT genes, score FROM populations JOIN genomes ON id = genome WHERE generation = ? ORDER BY rank",
+            generation,
+        )
+        genomes = np.array([np.frombuffer(genes, dtype="<f8") for genes, _ in rows], dtype=np.float64)
+        return genomes, np.array([score for _, score in rows], dtype=np.float64)
+
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        with told_of(self.path):
+            return self._connection.execute(query, values).fetchall()
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """Turns what SQLite and the system say into a line about this store."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise RunError(_explained(path, error)) from None
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror}") from None
+
+
+def _explained(path: Path, error: sqlite3.Error) -> str:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of it has details
+    if code == sqlite3.SQLITE_FULL:
+        return f"the disk is full: {path} holds all that came before; make room, then the same command goes on"
+    if code == sqlite3.SQLITE_IOERR:
+        return f"{path} cannot be written or read ({error}), maybe for lack of space; it holds all that came before"
+    if code == sqlite3.SQLITE_BUSY:
+        return f"{path} is being used by another program"
+    if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return f"{path} cannot be written: {error}"
+    return f"{path} is damaged ({error}); it was left as it is"
+
+
+def check_header(path: Path, header: bytes) -> None:
+    """Makes sure, from its first bytes, that a file is a store of this format; SQLite has not touched it yet.
+
+    Raises:
+        RunError: If it is not.
+    """
+    if header[: len(_MAGIC)] != _MAGIC or len(header) < HEADER_BYTES:
+        raise RunError(f"{path} is not the store of a run, or it is damaged; it was left as it is")
+    format_number, application = (int.from_bytes(header[at : at + 4], "big") for at in (60, 68))
+    if application != APPLICATION:
+        raise RunError(f"{path} belongs to another program; it was left as it is")
+    if format_number > FORMAT:
+        raise RunError(
+            f"{path} was written by a newer deckatlas (format {format_number}, this one knows {FORMAT}); "
+            "it was left as it is"
+        )
+    if format_number < FORMAT:
+        raise RunError(f"{path} has the unknown format {format_number}; it was left as it is")
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Opens a file that is there. If its last writer was killed within a transaction, SQLite takes that back.
+
+    Raises:
+        RunError: If it is damaged.
+    """
+    mode = "rw" if os.access(path, os.W_OK) else "ro"
+    with told_of(path):
+        connection = sqlite3.connect(
+            f"file:{quote(str(path))}?mode={mode}", uri=True, timeout=_BUSY_SECONDS, isolation_level=None
+        )
+        try:
+            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.Error:
+            connection.close()
+            raise
+    if verdict != "ok":
+        connection.close()
+        raise RunError(f"{path} is damaged; it was left as it is")
+    return connection
+
+
+def open_store(path: Path) -> Store:
+    """Opens a store to read it; a run that is under way can be read too.
+
+    Raises:
+        RunError: If there is none, or it is damaged, of another program, or of a newer format.
+    """
+    try:
+        with path.open("rb") as file:
+            header = file.read(HEADER_BYTES)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from None
+    if not header:
+        raise RunError(f"{path} is empty: its run has not begun")
+    check_header(path, header)
+    connection = connect(path)
+    connection.execute("PRAGMA query_only = ON")
+    return Store(path, connection)

@@ -1,0 +1,197 @@
+"""Writing a store: one process at a time, one transaction an ask. A kill loses at most what was being played."""
+
+import fcntl
+import json
+import math
+import os
+import platform
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import astuple
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import deckatlas
+from deckatlas import _core
+from deckatlas.cards.locm import cards
+from deckatlas.errors import RunError
+from deckatlas.runs.digest import ask_hash, canonical_json
+from deckatlas.runs.store import APPLICATION, FORMAT, HEADER_BYTES, Store, check_header, connect, told_of
+from deckatlas.search.protocol import Ask, Generation
+
+_SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {FORMAT};
+CREATE TABLE run (
+    config TEXT NOT NULL, seed INTEGER NOT NULL, versions TEXT NOT NULL, cards TEXT NOT NULL,
+    created TEXT NOT NULL, finished TEXT
+);
+CREATE TABLE genomes (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, genes BLOB NOT NULL);
+CREATE TABLE asks (number INTEGER PRIMARY KEY, hash BLOB NOT NULL, games INTEGER NOT NULL, played TEXT NOT NULL);
+CREATE TABLE evaluations (
+    ask INTEGER NOT NULL REFERENCES asks, row INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,
+    games INTEGER NOT NULL, wins INTEGER NOT NULL, PRIMARY KEY (ask, row)
+) WITHOUT ROWID;
+CREATE TABLE generations (number INTEGER PRIMARY KEY, ask INTEGER NOT NULL REFERENCES asks, facts TEXT NOT NULL);
+CREATE TABLE populations (
+    generation INTEGER NOT NULL REFERENCES generations, rank INTEGER NOT NULL,
+    genome INTEGER NOT NULL REFERENCES genomes, score REAL, PRIMARY KEY (generation, rank)
+) WITHOUT ROWID;
+"""
+
+# A byte that nobody reads or writes, far behind any content and SQLite's own locks. As a lock of POSIX it holds on
+# network file systems too, and a program that was started by this one does not keep it.
+_LOCK_BYTE = 2**62
+_LOCK_TRIES = 10  # somebody who only looks whether a run is under way holds the lock for a moment
+
+
+class Writer(Store):
+    """A store that this process alone may write."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: int) -> None:
+        super().__init__(path, connection)
+        self._lock = lock
+
+    def close(self) -> None:
+        """Gives the file back; a transaction that is not complete has never been."""
+        super().close()
+        os.close(self._lock)
+
+    def is_new(self) -> bool:
+        """Whether nothing is stored yet, not even a run."""
+        return not self._rows("SELECT 1 FROM sqlite_master LIMIT 1")
+
+    def begin(self, config: Mapping[str, Any]) -> None:
+        """Stores the run: its configuration and with what it is made."""
+        with self._transaction():
+            for statement in filter(str.strip, _SCHEMA.split(";")):
+                self._connection.execute(statement)
+            self._connection.execute(
+                "INSERT INTO run VALUES (?, ?, ?, ?, ?, NULL)",
+                (json.dumps(config), config["seed"], json.dumps(versions()), card_table_hash(), _now()),
+            )
+
+    def add(self, number: int, ask: Ask, wins: npt.NDArray[np.integer[Any]], generation: Generation | None) -> None:
+        """Stores an ask, what came of it, and the generation that it completed."""
+        with self._transaction():
+            self._connection.execute("INSERT INTO asks VALUES (?, ?, ?, ?)", (number, ask_hash(ask), ask.games, _now()))
+            self._add_evaluations(number, ask, wins)
+            if generation is not None:
+                self._add_generation(number, generation)
+
+    def finish(self) -> None:
+        """Stores that the search is over."""
+        with self._transaction():
+            self._connection.execute("UPDATE run SET finished = ?", (_now(),))
+
+    def _add_evaluations(self, number: int, ask: Ask, wins: npt.NDArray[np.integer[Any]]) -> None:
+        # Opponents keep their negative numbers: they are looked up from the end, where there is a place for each.
+        opponents = range(min(0, int(ask.first.min()), int(ask.second.min())), 0)
+        players = np.array([*self._ids_of(ask.genomes), *opponents], dtype=np.int64)
+        lengths = np.array([len(course) for course in ask.courses], dtype=np.int64)
+        columns = (players[ask.first], players[ask.second], lengths[ask.course], wins)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        self._connection.executemany(
+            "INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?)",
+            ((number, row, *evaluation) for row, evaluation in enumerate(rows)),
+        )
+
+    def _add_generation(self, ask: int, generation: Generation) -> None:
+        facts = {name: float(value) for name, value in generation.facts.items()}
+        finite = {name: value if math.isfinite(value) else None for name, value in facts.items()}
+        self._connection.execute(
+            "INSERT INTO generations VALUES (?, ?, ?)", (generation.number, ask, canonical_json(finite))
+        )
+        individuals = zip(self._ids_of(generation.genomes), generation.scores.tolist(), strict=True)
+        self._connection.executemany(
+            "INSERT INTO populations VALUES (?, ?, ?, ?)",
+            ((generation.number, rank, *individual) for rank, individual in enumerate(individuals)),
+        )
+
+    def _ids_of(self, genomes: npt.NDArray[np.float64]) -> Iterator[int]:
+        for genome in genomes.astype("<f8"):
+            genes = genome.tobytes()
+            content = sha256(genes).digest()[:16]
+            self._connection.execute("INSERT OR IGNORE INTO genomes (hash, genes) VALUES (?, ?)", (content, genes))
+            (identity,) = self._connection.execute("SELECT id FROM genomes WHERE hash = ?", (content,)).fetchone()
+            yield identity
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with told_of(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:  # SQLite may have taken it back by itself
+                    self._connection.execute("ROLLBACK")
+                raise
+
+
+def open_to_write(path: Path) -> Writer:
+    """Opens a store to write it, or makes an empty one. Nothing is written to a file that is not one.
+
+    Raises:
+        RunError: If another process is writing it, or it is damaged, of another program, or of a newer format.
+    """
+    with told_of(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        if not _locked(file):
+            raise RunError(f"{path} is being written by another process; wait for it, or choose another --name")
+        header = os.pread(file, HEADER_BYTES, 0)
+        if header:
+            check_header(path, header)
+        return Writer(path, connect(path), file)
+    except BaseException:
+        os.close(file)
+        raise
+
+
+def is_being_written(path: Path) -> bool:
+    """Whether another process is writing this store now."""
+    with path.open("rb") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, _LOCK_BYTE)
+        except OSError:
+            return True
+    return False
+
+
+def _locked(file: int) -> bool:
+    for _ in range(_LOCK_TRIES):
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _LOCK_BYTE)
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return True
+    return False
+
+
+def versions() -> dict[str, str]:
+    """What this process is made of."""
+    return {
+        "deckatlas": deckatlas.__version__,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "core": _core.build_flags,
+    }
+
+
+def card_table_hash() -> str:
+    """A hash of all cards and what they can do."""
+    return sha256(canonical_json([astuple(card) for card in cards()]).encode()).hexdigest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
