@@ -11,7 +11,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.agents.locm_genomes import genome_in_words
+from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.cli.common import RUNS, StoreOption, check_writable, out, print_table, write_json, write_text
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
@@ -81,7 +81,7 @@ def show(
             print_table(_generations_table(generations))
             genomes, scores = best_genomes(opened)
             out.print(f"best of generation {generations[-1].number}, rated {_score(scores[0])}:")
-            for line in genome_in_words(opened.run().config["genome"]["kind"], genomes[0]):
+            for line in GENOME_KINDS[opened.run().config["genome"]["kind"]].in_words(genomes[0]):
                 out.print(f"  {line}", markup=False, soft_wrap=True)
 
 
