@@ -18,6 +18,7 @@ from deckatlas.cli import demo
 from deckatlas.cli.chart import chart
 from deckatlas.cli.main import make_app
 from deckatlas.play import bench
+from deckatlas.search import bench as search_bench
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 
 COMMANDS = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
@@ -299,12 +300,14 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     monkeypatch.setattr(
         bench, "play", lambda a, b, *, games, **options: locm.play(a, b, games=min(games, 500), **options)
     )
+    monkeypatch.setattr(search_bench, "MILLION", 20_000)
+    monkeypatch.setattr(search_bench, "DBGA_SAMPLE", 2_500)
     file = tmp_path / "bench.json"
     code, out, _ = deckatlas("bench", "--json", str(file))
     data = json.loads(file.read_text(encoding="utf-8"))
     assert code == 0
     assert "locm.copy_ns" in data
-    for key in ("locm.random.games_per_cpu_second", "locm.greedy.games_per_cpu_second"):
+    for key in ("locm.random.games_per_cpu_second", "locm.greedy.games_per_cpu_second", "search.e_aw.seconds"):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())
     assert data["signature"] == bench.signature()
