@@ -69,19 +69,18 @@ def show(
 
     Example: deckatlas show evolution --digest
     """
-    path = find_run(store, run)
-    with open_store(path) as opened:
+    with open_store(find_run(store, run)) as opened:
         if digest:
             out.print(run_digest(opened))
             return
-        for line in _overview(path, opened):
+        for line in _overview(opened):
             out.print(line, markup=False, soft_wrap=True)
         generations = opened.generations()
         if generations:
             print_table(_generations_table(generations))
             genomes, scores = best_genomes(opened)
             out.print(f"best of generation {generations[-1].number}, rated {_score(scores[0])}:")
-            for line in genome_in_words(opened.run().config["genome"]["kind"], genomes[0]):
+            for line in genome_in_words(opened.run().genome_kind, genomes[0]):
                 out.print(f"  {line}", markup=False, soft_wrap=True)
 
 
@@ -111,12 +110,12 @@ def export(
             export_figure(opened, figure)
 
 
-def _overview(path: Path, store: Store) -> Iterator[str]:
+def _overview(store: Store) -> Iterator[str]:
     """What a run is and how far it is, a line each."""
-    run, summary = store.run(), summary_of(path)
+    run, summary = store.run(), summary_of(store)
     finished = f", finished {_local_time(run.finished)}" if run.finished is not None else ""
     yield f"{run.config['name']}: {summary.algorithm}, {summary.state}, {_games(summary)} games"
-    yield f"stored in {path}, begun {_local_time(run.created)}{finished}"
+    yield f"stored in {store.path}, begun {_local_time(run.created)}{finished}"
     yield "made with " + ", ".join(f"{name} {version}" for name, version in run.versions.items() if name != "core")
     yield f"core built with {run.versions['core']}"
     yield f"cards {run.cards[:16]}"
@@ -159,5 +158,5 @@ def _score(score: float | None) -> str:
     return "" if score is None else f"{score:.2f}"
 
 
-def _local_time(moment: str) -> str:
-    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}" if moment else ""
+def _local_time(moment: datetime | None) -> str:
+    return "" if moment is None else f"{moment.astimezone():%Y-%m-%d %H:%M}"
