@@ -32,6 +32,7 @@ using Scores = nb::ndarray<const double, nb::shape<kCards>, nb::c_contig, nb::de
 using SeatScores = nb::ndarray<const double, nb::shape<2, 2, kCards>, nb::c_contig, nb::device::cpu>;
 using PairOfScores = nb::ndarray<const double, nb::shape<2, kCards>, nb::c_contig, nb::device::cpu>;
 using Pattern = nb::ndarray<const std::int32_t, nb::shape<2, PatternDraft::kCosts>, nb::c_contig, nb::device::cpu>;
+using Kinds = nb::ndarray<const double, nb::shape<2, CurveDraft::kKinds>, nb::c_contig, nb::device::cpu>;
 using Deck = nb::ndarray<const std::int32_t, nb::shape<kDeckSize>, nb::c_contig, nb::device::cpu>;
 
 double checked_score(double score, std::size_t card) {
@@ -69,6 +70,25 @@ DraftPolicy pattern_draft(const PairOfScores& scores, const Pattern& wanted) {
             if (number < 0 || number > kDeckSize)
                 throw AgentError("a deck can have 0 to 30 cards of a cost, not " + std::to_string(number));
             policy.wanted[seat][kind] = number;
+        }
+    }
+    return policy;
+}
+
+double checked_number(double number) {
+    if (!std::isfinite(number)) throw AgentError("a draft policy has a number that is not finite");
+    return number;
+}
+
+DraftPolicy curve_draft(const PairOfScores& values, const Kinds& bends, const Kinds& usual) {
+    CurveDraft policy;
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+        for (std::size_t card = 1; card <= kCards; ++card) {
+            policy.values[seat][card] = checked_number(values(seat, card - 1));
+        }
+        for (std::size_t kind = 0; kind < CurveDraft::kKinds; ++kind) {
+            policy.bends[seat][kind] = checked_number(bends(seat, kind));
+            policy.usual[seat][kind] = checked_number(usual(seat, kind));
         }
     }
     return policy;
@@ -132,8 +152,9 @@ Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::
 template <class Number>
 Number in_range(const char* what, Number value, Number low, Number high) {
     if (value >= low && value <= high) return value;
-    throw AgentError(std::string(what) + " must be between " + std::to_string(low) + " and " + std::to_string(high) +
-                     ", not " + std::to_string(value));
+    const auto shown = [](Number number) { return std::string(nb::str(nb::cast(number)).c_str()); };  // as Python does
+    throw AgentError(std::string(what) + " must be between " + shown(low) + " and " + shown(high) + ", not " +
+                     shown(value));
 }
 
 // A search's budget, counted in nodes or playouts.
@@ -196,6 +217,7 @@ void bind_drafts(nb::module_& m) {
     m.def("uji1_draft", [] { return DraftPolicy(Uji1Draft{}); });
     m.def("uji2_draft", [] { return DraftPolicy(Uji2Draft{}); });
     m.def("pattern_draft", &pattern_draft, "scores"_a, "wanted"_a);
+    m.def("curve_draft", &curve_draft, "values"_a, "bends"_a, "usual"_a);
     m.def("net_draft", &net_draft, "first"_a, "second"_a);
     m.def("fixed_deck", &fixed_deck, "deck"_a);
 }

@@ -115,12 +115,25 @@ NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& ca
     return decks;
 }
 
+NewArray<std::uint8_t, 3> draft_offers(const Vector<std::uint64_t>& seeds, std::string_view format) {
+    const DraftFormat draft_format = format_of(format);
+    NewArray<std::uint8_t, 3> offers =
+        zeros<std::uint8_t>(seeds.shape(0), std::size_t{kPicks}, std::size_t{kOffered});
+    for (std::size_t i = 0; i < seeds.shape(0); ++i) {
+        const Draft draft = new_draft(draft_format, derive_seeds(seeds(i)).draft);
+        std::copy_n(&draft.offers[0][0], kPicks * kOffered, offers.data() + i * kPicks * kOffered);
+    }
+    return offers;
+}
+
 }  // namespace
 
 void bind_locm_courses(nb::module_& m) {
     m.def("play_courses", &play, "cards"_a, "drafts"_a, "battles"_a, nb::kw_only(), "first"_a, "second"_a, "course"_a,
           "starts"_a, "draft_seeds"_a, "game_seeds"_a, "format"_a, "threads"_a, "progress"_a = nb::none(),
           "For each matchup over a course, how many games its first player won.");
+    m.def("draft_offers", &draft_offers, "seeds"_a, nb::kw_only(), "format"_a,
+          "The thirty triples of the drafts of these games.");
     m.def("draft_decks", &draft_decks, "cards"_a, "draft"_a, "seeds"_a, nb::kw_only(), "seat"_a, "format"_a,
           "The thirty cards that a policy picks in a seat, in the drafts of these games: a row a seed.");
 }

@@ -6,7 +6,8 @@
 // the search finds, all attacks on the face that are then legal follow.
 //
 // `limits.nodes` counts samples. With the default it wins about as often as the original did in the published table
-// against Coac and both baselines, and with 32,000 it beats Coac (docs/strength.md).
+// against Coac and both baselines, and with 32,000 it beats Coac (docs/strength.md). Up to 51,776 no turn can fill the
+// tree.
 //
 // Unlike the original, the kill chain takes the blue item with most damage for its cost first (there a sign turns the
 // order round), the attacks that end a line are those legal against the enemy's board rather than the own, and in a
@@ -24,6 +25,7 @@
 #include "agents/rave_search.hpp"
 #include "agents/turn_plan.hpp"
 #include "common/fixed_vector.hpp"
+#include "common/scratch.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/evaluation_chad.hpp"
 #include "locm/turn_search.hpp"
@@ -96,9 +98,7 @@ private:
 
 class ChadAgent {
 public:
-    static constexpr std::int64_t kDefaultPlayouts = 1'000;
-
-    SearchLimits limits{.nodes = kDefaultPlayouts};
+    SearchLimits limits;
 
     template <std::same_as<BattleGame> G>
     Action choose(const BattleContext& context, const Battle& battle, Rng& rng) {
@@ -108,6 +108,9 @@ public:
     }
 
 private:
+    using Search = RaveSearch<BattleGame, ChadPolicy>;
+    static_assert(1 + 51'776 / ChadPolicy::kSamples * Search::kMostActions <= kRaveCapacity);
+
     static constexpr RaveOptions kOptions{.exploration = 1.4142135623730951, .smoothing = 20};
     using Line = ActionSequence<BattleGame>;
 
@@ -117,9 +120,10 @@ private:
             line.clear();
             const ChadPolicy policy(context, battle.active());
             const std::int64_t leaves = std::max<std::int64_t>(1, limits.nodes / ChadPolicy::kSamples);
-            search_.run(context, policy, kOptions, battle, leaves, limits, rng);
+            Search& search = search_.get();
+            search.run(context, policy, kOptions, battle, leaves, limits, rng);
             Battle end = battle;
-            search_.best_line([&](Action action) {
+            search.best_line([&](Action action) {
                 if (BattleGame::ends_turn(action)) return;
                 apply(context.cards, context.deal, end, action);
                 line.push_back(action);
@@ -179,7 +183,7 @@ private:
     }
 
     TurnPlan<BattleGame> plan_;
-    RaveSearch<BattleGame, ChadPolicy> search_;
+    Scratch<Search> search_;
 };
 
 }  // namespace deckatlas::locm

@@ -352,10 +352,8 @@ private:
 };
 
 struct CoacAgent {
-    static constexpr std::int64_t kDefaultNodes = 200'000;
-
     CoacModel model = CoacModel::rules;
-    SearchLimits limits{.nodes = kDefaultNodes};
+    SearchLimits limits;
 
     template <Game G>
     Action choose(const BattleContext& context, const Battle& battle, Rng&) {

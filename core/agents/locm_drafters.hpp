@@ -101,6 +101,46 @@ struct PatternDraft {
     }
 };
 
+// Values each card by itself and by what the deck will have beside it. A kind of card (its cost, or being an item) that
+// a deck has n of is worth n times n times a bend, so one more is worth less (or more) the more there will be. How many
+// there will be at the end is what is picked plus the usual number of the picks that are left.
+struct CurveDraft {
+    static constexpr int kKinds = PatternDraft::kCosts + 1;  // the costs, then items
+    static constexpr int kItems = PatternDraft::kCosts;
+
+    double values[2][kCards + 1] = {};  // by seat, card id
+    double bends[2][kKinds] = {};
+    double usual[2][kKinds] = {};  // of thirty cards
+
+    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+        const int made = draft.made[player];
+        double extra[kKinds];  // what one more of a kind is worth
+        int picked[kKinds] = {};
+        for (int i = 0; i < made; ++i) {
+            const Card& card = cards[draft.chosen[player][i]];
+            ++picked[PatternDraft::cost_kind(card)];
+            if (card.type != CardType::creature) ++picked[kItems];
+        }
+        const double left = static_cast<double>(kPicks - 1 - made) / kPicks;
+        for (int kind = 0; kind < kKinds; ++kind) {
+            extra[kind] = bends[player][kind] * (2 * (picked[kind] + left * usual[player][kind]) + 1);
+        }
+        const auto& offer = draft.offers[made];
+        int best = 0;
+        double best_value = 0;
+        for (int i = 0; i < kOffered; ++i) {
+            const Card& card = cards[offer[i]];
+            double value = values[player][offer[i]] + extra[PatternDraft::cost_kind(card)];
+            if (card.type != CardType::creature) value += extra[kItems];
+            if (i == 0 || value > best_value) {
+                best = i;
+                best_value = value;
+            }
+        }
+        return best;
+    }
+};
+
 // The contest's Baseline1: the second card if it is a Guard creature, else the third if that is one, else the first.
 struct Baseline1Draft {
     int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
@@ -216,7 +256,7 @@ struct FixedDeck {
     std::uint8_t cards[kDeckSize] = {};
 };
 
-using DraftPolicy = std::variant<RandomDraft, RankingDraft, SeatRankingDraft, PatternDraft, Baseline1Draft,
+using DraftPolicy = std::variant<RandomDraft, RankingDraft, SeatRankingDraft, PatternDraft, CurveDraft, Baseline1Draft,
                                  Baseline2Draft, Uji1Draft, Uji2Draft, NetDraft, FixedDeck>;
 
 }  // namespace deckatlas::locm

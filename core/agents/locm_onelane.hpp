@@ -292,9 +292,7 @@ private:
 
 class OneLaneAgent {
 public:
-    static constexpr std::int64_t kDefaultNodes = 50'000;
-
-    SearchLimits limits{.nodes = kDefaultNodes};
+    SearchLimits limits;
 
     template <std::same_as<BattleGame> G>
     Action choose(const BattleContext& context, const Battle& battle, Rng& rng) {

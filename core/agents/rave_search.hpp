@@ -8,8 +8,14 @@
 //     static constexpr std::size_t kKeys;                            // actions are told apart by a key below this
 //     std::size_t key(const State&, Action) const;
 //     double value(const State&, bool turn_ended, Rng&) const;       // for the player who searches
+//
+// The tree has a fixed capacity. Valuing a leaf lists the children of one node at most, so with n leaves there are no
+// more than 1 + n * (actions of a state) nodes; a tree that such a number could not fill behaves as if it had no end.
+// When it is full it grows no further, and its leaves are visited again and again.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -26,10 +32,15 @@ struct RaveOptions {
     int smoothing;       // visits after which a node's own mean counts alone
 };
 
+inline constexpr std::size_t kRaveCapacity = 1u << 18;  // nodes
+
 // The tree keeps its memory from one search to the next.
-template <Game G, class Policy>
+template <Game G, class Policy, std::size_t Capacity = kRaveCapacity>
 class RaveSearch {
 public:
+    static constexpr std::size_t kMostActions = G::ActionList::kCapacity;
+    static_assert(Capacity > kMostActions, "there must be room for the root's children");
+
     using State = typename G::State;
     using Action = typename G::Action;
     using Context = typename G::Context;
@@ -37,8 +48,7 @@ public:
     // Values `leaves` leaves from `root`, at least one, but fewer if time is up.
     void run(const Context& context, const Policy& policy, const RaveOptions& options, const State& root,
              std::int64_t leaves, const SearchLimits& limits, Rng& rng) {
-        nodes_.clear();
-        states_.clear();
+        make_room(leaves);
         anywhere_.assign(Policy::kKeys, {});
         nodes_.push_back(Node{});
         states_.push_back(root);
@@ -105,13 +115,22 @@ private:
         Iterator end() const { return {last}; }
     };
 
+    // Empties the tree and sees to it that it need not be moved while it grows.
+    void make_room(std::int64_t leaves) {
+        const std::size_t visits = std::min(static_cast<std::size_t>(leaves), Capacity);
+        nodes_.clear();
+        nodes_.reserve(std::min(1 + visits * kMostActions, Capacity));
+        states_.clear();
+        states_.reserve(std::min(1 + visits, Capacity));  // those of visited nodes
+    }
+
     static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
     Range children(std::int32_t node) const {  // those visited
         const Node& parent = nodes_[at(node)];
         return {parent.first_child, parent.first_child + parent.visited_children};
     }
 
-    // Goes down to a node that was never visited, or to an end of the turn or the game.
+    // Goes down to a node that was never visited, or to an end: of the turn, the game or a full tree.
     std::int32_t descend(const Context& context, const Policy& policy, const RaveOptions& options, Rng& rng) {
         for (std::int32_t node = 0;;) {
             if (nodes_[at(node)].first_child == kNone) expand(context, policy, node, rng);
@@ -126,14 +145,14 @@ private:
         }
     }
 
-    // Lists the children of a node in random order.
+    // Lists the children of a node in random order, if there is room for them.
     void expand(const Context& context, const Policy& policy, std::int32_t node, Rng& rng) {
         Node& parent = nodes_[at(node)];
-        parent.first_child = static_cast<std::int32_t>(nodes_.size());
-        const State state = states_[at(parent.state)];
-        if (parent.turn_ended || G::is_over(state)) return;
+        const State& state = states_[at(parent.state)];
         typename G::ActionList actions;
-        G::legal_actions(context, state, actions);
+        if (!parent.turn_ended && !G::is_over(state)) G::legal_actions(context, state, actions);
+        if (nodes_.size() + actions.size() > Capacity) return;
+        parent.first_child = static_cast<std::int32_t>(nodes_.size());
         parent.child_count = static_cast<std::int32_t>(actions.size());
         for (std::size_t i = 0; i < actions.size(); ++i) {
             const std::size_t j = i + rng.below(static_cast<std::uint32_t>(actions.size() - i));
@@ -142,6 +161,7 @@ private:
             child.action = actions[i];
             child.key = static_cast<std::int32_t>(policy.key(state, child.action));
             child.parent = node;
+            assert(nodes_.size() < nodes_.capacity());
             nodes_.push_back(child);
         }
     }
@@ -153,6 +173,7 @@ private:
         node.turn_ended = G::ends_turn(node.action);
         if (!node.turn_ended) G::apply(context, state, node.action, rng);
         node.state = static_cast<std::int32_t>(states_.size());
+        assert(states_.size() < states_.capacity());
         states_.push_back(state);
     }
 

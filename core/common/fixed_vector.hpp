@@ -9,6 +9,8 @@ namespace deckatlas {
 template <class T, std::size_t Capacity>
 class FixedVector {
 public:
+    static constexpr std::size_t kCapacity = Capacity;
+
     constexpr void push_back(const T& value) {
         assert(size_ < Capacity);
         items_[size_++] = value;

@@ -12,24 +12,24 @@ namespace deckatlas::locm {
 
 // The numbers behind the rating, found by experiments/locm-planner.
 struct PlannerWeights {
-    int body = 50;  // a creature that can deal damage
-    int attack = 80;
-    int defense = 24;
-    int ward = 41;  // times attack
-    int lethal = 133;
-    int guard = 18;
-    int guard_defense = 4;  // times defence
-    int drain = 6;          // times attack
-    int breakthrough = 3;   // times attack
-    int own_health = 13;
-    int enemy_health = 15;
-    int own_low = 16;      // on top, for each point of own health among the last ten
-    int enemy_low = 2;     // the same for the enemy
-    int card = 71;         // a card in hand
-    int enemy_draw = 6;    // a card the enemy will draw
-    int draw = 50;         // a card to be drawn
-    int threat = 74;       // own attackers that no Guard stops could win the next turn
-    int enemy_board = 91;  // worth of an enemy creature in percent of an own one
+    int body = 19;  // a creature that can deal damage
+    int attack = 67;
+    int defense = 26;
+    int ward = 27;  // times attack
+    int lethal = 107;
+    int guard = 16;
+    int guard_defense = 1;  // times defence
+    int drain = 12;         // times attack
+    int breakthrough = 5;   // times attack
+    int own_health = 19;
+    int enemy_health = 16;
+    int own_low = 23;      // on top, for each point of own health among the last ten
+    int enemy_low = 8;     // the same for the enemy
+    int card = 89;         // a card in hand
+    int enemy_draw = 4;    // a card the enemy will draw
+    int draw = 57;         // a card to be drawn
+    int threat = 18;       // own attackers that no Guard stops could win the next turn
+    int enemy_board = 83;  // worth of an enemy creature in percent of an own one
 
     static constexpr std::size_t kNumbers = 18;
 
@@ -50,16 +50,20 @@ public:
         return rate_sides(battle.sides[player], battle.sides[player ^ 1]);
     }
 
-    // The enemy attacks with all it has, each time the attack that gains it most; it plays no card, since none is
-    // known.
+    // The enemy's best attacks, searched through lane by lane; it plays no card, since none is known.
     int rate_after_reply(const BattleContext&, const Battle& battle, int player) const {
         Battle reply = battle;
         Side& enemy = reply.sides[player ^ 1];
         ++reply.turn;
         enemy.ready = static_cast<std::uint8_t>(enemy.occupied());
-        if (wins_at_once(enemy, reply.sides[player])) return -kDeath;
-        while (!is_over(reply) && attack_best(reply)) {
+        int most_damage = 0;
+        for (int lane = 0; lane < kLanes; ++lane) {
+            LaneReply found{.best = reply, .health = reply.sides[player].health};
+            search_attacks(reply, lane, 0, found);
+            most_damage += found.most_damage;
+            reply = found.best;
         }
+        if (most_damage >= battle.sides[player].health) return -kDeath;
         return rate_sides(reply.sides[player], reply.sides[player ^ 1]);
     }
 
@@ -176,42 +180,52 @@ private:
         return gain + weights.own_health * (fight.heal - fight.excess);
     }
 
-    // Carries out the attack of the player to move that gains it most; false if none gains anything.
-    bool attack_best(Battle& battle) const {
+    // What the player to move can make of one lane.
+    struct LaneReply {
+        Battle best;
+        int health;  // of the other player before
+        int best_gain = -kDeath;
+        int most_damage = 0;  // to the face, whatever it costs
+    };
+
+    // Tries every order of attacks on creatures; those who are left attack the face.
+    void search_attacks(const Battle& battle, int lane, int gain, LaneReply& found) const {
+        end_with_face(battle, lane, gain, found);
         const Side& own = battle.own();
         const Side& enemy = battle.enemy();
-        int best_gain = 0;
-        Action best;
-        for (int lane = 0; lane < kLanes; ++lane) {
-            const int targets = attack_targets(enemy, lane);
-            for (int ready = lane_bits(own.ready, lane); ready != 0; ready &= ready - 1) {
-                const Slot slot = slot_of(lane, std::countr_zero(static_cast<unsigned>(ready)));
-                const Creature attacker = own.at(slot);
-                if (attacker.attack() == 0) continue;
-                for (int left = targets; left != 0; left &= left - 1) {
-                    const int index = std::countr_zero(static_cast<unsigned>(left));
-                    const bool face = index == kLaneSize;
-                    int gain = 0;
-                    if (face) {
-                        const int drained = attacker.has(kDrain) ? attacker.attack() : 0;
-                        gain = weights.own_health * (attacker.attack() + drained) + 1;
-                    } else {
-                        gain = fight_gain(attacker, enemy.lanes[lane][index]);
-                    }
-                    if (gain > best_gain) {
-                        best_gain = gain;
-                        best = attack_action(slot, face ? kFace : slot_of(lane, index));
-                    }
-                }
+        const int targets = attack_targets(enemy, lane) & ~(1 << kLaneSize);
+        for (int ready = lane_bits(own.ready, lane); ready != 0; ready &= ready - 1) {
+            const int source = std::countr_zero(static_cast<unsigned>(ready));
+            const Creature attacker = own.lanes[lane][source];
+            if (attacker.attack() == 0) continue;
+            for (int left = targets; left != 0; left &= left - 1) {
+                const int target = std::countr_zero(static_cast<unsigned>(left));
+                const int gained = fight_gain(attacker, enemy.lanes[lane][target]);
+                Battle next = battle;
+                attack_creature(next, slot_of(lane, source), slot_of(lane, target));
+                search_attacks(next, lane, gain + gained, found);
             }
         }
-        if (best_gain == 0) return false;
-        if (best.target == kFace) {
-            attack_face(battle, best.source);
-        } else {
-            attack_creature(battle, best.source, best.target);
+    }
+
+    void end_with_face(const Battle& battle, int lane, int gain, LaneReply& found) const {
+        const Side& own = battle.own();
+        const bool open = lane_bits(battle.enemy().guards, lane) == 0;
+        const int ready = open ? lane_bits(own.ready, lane) : 0;
+        int damage = found.health - battle.enemy().health;
+        for (int left = ready; left != 0; left &= left - 1) {
+            const Creature attacker = own.lanes[lane][std::countr_zero(static_cast<unsigned>(left))];
+            const int drained = attacker.has(kDrain) ? attacker.attack() : 0;
+            damage += attacker.attack();
+            gain += weights.own_health * (attacker.attack() + drained);
         }
-        return true;
+        if (damage > found.most_damage) found.most_damage = damage;
+        if (gain <= found.best_gain) return;
+        found.best_gain = gain;
+        found.best = battle;
+        for (int left = ready; left != 0; left &= left - 1) {
+            attack_face(found.best, slot_of(lane, std::countr_zero(static_cast<unsigned>(left))));
+        }
     }
 };
 

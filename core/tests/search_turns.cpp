@@ -88,6 +88,14 @@ using RandomTurns = RandomTurnsAgent<Stones, CountingRating>;
 using Tree = TreeSearchAgent<Stones, RatingLeaf<CountingRating>>;
 using DownwardTree = TreeSearchAgent<Stones, RatingLeaf<CountingRating>, DownwardOrder>;
 
+struct StonesPolicy {
+    static constexpr std::size_t kKeys = 1 + Stones::kStones;
+    std::size_t key(const Stones::State&, Stones::Action action) const {
+        return static_cast<std::size_t>(1 + action.stone);
+    }
+    double value(const Stones::State& state, bool, Rng&) const { return CountingRating()(state, 0); }
+};
+
 struct Turn {
     std::uint32_t taken = 0;  // when the turn or the game ended
     int ratings = 0;
@@ -180,6 +188,37 @@ void searches_with_enough_playouts_find_the_best() {
     CHECK(play_turn(tree).taken == Stones::kBest);
 }
 
+// The stones of the best line that a RAVE search finds, in a tree of some capacity.
+template <std::size_t Capacity>
+std::uint32_t rave_line(RaveSearch<Stones, StonesPolicy, Capacity>& search, std::int64_t leaves) {
+    Rng rng{7};
+    ratings_made = 0;
+    search.run({}, {}, {.exploration = 10, .smoothing = 20}, {}, leaves, {}, rng);
+    CHECK(ratings_made == leaves);
+    std::uint32_t taken = 0;
+    search.best_line([&](Stones::Action action) {
+        if (!Stones::ends_turn(action)) taken |= 1u << action.stone;
+    });
+    return taken;
+}
+
+void a_rave_search_finds_the_best_and_begins_each_search_anew() {
+    RaveSearch<Stones, StonesPolicy> search;
+    const std::uint32_t taken = rave_line(search, 20'000);
+    CHECK(taken == Stones::kBest);
+    CHECK(rave_line(search, 20'000) == taken);
+    rave_line(search, 1);
+}
+
+void a_full_rave_tree_values_leaves_without_growing() {
+    constexpr std::size_t kRoomForTheRootsChildren = 1 + 1 + Stones::kStones;
+    RaveSearch<Stones, StonesPolicy, kRoomForTheRootsChildren> search;
+    for (const int leaves : {10, 1000}) CHECK(rave_line(search, leaves) == 1u << 4);  // the best single stone
+    constexpr std::size_t kRoomForMore = 50;
+    RaveSearch<Stones, StonesPolicy, kRoomForMore> larger;
+    for (const int leaves : {10, 1000}) rave_line(larger, leaves);  // asserts hold it to its memory
+}
+
 void a_won_game_ends_the_search() {
     auto all_turns = with_budget<AllTurns>(1000);
     auto random_turns = with_budget<RandomTurns>(100'000);
@@ -263,6 +302,8 @@ int main(int argc, char** argv) {
     time_ends_a_search();
     a_plan_is_followed_without_searching_again_and_dropped_elsewhere();
     searches_with_enough_playouts_find_the_best();
+    a_rave_search_finds_the_best_and_begins_each_search_anew();
+    a_full_rave_tree_values_leaves_without_growing();
     a_won_game_ends_the_search();
     an_order_holds_over_several_searches_of_a_turn();
     a_full_tree_goes_on_without_growing();

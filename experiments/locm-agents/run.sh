@@ -28,10 +28,17 @@ done
 for agent in rg onelane; do
     show play locm chad:playouts=10000 $agent --games 1000 --seed 1
 done
+# What the published table says of OneLaneIsEnough and ReinforcedGreediness, asked of weaker versions of them.
+for agent in coac rg chad baseline1 baseline2; do
+    show play locm onelane:nodes=100 $agent --games 2000 --seed 1
+done
+for agent in rg:nodes=1 rg:nodes=30 rg/greedy rg/random; do
+    show play locm chad $agent --games 2000 --seed 1
+done
 show gauntlet locm coac/planner coac/coac coac/onelane coac/rg coac/mcts --games 1000 --seed 1
 
 # The planner against every other agent, with the same draft on both sides.
-for agent in coac coac:original onelane chad rg dfs fmc mcts mcts0 mctsp bbmcts baseline1 baseline2 greedy random; do
+for agent in coac coac:original onelane chad rg dfs fmc mcts mcts0 mctsp bbmcts baseline1 baseline2 greedy random pass; do
     show play locm coac/planner "coac/$agent" --games 2000 --seed 1
 done
 

@@ -42,7 +42,7 @@ START = {
     "threat": 60,
     "enemy_board": 100,
 }
-WIDTH, FINALISTS = 48, 400
+WIDTH, FINALISTS = 64, 100
 POPULATION = 14
 GAMES = 160  # of a candidate against each opponent
 STEP = 0.35  # a candidate's coordinate of 1 is a weight e^0.35 times as large

@@ -67,6 +67,7 @@ def test_a_command_explains_itself_and_all_its_options(name: str, deckatlas: Com
         (["play", "locm", "icebox/gredy", "random"], "unknown battle agent 'gredy': did you mean 'greedy'?"),
         (["play", "locm", "icebx/greedy", "random"], "unknown draft policy 'icebx': did you mean 'icebox'?"),
         (["play", "locm", "random", "icebox/random:actve"], "'random' has no option 'actve': did you mean 'active'?"),
+        (["play", "locm", "mcts:playout=4", "random"], "'mcts' has no option 'playout': did you mean 'playouts'?"),
         (["play", "locm", "random", "two\nlines"], r"unknown agent 'two\nlines': known: "),
         (["play", "locm", "random", "icebox/random::cat:"], "'random' has no option ':cat:': known: active"),
         (
@@ -86,6 +87,14 @@ def test_a_command_explains_itself_and_all_its_options(name: str, deckatlas: Com
             "cannot start 'no-such-program': there is no such program",
         ),
         (["play", "locm", "ranking:file=no-such/pass", "random"], "cannot read the ranking 'no-such': No such file "),
+        (
+            ["play", "locm", "random", "random", "--elo1", "20"],
+            "--elo1 is for the test of --sprt, which is not asked for",
+        ),
+        (["play", "locm", "random", "random", "--elo0", "0"], "--elo0 is for the test of --sprt"),  # its default
+        (["gauntlet", "locm", "random", "icebox/pass", "--beta", "0.1"], "--beta is for the test of --sprt"),
+        (["gauntlet", "locm", "random", "icebox/pass", "--alpha", "7"], "--alpha is for the test of --sprt"),
+        (["gauntlet", "locm", "random", "icebox/pass", "--sprt", "--alpha", "7"], "alpha must be between 0 and 0.5"),
         (["gauntlet", "locm", "random"], "a gauntlet needs at least two entrants"),
         (["gauntlet", "locm", "random", "random"], "entrant 'random' is there twice"),
         (["gauntlet", "locm", "random", "randm"], "unknown agent 'randm': did you mean 'random'?"),
@@ -133,6 +142,17 @@ def test_a_file_that_cannot_be_written_is_one_line_and_exit_code_2(
 ) -> None:
     code, _, errors = deckatlas("gauntlet", "locm", "random", "icebox/pass", *FEW, option, str(tmp_path))
     assert (code, errors) == (2, f"deckatlas: cannot write {tmp_path}: Is a directory\n")
+
+
+@pytest.mark.parametrize("place", ["-", "result"])
+def test_two_documents_in_one_place_are_refused_before_the_games(
+    deckatlas: CommandLine, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, errors = deckatlas("gauntlet", "locm", "random", "icebox/pass", *FEW, "--json", place, "--csv", place)
+    shown = "standard output" if place == "-" else "result"
+    assert (code, out, errors) == (2, "", f"deckatlas: --json and --csv would both write to {shown}\n")
+    assert not list(tmp_path.iterdir())
 
 
 # ---- what the commands print -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.search.protocol import Ask, Generation, Genomes, Numbers, Search
+from deckatlas.search.protocol import Ask, Generation, Genomes, Numbers, Search, Seeds
 from deckatlas.search.spaces import GenomeSpace, make_space
 
 Arena = Callable[[Ask], Numbers]
@@ -28,6 +28,27 @@ class Played:
 
 def small_space(genes: int = 12, *, integer: bool = False) -> GenomeSpace:
     return make_space("numbers", [(0, 9 if integer else 1)] * genes, integer=integer)
+
+
+class NoWorld:
+    """A world of which a search is told nothing."""
+
+    @property
+    def card_kinds(self) -> npt.NDArray[np.float64]:
+        raise AssertionError("this search has no use for cards")
+
+    def active_genes(self, draft_seed: int) -> npt.NDArray[np.bool_]:
+        raise AssertionError("this search has no use for active genes")
+
+    def decks(self, genomes: Genomes, rows: Numbers, draft_seeds: Seeds, *, seat: int) -> npt.NDArray[np.uint8]:
+        raise AssertionError("this search has no use for decks")
+
+
+class HalfActive(NoWorld):
+    """A world in which a draft activates six of twelve genes."""
+
+    def active_genes(self, draft_seed: int) -> npt.NDArray[np.bool_]:
+        return half_active(draft_seed)
 
 
 def half_active(draft_seed: int) -> npt.NDArray[np.bool_]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from deckatlas import locm
+from deckatlas.agents.entrants import EntrantLike
 from deckatlas.errors import AgentError, DeckatlasError, MatchError, StateError
 from helpers.locm_matches import column_bytes
 
@@ -99,6 +100,22 @@ def test_callables_and_rankings_take_part() -> None:
     assert [match.games for match in result.matches] == [4, 4, 4]
 
 
+def test_rankings_and_callables_that_share_a_name_are_numbered_and_play_as_they_would_alone() -> None:
+    cheap, dear = ([float(sign * card.cost) for card in locm.cards()] for sign in (-1, 1))
+    entrants: list[EntrantLike] = [
+        (cheap, "greedy"),
+        lambda view, actions: actions[0],
+        (dear, "greedy"),
+        lambda view, actions: actions[-1],
+        "random",
+    ]
+    result = locm.gauntlet(entrants, games=4)
+    assert result.names == ("ranking/greedy 1", "<lambda> 1", "ranking/greedy 2", "<lambda> 2", "random")
+    assert [(match.a, match.b) for match in result.matches] == list(combinations(result.names, 2))
+    for i, j in combinations(range(len(entrants)), 2):
+        assert column_bytes(result.match(i, j)) == column_bytes(locm.play(entrants[i], entrants[j], games=4))
+
+
 def test_progress_counts_the_games_of_all_pairs() -> None:
     heard: list[int] = []
     locm.gauntlet(ENTRANTS, games=20, progress=lambda done, total: heard.append(done))
@@ -113,6 +130,7 @@ def test_progress_counts_the_games_of_all_pairs() -> None:
         ([], {}, MatchError, "a gauntlet needs at least two entrants"),
         (["random"], {}, MatchError, "a gauntlet needs at least two entrants"),
         (["random", "icebox/pass", "random"], {}, MatchError, "entrant 'random' is there twice"),
+        ([("icebox", "pass"), "icebox/pass"], {}, MatchError, "entrant 'icebox/pass' is there twice"),
         (["random", "icebox/gredy"], {}, AgentError, "unknown battle agent 'gredy': did you mean 'greedy'?"),
         (["random", None], {}, AgentError, "an entrant is a name, a callable or a pair, not NoneType"),
         (ENTRANTS, {"games": 0}, MatchError, "games must be a whole number from 1 to 1000000000, not 0"),

@@ -75,6 +75,15 @@ def test_an_attacker_that_would_kill_us_next_turn_is_dealt_with() -> None:
     assert not final.side(1).creatures, done
 
 
+def test_a_weak_attacker_that_would_clear_the_way_for_a_strong_one_is_feared() -> None:
+    guard = {"id": 3, "atk": 0, "def": 2, "abilities": "---G--"}
+    attackers = [{"id": 3, "atk": 6, "def": 1}, {"id": 3, "atk": 2, "def": 1}]
+    final, done = play_turn(
+        position({"hp": 6, "lanes": [[guard, {"id": 3, "atk": 1, "def": 1}], []]}, {"lanes": [attackers, []]})
+    )
+    assert len(final.side(1).creatures) < 2, done
+
+
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads() -> None:
     one, two = (locm.play(f"random/{QUICK}", "random/greedy", games=60, seed=3, threads=threads) for threads in (1, 2))
     assert (one["final_hash"] == two["final_hash"]).all()

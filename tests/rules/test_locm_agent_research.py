@@ -134,6 +134,13 @@ def test_exploration_is_a_number_that_is_not_negative(name: str, bad: str) -> No
         battle_agent(f"{name}:c={bad}")
 
 
+@pytest.mark.parametrize("given", ["-1e-07", "-0.25", "2500000000.0", "inf", "nan"])
+def test_exploration_out_of_range_is_told_as_it_was_given(given: str) -> None:
+    with pytest.raises(AgentError) as raised:
+        battle_agent(f"mcts:c={given}")
+    assert str(raised.value) == f"c must be between 0.0 and 1000000000.0, not {given}"
+
+
 @pytest.mark.parametrize("name", ["dfs", "mcts"])
 def test_looking_over_the_whole_turn_beats_greedy(name: str) -> None:
     assert locm.play(f"icebox/{name}", "icebox/greedy", games=500, seed=1, threads=1).rate.low > 0.55

@@ -15,6 +15,7 @@ from deckatlas.search.active_genes import EA, EAW, ActiveGenesOptions, EAll
 from deckatlas.search.locm import active_cards, attributes, make_arena, priorities
 from deckatlas.search.protocol import Ask, Genomes, Numbers, Search
 from helpers.searches import (
+    HalfActive,
     Played,
     better_order_wins_more,
     half_active,
@@ -32,7 +33,7 @@ SMALL: dict[str, Any] = {"population": 6, "tournament_size": 3, "tournament_game
 
 def make(options: ActiveGenesOptions, *, generations: int = 3, seed: int = 1, integer: bool = False) -> Search:
     space, budget = small_space(integer=integer), generations * options.generation_games
-    return options.make(space=space, budget=budget, seed=seed, active_genes=half_active)
+    return options.make(space=space, budget=budget, seed=seed, world=HalfActive())
 
 
 def shown_in(ask: Ask) -> npt.NDArray[np.int64]:
@@ -69,7 +70,7 @@ def test_a_generation_costs_what_the_formula_says(variant: dict[str, Any], cost:
 @pytest.mark.parametrize(("budget", "generations"), [(16_999, 0), (17_000, 1), (33_999, 1), (34_000, 2)])
 def test_the_budget_is_never_passed_and_never_left_for_a_whole_generation(budget: int, generations: int) -> None:
     options = EAW()
-    setup: dict[str, Any] = {"space": small_space(), "budget": budget, "seed": 1, "active_genes": half_active}
+    setup: dict[str, Any] = {"space": small_space(), "budget": budget, "seed": 1, "world": HalfActive()}
     if not generations:
         with pytest.raises(SearchError, match=r"costs 17000 games, more than the budget of 16999"):
             options.make(**setup)
@@ -79,7 +80,7 @@ def test_the_budget_is_never_passed_and_never_left_for_a_whole_generation(budget
 
 def test_without_a_budget_there_is_no_end() -> None:
     with pytest.raises(SearchError, match="needs a budget"):
-        EA().make(space=small_space(), budget=None, seed=1, active_genes=half_active)
+        EA().make(space=small_space(), budget=None, seed=1, world=HalfActive())
 
 
 # What is played
@@ -302,7 +303,7 @@ def test_the_same_seed_gives_the_same_search_on_any_number_of_threads() -> None:
     for threads, seed in ((1, 5), (2, 5), (2, 6)):
         arena = make_arena(priorities(), format="distinct", threads=threads)
         budget = 3 * options.generation_games
-        search = options.make(space=arena.space, budget=budget, seed=seed, active_genes=arena.active_genes)
+        search = options.make(space=arena.space, budget=budget, seed=seed, world=arena)
         runs.append(play_through(search, arena.play))
     assert same_asks(runs[0], runs[1])
     assert np.array_equal(runs[0].generations[-1].genomes, runs[1].generations[-1].genomes)
@@ -315,7 +316,7 @@ def test_the_active_share_of_distinct_drafts(drafts: int) -> None:
     arena = make_arena(priorities(), format="distinct")
     options = EAW(population=4, tournament_size=2, tournament_games=1, score_games=2, active_drafts=drafts)
     budget = 100 * options.generation_games
-    search = options.make(space=arena.space, budget=budget, seed=1, active_genes=arena.active_genes)
+    search = options.make(space=arena.space, budget=budget, seed=1, world=arena)
     shares = [generation.facts["active"] for generation in play_through(search, stronger_wins).generations[1:]]
     assert len(shares) == 100
     assert np.mean(shares) == pytest.approx(1 - (70 / 160) ** drafts, abs=0.005)

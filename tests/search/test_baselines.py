@@ -13,8 +13,8 @@ from deckatlas.search.locm import make_arena, priorities
 from deckatlas.search.options import SearchOptions
 from deckatlas.search.protocol import Search
 from helpers.searches import (
+    HalfActive,
     better_order_wins_more,
-    half_active,
     lengths,
     play_through,
     right_order,
@@ -27,7 +27,7 @@ SMALL: dict[str, Any] = {"population": 7, "training_drafts": 3, "score_games": 4
 
 
 def make(options: SearchOptions, budget: int | None, *, seed: int = 1) -> Search:
-    return options.make(space=small_space(), budget=budget, seed=seed, active_genes=half_active)
+    return options.make(space=small_space(), budget=budget, seed=seed, world=HalfActive())
 
 
 @pytest.mark.parametrize("options", [EB(**SMALL), RE(**SMALL)])
@@ -173,7 +173,7 @@ def test_the_same_seed_gives_the_same_search_on_any_number_of_threads(options: S
     runs = []
     for threads, seed in ((1, 5), (2, 5), (2, 6)):
         arena = make_arena(priorities(), threads=threads)
-        search = options.make(space=arena.space, budget=1_100, seed=seed, active_genes=arena.active_genes)
+        search = options.make(space=arena.space, budget=1_100, seed=seed, world=arena)
         runs.append(play_through(search, arena.play))
     assert same_asks(runs[0], runs[1])
     assert np.array_equal(runs[0].generations[-1].genomes, runs[1].generations[-1].genomes)

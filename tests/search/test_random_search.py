@@ -38,7 +38,6 @@ def test_a_generation_holds_the_best_of_all_so_far() -> None:
     for number, (ask, told, generation) in enumerate(steps(made(RandomSearch(solutions=250), space), play)):
         genomes, wins = np.concatenate([genomes, ask.genomes]), np.concatenate([wins, told])
         best = sorted(range(len(wins)), key=lambda row: (-wins[row], row))[:5]
-        assert generation is not None
         assert generation.number == number
         assert np.array_equal(generation.genomes, genomes[best])
         assert generation.scores.tolist() == (wins[best] * 2).tolist()

@@ -257,6 +257,8 @@ def uji2_draft() -> DraftPolicy: ...
 
 def pattern_draft(scores: Annotated[NDArray[numpy.float64], dict(shape=(2, 160), order='C', device='cpu', writable=False)], wanted: Annotated[NDArray[numpy.int32], dict(shape=(2, 7), order='C', device='cpu', writable=False)]) -> DraftPolicy: ...
 
+def curve_draft(values: Annotated[NDArray[numpy.float64], dict(shape=(2, 160), order='C', device='cpu', writable=False)], bends: Annotated[NDArray[numpy.float64], dict(shape=(2, 8), order='C', device='cpu', writable=False)], usual: Annotated[NDArray[numpy.float64], dict(shape=(2, 8), order='C', device='cpu', writable=False)]) -> DraftPolicy: ...
+
 def net_draft(first: deckatlas._core.Network, second: deckatlas._core.Network) -> DraftPolicy: ...
 
 def fixed_deck(deck: Annotated[NDArray[numpy.int32], dict(shape=(30), order='C', device='cpu', writable=False)]) -> DraftPolicy: ...
@@ -317,6 +319,9 @@ def copy_nanoseconds(state: State, copies: int) -> tuple[float, float]:
 
 def play_courses(cards: CardTable, drafts: Sequence[DraftPolicy], battles: Sequence[BattleAgent], *, first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], course: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], draft_seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], game_seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], format: str, threads: int, progress: Callable[[int], object] | None = None) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
     """For each matchup over a course, how many games its first player won."""
+
+def draft_offers(seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, format: str) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None))]:
+    """The thirty triples of the drafts of these games."""
 
 def draft_decks(cards: CardTable, draft: DraftPolicy, seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seat: int, format: str) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
     """

@@ -7,12 +7,15 @@
 | `"exec:CMD"` | an external program that speaks the official protocol |
 | `(draft, battle)` | each a name or a callable; the draft also a ranking of 160 numbers |
 | a callable | plays draft and battle: takes a player's view and the legal actions, returns one |
+| an `Entrant` | one that was made before |
 
 With given decks there is no draft, and an entrant is a battle agent alone.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import TypeAlias
 
 import numpy as np
@@ -37,7 +40,6 @@ EXEC = "exec:"
 
 Draft: TypeAlias = str | Sequence[float] | npt.NDArray[np.float64] | AgentFunction
 Battle: TypeAlias = str | AgentFunction
-EntrantLike: TypeAlias = str | AgentFunction | tuple[Draft, Battle]
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,9 @@ class Entrant:
         if self.command is not None:
             return _external_player(self.command, time_factor)
         return InProcessPlayer(_chooser(self.draft, rng), _chooser(self.battle, rng))
+
+
+EntrantLike: TypeAlias = str | AgentFunction | tuple[Draft, Battle] | Entrant
 
 
 def _external_player(command: str, time_factor: float = 1.0) -> Player:
@@ -110,11 +115,13 @@ def _from_text(text: str) -> Entrant:
         return Entrant(text, draft_policy(draft), battle_agent(battle))
     name = text.partition(":")[0]
     if name in BATTLE_AGENTS and name not in DRAFT_POLICIES:
+        battle_agent(text)  # what is wrong with its options is told first
         raise AgentError(f"{text!r} has no draft policy of its own: write DRAFT/BATTLE, such as {f'icebox/{text}'!r}")
     if name in DRAFT_POLICIES and name not in BATTLE_AGENTS:
+        draft_policy(text)
         raise AgentError(f"{text!r} is a draft policy only: write DRAFT/BATTLE, such as {f'{text}/greedy'!r}")
     if name not in BATTLE_AGENTS:
-        raise AgentError(f"unknown agent {text!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
+        raise AgentError(f"unknown agent {name!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
     # An option may be for one of the two or for both; one that neither has is refused by the battle agent.
     of_draft, of_battle = DRAFT_POLICIES[name].options, BATTLE_AGENTS[name].options
     draft = keep_options(text, lambda option: option in of_draft)
@@ -128,6 +135,8 @@ def entrant(description: EntrantLike) -> Entrant:
     Raises:
         AgentError: If it names something unknown or is not a description at all.
     """
+    if isinstance(description, Entrant):
+        return description
     if isinstance(description, str):
         return _from_text(description)
     if isinstance(description, tuple):
@@ -140,6 +149,30 @@ def entrant(description: EntrantLike) -> Entrant:
     raise AgentError(f"an entrant is a name, a callable or a pair, not {type(description).__name__}")
 
 
+def told_apart(descriptions: Sequence[EntrantLike]) -> list[Entrant]:
+    """Makes entrants, and numbers those whose names are shared and would not tell them apart.
+
+    A text says all there is to know about what it names; a ranking or a callable is more than its name.
+
+    Raises:
+        AgentError: If one names something unknown or is not a description at all.
+    """
+    entrants = [entrant(each) for each in descriptions]
+    named = Counter(each.name for each in entrants)
+    numbers = {name: count(1) for name, times in named.items() if times > 1}
+    return [
+        replace(made, name=f"{made.name} {next(numbers[made.name])}")
+        if made.name in numbers and not _is_text(description)
+        else made
+        for made, description in zip(entrants, descriptions, strict=True)
+    ]
+
+
+def _is_text(description: EntrantLike) -> bool:
+    parts = description if isinstance(description, tuple) else (description,)
+    return all(isinstance(part, str) for part in parts)
+
+
 def entrant_with_deck(battle: EntrantLike, deck: Sequence[int]) -> Entrant:
     """Makes an entrant that brings its own deck.
 
@@ -147,6 +180,6 @@ def entrant_with_deck(battle: EntrantLike, deck: Sequence[int]) -> Entrant:
         AgentError: If `battle` is not a battle agent that can play without a draft.
         DeckError: If the deck is not valid.
     """
-    if isinstance(battle, tuple) or (isinstance(battle, str) and battle.startswith(EXEC)):
+    if isinstance(battle, tuple | Entrant) or (isinstance(battle, str) and battle.startswith(EXEC)):
         raise AgentError("with given decks an entrant is a battle agent: a name or a callable")
     return Entrant(_name(battle), core.fixed_deck(check_deck(deck)), _battle(battle))

@@ -23,7 +23,7 @@ from deckatlas.cards.locm import cards
 from deckatlas.errors import AgentError
 
 PLANNER_WIDTH = 64
-PLANNER_FINALISTS = 600
+PLANNER_FINALISTS = 100
 MISSING = -np.inf  # a card that a list does not name ranks below all others
 
 
@@ -194,7 +194,7 @@ def _tree_entry(make: Callable[..., core.BattleAgent], summary: str) -> Entry[co
 BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "planner": Entry(
         core.planner_agent,
-        "plans whole turns: a beam over the own actions, then the enemy's greedy reply; the strongest here",
+        "plans whole turns: a beam over the own actions, then the enemy's best attacks; the strongest here",
         {
             "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
             "finalists": whole_number("ends of the turn that are rated after the reply", PLANNER_FINALISTS),

@@ -92,9 +92,18 @@ def nearest(name: str, names: Iterable[str]) -> str:
     return f"known: {', '.join(known)}" if known else "there are none"
 
 
-def _parse_options(spec: str, text: str) -> dict[str, str]:
-    options = {}
-    for part in filter(None, text.split(",")):
+def _split(spec: str) -> tuple[str, list[str]]:
+    """The name and the options of a spec."""
+    name, colon, rest = spec.partition(":")
+    options = rest.split(",") if colon else []
+    if "" in options:
+        raise AgentError(f"{spec!r} has an empty option: write NAME, or NAME:OPTION,OPTION")
+    return name, options
+
+
+def _parse_options(spec: str) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for part in _split(spec)[1]:
         key, _, value = part.partition("=")
         if key in options:
             raise AgentError(f"{spec!r}: option {key!r} is given twice")
@@ -103,9 +112,13 @@ def _parse_options(spec: str, text: str) -> dict[str, str]:
 
 
 def keep_options(spec: str, keep: Callable[[str], bool]) -> str:
-    """The spec with those of its options that are to be kept."""
-    name, _, rest = spec.partition(":")
-    kept = [part for part in rest.split(",") if part and keep(part.partition("=")[0])]
+    """The spec with those of its options that are to be kept.
+
+    Raises:
+        AgentError: If it has an empty option.
+    """
+    name, options = _split(spec)
+    kept = [option for option in options if keep(option.partition("=")[0])]
     return f"{name}:{','.join(kept)}" if kept else name
 
 
@@ -113,13 +126,14 @@ def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str)
     """Makes what `spec` names: a name, or a name, a colon and options separated by commas.
 
     Raises:
-        AgentError: If the name or an option is unknown; the message has the nearest known one.
+        AgentError: If the name or an option is unknown, in which case the message has the nearest known one, or if an
+            option is empty.
     """
-    name, _, rest = spec.partition(":")
+    name = spec.partition(":")[0]
     entry = registry.get(name)
     if entry is None:
         raise AgentError(f"unknown {kind} {name!r}: {nearest(name, registry)}")
-    options = _parse_options(spec, rest)
+    options = _parse_options(spec)
     for option in options:
         if option not in entry.options:
             raise AgentError(f"{name!r} has no option {option!r}: {nearest(option, entry.options)}")

@@ -22,6 +22,7 @@ from deckatlas.cli.common import (
     write_json,
     write_text,
 )
+from deckatlas.errors import MatchError
 from deckatlas.play.gauntlet import GauntletResult
 from deckatlas.play.times import TIMED_GAMES
 
@@ -31,11 +32,33 @@ FormatOption = Annotated[str, typer.Option(help="Draft format: referee (pool of 
 ThreadsOption = Annotated[int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")]
 TimeFactorOption = Annotated[float, typer.Option(help="Multiplies the official time limits of external programs.")]
 SprtOption = Annotated[bool, typer.Option("--sprt", help="Stop a match once a sequential test on pairs is decided.")]
-Elo0Option = Annotated[float, typer.Option(help="With --sprt, H0: the first entrant leads by so many Elo or less.")]
-Elo1Option = Annotated[float, typer.Option(help="With --sprt, H1: the first entrant leads by so many Elo or more.")]
-AlphaOption = Annotated[float, typer.Option(help="With --sprt: how often H1 may be accepted when H0 holds.")]
-BetaOption = Annotated[float, typer.Option(help="With --sprt: how often H0 may be accepted when H1 holds.")]
 _SPRT = locm.Sprt()
+# None if not given, so that one without --sprt can be refused; hence the defaults are in the texts.
+Elo0Option = Annotated[
+    float | None,
+    typer.Option(help=f"With --sprt, H0: the first entrant leads by so many Elo or less (default {_SPRT.elo0:g})."),
+]
+Elo1Option = Annotated[
+    float | None,
+    typer.Option(help=f"With --sprt, H1: the first entrant leads by so many Elo or more (default {_SPRT.elo1:g})."),
+]
+AlphaOption = Annotated[
+    float | None,
+    typer.Option(help=f"With --sprt: how often H1 may be accepted when H0 holds (default {_SPRT.alpha:g})."),
+]
+BetaOption = Annotated[
+    float | None,
+    typer.Option(help=f"With --sprt: how often H0 may be accepted when H1 holds (default {_SPRT.beta:g})."),
+]
+
+
+def _sequential_test(asked_for: bool, **numbers: float | None) -> locm.Sprt | None:
+    given = {name: number for name, number in numbers.items() if number is not None}
+    if asked_for:
+        return locm.Sprt(**given)
+    if given:
+        raise MatchError(f"--{next(iter(given))} is for the test of --sprt, which is not asked for")
+    return None
 
 
 def play(
@@ -48,10 +71,10 @@ def play(
     threads: ThreadsOption = None,
     time_factor: TimeFactorOption = 1.0,
     sprt: SprtOption = False,
-    elo0: Elo0Option = _SPRT.elo0,
-    elo1: Elo1Option = _SPRT.elo1,
-    alpha: AlphaOption = _SPRT.alpha,
-    beta: BetaOption = _SPRT.beta,
+    elo0: Elo0Option = None,
+    elo1: Elo1Option = None,
+    alpha: AlphaOption = None,
+    beta: BetaOption = None,
 ) -> None:
     """Plays two entrants against each other and prints who wins how often, with intervals.
 
@@ -59,6 +82,7 @@ def play(
 
     Example: deckatlas play locm icebox/greedy random/greedy --games 100000
     """
+    test = _sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
     with progress_bar(f"{a} - {b}", games) as progress:
         result = locm.play(
             a,
@@ -69,7 +93,7 @@ def play(
             threads=threads,
             time_factor=time_factor,
             timed_games=TIMED_GAMES,
-            sprt=locm.Sprt(elo0, elo1, alpha, beta) if sprt else None,
+            sprt=test,
             progress=progress,
         )
     out.print(str(result), markup=False, soft_wrap=True)
@@ -170,10 +194,10 @@ def gauntlet(
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the pairs as CSV; `-` is standard output.")] = None,
     sprt: SprtOption = False,
-    elo0: Elo0Option = _SPRT.elo0,
-    elo1: Elo1Option = _SPRT.elo1,
-    alpha: AlphaOption = _SPRT.alpha,
-    beta: BetaOption = _SPRT.beta,
+    elo0: Elo0Option = None,
+    elo1: Elo1Option = None,
+    alpha: AlphaOption = None,
+    beta: BetaOption = None,
 ) -> None:
     """Plays every entrant against every other, from the same seeds, and prints ratings and the cross table.
 
@@ -183,6 +207,10 @@ def gauntlet(
 
     Example: deckatlas gauntlet locm icebox/greedy closetai/greedy random/greedy
     """
+    test = _sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
+    if json is not None and json == csv:
+        place = "standard output" if str(json) == "-" else json
+        raise MatchError(f"--json and --csv would both write to {place}")
     check_writable(json, csv)
     pairs = len(entrants) * (len(entrants) - 1) // 2
     with progress_bar("gauntlet", pairs * games) as progress:
@@ -193,7 +221,7 @@ def gauntlet(
             format=format,
             threads=threads,
             time_factor=time_factor,
-            sprt=locm.Sprt(elo0, elo1, alpha, beta) if sprt else None,
+            sprt=test,
             progress=progress,
         )
     if "-" not in (str(json), str(csv)):

@@ -11,7 +11,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.agents.locm_genomes import genome_in_words
+from deckatlas.agents.locm_genomes import GENOME_KINDS, Genome
 from deckatlas.cli.common import RUNS, StoreOption, check_writable, out, print_table, write_json, write_text
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
@@ -80,7 +80,7 @@ def show(
             print_table(_generations_table(generations))
             genomes, scores = best_genomes(opened)
             out.print(f"best of generation {generations[-1].number}, rated {_score(scores[0])}:")
-            for line in genome_in_words(opened.run().genome_kind, genomes[0]):
+            for line in _in_words(opened.run().genome_kind, genomes[0]):
                 out.print(f"  {line}", markup=False, soft_wrap=True)
 
 
@@ -96,10 +96,13 @@ def export(
 
     Example: deckatlas export evolution --csv generations.csv --policy best.json
     """
-    if all(file is None for file in (csv, json, policy, figure)):
+    files = [file for file in (csv, json, policy, figure) if file is not None]
+    if not files:
         raise RunError("say what to export: --csv, --json, --policy or --figure, each with a file")
+    if len({*files}) < len(files):
+        raise RunError("each export needs a file of its own")
     with open_store(find_run(store, run)) as opened:
-        check_writable(csv, json, policy, figure)
+        check_writable(*files)
         if csv is not None:
             write_text(csv, generations_csv(opened))
         if json is not None:
@@ -108,6 +111,12 @@ def export(
             export_policy(opened, policy)
         if figure is not None:
             export_figure(opened, figure)
+
+
+def _in_words(kind: str, genome: Genome) -> list[str]:
+    if kind not in GENOME_KINDS:
+        raise RunError(f"this deckatlas does not know genomes of the kind {kind!r}")
+    return GENOME_KINDS[kind].in_words(genome)
 
 
 def _overview(store: Store) -> Iterator[str]:

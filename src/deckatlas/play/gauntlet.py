@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.agents.entrants import EntrantLike, entrant
+from deckatlas.agents.entrants import EntrantLike, told_apart
 from deckatlas.errors import MatchError
 from deckatlas.play.match import MAX_GAMES, MatchResult, play, positive
 from deckatlas.play.ratings import Ratings, SeedScores, rate_all
@@ -194,7 +194,8 @@ def gauntlet(
     """Plays all entrants against all, seats swapped.
 
     Args:
-        entrants: At least two, all different: see `deckatlas.agents.entrants`.
+        entrants: At least two, all different: see `deckatlas.agents.entrants`. Rankings and callables that share a name
+            are numbered.
         games: Games of each pair, at most if a sequential test may end a match.
         seed: Seed of the gauntlet; every pair meets the same drafts and shuffles.
         format: Draft format, "referee" or "distinct".
@@ -208,13 +209,14 @@ def gauntlet(
         MatchError: If there are fewer than two entrants or two of the same name.
     """
     games = positive("games", games, MAX_GAMES)
-    names = [entrant(each).name for each in entrants]
+    made = told_apart(entrants)
+    names = [each.name for each in made]
     if len(names) < 2:
         raise MatchError("a gauntlet needs at least two entrants")
     for i, name in enumerate(names):
         if name in names[:i]:
             raise MatchError(f"entrant {name!r} is there twice")
-    pairs = list(combinations(entrants, 2))
+    pairs = list(combinations(made, 2))
     matches: list[MatchResult] = []
     for n, (a, b) in enumerate(pairs):
         done = sum(match.games for match in matches)

@@ -81,6 +81,16 @@ class AttributePattern(GenomeTable):
         return locm.attribute_pattern(self.low, self.high, most_wanted=self.most_wanted)
 
 
+class Curve(GenomeTable):
+    """What cards are worth in each seat, and how that bends with the cards of a kind."""
+
+    kind: Literal["curve"]
+
+    def space(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return locm.curve()
+
+
 def _known_pilot(spec: str) -> str:
     battle_agent(spec)
     return spec
@@ -122,7 +132,7 @@ class RunConfig(Table):
         le=2**63 - 1,
         description="The most games to play; may be absent where a search ends by itself.",
     )
-    genome: Annotated[Priorities | Attributes | AttributePattern, Field(discriminator="kind")] = Priorities()
+    genome: Annotated[Priorities | Attributes | AttributePattern | Curve, Field(discriminator="kind")] = Priorities()
     search: AnySearch
     arena: ArenaTable = ArenaTable()
 
@@ -152,7 +162,7 @@ class RunConfig(Table):
         Raises:
             SearchError: If there is none with these options.
         """
-        return self.search.make(space=arena.space, budget=self.budget, seed=self.seed, active_genes=arena.active_genes)
+        return self.search.make(space=arena.space, budget=self.budget, seed=self.seed, world=arena)
 
     def smoke(self) -> Self:
         """The same run, shrunk to seconds."""

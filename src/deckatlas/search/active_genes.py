@@ -22,8 +22,8 @@ from deckatlas.search.operators import (
     tournament_winners,
     uniform_crossover,
 )
-from deckatlas.search.options import ActiveGenes, SearchOptions
-from deckatlas.search.protocol import Ask, Genomes, Search, Seeds
+from deckatlas.search.options import SearchOptions
+from deckatlas.search.protocol import Ask, Genomes, Search, Seeds, World
 from deckatlas.search.scripts import (
     Script,
     Steps,
@@ -116,7 +116,7 @@ class ActiveGenesOptions(SearchOptions):
             shown: For each gene, in how many drafts of the generation it is active.
         """
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: as many generations as the budget allows."""
         if budget is None:
             raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget")
@@ -126,7 +126,7 @@ class ActiveGenesOptions(SearchOptions):
                 f"a generation of {self.algorithm} costs {self.generation_games} games, "
                 f"more than the budget of {budget}"
             )
-        return Script(_evolve(self, space, generations, seed, active_genes))
+        return Script(_evolve(self, space, generations, seed, world))
 
     def smoke(self) -> Self:
         """Eight individuals and a handful of games."""
@@ -174,9 +174,7 @@ class EAll(ActiveGenesOptions):
         return np.zeros(len(shown))
 
 
-def _evolve(
-    options: ActiveGenesOptions, space: GenomeSpace, generations: int, seed: int, active_genes: ActiveGenes
-) -> Steps:
+def _evolve(options: ActiveGenesOptions, space: GenomeSpace, generations: int, seed: int, world: World) -> Steps:
     rng = generator_of(seed)
     different = options.training_drafts or options.active_drafts * -(-generations // options.repeats)
     training = draw_seeds(rng, different)
@@ -187,7 +185,7 @@ def _evolve(
     for generation in range(generations):
         numbers = generation * options.active_drafts + np.arange(options.active_drafts)
         drafts = training[numbers % different]
-        shown = np.stack([active_genes(int(draft)) for draft in drafts]).sum(axis=0, dtype=np.int64)
+        shown = np.stack([world.active_genes(int(draft)) for draft in drafts]).sum(axis=0, dtype=np.int64)
         active = shown > 0
         touched = active if options.operators == "active" else np.ones_like(active)
 

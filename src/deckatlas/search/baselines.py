@@ -13,8 +13,8 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.search.operators import draw_tournaments, mutate, tournament_winners, uniform_crossover
-from deckatlas.search.options import ActiveGenes, SearchOptions
-from deckatlas.search.protocol import Ask, Generation, Genomes, Scores, Search, Seeds
+from deckatlas.search.options import SearchOptions
+from deckatlas.search.protocol import Ask, Generation, Genomes, Scores, Search, Seeds, World
 from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_won, generator_of, ranked
 from deckatlas.search.spaces import GenomeSpace
 
@@ -45,7 +45,7 @@ class EB(SearchOptions):
         """What it costs to evaluate a population; g generations need 1 + g evaluations."""
         return self.population * (self.population - 1) * self.score_games * self.training_drafts
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: as many generations as the budget allows."""
         if budget is None:
             raise SearchError("E_b does not end by itself: it needs a budget")
@@ -87,7 +87,7 @@ class RandomChoice(SearchOptions):
         """The games of the whole search."""
         return self.meetings * score_games * self.training_drafts
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: one generation, reached by playing."""
         games = self.score_games
         if games is None:

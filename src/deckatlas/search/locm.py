@@ -9,13 +9,13 @@ import numpy.typing as npt
 from deckatlas._core import locm as core
 from deckatlas.agents.entrants import EntrantLike, entrant
 from deckatlas.agents.locm import battle_agent
-from deckatlas.agents.locm_genomes import GENOME_KINDS
-from deckatlas.cards.locm import official_table
+from deckatlas.agents.locm_genomes import GENOME_KINDS, KINDS, card_kinds
+from deckatlas.cards.locm import DECK_SIZE, official_table
 from deckatlas.errors import SearchError
 from deckatlas.games.locm import new_game
 from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import available_threads
-from deckatlas.search.protocol import Ask
+from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
 from deckatlas.search.spaces import GenomeSpace, make_space
 
 Agents = tuple[core.DraftPolicy, core.BattleAgent]
@@ -34,6 +34,12 @@ def attributes(low: int = -10, high: int = 10) -> GenomeSpace:
 def attribute_pattern(low: int = -10, high: int = 10, *, most_wanted: int = 10) -> GenomeSpace:
     """How many cards of each cost are wanted (1, 2, ..., 6, 7 or more), then nine integer weights."""
     return make_space("attribute-pattern", [(0, most_wanted)] * 7 + [(low, high)] * 9, integer=True)
+
+
+def curve() -> GenomeSpace:
+    """What a card and a curve are worth in each seat: see the kind `curve` of `deckatlas.agents.locm_genomes`."""
+    of_seat = [(-1.0, 1.0)] * 160 + [(-0.1, 0.1)] * KINDS + [(0.0, 30.0)] * KINDS
+    return make_space("curve", of_seat * 2, integer=False)
 
 
 def active_cards(draft_seed: int, format: str) -> npt.NDArray[np.bool_]:
@@ -67,6 +73,24 @@ class Arena:
             return active_cards(draft_seed, self.format)
         return np.ones(self.space.genes, dtype=np.bool_)
 
+    @property
+    def card_kinds(self) -> npt.NDArray[np.float64]:
+        """The kinds that a curve bends by: the seven costs, and items."""
+        return card_kinds()
+
+    def decks(self, genomes: Genomes, rows: Numbers, draft_seeds: Seeds, *, seat: int) -> npt.NDArray[np.uint8]:
+        """For each draft, the cards that the genome of its row picks in this seat, by id."""
+        decks = np.empty((len(rows), DECK_SIZE), dtype=np.uint8)
+        for row in np.unique(rows):
+            of_row = rows == row
+            decks[of_row] = core.draft_decks(
+                official_table(), self._policy(genomes[row]), draft_seeds[of_row], seat=seat, format=self.format
+            )
+        return decks
+
+    def _policy(self, genome: npt.NDArray[np.float64]) -> core.DraftPolicy:
+        return GENOME_KINDS[self.space.kind].policy(genome, genome)
+
     def play(self, ask: Ask, *, progress: Callable[[int], object] | None = None) -> npt.NDArray[np.int32]:
         """Plays all matchups of an ask; returns how many games the first player of each won.
 
@@ -74,7 +98,7 @@ class Arena:
             SearchError: If a matchup names a genome that is not there.
             MatchError: If it names an opponent or a course that is not there.
         """
-        drafts = [GENOME_KINDS[self.space.kind].policy(genome, genome) for genome in ask.genomes]
+        drafts = [self._policy(genome) for genome in ask.genomes]
         drafts += [draft for draft, _ in self.opponents]
         battles = [self.pilot] * len(ask.genomes) + [battle for _, battle in self.opponents]
 

@@ -1,17 +1,12 @@
 """What every search's options have in common: a frozen model that makes the search."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Self
 
-import numpy as np
-import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict
 
-from deckatlas.search.protocol import Search
+from deckatlas.search.protocol import Search, World
 from deckatlas.search.spaces import GenomeSpace
-
-ActiveGenes = Callable[[int], npt.NDArray[np.bool_]]
 
 
 class SearchOptions(BaseModel, ABC):
@@ -22,14 +17,14 @@ class SearchOptions(BaseModel, ABC):
     algorithm: str
 
     @abstractmethod
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search these options describe.
 
         Args:
             space: What it searches.
             budget: The most games it may ask for; None where it ends by itself.
             seed: Where all its randomness comes from.
-            active_genes: Which genes have a say in the draft of a seed; searches that do not need it ignore it.
+            world: What it may know of the game beyond wins; most searches need little of it or nothing.
 
         Raises:
             SearchError: If the search cannot be made so.

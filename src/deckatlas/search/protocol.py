@@ -82,6 +82,23 @@ class Generation:
     facts: Mapping[str, float] = field(default_factory=dict)
 
 
+class World(Protocol):
+    """What a search may know of the game beyond who wins: how genomes become decks."""
+
+    @property
+    def card_kinds(self) -> npt.NDArray[np.float64]:
+        """A row a card, a column a kind (such as a cost): whether the card is of it."""
+        ...
+
+    def active_genes(self, draft_seed: int) -> npt.NDArray[np.bool_]:
+        """Which genes have a say in the draft of a seed."""
+        ...
+
+    def decks(self, genomes: Genomes, rows: Numbers, draft_seeds: Seeds, *, seat: int) -> npt.NDArray[np.uint8]:
+        """For each draft, the cards that the genome of its row picks in this seat: numbers from 1."""
+        ...
+
+
 class Search(Protocol):
     """What every search can do."""
 

@@ -6,8 +6,7 @@ import numpy as np
 from pydantic import Field
 
 from deckatlas.search.fitness import FixedGames, FixedGamesOptions, spread_of, times
-from deckatlas.search.options import ActiveGenes
-from deckatlas.search.protocol import Generation, Search
+from deckatlas.search.protocol import Generation, Search, World
 from deckatlas.search.scripts import Script, Steps, games_won, generator_of
 from deckatlas.search.spaces import GenomeSpace
 
@@ -24,7 +23,7 @@ class RandomSearch(FixedGamesOptions):
         default=None, ge=1, description=f"At most so many genomes; if absent, {SOLUTIONS}, or all the budget pays for."
     )
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, active_genes: ActiveGenes) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: batches of random genomes."""
         solutions = times(self.solutions, default=SOLUTIONS, cost=self.games, budget=budget, what="one genome")
         rng = generator_of(seed)
