@@ -1,9 +1,11 @@
 """Runs in tests: small configurations, and what their stores hold."""
 
 from pathlib import Path
+from typing import get_args
 
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.store import open_store
+from deckatlas.search.algorithms import AnySearch
 
 # A hundred asks of four or eight games: the store is written all the time.
 EVOLUTION = """\
@@ -33,6 +35,19 @@ tournament_games = 4
 [arena]
 pilot = "greedy"
 """
+
+# A configuration of every algorithm, at its own size.
+EVERY_ALGORITHM = {
+    algorithm: f"""\
+budget = 1_000_000
+genome.kind = "{"curve" if algorithm == "card-values" else "priorities"}"
+search.algorithm = "{algorithm}"
+arena.opponents = ["random"]
+"""
+    for union in get_args(AnySearch)[:1]
+    for options in get_args(union)
+    for algorithm in get_args(options.model_fields["algorithm"].annotation)
+}
 
 
 def write_config(folder: Path, text: str = EVOLUTION, *, name: str = "evolution") -> Path:

@@ -7,6 +7,7 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.runs.config import SMOKE_GAMES, RunConfig, read_config
+from helpers.runs import EVERY_ALGORITHM
 
 CONFIG = """\
 seed = 1
@@ -57,9 +58,9 @@ def test_a_configuration_is_read_and_its_defaults_are_filled_in(tmp_path: Path) 
     assert (values["search"]["population"], values["search"]["parent_weight"]) == (8, 0.75)
 
 
-@pytest.mark.parametrize("algorithm", ["E_b", "E_a", "E_aw", "E_all", "R_e", "R_t", "dbga", "random-search"])
+@pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
 def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path, algorithm: str) -> None:
-    text = f"budget = 1_000_000\n[search]\nalgorithm = '{algorithm}'\n[arena]\nopponents = ['coac']\n"
+    text = EVERY_ALGORITHM[algorithm]
     for config in (read(tmp_path, text), read(tmp_path, text, smoke=True)):
         assert config.search.algorithm == algorithm
         assert RunConfig.from_json(json.loads(json.dumps(config.to_json()))) == config

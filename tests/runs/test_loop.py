@@ -17,7 +17,7 @@ from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import connect, open_store
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Course, Generation
-from helpers.runs import digest_of, write_config
+from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
 
 
 @pytest.fixture
@@ -142,10 +142,9 @@ def test_a_store_of_another_version_is_refused_and_left_as_it_is(
 # ---- budgets ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("algorithm", ["E_b", "E_a", "E_aw", "E_all", "R_e", "R_t", "dbga", "random-search"])
+@pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
 def test_every_algorithm_can_be_run_and_keeps_its_budget(tmp_path: Path, algorithm: str) -> None:
-    text = f"budget = 1_000_000\n[search]\nalgorithm = '{algorithm}'\n[arena]\nopponents = ['random']\n"
-    config = read_config(write_config(tmp_path, text), smoke=True)
+    config = read_config(write_config(tmp_path, EVERY_ALGORITHM[algorithm]), smoke=True)
     path = tmp_path / "run.db"
     played: list[int] = []
     standing = execute(config, path, watch=lambda standing: played.append(standing.games))
