@@ -1,0 +1,106 @@
+// Hearthstone: what a card is, as the core sees it, and the tables that all effects refer to.
+//
+// A CardSet is an edition compiled: immutable, shared by all games that play it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hearthstone/program.hpp"
+
+namespace deckatlas::hearthstone {
+
+enum class CardType : std::uint8_t { none, minion, spell, weapon, hero, power };
+
+enum class Race : std::uint8_t { none, beast, demon, dragon, elemental, mechanical, murloc, pirate, totem };
+
+enum class HeroClass : std::uint8_t { neutral, druid, hunter, mage, paladin, priest, rogue, shaman, warlock, warrior };
+inline constexpr int kClasses = 9;
+
+// What may be the target of a card; Side and filters as in selectors.
+struct Target {
+    bool minions = false;
+    bool heroes = false;
+    bool required = false;  // without one the card cannot be played; otherwise it is played without
+    Side side = Side::all;
+    Filter filters[2];
+};
+
+// What else must hold for a card to be played.
+enum class Requirement : std::uint8_t {
+    nothing,
+    board_space,
+    enemy_minions,   // value: at least so many
+    minions,         // value: at least so many in all
+    weapon,
+    totem_left,      // value: a list of which one is not on my board, and board space
+};
+
+// One way to play a card: its effect, or one of its choices, or its combo.
+struct Play {
+    Target target;
+    Requirement requirement = Requirement::nothing;
+    std::uint8_t requirement_value = 0;
+    ProgramCounter program = 0;
+};
+
+struct Range {
+    TableIndex first = 0;
+    std::uint8_t count = 0;
+};
+
+struct Card {
+    CardType type = CardType::none;
+    HeroClass hero_class = HeroClass::neutral;
+    Race race = Race::none;
+    bool legendary = false;
+    bool collectible = false;
+    bool secret = false;
+    bool has_combo = false;
+    std::uint8_t choices = 0;  // 0 or 2
+    std::int8_t cost = 0;
+    std::int8_t attack = 0;
+    std::int8_t health = 0;  // of a weapon, its durability
+    std::uint8_t overload = 0;
+    std::uint8_t spell_damage = 0;
+    std::uint32_t keywords = 0;
+    std::uint32_t events = 0;  // bit of each event that one of its triggers listens to
+    CardId choice_cards[2] = {0, 0};
+    Play play;       // without choices and combo
+    Play combo;      // instead of it when another card was played this turn
+    Play choice[2];
+    ProgramCounter deathrattle = 0;
+    Range triggers;
+    Range auras;
+    Range cost_auras;
+    TableIndex own_cost = 0;  // a number that is added to its cost
+    CardId power = 0;         // of a hero
+};
+
+// Where editions differ in the rules themselves; the default is the real game.
+enum RuleFlag : std::uint32_t {
+    kPoisonousKillsHeroes = 1u << 0,
+    kCoinBeforeMulligan = 1u << 1,
+    kResummonsAtRight = 1u << 2,
+    kReturnsAtEndOfSameTurn = 1u << 3,
+};
+
+struct CardSet {
+    std::uint32_t rules = 0;
+    CardId coin = 0;
+    std::vector<Card> cards;  // entry 0 is no card
+    std::vector<Instruction> instructions;
+    std::vector<Selector> selectors;
+    std::vector<Number> numbers;
+    std::vector<Condition> conditions;
+    std::vector<Trigger> triggers;
+    std::vector<Aura> auras;
+    std::vector<CostAura> cost_auras;
+    std::vector<PlayerEnchantment> player_enchantments;
+    std::vector<Attachment> attachments;
+    std::vector<std::vector<CardId>> lists;
+
+    const Card& operator[](CardId id) const { return cards[id]; }
+};
+
+}  // namespace deckatlas::hearthstone
