@@ -24,6 +24,8 @@ from deckatlas.runs.store import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 from helpers.runs import LONG, digest_of, write_config
 
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+
 ESCAPE = "\x1b"
 
 
