@@ -12,8 +12,8 @@ namespace deckatlas::hearthstone {
 
 enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose };
 
-// Whom an action is aimed at, as the player to move sees it: 0 nobody, 1 the own hero, 2 to 8 own minions from the left,
-// 9 the enemy hero, 10 to 16 its minions.
+// Whom an action is aimed at, as the player to move sees it: 0 nobody, 1 the own hero, 2 to 8 own minions from the
+// left, 9 the enemy hero, 10 to 16 its minions.
 using TargetCode = std::uint8_t;
 inline constexpr TargetCode kNoTarget = 0;
 inline constexpr TargetCode kOwnHero = 1;
@@ -51,7 +51,8 @@ public:
     // Every action, with the positions a minion can be put at merged into one.
     void list(ActionList& out) const {
         if (state_.phase == Phase::choice) {
-            for (int i = 0; i < state_.choice_count; ++i) out.push_back({ActionKind::choose, static_cast<std::uint8_t>(i)});
+            for (int i = 0; i < state_.choice_count; ++i)
+                out.push_back({ActionKind::choose, static_cast<std::uint8_t>(i)});
             return;
         }
         if (state_.phase != Phase::main) return;
@@ -115,7 +116,8 @@ private:
             const int source = attacker <= own.board_size ? attacker : 0;  // the hero comes last
             if (!can_attack(source)) continue;
             const auto add = [&](int code) {
-                out.push_back({ActionKind::attack, static_cast<std::uint8_t>(source), 0, static_cast<TargetCode>(code)});
+                out.push_back(
+                    {ActionKind::attack, static_cast<std::uint8_t>(source), 0, static_cast<TargetCode>(code)});
             };
             for (int i = 0; i < enemy.board_size; ++i) {
                 const Minion& minion = state_.on_board(state_.active ^ 1, i);

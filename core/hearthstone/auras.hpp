@@ -37,8 +37,7 @@ private:
                 holders.push_back({minion.stamp, state_.players[side].board[i]});
             }
         }
-        std::sort(holders.begin(), holders.end(),
-                  [](const Holder& a, const Holder& b) { return a.stamp < b.stamp; });
+        std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) { return a.stamp < b.stamp; });
     }
 
     // Takes all aura bonuses off; returns whether there was any.

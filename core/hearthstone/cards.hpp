@@ -30,10 +30,10 @@ struct Target {
 enum class Requirement : std::uint8_t {
     nothing,
     board_space,
-    enemy_minions,   // value: at least so many
-    minions,         // value: at least so many in all
+    enemy_minions,  // value: at least so many
+    minions,        // value: at least so many in all
     weapon,
-    totem_left,      // value: a list of which one is not on my board, and board space
+    totem_left,  // value: a list of which one is not on my board, and board space
 };
 
 // One way to play a card: its effect, or one of its choices, or its combo.
@@ -66,8 +66,8 @@ struct Card {
     std::uint32_t keywords = 0;
     std::uint32_t events = 0;  // bit of each event that one of its triggers listens to
     CardId choice_cards[2] = {0, 0};
-    Play play;       // without choices and combo
-    Play combo;      // instead of it when another card was played this turn
+    Play play;   // without choices and combo
+    Play combo;  // instead of it when another card was played this turn
     Play choice[2];
     ProgramCounter deathrattle = 0;
     Range triggers;

@@ -39,7 +39,8 @@ void each_cost_aura(const CardSet& cards, const State& state, int player, const 
         for (int k = 0; k < range.count; ++k) {
             const CostAura& aura = cards.cost_auras[static_cast<std::size_t>(range.first + k)];
             const bool own = minion.owner == player;
-            if (aura.side == Side::all || (aura.side == Side::mine) == own) act(aura, minion.owner, Ref::minion(source.place));
+            if (aura.side == Side::all || (aura.side == Side::mine) == own)
+                act(aura, minion.owner, Ref::minion(source.place));
         }
     }
 }

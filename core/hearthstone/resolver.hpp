@@ -1,5 +1,5 @@
-// Hearthstone: resolves effects. Programs run on an explicit stack: what an instruction sets off is pushed above its own
-// program and runs before the next instruction. Deaths wait for the end of a phase.
+// Hearthstone: resolves effects. Programs run on an explicit stack: what an instruction sets off is pushed above its
+// own program and runs before the next instruction. Deaths wait for the end of a phase.
 //
 // Random is a source of draws: below(n), and pick(n, card_at) for a draw among cards, which a replay answers by card.
 #pragma once
@@ -16,9 +16,9 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kFrames = 96;    // programs that wait for those above them
-inline constexpr std::size_t kPending = 64;   // triggers that one instruction can set off
-inline constexpr int kMostSteps = 4096;       // instructions of one action; a loop of effects ends as void
+inline constexpr std::size_t kFrames = 96;   // programs that wait for those above them
+inline constexpr std::size_t kPending = 64;  // triggers that one instruction can set off
+inline constexpr int kMostSteps = 4096;      // instructions of one action; a loop of effects ends as void
 
 template <class Random>
 class Resolver {
@@ -94,11 +94,11 @@ private:
     struct Frame {
         Scope scope;
         ProgramCounter program = 0;
-        Holder holder = Holder::none;      // who listens, and must still be there when its turn comes
-        std::uint8_t holder_place = 0;     // of a minion in the pool
+        Holder holder = Holder::none;   // who listens, and must still be there when its turn comes
+        std::uint8_t holder_place = 0;  // of a minion in the pool
         std::uint16_t holder_stamp = 0;
         TableIndex trigger = 0;
-        std::int16_t repeats = -1;         // of an instruction that does its work one by one
+        std::int16_t repeats = -1;  // of an instruction that does its work one by one
         bool begun = false;
     };
 
@@ -125,7 +125,9 @@ private:
     int spell_damage(int player) const;
     bool rule_holds(int player, std::uint32_t keyword) const;
     int doublings(int player) const;
-    int player_of(Side side, const Scope& scope) const { return side == Side::enemy ? scope.controller ^ 1 : scope.controller; }
+    int player_of(Side side, const Scope& scope) const {
+        return side == Side::enemy ? scope.controller ^ 1 : scope.controller;
+    }
     void do_damage(const Instruction& instruction, Scope& scope);
     void do_split(const Instruction& instruction, Frame& frame);
     void do_heal(const Instruction& instruction, Scope& scope);
@@ -341,9 +343,8 @@ bool Resolver<Random>::bury() {
             if (minion.destroyed || minion.current_health() <= 0) dead.push_back(player.board[i]);
         }
     }
-    std::sort(dead.begin(), dead.end(), [this](std::uint8_t a, std::uint8_t b) {
-        return state_.minions[a].stamp < state_.minions[b].stamp;
-    });
+    std::sort(dead.begin(), dead.end(),
+              [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });
     bool any = !dead.empty();
     for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
     for (const std::uint8_t place : dead) {

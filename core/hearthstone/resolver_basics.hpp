@@ -1,5 +1,5 @@
-// Hearthstone: the things that happen: cards drawn, minions put on the board and taken off it, damage, healing, silence.
-// Part of resolver.hpp.
+// Hearthstone: the things that happen: cards drawn, minions put on the board and taken off it, damage, healing,
+// silence. Part of resolver.hpp.
 #pragma once
 
 #include "hearthstone/resolver.hpp"

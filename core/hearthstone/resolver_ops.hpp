@@ -36,8 +36,8 @@ void Resolver<Random>::choose(const Selector& selector, const Scope& scope, Sele
     };
     const auto draw_one = [&] {
         const Look sight = look(scope);
-        return static_cast<std::size_t>(random_.pick(
-            static_cast<std::uint32_t>(all.size()), [&](std::uint32_t i) { return sight.card_of(all[i]); }));
+        return static_cast<std::size_t>(random_.pick(static_cast<std::uint32_t>(all.size()),
+                                                     [&](std::uint32_t i) { return sight.card_of(all[i]); }));
     };
     if (selector.pick == Pick::all_but_one_random) {
         if (!all.empty()) drop(draw_one());
@@ -168,9 +168,8 @@ void Resolver<Random>::do_heal(const Instruction& instruction, Scope& scope) {
     Selection targets;
     choose(cards_.selectors[instruction.selector], scope, targets);
     for (const Ref target : targets) {
-        int points = instruction.op == Op::heal_fully
-                         ? (target.is_minion() ? state_.minions[target.place()].damage : 0)
-                         : amount(instruction.amount, scope);
+        int points = instruction.op == Op::heal_fully ? (target.is_minion() ? state_.minions[target.place()].damage : 0)
+                                                      : amount(instruction.amount, scope);
         if (instruction.op == Op::heal && instruction.source != Source::other) points <<= doublings(scope.controller);
         heal(target, points, instruction.source, scope);
     }
@@ -278,7 +277,8 @@ Ref Resolver<Random>::summon(int player, CardId card, int position, Scope& scope
 
 template <class Random>
 void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
-    if (frame.repeats < 0) frame.repeats = static_cast<std::int16_t>(std::max(0, amount(instruction.amount, frame.scope)));
+    if (frame.repeats < 0)
+        frame.repeats = static_cast<std::int16_t>(std::max(0, amount(instruction.amount, frame.scope)));
     if (frame.repeats == 0) {
         frame.repeats = -1;
         ++frame.program;
@@ -553,7 +553,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             break;
         }
         case Op::gain_mana:
-            side.extra = static_cast<std::uint8_t>(std::min(kCrystalLimit, side.extra + amount(instruction.amount, scope)));
+            side.extra =
+                static_cast<std::uint8_t>(std::min(kCrystalLimit, side.extra + amount(instruction.amount, scope)));
             break;
         case Op::set_power:
             side.power = instruction.card;

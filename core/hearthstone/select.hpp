@@ -126,9 +126,7 @@ public:
     }
 
     // A number; `random_between` is the business of who has a random source.
-    int value(const Number& number) const {
-        return number.factor * quantity(number) + number.offset;
-    }
+    int value(const Number& number) const { return number.factor * quantity(number) + number.offset; }
 
     bool holds(const Condition& condition) const { return fact(condition) != condition.negated; }
 

@@ -16,11 +16,11 @@ inline constexpr int kHandLimit = 10;
 inline constexpr int kDeckLimit = 30;  // cards are drawn from a deck and put back by the mulligan alone
 inline constexpr int kSecretLimit = 5;
 inline constexpr int kCrystalLimit = 10;
-inline constexpr int kMinionPool = 28;   // two boards, and as many again that died or were replaced in one action
-inline constexpr int kAttachments = 6;   // of one minion: granted deathrattles and triggers
+inline constexpr int kMinionPool = 28;  // two boards, and as many again that died or were replaced in one action
+inline constexpr int kAttachments = 6;  // of one minion: granted deathrattles and triggers
 inline constexpr int kPlayerEnchantments = 8;
-inline constexpr int kReturns = 4;       // cards that come back later
-inline constexpr int kChoices = 3;       // cards to choose from
+inline constexpr int kReturns = 4;  // cards that come back later
+inline constexpr int kChoices = 3;  // cards to choose from
 
 // What an effect can refer to: nothing, a minion by its place in the pool, a hero, a weapon, a card being played.
 class Ref {
@@ -130,7 +130,7 @@ struct Player {
     // mana
     std::uint8_t crystals = 0;
     std::uint8_t used = 0;
-    std::uint8_t extra = 0;           // this turn only
+    std::uint8_t extra = 0;  // this turn only
     std::uint8_t overload_locked = 0;
     std::uint8_t overload_owed = 0;
     // this turn
