@@ -20,7 +20,7 @@ def parse_effects(text: str) -> tuple[Slot, ...]:
         CardError: If the text is not an expression of the language.
     """
     try:
-        effects = as_effects(_read(ast.parse(text.strip(), mode="eval").body))
+        effects = as_effects(_read(ast.parse(f"({text}\n)", mode="eval").body))
         for effect in effects:
             _check_fields(effect)
     except (SyntaxError, RecursionError, MemoryError):
