@@ -84,7 +84,7 @@ struct Sizes {
 };
 
 void read_filter(Row& row, Filter& filter) {
-    row.read_enum(filter.kind, FilterKind::friendly);
+    row.read_enum(filter.kind, FilterKind::even_cost);
     row.read(filter.value, -32768, 32767);
 }
 
@@ -98,7 +98,7 @@ void read_target(Row& row, Target& target) {
 
 void read_play(Row& row, Play& play, const Sizes& sizes) {
     read_target(row, play.target);
-    row.read_enum(play.requirement, Requirement::totem_left);
+    row.read_enum(play.requirement, Requirement::no_even_cost_in_deck);
     row.read(play.requirement_value, 0, 255);
     row.read_index(play.program, sizes.instructions);
     if (play.requirement == Requirement::totem_left && play.requirement_value >= sizes.lists)
@@ -112,7 +112,7 @@ void read_range(Row& row, Range& range, std::size_t size) {
 }
 
 void read_instruction(Row& row, Instruction& in, const Sizes& sizes) {
-    row.read_enum(in.op, Op::return_later);
+    row.read_enum(in.op, Op::summon_around);
     row.read_enum(in.side, Side::all);
     row.read_enum(in.source, Source::power);
     row.read_enum(in.choice, Choice::fresh_copy_of_selected);
@@ -205,7 +205,7 @@ std::shared_ptr<CardSet> read_card_set(const nb::dict& tables) {
         }
     }
     read_table(tables, "selectors", set->selectors, [](Row& row, Selector& selector) {
-        row.read_enum(selector.base, Base::target_and_adjacent);
+        row.read_enum(selector.base, Base::each);
         row.read_enum(selector.side, Side::all);
         row.read_enum(selector.except, Except::attacker_and_defender);
         row.read_enum(selector.pick, Pick::all_but_one_random);
@@ -213,7 +213,7 @@ std::shared_ptr<CardSet> read_card_set(const nb::dict& tables) {
         for (Filter& filter : selector.filters) read_filter(row, filter);
     });
     read_table(tables, "numbers", set->numbers, [&](Row& row, Number& number) {
-        row.read_enum(number.kind, NumberKind::random_between);
+        row.read_enum(number.kind, NumberKind::hand_difference);
         row.read_enum(number.side, Side::all);
         row.read_index(number.selector, sizes.selectors);
         row.read(number.factor, -1000, 1000);

@@ -149,6 +149,10 @@ private:
             case Requirement::enemy_minions: return enemy.board_size >= play.requirement_value;
             case Requirement::minions: return own.board_size + enemy.board_size >= play.requirement_value;
             case Requirement::weapon: return own.weapon.card != 0;
+            case Requirement::enemy_minions_and_space:
+                return enemy.board_size >= play.requirement_value && own.board_size < kBoardLimit;
+            case Requirement::no_odd_cost_in_deck:
+            case Requirement::no_even_cost_in_deck: return true;  // asked of the target alone
             case Requirement::totem_left: {
                 if (own.board_size == kBoardLimit) return false;
                 for (const CardId card : cards_.lists[play.requirement_value]) {
@@ -162,10 +166,20 @@ private:
         return false;
     }
 
+    bool asks_for_target(const Play& play) const {
+        if (play.requirement < Requirement::no_odd_cost_in_deck) return true;
+        const int parity = play.requirement == Requirement::no_odd_cost_in_deck ? 1 : 0;
+        const Player& own = state_.players[state_.active];
+        for (int i = 0; i < own.deck_size; ++i) {
+            if (cards_[own.deck[i]].cost % 2 == parity) return false;
+        }
+        return true;
+    }
+
     void list_targets(const Play& play, const Card& card, Action action, ActionList& out) const {
         if (!requirement_holds(play)) return;
         const Target& target = play.target;
-        if (!target.minions && !target.heroes) {
+        if ((!target.minions && !target.heroes) || !asks_for_target(play)) {
             out.push_back(action);
             return;
         }

@@ -34,6 +34,9 @@ enum class Requirement : std::uint8_t {
     minions,        // value: at least so many in all
     weapon,
     totem_left,  // value: a list of which one is not on my board, and board space
+    enemy_minions_and_space,
+    no_odd_cost_in_deck,  // of a battlecry: without it, it asks for no target
+    no_even_cost_in_deck,
 };
 
 // One way to play a card: its effect, or one of its choices, or its combo.

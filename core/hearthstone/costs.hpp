@@ -51,6 +51,7 @@ inline int cost_in_hand(const CardSet& cards, const State& state, int player, in
     const Card& card = cards[held.card];
     Scope scope;
     scope.controller = static_cast<std::uint8_t>(player);
+    scope.hand_place = static_cast<std::int8_t>(index);
     const Look look(cards, state, scope);
     int cost = card.cost;
     if (card.own_cost != 0) cost += look.value(cards.numbers[card.own_cost]);

@@ -36,6 +36,7 @@ public:
         own.overload_owed = 0;
         own.cards_played = 0;
         own.minions_played = 0;
+        for (Player& each : state_.players) each.died_count = 0;
         own.attacks = 0;
         own.power_used = false;
         for (int i = 0; i < own.board_size; ++i) {
@@ -136,7 +137,7 @@ private:
                                  state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
         resolver_.announce(Event::after_play_minion, state_.active,
                            event_of(scope, self, became_hero ? Ref::hero(state_.active) : self));
-        resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));
+        if (!became_hero) resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));
         resolver_.end_phase();
     }
 

@@ -72,6 +72,8 @@ enum class Base : std::uint8_t {
     adjacent_to_self,
     adjacent_to_target,
     target_and_adjacent,
+    died_this_turn,  // cards of minions of `side` that died this turn
+    each,            // the one that the instruction acts on now, in its numbers
 };
 
 enum class Except : std::uint8_t { nothing, self, target, attacker_and_defender };
@@ -97,6 +99,8 @@ enum class FilterKind : std::uint8_t {
     has_overload,
     not_card,  // value: CardId
     friendly,
+    odd_cost,
+    even_cost,
 };
 
 struct Filter {
@@ -127,8 +131,10 @@ enum class NumberKind : std::uint8_t {
     played_before,  // cards that the controller played this turn before this one
     free_slots,     // on the board of `side`
     event_amount,
-    damage_taken,    // by the hero of `side`
-    random_between,  // factor to offset, both included
+    damage_taken,     // by the hero of `side`
+    random_between,   // factor to offset, both included
+    max_health,       // sum over the selected
+    hand_difference,  // cards in the enemy's hand beyond mine
 };
 
 // factor * x + offset, where x is what the kind says
@@ -220,6 +226,7 @@ enum class Op : std::uint8_t {
     look_at_top,          // amount: choose one, the others are discarded
     swap_with_hand,       // the source changes places with a selected card
     return_later,         // card: into the hand at the start (or, by rule, the end) of a turn
+    summon_around,        // as summon, right and left of the source in turn
 };
 
 // What deals damage or heals: spell damage adds to spells, doubling to spells and hero powers.

@@ -99,6 +99,7 @@ private:
         std::uint16_t holder_stamp = 0;
         TableIndex trigger = 0;
         std::int16_t repeats = -1;  // of an instruction that does its work one by one
+        std::int16_t done = 0;      // of them
         bool begun = false;
     };
 
@@ -121,7 +122,7 @@ private:
     int amount(TableIndex number, const Scope& scope);
     void choose(const Selector& selector, const Scope& scope, Selection& out);
     void choose_cards(const Selector& selector, const Scope& scope, CardSelection& out);
-    CardId card_for(const Instruction& instruction, const Scope& scope);
+    CardId card_for(const Instruction& instruction, const Scope& scope, std::size_t which = 0);
     int spell_damage(int player) const;
     bool rule_holds(int player, std::uint32_t keyword) const;
     int doublings(int player) const;
@@ -243,21 +244,11 @@ bool Resolver<Random>::listens(const Trigger& trigger, int whose, const Scope& s
     if (trigger.whose != Side::all && (trigger.whose == Side::mine) != (whose == viewpoint)) return false;
     if (trigger.own_source && !(scope.event_source == scope.self)) return false;
     if (trigger.own_target && !(scope.event_target == scope.self)) return false;
+    if (trigger.event == Event::play_card && scope.event_target == scope.self)
+        return false;  // a card does not hear itself
     const Look sight = look(scope);
-    if (trigger.source != 0) {
-        const Selector& selector = cards_.selectors[trigger.source];
-        if (!sight.passes(selector.filters[0], scope.event_source) ||
-            !sight.passes(selector.filters[1], scope.event_source))
-            return false;
-        if (selector.base != Base::event_source && !sight.includes(selector, scope.event_source)) return false;
-    }
-    if (trigger.target != 0) {
-        const Selector& selector = cards_.selectors[trigger.target];
-        if (!sight.passes(selector.filters[0], scope.event_target) ||
-            !sight.passes(selector.filters[1], scope.event_target))
-            return false;
-        if (selector.base != Base::event_target && !sight.includes(selector, scope.event_target)) return false;
-    }
+    if (trigger.source != 0 && !sight.describes(cards_.selectors[trigger.source], scope.event_source)) return false;
+    if (trigger.target != 0 && !sight.describes(cards_.selectors[trigger.target], scope.event_target)) return false;
     return sight.holds(cards_.conditions[trigger.condition]);
 }
 
@@ -327,8 +318,13 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
             }
         }
     }
-    std::stable_sort(pending_.begin() + before, pending_.end(),
-                     [](const Frame& a, const Frame& b) { return a.holder_stamp < b.holder_stamp; });
+    // A spell can be countered before anybody else hears of it.
+    const bool secrets_first = event == Event::cast_spell;
+    std::stable_sort(pending_.begin() + before, pending_.end(), [secrets_first](const Frame& a, const Frame& b) {
+        const bool secret_a = secrets_first && a.holder == Holder::secret;
+        const bool secret_b = secrets_first && b.holder == Holder::secret;
+        return secret_a != secret_b ? secret_a : a.holder_stamp < b.holder_stamp;
+    });
 }
 
 // ---- deaths --------------------------------------------------------------------------------------------------------
@@ -349,6 +345,8 @@ bool Resolver<Random>::bury() {
     for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
     for (const std::uint8_t place : dead) {
         const Minion& minion = state_.minions[place];
+        Player& owner = state_.players[minion.owner];
+        if (owner.died_count < kDied) owner.died[owner.died_count++] = minion.card;
         Scope scope;
         scope.controller = minion.owner;
         scope.self = Ref::minion(place);

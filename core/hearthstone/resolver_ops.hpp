@@ -60,10 +60,8 @@ void Resolver<Random>::choose_cards(const Selector& selector, const Scope& scope
         return;
     }
     for (int i = 0; i < selector.count && !all.empty(); ++i) {
-        const auto card_at = [&](std::uint32_t k) {
-            const Player& owner = state_.players[all[k].player];
-            return selector.base == Base::deck ? owner.deck[all[k].index] : owner.hand[all[k].index].card;
-        };
+        const Look sight = look(scope);
+        const auto card_at = [&](std::uint32_t k) { return sight.card_at(selector.base, all[k]); };
         const auto chosen = static_cast<std::size_t>(random_.pick(static_cast<std::uint32_t>(all.size()), card_at));
         out.push_back(all[chosen]);
         for (std::size_t k = chosen; k + 1 < all.size(); ++k) all[k] = all[k + 1];
@@ -72,7 +70,7 @@ void Resolver<Random>::choose_cards(const Selector& selector, const Scope& scope
 }
 
 template <class Random>
-CardId Resolver<Random>::card_for(const Instruction& instruction, const Scope& scope) {
+CardId Resolver<Random>::card_for(const Instruction& instruction, const Scope& scope, std::size_t which) {
     const auto from_list = [&](const std::vector<CardId>& list) -> CardId {
         if (list.empty()) return 0;
         return list[random_.pick(static_cast<std::uint32_t>(list.size()), [&](std::uint32_t i) { return list[i]; })];
@@ -104,9 +102,7 @@ CardId Resolver<Random>::card_for(const Instruction& instruction, const Scope& s
             if (sight.holds_cards(selector)) {
                 CardSelection chosen;
                 choose_cards(selector, scope, chosen);
-                if (chosen.empty()) return 0;
-                const Player& owner = state_.players[chosen[0].player];
-                return selector.base == Base::deck ? owner.deck[chosen[0].index] : owner.hand[chosen[0].index].card;
+                return which < chosen.size() ? sight.card_at(selector.base, chosen[which]) : CardId{0};
             }
             Selection chosen;
             choose(selector, scope, chosen);
@@ -127,6 +123,7 @@ void Resolver<Random>::do_damage(const Instruction& instruction, Scope& scope) {
         if (!sources.empty()) source = sources[0];
     }
     for (const Ref target : targets) {
+        scope.each = target;
         int points = amount(instruction.amount, scope);  // for each anew: it may be random
         if (instruction.source == Source::spell) points += spell_damage(scope.controller);
         if (instruction.source != Source::other) points <<= doublings(scope.controller);
@@ -179,10 +176,11 @@ template <class Random>
 void Resolver<Random>::do_buff(const Instruction& instruction, Scope& scope) {
     Selection targets;
     choose(cards_.selectors[instruction.selector], scope, targets);
-    const auto attack = static_cast<std::int16_t>(amount(instruction.amount, scope));
-    const auto health = static_cast<std::int16_t>(amount(instruction.amount2, scope));
     const bool passing = instruction.duration == Duration::this_turn;
     for (const Ref target : targets) {
+        scope.each = target;
+        const auto attack = static_cast<std::int16_t>(amount(instruction.amount, scope));
+        const auto health = static_cast<std::int16_t>(amount(instruction.amount2, scope));
         if (target.is_hero()) {
             Player& owner = state_.players[target.player()];
             owner.attack_this_turn = static_cast<std::int16_t>(owner.attack_this_turn + attack);
@@ -211,6 +209,7 @@ void Resolver<Random>::do_destroy(const Instruction& instruction, Scope& scope) 
     for (const Ref target : targets) {
         if (target.is_minion()) state_.minions[target.place()].destroyed = true;
         if (target.is_weapon()) state_.players[target.player()].weapon.destroyed = true;
+        if (target.is_hero()) state_.players[target.player()].health = 0;
     }
 }
 
@@ -281,6 +280,7 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
         frame.repeats = static_cast<std::int16_t>(std::max(0, amount(instruction.amount, frame.scope)));
     if (frame.repeats == 0) {
         frame.repeats = -1;
+        frame.done = 0;
         ++frame.program;
         return;
     }
@@ -294,7 +294,9 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
         look(scope).select(cards_.selectors[instruction.selector2], originals);
         if (!originals.empty()) original = originals[0];
     }
-    const CardId card = card_for(instruction, scope);
+    // A minion that became a hero is copied as the minion it was.
+    const CardId card =
+        original.is_hero() ? scope.played_card : card_for(instruction, scope, static_cast<std::size_t>(frame.done++));
     if (card == 0) return;
     int position = kBoardLimit;
     if (scope.self.is_minion() && state_.minions[scope.self.place()].owner == player) {
@@ -304,7 +306,9 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
         } else {
             const Player& owner = state_.players[player];
             for (int i = 0; i < owner.board_size; ++i) {
-                if (owner.board[i] == scope.self.place()) position = i + 1;
+                if (owner.board[i] != scope.self.place()) continue;
+                const bool left = instruction.op == Op::summon_around && frame.done % 2 == 0;
+                position = left ? i : i + 1;
             }
         }
     }
@@ -346,8 +350,7 @@ void Resolver<Random>::do_copy_to_hand(const Instruction& instruction, Scope& sc
     CardSelection chosen;
     choose_cards(selector, scope, chosen);
     for (const CardPlace place : chosen) {
-        const Player& owner = state_.players[place.player];
-        const CardId card = selector.base == Base::deck ? owner.deck[place.index] : owner.hand[place.index].card;
+        const CardId card = look(scope).card_at(selector.base, place);
         add_to_hand(player, card, 0, &scope);
     }
 }
@@ -417,7 +420,7 @@ template <class Random>
 void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
     Scope& scope = frame.scope;
     if (instruction.op == Op::split_damage) return do_split(instruction, frame);
-    if (instruction.op == Op::summon) return do_summon(instruction, frame);
+    if (instruction.op == Op::summon || instruction.op == Op::summon_around) return do_summon(instruction, frame);
     ++frame.program;
     const auto each_minion = [&](const auto& act) {
         Selection targets;
@@ -431,7 +434,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
     switch (instruction.op) {
         case Op::end:
         case Op::split_damage:
-        case Op::summon: break;
+        case Op::summon:
+        case Op::summon_around: break;
         case Op::jump: frame.program = static_cast<ProgramCounter>(frame.program + instruction.skip); break;
         case Op::skip_unless:
             if (!condition_holds(cards_.conditions[instruction.condition], scope))
@@ -467,10 +471,17 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
         }
         case Op::set_health: {
             const auto value = static_cast<std::int16_t>(amount(instruction.amount, scope));
-            each_minion([&](Minion& minion) {
-                minion.health = value;
-                minion.damage = 0;
-            });
+            Selection targets;
+            choose(cards_.selectors[instruction.selector], scope, targets);
+            for (const Ref target : targets) {
+                if (target.is_hero()) {
+                    state_.players[target.player()].health = value;
+                    state_.players[target.player()].max_health = value;
+                } else if (target.is_minion() && state_.minions[target.place()].zone == Zone::board) {
+                    state_.minions[target.place()].health = value;
+                    state_.minions[target.place()].damage = 0;
+                }
+            }
             break;
         }
         case Op::swap_stats:
@@ -552,10 +563,12 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
                 side.used = static_cast<std::uint8_t>(std::max(0, side.used + after - before));
             break;
         }
-        case Op::gain_mana:
-            side.extra =
-                static_cast<std::uint8_t>(std::min(kCrystalLimit, side.extra + amount(instruction.amount, scope)));
+        case Op::gain_mana: {
+            const int room = kCrystalLimit - side.mana();
+            side.extra = static_cast<std::uint8_t>(side.extra +
+                                                   std::clamp(amount(instruction.amount, scope), 0, std::max(0, room)));
             break;
+        }
         case Op::set_power:
             side.power = instruction.card;
             side.power_used = false;

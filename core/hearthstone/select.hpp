@@ -16,9 +16,11 @@ struct Scope {
     Ref event_source;
     Ref event_target;
     Ref last_summoned;
+    Ref each;
     std::int16_t amount = 0;
     CardId card = 0;              // whose effect it is
     CardId played_card = 0;       // the card being played or cast, where the event has one
+    std::int8_t hand_place = -1;  // of a card whose own cost is asked for
     std::int8_t last_drawn = -1;  // place in the hand of `last_drawn_by`
     std::uint8_t last_drawn_by = 0;
 };
@@ -52,6 +54,7 @@ public:
             case Base::event_source: add(scope_.event_source); break;
             case Base::event_target: add(scope_.event_target); break;
             case Base::last_summoned: add(scope_.last_summoned); break;
+            case Base::each: add(scope_.each); break;
             case Base::minions: each_side(selector.side, [&](int player) { each_minion(player, add); }); break;
             case Base::characters: each_character(selector.side, add); break;
             case Base::hero: each_side(selector.side, [&](int player) { add(Ref::hero(player)); }); break;
@@ -70,6 +73,7 @@ public:
             case Base::last_drawn:
             case Base::hand:
             case Base::deck:
+            case Base::died_this_turn:
             case Base::secrets: break;
         }
     }
@@ -89,15 +93,22 @@ public:
         each_side(selector.side, [&](int player) {
             const Player& owner = state_.players[player];
             if (selector.base == Base::hand) {
-                for (int i = 0; i < owner.hand_size; ++i) add(player, i, owner.hand[i].card);
+                for (int i = 0; i < owner.hand_size; ++i) {
+                    if (selector.except == Except::self && player == scope_.controller && i == scope_.hand_place)
+                        continue;
+                    add(player, i, owner.hand[i].card);
+                }
             } else if (selector.base == Base::deck) {
                 for (int i = 0; i < owner.deck_size; ++i) add(player, i, owner.deck[i]);
+            } else if (selector.base == Base::died_this_turn) {
+                for (int i = 0; i < owner.died_count; ++i) add(player, i, owner.died[i]);
             }
         });
     }
 
     bool holds_cards(const Selector& selector) const {
-        return selector.base == Base::hand || selector.base == Base::deck || selector.base == Base::last_drawn;
+        return selector.base == Base::hand || selector.base == Base::deck || selector.base == Base::last_drawn ||
+               selector.base == Base::died_this_turn;
     }
 
     int count(const Selector& selector) const {
@@ -116,13 +127,29 @@ public:
         return static_cast<int>(chosen.size());
     }
 
-    bool includes(const Selector& selector, Ref ref) const {
-        Selection chosen;
-        select(selector, chosen);
-        for (const Ref each : chosen) {
-            if (each == ref) return true;
+    // Whether something is what a selector names, in play or not: who died is asked for too.
+    bool describes(const Selector& selector, Ref ref) const {
+        if (!ref.exists() || is_excepted(selector.except, ref) || !passes(selector, ref)) return false;
+        const int controller = controller_of(ref);
+        const bool on_side =
+            selector.side == Side::all || (selector.side == Side::mine) == (controller == scope_.controller);
+        switch (selector.base) {
+            case Base::minions: return ref.is_minion() && on_side;
+            case Base::characters: return ref.is_character() && on_side;
+            case Base::hero: return ref.is_hero() && on_side;
+            case Base::weapon: return ref.is_weapon() && on_side;
+            case Base::hand: return on_side;  // where a card that is played was
+            case Base::event_source:
+            case Base::event_target: return true;
+            default: {
+                Selection chosen;
+                select(selector, chosen);
+                for (const Ref each : chosen) {
+                    if (each == ref) return true;
+                }
+                return false;
+            }
         }
-        return false;
     }
 
     // A number; `random_between` is the business of who has a random source.
@@ -141,6 +168,19 @@ public:
         if (ref.is_minion()) return state_.minions[ref.place()].current_health();
         if (ref.is_hero()) return state_.players[ref.player()].health;
         return 0;
+    }
+
+    int max_health_of(Ref ref) const {
+        if (ref.is_minion()) return state_.minions[ref.place()].max_health();
+        return ref.is_hero() ? state_.players[ref.player()].max_health : 0;
+    }
+
+    // The card at a place of a hand, a deck or among the dead.
+    CardId card_at(Base base, CardPlace place) const {
+        const Player& owner = state_.players[place.player];
+        if (base == Base::deck) return owner.deck[place.index];
+        if (base == Base::died_this_turn) return owner.died[place.index];
+        return owner.hand[place.index].card;
     }
 
     int controller_of(Ref ref) const { return ref.is_minion() ? state_.minions[ref.place()].owner : ref.player(); }
@@ -185,6 +225,8 @@ public:
             case FilterKind::secret: return card.secret;
             case FilterKind::has_overload: return card.overload > 0;
             case FilterKind::not_card: return id != static_cast<CardId>(filter.value);
+            case FilterKind::odd_cost: return card.cost % 2 == 1;
+            case FilterKind::even_cost: return card.cost % 2 == 0;
             case FilterKind::attack_at_most: return card.attack <= filter.value;
             case FilterKind::attack_at_least: return card.attack >= filter.value;
             default: return false;
@@ -281,6 +323,12 @@ private:
             case NumberKind::free_slots: return kBoardLimit - owner.board_size;
             case NumberKind::event_amount: return scope_.amount;
             case NumberKind::damage_taken: return owner.max_health - owner.health;
+            case NumberKind::max_health: return sum(number.selector, [this](Ref ref) { return max_health_of(ref); });
+            case NumberKind::hand_difference: {
+                const int more =
+                    state_.players[scope_.controller ^ 1].hand_size - state_.players[scope_.controller].hand_size;
+                return more > 0 ? more : 0;
+            }
         }
         return 0;
     }

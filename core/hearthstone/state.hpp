@@ -20,6 +20,7 @@ inline constexpr int kMinionPool = 28;  // two boards, and as many again that di
 inline constexpr int kAttachments = 6;  // of one minion: granted deathrattles and triggers
 inline constexpr int kPlayerEnchantments = 8;
 inline constexpr int kReturns = 4;  // cards that come back later
+inline constexpr int kDied = 14;    // minions of a player that died in one turn, as far as it matters
 inline constexpr int kChoices = 3;  // cards to choose from
 
 // What an effect can refer to: nothing, a minion by its place in the pool, a hero, a weapon, a card being played.
@@ -150,6 +151,8 @@ struct Player {
     Secret secrets[kSecretLimit];
     ActiveEnchantment enchantments[kPlayerEnchantments];
     CardId returns[kReturns] = {};
+    CardId died[kDied] = {};  // this turn
+    std::uint8_t died_count = 0;
 
     constexpr int mana() const { return crystals - used - overload_locked + extra; }
 };

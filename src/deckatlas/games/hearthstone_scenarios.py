@@ -170,7 +170,7 @@ class Stage:
             case ["overload"]:
                 return own["overload_owed"]
             case ["choice"]:
-                return [self._edition.id_of(card) for card in described["choices"]]
+                return sorted(self._edition.id_of(card) for card in described["choices"])
             case [("board" | "hand" | "deck" | "secrets") as zone, *rest]:
                 return self._zone_fact(described, player, zone, rest)
             case [field]:
