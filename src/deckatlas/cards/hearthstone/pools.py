@@ -23,9 +23,7 @@ def _basic_classic(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
     return tuple(
         card
         for card in edition.cards
-        if card.collectible
-        and card.set in ("basic", "classic")
-        and card.hero_class in (HeroClass.neutral, hero_class)
+        if card.collectible and card.set in ("basic", "classic") and card.hero_class in (HeroClass.neutral, hero_class)
     )
 
 
@@ -35,7 +33,7 @@ def _evosabber(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
 
 def _evostone(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
     cards = (card for card in _basic_classic(edition, hero_class) if card.id not in _NOT_IMPLEMENTED)
-    return (*cards, *(edition[id] for id in _ADDED_IN_EVOSTONE.get(hero_class, ())))
+    return (*cards, *(edition[name] for name in _ADDED_IN_EVOSTONE.get(hero_class, ())))
 
 
 _POOLS: dict[str, Callable[[Edition, HeroClass], tuple[Card, ...]]] = {
