@@ -112,7 +112,7 @@ void read_range(Row& row, Range& range, std::size_t size) {
 }
 
 void read_instruction(Row& row, Instruction& in, const Sizes& sizes) {
-    row.read_enum(in.op, Op::summon_around);
+    row.read_enum(in.op, Op::summon_at_end);
     row.read_enum(in.side, Side::all);
     row.read_enum(in.source, Source::power);
     row.read_enum(in.choice, Choice::fresh_copy_of_selected);

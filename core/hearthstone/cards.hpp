@@ -86,6 +86,7 @@ enum RuleFlag : std::uint32_t {
     kCoinBeforeMulligan = 1u << 1,
     kResummonsAtRight = 1u << 2,
     kReturnsAtEndOfSameTurn = 1u << 3,
+    kNewcomersAtRight = 1u << 4,  // a minion swapped in from the hand
 };
 
 struct CardSet {

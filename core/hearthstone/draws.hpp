@@ -17,7 +17,7 @@ struct StreamDraws {
     std::uint32_t below(std::uint32_t bound) { return rng.below(bound); }
     template <class CardAt>
     std::uint32_t pick(std::uint32_t count, const CardAt&) {
-        return rng.below(count);
+        return count > 1 ? rng.below(count) : 0;
     }
 };
 
@@ -41,6 +41,7 @@ public:
 
     template <class CardAt>
     std::uint32_t pick(std::uint32_t count, const CardAt& card_at) {
+        if (count == 1) return 0;  // nothing to draw
         const RecordedDraw* draw = next();
         if (draw == nullptr) return fail();
         if (draw->value < count && draw->bound == count && (draw->card == 0 || card_at(draw->value) == draw->card))

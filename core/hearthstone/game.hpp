@@ -130,7 +130,9 @@ private:
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         scope.self = self;
-        resolver_.run(way.program, scope);
+        // A battlecry that wants a target does nothing without one.
+        const bool wants_target = way.target.minions || way.target.heroes;
+        if (!wants_target || scope.target.exists()) resolver_.run(way.program, scope);
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const bool became_hero = own.hero != 0 && cards_[scope.card].type == CardType::minion &&

@@ -227,6 +227,7 @@ enum class Op : std::uint8_t {
     swap_with_hand,       // the source changes places with a selected card
     return_later,         // card: into the hand at the start (or, by rule, the end) of a turn
     summon_around,        // as summon, right and left of the source in turn
+    summon_at_end,        // as summon, always at the right end
 };
 
 // What deals damage or heals: spell damage adds to spells, doubling to spells and hero powers.

@@ -146,6 +146,7 @@ private:
     void draw_filtered(const Instruction& instruction, Scope& scope);
     Ref summon(int player, CardId card, int position, Scope& scope);
     void become(Minion& minion, CardId card);
+    void move_to_right(int place);
 
     const CardSet& cards_;
     State& state_;
@@ -377,7 +378,9 @@ bool Resolver<Random>::bury() {
 template <class Random>
 void Resolver<Random>::check_heroes() {
     if (state_.phase == Phase::over) return;
-    const bool dead[2] = {state_.players[0].health <= 0, state_.players[1].health <= 0};
+    bool dead[2];
+    for (int player = 0; player < 2; ++player)
+        dead[player] = state_.players[player].health <= 0 || state_.players[player].destroyed;
     if (!dead[0] && !dead[1]) return;
     state_.phase = Phase::over;
     state_.winner = dead[0] && dead[1] ? kNobody : static_cast<std::uint8_t>(dead[0] ? 1 : 0);

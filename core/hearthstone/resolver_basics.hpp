@@ -86,6 +86,13 @@ void Resolver<Random>::remove_from_board(int place, Zone to) {
 }
 
 template <class Random>
+void Resolver<Random>::move_to_right(int place) {
+    Player& owner = state_.players[state_.minions[place].owner];
+    remove_from_board(place, Zone::board);
+    owner.board[owner.board_size++] = static_cast<std::uint8_t>(place);
+}
+
+template <class Random>
 void Resolver<Random>::equip(int player, CardId id) {
     Scope scope;
     scope.controller = static_cast<std::uint8_t>(player);
@@ -146,9 +153,10 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
         const int absorbed = std::min<int>(owner.armor, amount);
         owner.armor = static_cast<std::int16_t>(owner.armor - absorbed);
         owner.health = static_cast<std::int16_t>(owner.health - (amount - absorbed));
-        if (source.is_minion() && (cards_.rules & kPoisonousKillsHeroes) != 0 &&
+        // By this rule only a hero that attacks dies of poison.
+        if (source.is_minion() && (cards_.rules & kPoisonousKillsHeroes) != 0 && scope.self == target &&
             state_.minions[source.place()].has(kPoisonous))
-            owner.health = static_cast<std::int16_t>(std::min<int>(owner.health, 0));
+            owner.destroyed = true;
         raise(Event::damaged, target.player(), event);
     } else {
         return;

@@ -7,7 +7,7 @@ namespace deckatlas::hearthstone {
 
 template <class Random>
 bool Resolver<Random>::condition_holds(const Condition& condition, const Scope& scope) {
-    if (condition.kind == ConditionKind::coin_flip) return (random_.below(2) == 1) != condition.negated;
+    if (condition.kind == ConditionKind::coin_flip) return (random_.below(2) == 0) != condition.negated;
     return look(scope).holds(condition);
 }
 
@@ -209,7 +209,7 @@ void Resolver<Random>::do_destroy(const Instruction& instruction, Scope& scope) 
     for (const Ref target : targets) {
         if (target.is_minion()) state_.minions[target.place()].destroyed = true;
         if (target.is_weapon()) state_.players[target.player()].weapon.destroyed = true;
-        if (target.is_hero()) state_.players[target.player()].health = 0;
+        if (target.is_hero()) state_.players[target.player()].destroyed = true;
     }
 }
 
@@ -299,10 +299,12 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
         original.is_hero() ? scope.played_card : card_for(instruction, scope, static_cast<std::size_t>(frame.done++));
     if (card == 0) return;
     int position = kBoardLimit;
-    if (scope.self.is_minion() && state_.minions[scope.self.place()].owner == player) {
+    if (scope.self.is_minion() && state_.minions[scope.self.place()].owner == player &&
+        instruction.op != Op::summon_at_end) {
         const Minion& self = state_.minions[scope.self.place()];
         if (self.zone == Zone::graveyard) {
-            position = (cards_.rules & kResummonsAtRight) != 0 ? kBoardLimit : self.position;
+            const bool again = instruction.choice == Choice::fresh_copy_of_selected;
+            position = again && (cards_.rules & kResummonsAtRight) != 0 ? kBoardLimit : self.position;
         } else {
             const Player& owner = state_.players[player];
             for (int i = 0; i < owner.board_size; ++i) {
@@ -389,6 +391,7 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     const CardId newcomer = held.card;
     held = {self.card, 0, 0};
     become(self, newcomer);
+    if ((cards_.rules & kNewcomersAtRight) != 0) move_to_right(scope.self.place());
 }
 
 template <class Random>
@@ -420,7 +423,8 @@ template <class Random>
 void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
     Scope& scope = frame.scope;
     if (instruction.op == Op::split_damage) return do_split(instruction, frame);
-    if (instruction.op == Op::summon || instruction.op == Op::summon_around) return do_summon(instruction, frame);
+    if (instruction.op == Op::summon || instruction.op == Op::summon_around || instruction.op == Op::summon_at_end)
+        return do_summon(instruction, frame);
     ++frame.program;
     const auto each_minion = [&](const auto& act) {
         Selection targets;
@@ -435,7 +439,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
         case Op::end:
         case Op::split_damage:
         case Op::summon:
-        case Op::summon_around: break;
+        case Op::summon_around:
+        case Op::summon_at_end: break;
         case Op::jump: frame.program = static_cast<ProgramCounter>(frame.program + instruction.skip); break;
         case Op::skip_unless:
             if (!condition_holds(cards_.conditions[instruction.condition], scope))

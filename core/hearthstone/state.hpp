@@ -123,6 +123,7 @@ struct Player {
     std::int16_t attack_this_turn = 0;
     std::uint32_t hero_keywords_this_turn = 0;
     bool frozen = false;
+    bool destroyed = false;       // dies whatever its health
     bool hero_exhausted = false;  // has made all its attacks
     std::uint8_t attacks = 0;
     bool power_used = false;

@@ -203,7 +203,8 @@ class Op(IntEnum):
     look_at_top = 42
     swap_with_hand = 43
     return_later = 44
-    summon_around = 45  # needs core: as summon, right and left of the source in turn
+    summon_around = 45
+    summon_at_end = 46
 
 
 class Source(IntEnum):
@@ -305,3 +306,4 @@ class RuleFlag(IntFlag):
     coin_before_mulligan = 1 << 1
     resummons_at_right = 1 << 2
     returns_at_end_of_same_turn = 1 << 3
+    newcomers_at_right = 1 << 4

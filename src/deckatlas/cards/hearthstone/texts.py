@@ -206,7 +206,7 @@ class _Writer:
                 return self._wound_or_heal(action)
             case Op.set_current_health | Op.set_attack | Op.set_health | Op.buff | Op.buff_weapon:
                 return self._stats(action)
-            case Op.summon | Op.summon_around | Op.transform | Op.equip | Op.set_power | Op.replace_hero:
+            case Op.summon | Op.summon_around | Op.summon_at_end | Op.transform | Op.equip | Op.set_power | Op.replace_hero:
                 return self._make(action)
             case Op.draw | Op.draw_filtered | Op.add_to_hand | Op.copy_to_hand | Op.change_cost | Op.bounce:
                 return self._hand(action)
