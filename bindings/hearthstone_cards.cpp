@@ -222,7 +222,7 @@ std::shared_ptr<CardSet> read_card_set(const nb::dict& tables) {
             row.fail("a random number ranges from the lower to the higher");
     });
     read_table(tables, "conditions", set->conditions, [&](Row& row, Condition& condition) {
-        row.read_enum(condition.kind, ConditionKind::holding_weapon);
+        row.read_enum(condition.kind, ConditionKind::nobody_played_minion);
         row.read_flag(condition.negated);
         row.read_index(condition.selector, sizes.selectors);
         row.read(condition.value, -32768, 32767);

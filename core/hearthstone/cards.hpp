@@ -84,9 +84,11 @@ struct Card {
 enum RuleFlag : std::uint32_t {
     kPoisonousKillsHeroes = 1u << 0,
     kCoinBeforeMulligan = 1u << 1,
-    kResummonsAtRight = 1u << 2,
     kReturnsAtEndOfSameTurn = 1u << 3,
-    kNewcomersAtRight = 1u << 4,  // a minion swapped in from the hand
+    kSwapIsSummon = 1u << 2,           // a minion swapped in from the hand comes at the right end, and as summoned
+    kSilenceKeepsRestraint = 1u << 4,  // silence leaves what freezes and what cannot attack
+    kChargeWakes = 1u << 5,            // who has had charge once is awake
+    kDeathEndsAction = 1u << 6,        // a dead hero ends the game when the action is over, not before
 };
 
 struct CardSet {

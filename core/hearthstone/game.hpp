@@ -22,6 +22,7 @@ public:
             case ActionKind::attack: attack(action); break;
             case ActionKind::choose: choose(action.source); break;
         }
+        resolver_.check_heroes();
         if (state_.choice_count > 0 && state_.phase == Phase::main) state_.phase = Phase::choice;
     }
 
@@ -35,8 +36,10 @@ public:
         own.overload_locked = own.overload_owed;
         own.overload_owed = 0;
         own.cards_played = 0;
-        own.minions_played = 0;
-        for (Player& each : state_.players) each.died_count = 0;
+        for (Player& each : state_.players) {
+            each.minions_played = 0;
+            each.died_count = 0;
+        }
         own.attacks = 0;
         own.power_used = false;
         for (int i = 0; i < own.board_size; ++i) {

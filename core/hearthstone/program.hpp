@@ -34,6 +34,7 @@ enum Keyword : std::uint32_t {
     kSpendsAttack = 1u << 15,      // a weapon that loses attack instead of durability when it hits a minion
     kHealingIsDamage = 1u << 16,   // rules that hold for the controller of an aura
     kDoubleMagic = 1u << 17,       // spells and hero powers of the controller deal and heal twice as much
+    kFreezes = 1u << 18,           // what it damages
     // States that only a minion in play has.
     kFrozen = 1u << 24,
     kSilenced = 1u << 25,
@@ -157,6 +158,7 @@ enum class ConditionKind : std::uint8_t {
     no_minion_played,  // by me this turn
     coin_flip,         // one of two, at random
     holding_weapon,
+    nobody_played_minion,  // this turn, neither player
 };
 
 struct Condition {

@@ -50,8 +50,11 @@ public:
             drain();
             if (state_.phase == Phase::over) break;
         }
-        check_heroes();
+        if ((cards_.rules & kDeathEndsAction) == 0) check_heroes();
     }
+
+    // Whether a hero is dead, and with it the game over.
+    void check_heroes();
 
     bool is_countered() const { return countered_; }
     Ref defender() const { return defender_; }
@@ -65,7 +68,10 @@ public:
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
-    void refresh() { Auras(cards_, state_).refresh(); }
+    void refresh() {
+        Auras(cards_, state_).refresh();
+        if ((cards_.rules & kChargeWakes) != 0) wake_chargers();
+    }
     void give_up() {
         state_.is_void = true;
         state_.phase = Phase::over;
@@ -114,7 +120,6 @@ private:
     void consider(Event event, int whose, const Scope& event_scope, Holder holder, int place, std::uint16_t stamp,
                   int controller, Ref self, CardId card, TableIndex trigger);
     bool bury();
-    void check_heroes();
     void execute(const Instruction& instruction, Frame& frame);
 
     // Instructions.
@@ -147,6 +152,14 @@ private:
     Ref summon(int player, CardId card, int position, Scope& scope);
     void become(Minion& minion, CardId card);
     void move_to_right(int place);
+    void wake_chargers() {
+        for (Player& player : state_.players) {
+            for (int i = 0; i < player.board_size; ++i) {
+                Minion& minion = state_.minions[player.board[i]];
+                if (minion.has(kCharge)) minion.exhausted = false;
+            }
+        }
+    }
 
     const CardSet& cards_;
     State& state_;

@@ -129,6 +129,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
     event.event_target = target;
     event.amount = static_cast<std::int16_t>(amount);
     const Look sight = look(scope);
+    bool hurt = true;  // and not only its armor
     if (target.is_minion()) {
         Minion& minion = state_.minions[target.place()];
         if (minion.zone != Zone::board || minion.has(kImmune)) return;
@@ -153,13 +154,18 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
         const int absorbed = std::min<int>(owner.armor, amount);
         owner.armor = static_cast<std::int16_t>(owner.armor - absorbed);
         owner.health = static_cast<std::int16_t>(owner.health - (amount - absorbed));
+        hurt = amount > absorbed;
         // By this rule only a hero that attacks dies of poison.
-        if (source.is_minion() && (cards_.rules & kPoisonousKillsHeroes) != 0 && scope.self == target &&
+        if (source.is_minion() && (cards_.rules & kPoisonousKillsHeroes) != 0 && scope.self == target && hurt &&
             state_.minions[source.place()].has(kPoisonous))
             owner.destroyed = true;
         raise(Event::damaged, target.player(), event);
     } else {
         return;
+    }
+    if (hurt && source.is_minion() && state_.minions[source.place()].has(kFreezes)) {
+        if (target.is_minion()) state_.minions[target.place()].keywords |= kFrozen;
+        if (target.is_hero()) state_.players[target.player()].frozen = true;
     }
     if (source.exists()) raise(Event::deals_damage, sight.controller_of(source), event);
     (void)kind;
@@ -197,7 +203,8 @@ void Resolver<Random>::silence(Minion& minion) {
     minion.attack = card.attack;
     minion.health = card.health;
     minion.attack_this_turn = 0;
-    minion.keywords = kSilenced;
+    const std::uint32_t kept = (cards_.rules & kSilenceKeepsRestraint) != 0 ? kCantAttack | kFreezes | kPoisonous : 0;
+    minion.keywords = kSilenced | (minion.keywords & kept);
     minion.keywords_this_turn = 0;
     minion.attached = 0;
     minion.spell_damage = 0;

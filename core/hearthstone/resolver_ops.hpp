@@ -303,8 +303,7 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
         instruction.op != Op::summon_at_end) {
         const Minion& self = state_.minions[scope.self.place()];
         if (self.zone == Zone::graveyard) {
-            const bool again = instruction.choice == Choice::fresh_copy_of_selected;
-            position = again && (cards_.rules & kResummonsAtRight) != 0 ? kBoardLimit : self.position;
+            position = self.position;
         } else {
             const Player& owner = state_.players[player];
             for (int i = 0; i < owner.board_size; ++i) {
@@ -391,7 +390,17 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     const CardId newcomer = held.card;
     held = {self.card, 0, 0};
     become(self, newcomer);
-    if ((cards_.rules & kNewcomersAtRight) != 0) move_to_right(scope.self.place());
+    if ((cards_.rules & kSwapIsSummon) == 0) return;
+    Player& owner = state_.players[chosen[0].player];
+    const HandCard returned = held;
+    for (int i = chosen[0].index; i + 1 < owner.hand_size; ++i) owner.hand[i] = owner.hand[i + 1];
+    owner.hand[owner.hand_size - 1] = returned;
+    move_to_right(scope.self.place());
+    Scope event = scope;
+    event.event_target = scope.self;
+    refresh();
+    raise(Event::summon, scope.controller, event);
+    raise(Event::after_summon, scope.controller, event);
 }
 
 template <class Random>

@@ -351,6 +351,8 @@ private:
             case ConditionKind::power_is: return owner.power == static_cast<CardId>(condition.value);
             case ConditionKind::no_minion_played: return owner.minions_played == 0;
             case ConditionKind::holding_weapon: return owner.weapon.card != 0;
+            case ConditionKind::nobody_played_minion:
+                return state_.players[0].minions_played + state_.players[1].minions_played == 0;
             case ConditionKind::coin_flip: return false;  // the business of who has a random source
         }
         return false;

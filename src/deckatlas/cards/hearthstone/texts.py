@@ -63,6 +63,7 @@ _RULES = {
     Keyword.attack_equals_health: "Its Attack is always equal to its Health.",
     Keyword.healing_is_damage: "What restores Health for you deals that much damage instead.",
     Keyword.double_magic: "Your spells and Hero Power deal and restore twice as much.",
+    Keyword.freezes: "Freezes what it damages.",
     Keyword.spends_attack: "Attacking a minion costs 1 Attack instead of 1 Durability.",
     Keyword.immune_while_attacking: "Your hero is Immune while attacking.",
 }
