@@ -115,7 +115,7 @@ nb::dict describe_minion(const CardSet& cards, const Minion& minion) {
     out["keywords"] = minion.all_keywords();
     out["exhausted"] = minion.exhausted;
     out["attacks"] = minion.attacks;
-    out["spell_damage"] = minion.spell_damage + (minion.has(kSpellDamage) ? 1 : 0);
+    out["spell_damage"] = minion.spell_damage;
     bool rattles = (minion.keywords & kSilenced) == 0 && cards[minion.card].deathrattle != 0;
     for (int i = 0; i < minion.attached; ++i)
         rattles |= cards.attachments[minion.attachments[i] & ~kCasterBit].deathrattle != 0;
@@ -161,7 +161,7 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
     for (int i = 0; i < own.board_size; ++i) {
         board.append(describe_minion(cards, state.on_board(player, i)));
         const Minion& minion = state.on_board(player, i);
-        spell_damage += minion.spell_damage + (minion.has(kSpellDamage) ? 1 : 0);
+        spell_damage += minion.spell_damage;
     }
     for (int i = 0; i < own.hand_size; ++i)
         hand.append(nb::make_tuple(own.hand[i].card, cost_in_hand(cards, state, player, i)));

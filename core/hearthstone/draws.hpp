@@ -44,6 +44,20 @@ public:
         if (count == 1) return 0;  // nothing to draw
         const RecordedDraw* draw = next();
         if (draw == nullptr) return fail();
+        // The same draw again, which the recording does not name: it is the same card again.
+        if (draw->card == 0 && last_ != nullptr && last_->bound == draw->bound && last_->value == draw->value)
+            return answer_;
+        last_ = draw;
+        return answer_ = place_of(*draw, count, card_at);
+    }
+
+    // Whether every draw was asked for as it had been recorded, and none was left over.
+    bool matched() const { return !failed_ && next_ == draws_.size(); }
+
+private:
+    template <class CardAt>
+    std::uint32_t place_of(const RecordedDraw& drawn, std::uint32_t count, const CardAt& card_at) {
+        const RecordedDraw* draw = &drawn;
         if (draw->value < count && draw->bound == count && (draw->card == 0 || card_at(draw->value) == draw->card))
             return draw->value;
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -52,10 +66,6 @@ public:
         return fail();
     }
 
-    // Whether every draw was asked for as it had been recorded, and none was left over.
-    bool matched() const { return !failed_ && next_ == draws_.size(); }
-
-private:
     const RecordedDraw* next() { return next_ < draws_.size() ? &draws_[next_++] : nullptr; }
     std::uint32_t fail() {
         failed_ = true;
@@ -65,6 +75,8 @@ private:
     std::span<const RecordedDraw> draws_;
     std::size_t next_ = 0;
     bool failed_ = false;
+    const RecordedDraw* last_ = nullptr;
+    std::uint32_t answer_ = 0;
 };
 
 }  // namespace deckatlas::hearthstone

@@ -236,7 +236,7 @@ int Resolver<Random>::spell_damage(int player) const {
     int total = 0;
     for (int i = 0; i < state_.players[player].board_size; ++i) {
         const Minion& minion = state_.on_board(player, i);
-        total += minion.spell_damage + (minion.has(kSpellDamage) ? 1 : 0);
+        total += minion.spell_damage;
     }
     return total;
 }

@@ -44,10 +44,17 @@ void Resolver<Random>::choose(const Selector& selector, const Scope& scope, Sele
         out = all;
         return;
     }
-    for (int i = 0; i < selector.count && !all.empty(); ++i) {
+    if (all.size() <= selector.count) {
+        out = all;
+        return;
+    }
+    // Drawn until so many are different; as likely as drawing without replacement.
+    bool taken[kMostSelected] = {};
+    while (out.size() < selector.count && !state_.is_void) {
         const std::size_t chosen = draw_one();
-        out.push_back(all[chosen]);
-        drop(chosen);
+        if (!taken[chosen]) out.push_back(all[chosen]);
+        taken[chosen] = true;
+        if (++steps_ > kMostSteps) give_up();
     }
 }
 
@@ -59,13 +66,18 @@ void Resolver<Random>::choose_cards(const Selector& selector, const Scope& scope
         out = all;
         return;
     }
-    for (int i = 0; i < selector.count && !all.empty(); ++i) {
+    if (all.size() <= selector.count) {
+        out = all;
+        return;
+    }
+    bool taken[kMostCards] = {};
+    while (out.size() < selector.count && !state_.is_void) {
         const Look sight = look(scope);
         const auto card_at = [&](std::uint32_t k) { return sight.card_at(selector.base, all[k]); };
         const auto chosen = static_cast<std::size_t>(random_.pick(static_cast<std::uint32_t>(all.size()), card_at));
-        out.push_back(all[chosen]);
-        for (std::size_t k = chosen; k + 1 < all.size(); ++k) all[k] = all[k + 1];
-        all.pop_back();
+        if (!taken[chosen]) out.push_back(all[chosen]);
+        taken[chosen] = true;
+        if (++steps_ > kMostSteps) give_up();
     }
 }
 
@@ -191,7 +203,8 @@ void Resolver<Random>::do_buff(const Instruction& instruction, Scope& scope) {
             std::int16_t& changed = passing ? minion.attack_this_turn : minion.attack;
             changed = static_cast<std::int16_t>(changed + attack);
             minion.health = static_cast<std::int16_t>(minion.health + health);
-            (passing ? minion.keywords_this_turn : minion.keywords) |= instruction.keywords;
+            (passing ? minion.keywords_this_turn : minion.keywords) |= instruction.keywords & ~kSpellDamage;
+            if ((instruction.keywords & kSpellDamage) != 0) ++minion.spell_damage;
             if (instruction.duration == Duration::until_my_next_turn) minion.keywords |= kStealthUntilTurn;
         }
     }
