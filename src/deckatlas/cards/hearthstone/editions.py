@@ -124,18 +124,22 @@ class Edition:
         return edition
 
 
-@cache
 def edition(name: str = DEFAULT) -> Edition:
     """An edition by its name.
 
     Raises:
         CardError: If there is no such edition.
     """
+    return _edition(name)
+
+
+@cache
+def _edition(name: str) -> Edition:
     if name == DEFAULT:
         return Edition(DEFAULT, _declared())
     if name not in EDITIONS:
         raise CardError(f"unknown edition '{name}', use one of {', '.join(EDITIONS)}")
-    base = edition(EDITIONS[EDITIONS.index(name) - 1])
+    base = _edition(EDITIONS[EDITIONS.index(name) - 1])
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return _apply(base, Patch.from_toml(text))
 
