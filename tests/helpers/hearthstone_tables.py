@@ -63,11 +63,25 @@ class Reader:
         """The instructions of a program without its end."""
         rows = []
         while self.entry("instructions", start)[0] != Op.end:
-            op, side, source, choice, duration, skip, *indices, card, keywords = self.entry("instructions", start)
-            tables = ("selectors", "selectors", "numbers", "numbers", "conditions")
-            entries = [self.entry(table, index) for table, index in zip(tables, indices, strict=True)]
-            codes = (Op(op), Side(side), Source(source), Choice(choice), Duration(duration))
-            rows.append(InstructionRow(*codes, skip, *entries, card, keywords))
+            op, side, source, choice, duration, *rest = self.entry("instructions", start)
+            skip, selector, selector2, amount, amount2, condition, card, keywords = rest
+            rows.append(
+                InstructionRow(
+                    Op(op),
+                    Side(side),
+                    Source(source),
+                    Choice(choice),
+                    Duration(duration),
+                    skip,
+                    self.entry("selectors", selector),
+                    self.entry("selectors", selector2),
+                    self.entry("numbers", amount),
+                    self.entry("numbers", amount2),
+                    self.entry("conditions", condition),
+                    card,
+                    keywords,
+                )
+            )
             start += 1
         return rows
 

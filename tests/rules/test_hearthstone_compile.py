@@ -1,6 +1,7 @@
 """Hearthstone cards as the core gets them: a dozen of them by hand, and what holds for all tables."""
 
 import re
+import time
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ from deckatlas.cards.hearthstone.codes import (
     Source,
 )
 from deckatlas.cards.hearthstone.compile import compile_cards
-from deckatlas.cards.hearthstone.editions import EDITIONS, edition
+from deckatlas.cards.hearthstone.editions import EDITIONS, NO_RULES, declared_cards, edition
 from deckatlas.cards.hearthstone.language import VOCABULARY
 from deckatlas.cards.hearthstone.table import MARKS, PRINTED
 from helpers.hearthstone_tables import PlayRow, Reader
@@ -252,6 +253,19 @@ def test_compiling_again_gives_the_same_tables(name: str) -> None:
     for table, rows in one.compiled.tables.items():
         assert np.array_equal(rows, again.tables[table]), table
     assert [numbers.tolist() for numbers in again.lists] == [numbers.tolist() for numbers in one.compiled.lists]
+
+
+def test_all_cards_are_loaded_and_compiled_in_three_tenths_of_a_second() -> None:
+    start = time.process_time()
+    cards = declared_cards()
+    compile_cards(cards, NO_RULES)
+    assert time.process_time() - start < 0.3
+
+
+def test_what_the_core_takes_is_complete() -> None:
+    taken = edition().compiled.for_core
+    assert {"cards", "instructions", "selectors", "lists", "rules", "coin"} <= set(taken)
+    assert all(rows.dtype == np.int32 and rows.ndim == 2 for rows in edition().compiled.tables.values())
 
 
 def test_rules_of_the_peer_are_flags_of_its_edition() -> None:

@@ -1,5 +1,7 @@
 """The card language: every mistake in a card is found before a game and named with the card's id."""
 
+from pathlib import Path
+
 import pytest
 
 from deckatlas.cards.hearthstone.editions import Edition, Patch, edition
@@ -217,6 +219,13 @@ def test_a_patch_in_toml_changes_numbers_and_effects_and_brings_new_cards() -> N
     assert patched["Two Yetis"] not in pool(patched, "rogue")
     assert text_of(patched["TEST_1"], patched) == "Summon two 4/5 Chillwind Yetis with Taunt."
     assert int(patched.rules) == 1
+
+
+def test_the_patch_in_the_document_is_one() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
+    patched = edition().patched(Patch.from_toml(document.split("```toml\n")[1].split("```")[0]))
+    assert patched["Yeti Caller"].keywords == ("battlecry", "trigger")
+    assert patched["Arcane Golem"].keywords == ("charge", "battlecry")
 
 
 def test_a_patch_in_python_takes_expressions() -> None:
