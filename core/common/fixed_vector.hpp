@@ -32,6 +32,8 @@ public:
     }
     constexpr const T* begin() const { return items_; }
     constexpr const T* end() const { return items_ + size_; }
+    constexpr T* begin() { return items_; }
+    constexpr T* end() { return items_ + size_; }
 
 private:
     T items_[Capacity];

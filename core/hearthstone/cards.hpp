@@ -30,10 +30,13 @@ struct Target {
 enum class Requirement : std::uint8_t {
     nothing,
     board_space,
-    enemy_minions,   // value: at least so many
-    minions,         // value: at least so many in all
+    enemy_minions,  // value: at least so many
+    minions,        // value: at least so many in all
     weapon,
-    totem_left,      // value: a list of which one is not on my board, and board space
+    totem_left,  // value: a list of which one is not on my board, and board space
+    enemy_minions_and_space,
+    no_odd_cost_in_deck,  // of a battlecry: without it, it asks for no target
+    no_even_cost_in_deck,
 };
 
 // One way to play a card: its effect, or one of its choices, or its combo.
@@ -66,8 +69,8 @@ struct Card {
     std::uint32_t keywords = 0;
     std::uint32_t events = 0;  // bit of each event that one of its triggers listens to
     CardId choice_cards[2] = {0, 0};
-    Play play;       // without choices and combo
-    Play combo;      // instead of it when another card was played this turn
+    Play play;   // without choices and combo
+    Play combo;  // instead of it when another card was played this turn
     Play choice[2];
     ProgramCounter deathrattle = 0;
     Range triggers;
@@ -81,8 +84,11 @@ struct Card {
 enum RuleFlag : std::uint32_t {
     kPoisonousKillsHeroes = 1u << 0,
     kCoinBeforeMulligan = 1u << 1,
-    kResummonsAtRight = 1u << 2,
     kReturnsAtEndOfSameTurn = 1u << 3,
+    kSwapIsSummon = 1u << 2,           // a minion swapped in from the hand comes at the right end, and as summoned
+    kSilenceKeepsRestraint = 1u << 4,  // silence leaves what freezes and what cannot attack
+    kChargeWakes = 1u << 5,            // who has had charge once is awake
+    kDeathEndsAction = 1u << 6,        // a dead hero ends the game when the action is over, not before
 };
 
 struct CardSet {

@@ -42,7 +42,7 @@ def words(text: str) -> str:
 def test_the_program_lists_its_commands_and_its_version(deckatlas: CommandLine) -> None:
     code, out, errors = deckatlas("--help")
     assert (code, errors) == (0, "")
-    for name in ("demo", "play", "gauntlet", "agents", "game", "verify", "referee", "bot", "bench"):
+    for name in COMMANDS:
         assert f" {name} " in words(out)
     assert deckatlas("--version") == (0, f"deckatlas {__version__}\n", "")
 

@@ -24,6 +24,8 @@ from deckatlas.runs.store import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 from helpers.runs import LONG, digest_of, write_config
 
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+
 ESCAPE = "\x1b"
 
 
@@ -68,7 +70,7 @@ def wait_for_change(path: Path, process: subprocess.Popen[str], *, since: int = 
 def test_a_run_killed_at_random_moments_ends_with_the_digest_of_an_unbroken_one(
     tmp_path: Path, deckatlas: CommandLine
 ) -> None:
-    longer = "budget=2400"
+    longer = "budget=4800"
     expected = unbroken(tmp_path, longer)
     path = tmp_path / "runs" / "evolution.db"
     rng = random.Random(1)
@@ -85,7 +87,7 @@ def test_a_run_killed_at_random_moments_ends_with_the_digest_of_an_unbroken_one(
     assert all(killed), "the run was over before it could be killed"
     code, out, errors = deckatlas("run", "evolution.toml", "--set", longer)
     assert (code, errors) == (0, "")
-    assert re.match(r"evolution: finished after 2,400 games \([\d,]+ of them now", out)
+    assert re.match(r"evolution: finished after 4,800 games \([\d,]+ of them now", out)
     assert deckatlas("show", "evolution", "--digest") == (0, f"{expected}\n", "")
     assert [file.name for file in path.parent.iterdir()] == ["evolution.db"]
 

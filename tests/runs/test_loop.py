@@ -19,6 +19,8 @@ from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Course, Generation
 from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
 
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+
 
 @pytest.fixture
 def config(tmp_path: Path) -> RunConfig:

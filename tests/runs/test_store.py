@@ -16,6 +16,8 @@ from deckatlas.runs.writer import card_table_hash, open_to_write, versions
 from deckatlas.search.protocol import Ask, Generation
 from helpers.runs import digest_of, write_config
 
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+
 DBGA = """\
 [genome]
 kind = "attributes"

@@ -68,6 +68,7 @@ _MINIONS_ONLY = {op for op, bases in _ACTS_ON.items() if bases == _MINIONS | _ON
 _MAKES = {
     Op.summon: CardType.minion,
     Op.summon_around: CardType.minion,
+    Op.summon_at_end: CardType.minion,
     Op.transform: CardType.minion,
     Op.equip: CardType.weapon,
     Op.set_power: CardType.power,
@@ -318,7 +319,7 @@ def _action(action: Action, context: _Context, cards: Mapping[str, Card], made: 
     elif action.gives is not None:
         yield from _aura(action.gives, replace(context, body=False), cards)
     yield from _terms(replace(action, gives=None), context, cards, made)
-    if action.op in (Op.summon, Op.summon_around):
+    if action.op in (Op.summon, Op.summon_around, Op.summon_at_end):
         made.add(Base.last_summoned)
     if action.op in (Op.draw, Op.draw_filtered, Op.bounce):
         made.add(Base.last_drawn)

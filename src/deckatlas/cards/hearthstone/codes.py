@@ -24,6 +24,7 @@ class Keyword(IntFlag):
     spends_attack = 1 << 15
     healing_is_damage = 1 << 16
     double_magic = 1 << 17
+    freezes = 1 << 18
     frozen = 1 << 24
     silenced = 1 << 25
     stealth_until_turn = 1 << 26
@@ -141,6 +142,7 @@ class ConditionKind(IntEnum):
     no_minion_played = 5
     coin_flip = 6
     holding_weapon = 7
+    nobody_played_minion = 8
 
 
 class Choice(IntEnum):
@@ -203,7 +205,8 @@ class Op(IntEnum):
     look_at_top = 42
     swap_with_hand = 43
     return_later = 44
-    summon_around = 45  # needs core: as summon, right and left of the source in turn
+    summon_around = 45
+    summon_at_end = 46
 
 
 class Source(IntEnum):
@@ -303,5 +306,8 @@ class RuleFlag(IntFlag):
 
     poisonous_kills_heroes = 1 << 0
     coin_before_mulligan = 1 << 1
-    resummons_at_right = 1 << 2
+    swap_is_summon = 1 << 2
     returns_at_end_of_same_turn = 1 << 3
+    silence_keeps_restraint = 1 << 4
+    charge_wakes = 1 << 5
+    death_ends_action = 1 << 6

@@ -43,6 +43,7 @@ MINIMUM_HEALTH_ONE = Keyword.minimum_health_one
 SPENDS_ATTACK = Keyword.spends_attack
 HEALING_IS_DAMAGE = Keyword.healing_is_damage
 DOUBLE_MAGIC = Keyword.double_magic
+FREEZES = Keyword.freezes
 FROZEN = Keyword.frozen
 
 THIS_TURN = Duration.this_turn
@@ -218,6 +219,7 @@ def between(low: int, high: int) -> Number:
 BOARD_SPACE = Condition(ConditionKind.board_space)
 FULL_MANA = Condition(ConditionKind.full_mana)
 NO_MINION_PLAYED = Condition(ConditionKind.no_minion_played)
+NOBODY_PLAYED_MINION = Condition(ConditionKind.nobody_played_minion)
 COIN_FLIP = Condition(ConditionKind.coin_flip)
 HOLDING_WEAPON = Condition(ConditionKind.holding_weapon)
 

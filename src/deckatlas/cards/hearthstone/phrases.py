@@ -270,6 +270,8 @@ def condition_phrase(condition: Condition, self_name: str) -> str:
             return f"you {'do not have' if no else 'have'} 10 Mana Crystals"
         case ConditionKind.power_is:
             return f"your Hero Power is {'not ' if no else ''}{condition.value}"
+        case ConditionKind.nobody_played_minion:
+            return "nobody has played a minion this turn"
         case ConditionKind.no_minion_played:
             return f"you have played {'a' if no else 'no'} minion this turn"
         case ConditionKind.coin_flip:

@@ -63,6 +63,7 @@ _RULES = {
     Keyword.attack_equals_health: "Its Attack is always equal to its Health.",
     Keyword.healing_is_damage: "What restores Health for you deals that much damage instead.",
     Keyword.double_magic: "Your spells and Hero Power deal and restore twice as much.",
+    Keyword.freezes: "Freezes what it damages.",
     Keyword.spends_attack: "Attacking a minion costs 1 Attack instead of 1 Durability.",
     Keyword.immune_while_attacking: "Your hero is Immune while attacking.",
 }
@@ -206,7 +207,7 @@ class _Writer:
                 return self._wound_or_heal(action)
             case Op.set_current_health | Op.set_attack | Op.set_health | Op.buff | Op.buff_weapon:
                 return self._stats(action)
-            case Op.summon | Op.summon_around | Op.transform | Op.equip | Op.set_power | Op.replace_hero:
+            case Op.summon | Op.summon_around | Op.summon_at_end | Op.transform | Op.equip | Op.set_power | Op.replace_hero:
                 return self._make(action)
             case Op.draw | Op.draw_filtered | Op.add_to_hand | Op.copy_to_hand | Op.change_cost | Op.bounce:
                 return self._hand(action)

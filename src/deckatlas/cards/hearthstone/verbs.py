@@ -154,6 +154,11 @@ def summon(card: CardLike, count: Amount = 1, side: Side = MINE) -> Action:
     return Action(Op.summon, card=card, amount=count, side=side)
 
 
+def summon_at_end(card: CardLike, count: Amount = 1) -> Action:
+    """Puts minions at the right end of my board, wherever this one stands."""
+    return Action(Op.summon_at_end, card=card, amount=count)
+
+
 def summon_around(card: CardLike, count: Amount) -> Action:
     """Puts minions right and left of this one, in turn."""
     return Action(Op.summon_around, card=card, amount=count)

@@ -1,0 +1,14 @@
+// The compiled cards of Hearthstone, read from the tables that Python made, with every index checked.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+
+#include "hearthstone/cards.hpp"
+
+namespace deckatlas::bindings {
+
+std::shared_ptr<hearthstone::CardSet> read_card_set(const nanobind::dict& tables);
+
+}  // namespace deckatlas::bindings

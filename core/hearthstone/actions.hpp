@@ -1,0 +1,225 @@
+// Hearthstone: what a player can do, and whom it can be done to.
+#pragma once
+
+#include <cstdint>
+
+#include "common/fixed_vector.hpp"
+#include "hearthstone/costs.hpp"
+#include "hearthstone/select.hpp"
+#include "hearthstone/state.hpp"
+
+namespace deckatlas::hearthstone {
+
+enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose };
+
+// Whom an action is aimed at, as the player to move sees it: 0 nobody, 1 the own hero, 2 to 8 own minions from the
+// left, 9 the enemy hero, 10 to 16 its minions.
+using TargetCode = std::uint8_t;
+inline constexpr TargetCode kNoTarget = 0;
+inline constexpr TargetCode kOwnHero = 1;
+inline constexpr TargetCode kEnemyHero = kOwnHero + kBoardLimit + 1;
+inline constexpr int kTargetCodes = 2 * (kBoardLimit + 1) + 1;
+inline constexpr std::uint8_t kRightmost = kBoardLimit;  // a position at the right end, however many there are
+
+struct Action {
+    ActionKind kind = ActionKind::end_turn;
+    std::uint8_t source = 0;  // place in the hand; attacker: 0 the hero, 1 to 7 minions; place among choices
+    std::uint8_t choice = 0;  // 1 or 2 of a card with choices
+    TargetCode target = kNoTarget;
+    std::uint8_t position = kRightmost;
+
+    friend constexpr bool operator==(const Action&, const Action&) = default;
+};
+
+// Ten cards with two choices at sixteen targets, seven attackers and a hero at eight, a hero power at sixteen.
+inline constexpr std::size_t kMostActions = 1 + kHandLimit * 2 * 16 + (kBoardLimit + 1) * (kBoardLimit + 1) + 17;
+using ActionList = FixedVector<Action, kMostActions>;
+
+inline Ref ref_of(const State& state, TargetCode code) {
+    if (code == kNoTarget) return Ref();
+    const int player = code < kEnemyHero ? state.active : state.active ^ 1;
+    const int index = code < kEnemyHero ? code - kOwnHero : code - kEnemyHero;
+    if (index == 0) return Ref::hero(player);
+    if (index > state.players[player].board_size) return Ref();
+    return Ref::minion(state.players[player].board[index - 1]);
+}
+
+class Options {
+public:
+    Options(const CardSet& cards, const State& state) : cards_(cards), state_(state) {}
+
+    // Every action, with the positions a minion can be put at merged into one.
+    void list(ActionList& out) const {
+        if (state_.phase == Phase::choice) {
+            for (int i = 0; i < state_.choice_count; ++i)
+                out.push_back({ActionKind::choose, static_cast<std::uint8_t>(i)});
+            return;
+        }
+        if (state_.phase != Phase::main) return;
+        out.push_back({});
+        list_plays(out);
+        list_power(out);
+        list_attacks(out);
+    }
+
+    // How a card is played now: with its combo, its choice, or plainly.
+    const Play& play_of(const Card& card, int choice) const {
+        if (choice > 0) return card.choice[choice - 1];
+        if (card.has_combo && state_.players[state_.active].cards_played > 0) return card.combo;
+        return card.play;
+    }
+
+    bool can_attack(int attacker) const {
+        const Player& own = state_.players[state_.active];
+        if (attacker == 0) {
+            const int most = (cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1;
+            return hero_attack(state_, state_.active) > 0 && !own.frozen && own.attacks < most;
+        }
+        const Minion& minion = state_.on_board(state_.active, attacker - 1);
+        if (minion.current_attack() == 0 || minion.has(kFrozen | kCantAttack)) return false;
+        if (minion.exhausted && !minion.has(kCharge)) return false;
+        return minion.attacks < (minion.has(kWindfury) ? 2 : 1);
+    }
+
+private:
+    void list_plays(ActionList& out) const {
+        const Player& own = state_.players[state_.active];
+        const int mana = own.mana();
+        for (int i = 0; i < own.hand_size; ++i) {
+            const Card& card = cards_[own.hand[i].card];
+            if (card.type == CardType::minion && own.board_size == kBoardLimit) continue;
+            if (card.secret && !can_add_secret(own.hand[i].card)) continue;
+            if (cost_in_hand(cards_, state_, state_.active, i) > mana) continue;
+            const auto source = static_cast<std::uint8_t>(i);
+            if (card.choices == 0) {
+                list_targets(play_of(card, 0), card, {ActionKind::play, source}, out);
+            } else {
+                list_targets(card.choice[0], card, {ActionKind::play, source, 1}, out);
+                list_targets(card.choice[1], card, {ActionKind::play, source, 2}, out);
+            }
+        }
+    }
+
+    void list_power(ActionList& out) const {
+        const Player& own = state_.players[state_.active];
+        const Card& power = cards_[own.power];
+        if (own.power == 0 || own.power_used || power.cost > own.mana()) return;
+        list_targets(power.play, power, {ActionKind::power}, out);
+    }
+
+    void list_attacks(ActionList& out) const {
+        const Player& own = state_.players[state_.active];
+        const Player& enemy = state_.players[state_.active ^ 1];
+        bool taunt = false;
+        for (int i = 0; i < enemy.board_size; ++i) taunt |= blocks(state_.on_board(state_.active ^ 1, i));
+        for (int attacker = 1; attacker <= own.board_size + 1; ++attacker) {
+            const int source = attacker <= own.board_size ? attacker : 0;  // the hero comes last
+            if (!can_attack(source)) continue;
+            const auto add = [&](int code) {
+                out.push_back(
+                    {ActionKind::attack, static_cast<std::uint8_t>(source), 0, static_cast<TargetCode>(code)});
+            };
+            for (int i = 0; i < enemy.board_size; ++i) {
+                const Minion& minion = state_.on_board(state_.active ^ 1, i);
+                if (!hidden(minion) && (!taunt || blocks(minion))) add(kEnemyHero + 1 + i);
+            }
+            const bool spares = source > 0 && state_.on_board(state_.active, source - 1).has(kCantAttackHeroes);
+            if (!taunt && !spares && (enemy.hero_keywords_this_turn & kImmune) == 0) add(kEnemyHero);
+        }
+    }
+
+    static bool hidden(const Minion& minion) { return minion.has(kStealth | kImmune); }
+    static bool blocks(const Minion& minion) { return minion.has(kTaunt) && !hidden(minion); }
+
+    bool can_add_secret(CardId card) const {
+        const Player& own = state_.players[state_.active];
+        if (own.secret_count == kSecretLimit) return false;
+        for (int i = 0; i < own.secret_count; ++i) {
+            if (own.secrets[i].card == card) return false;
+        }
+        return true;
+    }
+
+    bool requirement_holds(const Play& play) const {
+        const Player& own = state_.players[state_.active];
+        const Player& enemy = state_.players[state_.active ^ 1];
+        switch (play.requirement) {
+            case Requirement::nothing: return true;
+            case Requirement::board_space: return own.board_size < kBoardLimit;
+            case Requirement::enemy_minions: return enemy.board_size >= play.requirement_value;
+            case Requirement::minions: return own.board_size + enemy.board_size >= play.requirement_value;
+            case Requirement::weapon: return own.weapon.card != 0;
+            case Requirement::enemy_minions_and_space:
+                return enemy.board_size >= play.requirement_value && own.board_size < kBoardLimit;
+            case Requirement::no_odd_cost_in_deck:
+            case Requirement::no_even_cost_in_deck: return true;  // asked of the target alone
+            case Requirement::totem_left: {
+                if (own.board_size == kBoardLimit) return false;
+                for (const CardId card : cards_.lists[play.requirement_value]) {
+                    bool there = false;
+                    for (int i = 0; i < own.board_size; ++i) there |= state_.on_board(state_.active, i).card == card;
+                    if (!there) return true;
+                }
+                return false;
+            }
+        }
+        return false;
+    }
+
+    bool asks_for_target(const Play& play) const {
+        if (play.requirement < Requirement::no_odd_cost_in_deck) return true;
+        const int parity = play.requirement == Requirement::no_odd_cost_in_deck ? 1 : 0;
+        const Player& own = state_.players[state_.active];
+        for (int i = 0; i < own.deck_size; ++i) {
+            if (cards_[own.deck[i]].cost % 2 == parity) return false;
+        }
+        return true;
+    }
+
+    void list_targets(const Play& play, const Card& card, Action action, ActionList& out) const {
+        if (!requirement_holds(play)) return;
+        const Target& target = play.target;
+        if ((!target.minions && !target.heroes) || !asks_for_target(play)) {
+            out.push_back(action);
+            return;
+        }
+        Scope scope;
+        scope.controller = state_.active;
+        const Look look(cards_, state_, scope);
+        const bool magic = card.type == CardType::spell || card.type == CardType::power;
+        const std::size_t before = out.size();
+        const auto consider = [&](int code, int player, Ref ref) {
+            const bool own = player == state_.active;
+            if (target.side != Side::all && (target.side == Side::mine) != own) return;
+            if (ref.is_hero()) {
+                if (!target.heroes) return;
+                if (!own && (state_.players[player].hero_keywords_this_turn & kImmune) != 0) return;
+            } else {
+                const Minion& minion = state_.minions[ref.place()];
+                if (!target.minions || (!own && hidden(minion)) || (magic && minion.has(kElusive))) return;
+            }
+            if (!look.passes(target.filters[0], ref) || !look.passes(target.filters[1], ref)) return;
+            action.target = static_cast<TargetCode>(code);
+            out.push_back(action);
+        };
+        // The order of the papers' programs: heroes, then the enemy's minions, then the own.
+        consider(kOwnHero, state_.active, Ref::hero(state_.active));
+        consider(kEnemyHero, state_.active ^ 1, Ref::hero(state_.active ^ 1));
+        for (int side = 1; side >= 0; --side) {
+            const int player = state_.active ^ side;
+            for (int i = 0; i < state_.players[player].board_size; ++i) {
+                consider((side == 1 ? kEnemyHero : kOwnHero) + 1 + i, player,
+                         Ref::minion(state_.players[player].board[i]));
+            }
+        }
+        if (out.size() == before && !target.required) {
+            action.target = kNoTarget;
+            out.push_back(action);
+        }
+    }
+
+    const CardSet& cards_;
+    const State& state_;
+};
+
+}  // namespace deckatlas::hearthstone
