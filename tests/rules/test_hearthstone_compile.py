@@ -2,10 +2,13 @@
 
 import re
 import time
+from enum import EnumType
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from deckatlas.cards.hearthstone import codes
 from deckatlas.cards.hearthstone.codes import (
     Base,
     CardType,
@@ -33,6 +36,8 @@ from deckatlas.cards.hearthstone.language import VOCABULARY
 from deckatlas.cards.hearthstone.table import MARKS, PRINTED
 from helpers.hearthstone_tables import PlayRow, Reader
 
+CORE = Path(__file__).parents[2] / "core" / "hearthstone"
+CODES = [name for name, value in vars(codes).items() if isinstance(value, EnumType) and len(value)]
 READ = Reader(edition("2018-12").compiled)
 INDEX = READ.compiled.index
 
@@ -270,12 +275,23 @@ def test_what_the_core_takes_is_complete() -> None:
 
 def test_rules_of_the_peer_are_flags_of_its_edition() -> None:
     assert edition("2019-12").compiled.rules == 0
-    assert edition("sabberstone").compiled.rules == int(
-        RuleFlag.poisonous_kills_heroes
-        | RuleFlag.coin_before_mulligan
-        | RuleFlag.resummons_at_right
-        | RuleFlag.returns_at_end_of_same_turn
-    )
+    peer = edition("sabberstone")
+    assert RuleFlag.poisonous_kills_heroes | RuleFlag.coin_before_mulligan in peer.rules
+    assert peer.compiled.rules == int(peer.rules)
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_codes_are_those_of_the_core(name: str) -> None:
+    headers = "".join((CORE / header).read_text(encoding="utf-8") for header in ("program.hpp", "cards.hpp"))
+    body = re.search(rf"enum (?:class )?{name} : [^{{]+{{(.*?)}};", headers, re.DOTALL)
+    assert body is not None
+    members = [one.strip() for one in re.sub("//.*", "", body[1]).split(",") if one.strip()]
+    expected = {}
+    for value, member in enumerate(members):
+        constant, _, shift = member.partition(" = 1u << ")
+        spelled = re.sub("(?<!^)([A-Z])", r"_\1", constant.removeprefix("k")).lower() if shift else constant
+        expected[spelled] = 1 << int(shift) if shift else value
+    assert {member.name: member.value for member in getattr(codes, name)} == expected
 
 
 def test_every_token_can_be_made_by_a_card() -> None:
