@@ -69,8 +69,8 @@ class Base(IntEnum):
     adjacent_to_self = 14
     adjacent_to_target = 15
     target_and_adjacent = 16
-    died_this_turn = 17  # needs core: my minions that died this turn
-    each = 18  # needs core: the one that the instruction acts on now, in its numbers
+    died_this_turn = 17
+    each = 18
 
 
 class Except(IntEnum):
@@ -107,8 +107,8 @@ class FilterKind(IntEnum):
     has_overload = 11
     not_card = 12
     friendly = 13
-    odd_cost = 14  # needs core
-    even_cost = 15  # needs core
+    odd_cost = 14
+    even_cost = 15
 
 
 class NumberKind(IntEnum):
@@ -127,8 +127,8 @@ class NumberKind(IntEnum):
     event_amount = 10
     damage_taken = 11
     random_between = 12
-    max_health = 13  # needs core: sum of maximum health over the selected
-    hand_difference = 14  # needs core: cards in the enemy's hand beyond mine
+    max_health = 13
+    hand_difference = 14
 
 
 class ConditionKind(IntEnum):
@@ -296,9 +296,9 @@ class Requirement(IntEnum):
     minions = 3
     weapon = 4
     totem_left = 5
-    enemy_minions_and_space = 6  # needs core: value: at least so many, and board space
-    no_odd_cost_in_deck = 7  # needs core: of a battlecry: without it, it asks for no target
-    no_even_cost_in_deck = 8  # needs core
+    enemy_minions_and_space = 6
+    no_odd_cost_in_deck = 7
+    no_even_cost_in_deck = 8
 
 
 class RuleFlag(IntFlag):

@@ -89,6 +89,16 @@ class Compiled:
     coin: int
     index: dict[str, int]
 
+    @property
+    def for_core(self) -> dict[str, object]:
+        """All of it under the names that the core's CardSet takes."""
+        return {**self.tables, "lists": self.lists, "rules": self.rules, "coin": self.coin}
+
+    @property
+    def ids(self) -> dict[int, str]:
+        """The id of each number."""
+        return {number: name for name, number in self.index.items()}
+
 
 def find_mistakes(cards: Sequence[Card]) -> list[str]:
     """All mistakes in the cards of an edition, each with the card's id; empty if there are none."""

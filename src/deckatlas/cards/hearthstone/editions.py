@@ -124,24 +124,32 @@ class Edition:
         return edition
 
 
-@cache
 def edition(name: str = DEFAULT) -> Edition:
     """An edition by its name.
 
     Raises:
         CardError: If there is no such edition.
     """
+    return _edition(name)
+
+
+@cache
+def _edition(name: str) -> Edition:
     if name == DEFAULT:
-        return Edition(DEFAULT, _declared())
+        return Edition(DEFAULT, declared_cards())
     if name not in EDITIONS:
         raise CardError(f"unknown edition '{name}', use one of {', '.join(EDITIONS)}")
-    base = edition(EDITIONS[EDITIONS.index(name) - 1])
+    base = _edition(EDITIONS[EDITIONS.index(name) - 1])
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return _apply(base, Patch.from_toml(text))
 
 
-def _declared() -> tuple[Card, ...]:
-    """The cards of the tables with the effects of the card modules."""
+def declared_cards() -> tuple[Card, ...]:
+    """The cards of the tables with the effects of the card modules: the default edition.
+
+    Raises:
+        CardError: If an effect is declared for a card of no table, or twice.
+    """
     cards = {card.id: card for table in ("cards.csv", "tokens.csv") for card in read_table(table)}
     for module in _MODULES:
         for name, value in vars(import_module(f"{__package__}.{module}")).items():

@@ -103,7 +103,7 @@ def _check_fields(term: Any) -> None:
     for name, kind in _hints(term.__class__).items():
         value = getattr(term, name)
         if not _fits(value, kind):
-            raise CardError(f"has an effect where the {name} of a {type(term).__name__.lower()} is {value!r}"[:300])
+            raise CardError(f"has an effect with a wrong {name}: {value!r}"[:300])
         for part in value if isinstance(value, tuple) else (value,):
             if is_dataclass(part):
                 _check_fields(part)

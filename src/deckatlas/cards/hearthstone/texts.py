@@ -207,8 +207,10 @@ class _Writer:
                 return self._wound_or_heal(action)
             case Op.set_current_health | Op.set_attack | Op.set_health | Op.buff | Op.buff_weapon:
                 return self._stats(action)
-            case Op.summon | Op.summon_around | Op.summon_at_end | Op.transform | Op.equip | Op.set_power | Op.replace_hero:
+            case Op.transform | Op.equip | Op.set_power | Op.replace_hero:
                 return self._make(action)
+            case Op.summon | Op.summon_around | Op.summon_at_end:
+                return self._summon(action)
             case Op.draw | Op.draw_filtered | Op.add_to_hand | Op.copy_to_hand | Op.change_cost | Op.bounce:
                 return self._hand(action)
             case Op.gain_armor | Op.gain_crystals | Op.gain_empty_crystals | Op.gain_mana | Op.lose_durability:
@@ -265,20 +267,20 @@ class _Writer:
         return f"{verb} {what} to {self._quantity(action.amount)}"
 
     def _make(self, action: Action) -> str:
-        match action.op:
-            case Op.transform:
-                return f"Transform {self._noun(action.selector)} into {self._made(action)}"
-            case Op.equip:
-                return f"Equip {self._made(action)}"
-            case Op.set_power:
-                return f"Your Hero Power becomes {self._made(action)}"
-            case Op.replace_hero:
-                return f"Replace your hero with {self._made(action)}"
+        starts = {
+            Op.transform: f"Transform {self._noun(action.selector)} into",
+            Op.equip: "Equip",
+            Op.set_power: "Your Hero Power becomes",
+            Op.replace_hero: "Replace your hero with",
+        }
+        return f"{starts[action.op]} {self._made(action)}"
+
+    def _summon(self, action: Action) -> str:
         full = isinstance(action.amount, Number) and action.amount.kind is NumberKind.free_slots
         made = self._made(action, 2 if full else action.amount).removeprefix("two " if full else "")
-        place = " for your opponent" if action.side is Side.enemy else ""
-        around = " on both sides of this minion" if action.op is Op.summon_around else ""
-        return f"Summon {made}{place}{around}{' until your side is full' if full else ''}"
+        side = " for your opponent" if action.side is Side.enemy else ""
+        places = {Op.summon_around: " on both sides of this minion", Op.summon_at_end: " at the right end"}
+        return f"Summon {made}{side}{places.get(action.op, '')}{' until your side is full' if full else ''}"
 
     def _hand(self, action: Action) -> str:
         match action.op:
