@@ -1,0 +1,1 @@
+"""Hearthstone's Basic and Classic cards, and decks made of them."""
