@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "errors.hpp"
+#include "hearthstone/state.hpp"
 
 namespace nb = nanobind;
 
@@ -130,7 +131,7 @@ void read_instruction(Row& row, Instruction& in, const Sizes& sizes) {
     };
     switch (in.op) {
         case Op::enchant_player: below(sizes.player_enchantments, "player enchantment"); break;
-        case Op::attach: below(std::min<std::size_t>(sizes.attachments, 128), "attachment"); break;
+        case Op::attach: below(std::min<std::size_t>(sizes.attachments, kAttachmentIndex + 1), "attachment"); break;
         default:
             if (in.choice == Choice::random_of_list || in.choice == Choice::random_not_in_play)
                 below(sizes.lists, "list");
@@ -213,7 +214,7 @@ std::shared_ptr<CardSet> read_card_set(const nb::dict& tables) {
         for (Filter& filter : selector.filters) read_filter(row, filter);
     });
     read_table(tables, "numbers", set->numbers, [&](Row& row, Number& number) {
-        row.read_enum(number.kind, NumberKind::hand_difference);
+        row.read_enum(number.kind, NumberKind::base_cost);
         row.read_enum(number.side, Side::all);
         row.read_index(number.selector, sizes.selectors);
         row.read(number.factor, -1000, 1000);
@@ -249,7 +250,7 @@ std::shared_ptr<CardSet> read_card_set(const nb::dict& tables) {
     });
     const auto read_cost_aura = [&](Row& row, CostAura& aura) {
         row.read_enum(aura.side, Side::all);
-        row.read_enum(aura.change, CostChange::set);
+        row.read_enum(aura.change, CostChange::add_to_printed);
         read_filter(row, aura.filter);
         row.read(aura.amount, -100, 100);
         row.read_index(aura.condition, sizes.conditions);

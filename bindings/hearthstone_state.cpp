@@ -72,7 +72,7 @@ void read_player(const CardSet& cards, const nb::dict& from, int player, State& 
     own.used = static_cast<std::uint8_t>(number_in(from, "used", 0, kCrystalLimit));
     own.fatigue = static_cast<std::uint8_t>(number_in(from, "fatigue", 0, 200));
     for (nb::handle card : list_in(from, "hand", kHandLimit))
-        own.hand[own.hand_size++] = {card_in(cards, card, CardType::none, "card"), 0, 0};
+        own.hand[own.hand_size++].card = card_in(cards, card, CardType::none, "card");
     for (nb::handle card : list_in(from, "deck", kDeckLimit))
         own.deck[own.deck_size++] = card_in(cards, card, CardType::none, "card");
     Rng rng;
@@ -117,9 +117,16 @@ nb::dict describe_minion(const CardSet& cards, const Minion& minion) {
     out["attacks"] = minion.attacks;
     out["spell_damage"] = minion.spell_damage;
     bool rattles = (minion.keywords & kSilenced) == 0 && cards[minion.card].deathrattle != 0;
-    for (int i = 0; i < minion.attached; ++i)
-        rattles |= cards.attachments[minion.attachments[i] & ~kCasterBit].deathrattle != 0;
+    for (int i = 0; i < minion.attached; ++i) {
+        if ((minion.attachments[i] & kFollowedBit) == 0)
+            rattles |= cards.attachments[minion.attachments[i] & kAttachmentIndex].deathrattle != 0;
+    }
     out["deathrattle"] = rattles;
+    const Range auras = cards[minion.card].auras;
+    bool enrages = false;
+    for (int i = 0; i < auras.count; ++i)
+        enrages |= is_enrage(cards, cards.auras[static_cast<std::size_t>(auras.first + i)]);
+    out["enrage"] = enrages && (minion.keywords & kSilenced) == 0;
     return out;
 }
 
@@ -139,6 +146,7 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
     out["frozen"] = own.frozen;
     out["immune"] = (own.hero_keywords_this_turn & kImmune) != 0;
     out["attacks"] = own.attacks;
+    out["exhausted"] = own.hero_exhausted;
     out["crystals"] = own.crystals;
     out["used"] = own.used;
     out["extra"] = own.extra;
@@ -163,8 +171,11 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
         const Minion& minion = state.on_board(player, i);
         spell_damage += minion.spell_damage;
     }
-    for (int i = 0; i < own.hand_size; ++i)
-        hand.append(nb::make_tuple(own.hand[i].card, cost_in_hand(cards, state, player, i)));
+    for (int i = 0; i < own.hand_size; ++i) {
+        const Card& card = cards[own.hand[i].card];
+        const int attack = std::max(0, card.attack + own.hand[i].attack_change);
+        hand.append(nb::make_tuple(own.hand[i].card, cost_in_hand(cards, state, player, i), attack, card.health));
+    }
     for (int i = 0; i < own.deck_size; ++i) deck.append(own.deck[i]);
     for (int i = 0; i < own.secret_count; ++i) secrets.append(own.secrets[i].card);
     out["board"] = board;

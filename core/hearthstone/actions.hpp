@@ -73,15 +73,19 @@ public:
         const Player& own = state_.players[state_.active];
         if (attacker == 0) {
             const int most = (cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1;
-            return hero_attack(state_, state_.active) > 0 && !own.frozen && own.attacks < most;
+            const bool spent = exhaustion_is_mark() ? own.hero_exhausted : own.attacks >= most;
+            return hero_attack(state_, state_.active) > 0 && !own.frozen && !spent;
         }
         const Minion& minion = state_.on_board(state_.active, attacker - 1);
         if (minion.current_attack() == 0 || minion.has(kFrozen | kCantAttack)) return false;
+        if (exhaustion_is_mark()) return !minion.exhausted;
         if (minion.exhausted && !minion.has(kCharge)) return false;
         return minion.attacks < (minion.has(kWindfury) ? 2 : 1);
     }
 
 private:
+    bool exhaustion_is_mark() const { return (cards_.rules & kExhaustionIsMark) != 0; }
+
     void list_plays(ActionList& out) const {
         const Player& own = state_.players[state_.active];
         const int mana = own.mana();

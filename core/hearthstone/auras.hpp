@@ -7,6 +7,21 @@
 
 namespace deckatlas::hearthstone {
 
+// What a minion has while it is damaged.
+inline bool is_enrage(const CardSet& cards, const Aura& aura) {
+    const Condition& condition = cards.conditions[aura.condition];
+    const Selector& selector = cards.selectors[condition.selector];
+    return condition.kind == ConditionKind::at_least && !condition.negated && selector.base == Base::self &&
+           selector.filters[0].kind == FilterKind::damaged;
+}
+
+// By one rule exhaustion is a mark that these keywords lift when they are gained.
+inline void gain(const CardSet& cards, Minion& minion, std::uint32_t keywords) {
+    if ((cards.rules & kExhaustionIsMark) == 0) return;
+    const bool awake = minion.attacks == 0 ? (keywords & kCharge) != 0 : (keywords & kWindfury) != 0;
+    if (awake) minion.exhausted = false;
+}
+
 class Auras {
 public:
     Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
@@ -15,12 +30,33 @@ public:
         FixedVector<Holder, 2 * kBoardLimit> holders;
         find_holders(holders);
         std::int16_t health_before[kMinionPool];
-        if (!clear(health_before) && holders.empty() && !players_give_keywords()) return;
+        std::uint32_t keywords_before[kMinionPool];
+        if (!clear(health_before, keywords_before) && holders.empty() && !players_give_keywords()) return;
         give_player_keywords();
         // Keywords first: others may depend on them.
         for (const Holder& holder : holders) apply(holder, true);
         for (const Holder& holder : holders) apply(holder, false);
         heal_what_is_lost(health_before);
+        wake(keywords_before);
+        if ((cards_.rules & kEnrageIsGiven) != 0) {
+            for (const Holder& holder : holders) give_rage(state_.minions[holder.place]);
+        }
+    }
+
+    // Takes back what a minion was given while damaged, when its ability ends; twice, if it is not damaged any more.
+    void end_rage(Minion& minion) {
+        if (!minion.enraged) return;
+        minion.enraged = false;
+        each_rage(minion, [&](const Aura& aura, std::int16_t attack) {
+            if (cards_.selectors[aura.selector].base == Base::weapon) {
+                Weapon& weapon = state_.players[minion.owner].weapon;
+                if (weapon.card == 0 || weapon.stamp != minion.enraged_for) return;
+                weapon.attack = static_cast<std::int16_t>(weapon.attack - attack);
+            } else {
+                take_rage(minion, aura, attack);
+            }
+            if (minion.damage == 0) take_rage(minion, aura, attack);
+        });
     }
 
 private:
@@ -33,7 +69,7 @@ private:
         for (int side = 0; side < 2; ++side) {
             for (int i = 0; i < state_.players[side].board_size; ++i) {
                 const Minion& minion = state_.on_board(side, i);
-                if (cards_[minion.card].auras.count == 0 || (minion.keywords & kSilenced) != 0) continue;
+                if (cards_[minion.card].auras.count == 0 || minion.is_silent()) continue;
                 holders.push_back({minion.stamp, state_.players[side].board[i]});
             }
         }
@@ -41,7 +77,7 @@ private:
     }
 
     // Takes all aura bonuses off; returns whether there was any.
-    bool clear(std::int16_t (&health_before)[kMinionPool]) {
+    bool clear(std::int16_t (&health_before)[kMinionPool], std::uint32_t (&keywords_before)[kMinionPool]) {
         bool any = false;
         for (Player& player : state_.players) {
             any |= player.weapon.aura_attack != 0;
@@ -50,6 +86,7 @@ private:
                 Minion& minion = state_.minions[player.board[i]];
                 any |= (minion.aura_attack | minion.aura_health) != 0 || minion.aura_keywords != 0;
                 health_before[player.board[i]] = minion.aura_health;
+                keywords_before[player.board[i]] = minion.all_keywords();
                 minion.aura_attack = 0;
                 minion.aura_health = 0;
                 minion.aura_keywords = 0;
@@ -86,6 +123,7 @@ private:
         const Range range = cards_[source.card].auras;
         for (int k = 0; k < range.count; ++k) {
             const Aura& aura = cards_.auras[static_cast<std::size_t>(range.first + k)];
+            if ((cards_.rules & kEnrageIsGiven) != 0 && is_enrage(cards_, aura)) continue;
             if ((keywords && aura.keywords == 0) || !look.holds(cards_.conditions[aura.condition])) continue;
             Selection reached;
             look.select(cards_.selectors[aura.selector], reached);
@@ -99,10 +137,56 @@ private:
                     Minion& minion = state_.minions[ref.place()];
                     minion.aura_attack = static_cast<std::int16_t>(minion.aura_attack + attack);
                     minion.aura_health = static_cast<std::int16_t>(minion.aura_health + health);
-                    if (keywords) minion.aura_keywords |= aura.keywords;
+                    if (!keywords) continue;
+                    minion.aura_keywords |= aura.keywords;
+                    if ((cards_.rules & kAuraChargeStays) != 0 && cards_.selectors[aura.selector].base != Base::self)
+                        minion.lasting_keywords |= aura.keywords & kCharge;
                 }
             }
         }
+    }
+
+    void wake(const std::uint32_t (&keywords_before)[kMinionPool]) {
+        for (const Player& player : state_.players) {
+            for (int i = 0; i < player.board_size; ++i) {
+                Minion& minion = state_.minions[player.board[i]];
+                gain(cards_, minion, minion.all_keywords() & ~keywords_before[player.board[i]]);
+            }
+        }
+    }
+
+    template <class Do>
+    void each_rage(const Minion& minion, const Do& act) {
+        const Range range = cards_[minion.card].auras;
+        for (int k = 0; k < range.count; ++k) {
+            const Aura& aura = cards_.auras[static_cast<std::size_t>(range.first + k)];
+            if (is_enrage(cards_, aura)) act(aura, cards_.numbers[aura.attack].offset);
+        }
+    }
+
+    void give_rage(Minion& minion) {
+        each_rage(minion, [&](const Aura& aura, std::int16_t attack) {
+            const bool for_weapon = cards_.selectors[aura.selector].base == Base::weapon;
+            Weapon& weapon = state_.players[minion.owner].weapon;
+            if (for_weapon && weapon.card == 0) return;
+            minion.enraged_for = weapon.stamp;
+            if (minion.enraged == (minion.damage > 0)) return;
+            minion.enraged = minion.damage > 0;
+            if (!minion.enraged) {
+                take_rage(minion, aura, attack);
+            } else if (for_weapon) {
+                weapon.attack = static_cast<std::int16_t>(weapon.attack + attack);
+            } else {
+                minion.attack = static_cast<std::int16_t>(minion.attack + attack);
+                gain(cards_, minion, aura.keywords & ~minion.all_keywords());
+                minion.keywords |= aura.keywords;
+            }
+        });
+    }
+
+    static void take_rage(Minion& minion, const Aura& aura, std::int16_t attack) {
+        minion.attack = static_cast<std::int16_t>(minion.attack - attack);
+        minion.keywords &= ~aura.keywords;
     }
 
     // Health that an aura gave goes when the aura goes, but never kills: damage goes with it.

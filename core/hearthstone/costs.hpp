@@ -8,11 +8,15 @@
 
 namespace deckatlas::hearthstone {
 
-constexpr int changed_cost(int cost, const CostAura& aura) {
+// What an aura of the kind add_to_printed changes.
+constexpr int change_of_printed(int printed, const CostAura& aura) { return std::max(printed + aura.amount, 1) - printed; }
+
+constexpr int changed_cost(int cost, const CostAura& aura, int printed) {
     switch (aura.change) {
         case CostChange::add: return cost + aura.amount;
         case CostChange::add_not_below_one: return std::max(cost + aura.amount, std::min(cost, 1));
         case CostChange::set: return aura.amount;
+        case CostChange::add_to_printed: return cost + change_of_printed(printed, aura);
     }
     return cost;
 }
@@ -28,7 +32,7 @@ void each_cost_aura(const CardSet& cards, const State& state, int player, const 
     for (int side = 0; side < 2; ++side) {
         for (int i = 0; i < state.players[side].board_size; ++i) {
             const Minion& minion = state.on_board(side, i);
-            if (cards[minion.card].cost_auras.count == 0 || (minion.keywords & kSilenced) != 0) continue;
+            if (cards[minion.card].cost_auras.count == 0 || minion.is_silent()) continue;
             sources.push_back({minion.stamp, state.players[side].board[i]});
         }
     }
@@ -45,29 +49,37 @@ void each_cost_aura(const CardSet& cards, const State& state, int player, const 
     }
 }
 
+// What it costs without what others change.
+inline int base_cost_in_hand(const CardSet& cards, const State& state, int player, int index) {
+    const Card& card = cards[state.players[player].hand[index].card];
+    if (card.own_cost == 0) return card.cost;
+    Scope scope;
+    scope.controller = static_cast<std::uint8_t>(player);
+    scope.hand_place = static_cast<std::int8_t>(index);
+    return card.cost + Look(cards, state, scope).value(cards.numbers[card.own_cost]);
+}
+
 inline int cost_in_hand(const CardSet& cards, const State& state, int player, int index) {
     const Player& owner = state.players[player];
     const HandCard& held = owner.hand[index];
     const Card& card = cards[held.card];
-    Scope scope;
-    scope.controller = static_cast<std::uint8_t>(player);
-    scope.hand_place = static_cast<std::int8_t>(index);
+    const Scope scope;
     const Look look(cards, state, scope);
-    int cost = card.cost;
-    if (card.own_cost != 0) cost += look.value(cards.numbers[card.own_cost]);
+    int cost = base_cost_in_hand(cards, state, player, index);
     each_cost_aura(cards, state, player, [&](const CostAura& aura, int controller, Ref source) {
         if (!look.passes_as_card(aura.filter, held.card)) return;
         Scope of_aura;
         of_aura.controller = static_cast<std::uint8_t>(controller);
         of_aura.self = source;
         if (!Look(cards, state, of_aura).holds(cards.conditions[aura.condition])) return;
-        cost = changed_cost(cost, aura);
+        cost = changed_cost(cost, aura, card.cost);
     });
     for (int i = 0; i < owner.enchantment_count; ++i) {
         const ActiveEnchantment& active = owner.enchantments[i];
         const PlayerEnchantment& enchantment = cards.player_enchantments[active.index];
         if (enchantment.cost.filter.kind == FilterKind::anything) continue;  // it changes no costs
-        if (look.passes_as_card(enchantment.cost.filter, held.card)) cost = changed_cost(cost, enchantment.cost);
+        if (look.passes_as_card(enchantment.cost.filter, held.card)) 
+            cost = changed_cost(cost, enchantment.cost, card.cost);
     }
     cost += held.cost_change;
     return cost > 0 ? cost : 0;

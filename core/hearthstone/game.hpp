@@ -39,17 +39,18 @@ public:
         for (Player& each : state_.players) {
             each.minions_played = 0;
             each.died_count = 0;
+            each.attacks = 0;
+            for (int i = 0; i < each.board_size; ++i) state_.minions[each.board[i]].attacks = 0;
         }
-        own.attacks = 0;
+        own.hero_exhausted = false;
         own.power_used = false;
         for (int i = 0; i < own.board_size; ++i) {
             Minion& minion = state_.minions[own.board[i]];
             minion.exhausted = false;
-            minion.attacks = 0;
             if ((minion.keywords & kStealthUntilTurn) != 0) minion.keywords &= ~(kStealthUntilTurn | kStealth);
         }
         for (int i = 0; i < own.enchantment_count; ++i) own.enchantments[i].begun = 1;
-        if ((cards_.rules & kReturnsAtEndOfSameTurn) == 0) give_back_cards(player);
+        if (!has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
         resolver_.refresh();
         Scope scope;
         scope.controller = static_cast<std::uint8_t>(player);
@@ -63,6 +64,8 @@ public:
     }
 
 private:
+    bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
+
     // Nothing refers to those who left play in an earlier action.
     void forget_the_dead() {
         for (Minion& minion : state_.minions) {
@@ -89,7 +92,8 @@ private:
 
     void play(const Action& action) {
         Player& own = state_.players[state_.active];
-        const CardId id = own.hand[action.source].card;
+        const HandCard held = own.hand[action.source];
+        const CardId id = held.card;
         const Card& card = cards_[id];
         const Play way = Options(cards_, state_).play_of(card, action.choice);
         Scope scope;
@@ -104,7 +108,7 @@ private:
         own.overload_owed = static_cast<std::uint8_t>(own.overload_owed + card.overload);
         use_up_enchantments(own, card);
         switch (card.type) {
-            case CardType::minion: play_minion(card, way, action.position, scope); break;
+            case CardType::minion: play_minion(held, way, action.position, scope); break;
             case CardType::spell: play_spell(card, way, scope); break;
             case CardType::weapon: play_weapon(way, scope); break;
             case CardType::none:
@@ -121,11 +125,12 @@ private:
         return event;
     }
 
-    void play_minion(const Card&, const Play& way, int position, Scope scope) {
+    void play_minion(const HandCard& held, const Play& way, int position, Scope scope) {
         Player& own = state_.players[state_.active];
         ++own.minions_played;
         const Ref self = resolver_.put_on_board(state_.active, scope.card, position);
         if (!self.exists()) return;
+        keep_enchantments(held, state_.minions[self.place()]);
         resolver_.refresh();
         const Scope event = event_of(scope, Ref::played(state_.active), self);
         resolver_.announce(Event::play_card, state_.active, event);
@@ -140,10 +145,18 @@ private:
         if (state_.phase == Phase::over) return;
         const bool became_hero = own.hero != 0 && cards_[scope.card].type == CardType::minion &&
                                  state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
-        resolver_.announce(Event::after_play_minion, state_.active,
-                           event_of(scope, self, became_hero ? Ref::hero(state_.active) : self));
+        const Ref played = became_hero ? Ref::hero(state_.active) : self;
+        if (became_hero || state_.minions[self.place()].zone == Zone::board)
+            resolver_.announce(Event::after_play_minion, state_.active, event_of(scope, self, played));
         if (!became_hero) resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));
         resolver_.end_phase();
+    }
+
+    // What a card kept from when it was in play before.
+    void keep_enchantments(const HandCard& held, Minion& minion) {
+        minion.attack = static_cast<std::int16_t>(minion.attack + held.attack_change);
+        minion.attached = held.attached;
+        for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
     }
 
     // The hero that a battlecry puts in the minion's place, or none.
@@ -158,8 +171,10 @@ private:
         Player& own = state_.players[state_.active];
         const Ref spell = Ref::played(state_.active);
         resolver_.begin_spell(scope.target);
-        resolver_.announce(Event::play_card, state_.active, event_of(scope, spell, Ref()));
+        const Scope played = event_of(scope, spell, Ref());
+        if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
         resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
+        if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
         if (resolver_.is_countered()) {
             own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
             resolver_.end_phase();
@@ -206,7 +221,6 @@ private:
 
     void attack(const Action& action) {
         const Ref attacker = ref_of(state_, static_cast<TargetCode>(kOwnHero + action.source));
-        Player& own = state_.players[state_.active];
         resolver_.begin_attack(ref_of(state_, action.target));
         Scope scope;
         scope.controller = state_.active;
@@ -215,17 +229,25 @@ private:
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);
-        if (attacker.is_minion()) {
-            Minion& minion = state_.minions[attacker.place()];
-            ++minion.attacks;
-            minion.keywords &= ~kStealth;
-            minion.keywords_this_turn &= ~kStealth;
-        } else {
-            ++own.attacks;
-        }
-        if (!look.is_alive(attacker) || !look.is_alive(resolver_.defender())) return;
+        const bool stopped = !look.is_alive(attacker) || !look.is_alive(resolver_.defender());
+        if (stopped && has_rule(kExhaustionIsMark)) return;
+        count_attack(attacker);
+        if (stopped) return;
         strike(attacker, resolver_.defender(), scope);
         resolver_.end_phase();
+    }
+
+    void count_attack(Ref attacker) {
+        if (attacker.is_minion()) {
+            Minion& minion = state_.minions[attacker.place()];
+            minion.keywords &= ~kStealth;
+            minion.keywords_this_turn &= ~kStealth;
+            if (++minion.attacks >= (minion.has(kWindfury) ? 2 : 1) && has_rule(kExhaustionIsMark))
+                minion.exhausted = true;
+        } else {
+            Player& own = state_.players[state_.active];
+            if (++own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1)) own.hero_exhausted = true;
+        }
     }
 
     void strike(Ref attacker, Ref defender, const Scope& scope) {
@@ -239,7 +261,7 @@ private:
             resolver_.damage(attacker, taken, defender, Source::other, scope);
         if (attacker.is_hero() && own.weapon.card != 0) {
             if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
-                if (--own.weapon.attack <= 0) own.weapon.destroyed = true;
+                if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;
             } else {
                 --own.weapon.durability;
             }
@@ -262,7 +284,7 @@ private:
         resolver_.announce(Event::turn_end, player, scope);
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
-        if ((cards_.rules & kReturnsAtEndOfSameTurn) != 0) give_back_cards(player);
+        if (has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
         thaw(player);
         end_what_was_for_this_turn(player);
         resolver_.end_phase();

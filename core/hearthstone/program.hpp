@@ -39,6 +39,7 @@ enum Keyword : std::uint32_t {
     kFrozen = 1u << 24,
     kSilenced = 1u << 25,
     kStealthUntilTurn = 1u << 26,  // stealth that ends when its caster's next turn begins
+    kSpeaks = 1u << 27,            // silenced in name only: its triggers and auras work
 };
 
 // How long something lasts that an effect gives.
@@ -136,6 +137,7 @@ enum class NumberKind : std::uint8_t {
     random_between,   // factor to offset, both included
     max_health,       // sum over the selected
     hand_difference,  // cards in the enemy's hand beyond mine
+    base_cost,        // as cost, without what others change
 };
 
 // factor * x + offset, where x is what the kind says
@@ -297,7 +299,14 @@ struct Aura {
     std::uint32_t keywords = 0;
 };
 
-enum class CostChange : std::uint8_t { add, add_not_below_one, set };
+enum class CostChange : std::uint8_t {
+    add,
+    add_not_below_one,
+    set,
+    // As add_not_below_one, but of the printed cost alone; a printed zero becomes one. When it ends, cards that it did not
+    // reach pay back what it would have given them, and a printed zero stays at one.
+    add_to_printed,
+};
 
 struct CostAura {
     Side side = Side::mine;  // whose hand

@@ -62,16 +62,14 @@ public:
     void begin_attack(Ref defender) { defender_ = defender; }
     void begin_spell(Ref target) {
         spell_target_ = target;
+        first_new_stamp_ = state_.next_stamp;
         countered_ = false;
     }
 
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
-    void refresh() {
-        Auras(cards_, state_).refresh();
-        if ((cards_.rules & kChargeWakes) != 0) wake_chargers();
-    }
+    void refresh() { Auras(cards_, state_).refresh(); }
     void give_up() {
         state_.is_void = true;
         state_.phase = Phase::over;
@@ -79,7 +77,7 @@ public:
         pending_.clear();
     }
 
-    void draw(int player, int count, Scope* scope);
+    void draw(int player, int count, Scope* scope, bool until_fatigue = false);
     void add_to_hand(int player, CardId card, int cost_change, Scope* scope);
     Ref put_on_board(int player, CardId card, int position);
     void remove_from_board(int place, Zone to);
@@ -88,6 +86,7 @@ public:
     void damage(Ref target, int amount, Ref source, Source kind, const Scope& scope);
     void heal(Ref target, int amount, Source kind, const Scope& scope);
     void silence(Minion& minion);
+    void end_presence(Minion& minion);
     void lose_durability(int player, int amount);
     void take_control(int place, int player, bool borrowed);
     void raise(Event event, int whose, const Scope& scope);
@@ -95,13 +94,13 @@ public:
     void drain();
 
 private:
-    enum class Holder : std::uint8_t { none, minion, attachment, weapon, secret };
+    enum class Holder : std::uint8_t { none, minion, attachment, weapon, secret, held };
 
     struct Frame {
         Scope scope;
         ProgramCounter program = 0;
         Holder holder = Holder::none;   // who listens, and must still be there when its turn comes
-        std::uint8_t holder_place = 0;  // of a minion in the pool
+        std::uint8_t holder_place = 0;  // of a minion in the pool, of a card in the hand
         std::uint16_t holder_stamp = 0;
         TableIndex trigger = 0;
         std::int16_t repeats = -1;  // of an instruction that does its work one by one
@@ -125,6 +124,7 @@ private:
     // Instructions.
     bool condition_holds(const Condition& condition, const Scope& scope);
     int amount(TableIndex number, const Scope& scope);
+    bool is_nothing(TableIndex number, const Scope& scope) const;
     void choose(const Selector& selector, const Scope& scope, Selection& out);
     void choose_cards(const Selector& selector, const Scope& scope, CardSelection& out);
     CardId card_for(const Instruction& instruction, const Scope& scope, std::size_t which = 0);
@@ -151,15 +151,13 @@ private:
     void draw_filtered(const Instruction& instruction, Scope& scope);
     Ref summon(int player, CardId card, int position, Scope& scope);
     void become(Minion& minion, CardId card);
+    void transform(Minion& minion, CardId card);
+    void become_copy(Minion& copy, const Minion& original);
+    void discard(int player, int index);
+    void destroy_secrets(const Selector& selector, Scope& scope);
+    void hide_again(const Frame& frame);
     void move_to_right(int place);
-    void wake_chargers() {
-        for (Player& player : state_.players) {
-            for (int i = 0; i < player.board_size; ++i) {
-                Minion& minion = state_.minions[player.board[i]];
-                if (minion.has(kCharge)) minion.exhausted = false;
-            }
-        }
-    }
+    bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
     const CardSet& cards_;
     State& state_;
@@ -169,7 +167,7 @@ private:
     Ref defender_;
     Ref spell_target_;
     bool countered_ = false;
-    bool prevented_ = false;
+    std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast
     int steps_ = 0;
 };
 
@@ -208,8 +206,8 @@ bool Resolver<Random>::still_there(const Frame& frame) const {
         case Holder::minion:
         case Holder::attachment: {
             const Minion& minion = state_.minions[frame.holder_place];
-            return minion.zone == Zone::board && minion.stamp == frame.holder_stamp &&
-                   (minion.keywords & kSilenced) == 0;
+            if (minion.zone != Zone::board || minion.stamp != frame.holder_stamp) return false;
+            return frame.holder == Holder::attachment ? minion.attached > 0 : !minion.is_silent();
         }
         case Holder::weapon: {
             const Weapon& weapon = state_.players[frame.scope.controller].weapon;
@@ -221,6 +219,10 @@ bool Resolver<Random>::still_there(const Frame& frame) const {
                 if (owner.secrets[i].stamp == frame.holder_stamp) return true;
             }
             return false;
+        }
+        case Holder::held: {
+            const Player& owner = state_.players[frame.scope.self.player()];
+            return frame.holder_place < owner.hand_size && owner.hand[frame.holder_place].attached > 0;
         }
     }
     return false;
@@ -271,6 +273,7 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
                                 std::uint16_t stamp, int controller, Ref self, CardId card, TableIndex index) {
     const Trigger& trigger = cards_.triggers[index];
     if (trigger.event != event) return;
+    if (event == Event::after_spell && stamp >= first_new_stamp_) return;  // it came with the spell
     Frame frame;
     frame.scope = event_scope;
     frame.scope.controller = static_cast<std::uint8_t>(controller);
@@ -297,7 +300,7 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
         for (int i = 0; i < owner.board_size; ++i) {
             const int place = owner.board[i];
             const Minion& minion = state_.minions[place];
-            if ((minion.keywords & kSilenced) == 0 && (cards_[minion.card].events & bit) != 0) {
+            if (!minion.is_silent() && (cards_[minion.card].events & bit) != 0) {
                 const Range range = cards_[minion.card].triggers;
                 for (int k = 0; k < range.count; ++k) {
                     consider(event, whose, scope, Holder::minion, place, minion.stamp, side, Ref::minion(place),
@@ -306,12 +309,22 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
             }
             for (int k = 0; k < minion.attached; ++k) {
                 const std::uint8_t entry = minion.attachments[k];
-                const Attachment& attachment = cards_.attachments[entry & ~kCasterBit];
+                const Attachment& attachment = cards_.attachments[entry & kAttachmentIndex];
                 if (attachment.trigger == 0) continue;
                 const bool casters = cards_.triggers[attachment.trigger].casters;
                 const int controller = casters ? (entry & kCasterBit) != 0 : side;
                 consider(event, whose, scope, Holder::attachment, place, minion.stamp, controller, Ref::minion(place),
                          minion.card, attachment.trigger);
+            }
+        }
+        for (int i = 0; has_rule(kEnchantmentsFollow) && i < owner.hand_size; ++i) {
+            const HandCard& held = owner.hand[i];
+            for (int k = 0; k < held.attached; ++k) {
+                const TableIndex trigger = cards_.attachments[held.attachments[k] & kAttachmentIndex].trigger;
+                const bool casters = cards_.triggers[trigger].casters;
+                const int controller = casters ? (held.attachments[k] & kCasterBit) != 0 : side;
+                if (trigger != 0)
+                    consider(event, whose, scope, Holder::held, i, 0, controller, Ref::held(side, i), held.card, trigger);
             }
         }
         if (owner.weapon.card != 0 && (cards_[owner.weapon.card].events & bit) != 0) {
@@ -334,7 +347,11 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
     }
     // A spell can be countered before anybody else hears of it.
     const bool secrets_first = event == Event::cast_spell;
-    std::stable_sort(pending_.begin() + before, pending_.end(), [secrets_first](const Frame& a, const Frame& b) {
+    const bool both_last = event == Event::turn_end && has_rule(kTurnEndOfBothLast);
+    std::stable_sort(pending_.begin() + before, pending_.end(), [&](const Frame& a, const Frame& b) {
+        const bool last_a = both_last && cards_.triggers[a.trigger].whose == Side::all;
+        const bool last_b = both_last && cards_.triggers[b.trigger].whose == Side::all;
+        if (last_a != last_b) return last_b;
         const bool secret_a = secrets_first && a.holder == Holder::secret;
         const bool secret_b = secrets_first && b.holder == Holder::secret;
         return secret_a != secret_b ? secret_a : a.holder_stamp < b.holder_stamp;
@@ -373,7 +390,7 @@ bool Resolver<Random>::bury() {
         };
         if ((minion.keywords & kSilenced) == 0) rattle(cards_[minion.card].deathrattle);
         for (int k = 0; k < minion.attached; ++k) {
-            rattle(cards_.attachments[minion.attachments[k] & ~kCasterBit].deathrattle);
+            rattle(cards_.attachments[minion.attachments[k] & kAttachmentIndex].deathrattle);
         }
         raise(Event::dies, minion.owner, scope);
     }

@@ -7,7 +7,7 @@
 namespace deckatlas::hearthstone {
 
 template <class Random>
-void Resolver<Random>::draw(int player, int count, Scope* scope) {
+void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fatigue) {
     Player& owner = state_.players[player];
     for (int i = 0; i < count; ++i) {
         if (owner.deck_size == 0) {
@@ -16,6 +16,7 @@ void Resolver<Random>::draw(int player, int count, Scope* scope) {
             nobody.controller = static_cast<std::uint8_t>(player);
             damage(Ref::hero(player), owner.fatigue, Ref(), Source::other, nobody);
             if (scope) scope->last_drawn = -1;
+            if (until_fatigue) return;
             continue;
         }
         const CardId card = owner.deck[--owner.deck_size];
@@ -28,7 +29,7 @@ void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Sco
     Player& owner = state_.players[player];
     if (scope) scope->last_drawn = -1;
     if (owner.hand_size == kHandLimit) return;
-    owner.hand[owner.hand_size] = {card, static_cast<std::int8_t>(cost_change), 0};
+    owner.hand[owner.hand_size] = HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change)};
     if (scope) {
         scope->last_drawn = static_cast<std::int8_t>(owner.hand_size);
         scope->last_drawn_by = static_cast<std::uint8_t>(player);
@@ -49,7 +50,75 @@ void Resolver<Random>::become(Minion& minion, CardId id) {
     minion.health = card.health;
     minion.keywords = card.keywords;
     minion.spell_damage = card.spell_damage;
-    minion.exhausted = true;
+    minion.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
+}
+
+// A minion in play becomes another one.
+template <class Random>
+void Resolver<Random>::transform(Minion& minion, CardId id) {
+    const Minion old = minion;
+    end_presence(minion);
+    const std::uint32_t given_keywords = minion.keywords & ~cards_[old.card].keywords;
+    become(minion, id);
+    if (!has_rule(kTransformKeepsState)) return;
+    const Card& before = cards_[old.card];
+    constexpr std::uint32_t kept =
+        kCharge | kWindfury | kDivineShield | kPoisonous | kLifesteal | kFrozen | kSilenced | kSpeaks;
+    minion.keywords |= given_keywords & kept;
+    if ((minion.keywords & kSilenced) != 0) minion.keywords |= kSpeaks;
+    minion.keywords_this_turn = old.keywords_this_turn & kept;
+    minion.lasting_keywords = old.lasting_keywords;
+    minion.attack_this_turn = old.attack_this_turn;
+    minion.attack = static_cast<std::int16_t>(minion.attack - old.attack_this_turn);
+    const int given = old.spell_damage - before.spell_damage;
+    if (given > 0) minion.spell_damage = static_cast<std::uint8_t>(minion.spell_damage + given);
+    minion.exhausted = minion.owner != state_.active || !minion.has(kCharge);
+}
+
+// A minion becomes an exact copy of another, but for where and whose it is, and since when.
+template <class Random>
+void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
+    const std::uint16_t stamp = copy.stamp;
+    const std::uint8_t owner = copy.owner;
+    copy = original;
+    copy.owner = owner;
+    copy.stamp = stamp;
+    copy.zone = Zone::board;
+    copy.aura_attack = 0;
+    copy.aura_health = 0;
+    copy.aura_keywords = 0;
+    copy.lasting_keywords = 0;
+    copy.enraged = false;
+    if (!has_rule(kExhaustionIsMark)) copy.attacks = 0;
+    copy.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && copy.has(kCharge));
+    if (has_rule(kCopySpeaks) && (copy.keywords & kSilenced) != 0) copy.keywords |= kSpeaks;
+}
+
+// What ends with a minion that leaves its place, is silenced or becomes another, but for auras.
+template <class Random>
+void Resolver<Random>::end_presence(Minion& minion) {
+    if (!minion.is_silent()) {
+        Player& owner = state_.players[minion.owner];
+        const Range range = cards_[minion.card].cost_auras;
+        for (int k = 0; k < range.count; ++k) {
+            const CostAura& aura = cards_.cost_auras[static_cast<std::size_t>(range.first + k)];
+            if (aura.change != CostChange::add_to_printed) continue;
+            for (int i = 0; i < owner.hand_size; ++i) {
+                HandCard& held = owner.hand[i];
+                const int change = change_of_printed(cards_[held.card].cost, aura);
+                const bool reached = look(Scope{}).passes_as_card(aura.filter, held.card);
+                const int stays = reached ? std::max(change, 0) : std::max(-change, 0);
+                held.cost_change = static_cast<std::int8_t>(held.cost_change + stays);
+            }
+        }
+        if (has_rule(kRuleEndsWithAnyHolder) && minion.has(kHealingIsDamage)) {
+            for (int i = 0; i < owner.board_size; ++i) {
+                Minion& other = state_.minions[owner.board[i]];
+                if (&other != &minion) other.keywords &= ~kHealingIsDamage;
+            }
+        }
+    }
+    Auras(cards_, state_).end_rage(minion);
 }
 
 // The new minion, or nothing if the board is full.
@@ -79,6 +148,7 @@ void Resolver<Random>::remove_from_board(int place, Zone to) {
     int at = 0;
     while (at < owner.board_size && owner.board[at] != place) ++at;
     if (at == owner.board_size) return;
+    end_presence(minion);
     for (int i = at; i + 1 < owner.board_size; ++i) owner.board[i] = owner.board[i + 1];
     --owner.board_size;
     minion.position = static_cast<std::uint8_t>(at);
@@ -142,6 +212,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
         if (minion.has(kMinimumHealthOne) && minion.current_health() < 1)
             minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
+        if (has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0) minion.destroyed = true;
         raise(Event::damaged, minion.owner, event);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
@@ -155,8 +226,9 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
         owner.armor = static_cast<std::int16_t>(owner.armor - absorbed);
         owner.health = static_cast<std::int16_t>(owner.health - (amount - absorbed));
         hurt = amount > absorbed;
+        if (has_rule(kMortalWoundsAreFinal) && owner.health <= 0) owner.destroyed = true;
         // By this rule only a hero that attacks dies of poison.
-        if (source.is_minion() && (cards_.rules & kPoisonousKillsHeroes) != 0 && scope.self == target && hurt &&
+        if (source.is_minion() && has_rule(kPoisonousKillsHeroes) && scope.self == target && hurt &&
             state_.minions[source.place()].has(kPoisonous))
             owner.destroyed = true;
         raise(Event::damaged, target.player(), event);
@@ -198,12 +270,13 @@ void Resolver<Random>::heal(Ref target, int amount, Source kind, const Scope& sc
 template <class Random>
 void Resolver<Random>::silence(Minion& minion) {
     const Card& card = cards_[minion.card];
-    const int lost = minion.health - card.health;
+    const int lost = minion.health + (has_rule(kSilenceCountsAuras) ? minion.aura_health : 0) - card.health;
     if (lost > 0) minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
     minion.attack = card.attack;
     minion.health = card.health;
     minion.attack_this_turn = 0;
-    const std::uint32_t kept = (cards_.rules & kSilenceKeepsRestraint) != 0 ? kCantAttack | kFreezes | kPoisonous : 0;
+    end_presence(minion);
+    const std::uint32_t kept = has_rule(kSilenceKeepsRestraint) ? kCantAttack | kFreezes | kPoisonous : 0;
     minion.keywords = kSilenced | (minion.keywords & kept);
     minion.keywords_this_turn = 0;
     minion.attached = 0;
@@ -225,8 +298,8 @@ void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     }
     remove_from_board(place, Zone::board);
     minion.owner = static_cast<std::uint8_t>(player);
-    minion.exhausted = true;
-    minion.attacks = 0;
+    if (player == state_.active) minion.exhausted = !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
+    if (has_rule(kControlRenewsOrder)) minion.stamp = state_.next_stamp++;
     minion.borrowed = borrowed;
     to.board[to.board_size++] = static_cast<std::uint8_t>(place);
 }

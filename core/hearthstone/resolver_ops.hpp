@@ -124,6 +124,14 @@ CardId Resolver<Random>::card_for(const Instruction& instruction, const Scope& s
     return 0;
 }
 
+// Whether a number that is worked out comes to nothing.
+template <class Random>
+bool Resolver<Random>::is_nothing(TableIndex number, const Scope& scope) const {
+    const NumberKind kind = cards_.numbers[number].kind;
+    return kind != NumberKind::constant && kind != NumberKind::random_between &&
+           look(scope).value(cards_.numbers[number]) <= 0;
+}
+
 template <class Random>
 void Resolver<Random>::do_damage(const Instruction& instruction, Scope& scope) {
     Selection targets;
@@ -203,6 +211,7 @@ void Resolver<Random>::do_buff(const Instruction& instruction, Scope& scope) {
             std::int16_t& changed = passing ? minion.attack_this_turn : minion.attack;
             changed = static_cast<std::int16_t>(changed + attack);
             minion.health = static_cast<std::int16_t>(minion.health + health);
+            gain(cards_, minion, instruction.keywords);
             (passing ? minion.keywords_this_turn : minion.keywords) |= instruction.keywords & ~kSpellDamage;
             if ((instruction.keywords & kSpellDamage) != 0) ++minion.spell_damage;
             if (instruction.duration == Duration::until_my_next_turn) minion.keywords |= kStealthUntilTurn;
@@ -213,17 +222,35 @@ void Resolver<Random>::do_buff(const Instruction& instruction, Scope& scope) {
 template <class Random>
 void Resolver<Random>::do_destroy(const Instruction& instruction, Scope& scope) {
     const Selector& selector = cards_.selectors[instruction.selector];
-    if (selector.base == Base::secrets) {
-        state_.players[player_of(selector.side, scope)].secret_count = 0;
-        return;
-    }
+    if (selector.base == Base::secrets) return destroy_secrets(selector, scope);
     Selection targets;
     choose(selector, scope, targets);
     for (const Ref target : targets) {
         if (target.is_minion()) state_.minions[target.place()].destroyed = true;
         if (target.is_weapon()) state_.players[target.player()].weapon.destroyed = true;
         if (target.is_hero()) state_.players[target.player()].destroyed = true;
+        if (target.is_held()) discard(target.player(), target.hand_index());
     }
+}
+
+template <class Random>
+void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
+    Player& owner = state_.players[player_of(selector.side, scope)];
+    if (selector.pick == Pick::all || owner.secret_count <= 1) {
+        owner.secret_count = 0;
+        return;
+    }
+    const auto chosen = static_cast<int>(
+        random_.pick(owner.secret_count, [&](std::uint32_t i) { return owner.secrets[i].card; }));
+    --owner.secret_count;
+    for (int i = chosen; i < owner.secret_count; ++i) owner.secrets[i] = owner.secrets[i + 1];
+}
+
+template <class Random>
+void Resolver<Random>::discard(int player, int index) {
+    Player& owner = state_.players[player];
+    --owner.hand_size;
+    for (int i = index; i < owner.hand_size; ++i) owner.hand[i] = owner.hand[i + 1];
 }
 
 template <class Random>
@@ -239,8 +266,16 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
             scope.last_drawn = -1;
             continue;
         }
+        minion.attack = cards_[minion.card].attack;
+        minion.damage = 0;
         remove_from_board(target.place(), Zone::graveyard);
         add_to_hand(minion.owner, minion.card, 0, &scope);
+        HandCard& held = state_.players[minion.owner].hand[scope.last_drawn];
+        held.attack_change = static_cast<std::int8_t>(minion.attack - cards_[minion.card].attack);
+        if (!has_rule(kEnchantmentsFollow)) continue;
+        held.attached = static_cast<std::uint8_t>(std::min<int>(minion.attached, kHeldAttachments));
+        for (int i = 0; i < held.attached; ++i)
+            held.attachments[i] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
     }
 }
 
@@ -256,20 +291,12 @@ void Resolver<Random>::do_transform(const Instruction& instruction, Scope& scope
             choose(cards_.selectors[instruction.selector2], scope, originals);
             if (originals.empty() || !originals[0].is_minion()) continue;
             const Minion original = state_.minions[originals[0].place()];
-            const std::uint8_t owner = minion.owner;
-            minion = original;
-            minion.owner = owner;
             minion.stamp = state_.next_stamp++;
-            minion.zone = Zone::board;
-            minion.exhausted = true;
-            minion.attacks = 0;
-            minion.aura_attack = 0;
-            minion.aura_health = 0;
-            minion.aura_keywords = 0;
+            become_copy(minion, original);
             continue;
         }
         const CardId card = card_for(instruction, scope);
-        if (card != 0) become(minion, card);
+        if (card != 0) transform(minion, card);
     }
 }
 
@@ -300,7 +327,11 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
     --frame.repeats;
     Scope& scope = frame.scope;
     const int player = player_of(instruction.side, scope);
-    if (state_.players[player].board_size == kBoardLimit) return;
+    if (state_.players[player].board_size == kBoardLimit) {
+        if (has_rule(kCrowdedSecretStays) && frame.holder == Holder::secret) hide_again(frame);
+        if (has_rule(kCardBeforeRoom) && instruction.choice == Choice::random_of_list) card_for(instruction, scope);
+        return;
+    }
     Ref original;
     if (instruction.choice == Choice::copy_of_selected) {
         Selection originals;
@@ -329,19 +360,22 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
     const Ref summoned = summon(player, card, position, scope);
     if (summoned.exists() && original.is_minion() && instruction.choice == Choice::copy_of_selected) {
         const Minion source = state_.minions[original.place()];
-        Minion& copy = state_.minions[summoned.place()];
-        const std::uint16_t stamp = copy.stamp;
-        const std::uint8_t owner = copy.owner;
-        copy = source;
-        copy.owner = owner;
-        copy.stamp = stamp;
-        copy.zone = Zone::board;
-        copy.exhausted = true;
-        copy.attacks = 0;
-        copy.aura_attack = 0;
-        copy.aura_health = 0;
-        copy.aura_keywords = 0;
+        become_copy(state_.minions[summoned.place()], source);
     }
+}
+
+// A secret that was revealed goes back to its place.
+template <class Random>
+void Resolver<Random>::hide_again(const Frame& frame) {
+    Player& owner = state_.players[frame.scope.controller];
+    int at = owner.secret_count;
+    for (int i = 0; i < owner.secret_count; ++i) {
+        if (owner.secrets[i].stamp == frame.holder_stamp) return;
+    }
+    while (at > 0 && owner.secrets[at - 1].stamp > frame.holder_stamp) --at;
+    for (int i = owner.secret_count; i > at; --i) owner.secrets[i] = owner.secrets[i - 1];
+    owner.secrets[at] = {frame.scope.card, frame.holder_stamp};
+    ++owner.secret_count;
 }
 
 template <class Random>
@@ -349,11 +383,7 @@ void Resolver<Random>::do_discard(const Instruction& instruction, Scope& scope) 
     CardSelection chosen;
     choose_cards(cards_.selectors[instruction.selector], scope, chosen);
     std::sort(chosen.begin(), chosen.end(), [](CardPlace a, CardPlace b) { return a.index > b.index; });
-    for (const CardPlace place : chosen) {
-        Player& owner = state_.players[place.player];
-        for (int i = place.index; i + 1 < owner.hand_size; ++i) owner.hand[i] = owner.hand[i + 1];
-        --owner.hand_size;
-    }
+    for (const CardPlace place : chosen) discard(place.player, place.index);
 }
 
 template <class Random>
@@ -401,14 +431,14 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     if (chosen.empty() || self.zone != Zone::board) return;
     HandCard& held = state_.players[chosen[0].player].hand[chosen[0].index];
     const CardId newcomer = held.card;
-    held = {self.card, 0, 0};
+    held = HandCard{.card = self.card};
+    if (has_rule(kSwapIsSummon)) move_to_right(scope.self.place());
     become(self, newcomer);
-    if ((cards_.rules & kSwapIsSummon) == 0) return;
+    if (!has_rule(kSwapIsSummon)) return;
     Player& owner = state_.players[chosen[0].player];
     const HandCard returned = held;
     for (int i = chosen[0].index; i + 1 < owner.hand_size; ++i) owner.hand[i] = owner.hand[i + 1];
     owner.hand[owner.hand_size - 1] = returned;
-    move_to_right(scope.self.place());
     Scope event = scope;
     event.event_target = scope.self;
     refresh();
@@ -469,7 +499,12 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
                 frame.program = static_cast<ProgramCounter>(frame.program + instruction.skip);
             break;
         case Op::damage:
-        case Op::damage_from: do_damage(instruction, scope); break;
+        case Op::damage_from:
+            if (has_rule(kNoDamageEndsEffect) && is_nothing(instruction.amount, scope)) {
+                frame.program = 0;
+                break;
+            }
+            do_damage(instruction, scope); break;
         case Op::heal:
         case Op::heal_fully: do_heal(instruction, scope); break;
         case Op::set_current_health: {
@@ -559,7 +594,12 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
         case Op::lose_durability:
             lose_durability(player_of(instruction.side, scope), amount(instruction.amount, scope));
             break;
-        case Op::draw: draw(player_of(instruction.side, scope), amount(instruction.amount, scope), &scope); break;
+        case Op::draw: {
+            const bool fixed = cards_.numbers[instruction.amount].kind == NumberKind::constant;
+            draw(player_of(instruction.side, scope), amount(instruction.amount, scope), &scope,
+                 fixed && instruction.side == Side::mine && has_rule(kDrawStopsAtFatigue));
+            break;
+        }
         case Op::draw_filtered: draw_filtered(instruction, scope); break;
         case Op::discard: do_discard(instruction, scope); break;
         case Op::add_to_hand:

@@ -38,6 +38,7 @@ using CardSelection = FixedVector<CardPlace, kMostCards>;
 
 // What a card in a hand costs now (costs.hpp).
 inline int cost_in_hand(const CardSet& cards, const State& state, int player, int index);
+inline int base_cost_in_hand(const CardSet& cards, const State& state, int player, int index);
 
 class Look {
 public:
@@ -213,6 +214,7 @@ public:
         if (ref.is_minion()) return state_.minions[ref.place()].card;
         if (ref.is_hero()) return state_.players[ref.player()].hero;
         if (ref.is_weapon()) return state_.players[ref.player()].weapon.card;
+        if (ref.is_held()) return state_.players[ref.player()].hand[ref.hand_index()].card;
         return scope_.played_card;
     }
 
@@ -315,7 +317,8 @@ private:
             case NumberKind::count: return count(cards_.selectors[number.selector]);
             case NumberKind::attack: return sum(number.selector, [this](Ref ref) { return attack_of(ref); });
             case NumberKind::health: return sum(number.selector, [this](Ref ref) { return health_of(ref); });
-            case NumberKind::cost: return cost_of_selected(number.selector);
+            case NumberKind::cost: return sum_of_cards(number.selector, cost_in_hand);
+            case NumberKind::base_cost: return sum_of_cards(number.selector, base_cost_in_hand);
             case NumberKind::armor: return owner.armor;
             case NumberKind::durability: return owner.weapon.card != 0 ? owner.weapon.durability : 0;
             case NumberKind::hand_size: return owner.hand_size;
@@ -333,11 +336,12 @@ private:
         return 0;
     }
 
-    int cost_of_selected(TableIndex selector) const {
+    template <class Of>
+    int sum_of_cards(TableIndex selector, const Of& of) const {
         CardSelection chosen;
         select_cards(cards_.selectors[selector], chosen);
         int total = 0;
-        for (const CardPlace place : chosen) total += cost_in_hand(cards_, state_, place.player, place.index);
+        for (const CardPlace place : chosen) total += of(cards_, state_, place.player, place.index);
         return total;
     }
 

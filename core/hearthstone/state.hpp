@@ -18,6 +18,7 @@ inline constexpr int kSecretLimit = 5;
 inline constexpr int kCrystalLimit = 10;
 inline constexpr int kMinionPool = 28;  // two boards, and as many again that died or were replaced in one action
 inline constexpr int kAttachments = 6;  // of one minion: granted deathrattles and triggers
+inline constexpr int kHeldAttachments = 3;  // the same, of a card in a hand
 inline constexpr int kPlayerEnchantments = 8;
 inline constexpr int kReturns = 4;  // cards that come back later
 inline constexpr int kDied = 14;    // minions of a player that died in one turn, as far as it matters
@@ -31,14 +32,19 @@ public:
     static constexpr Ref hero(int player) { return Ref(static_cast<std::uint8_t>(kHeroes + player)); }
     static constexpr Ref weapon(int player) { return Ref(static_cast<std::uint8_t>(kHeroes + 2 + player)); }
     static constexpr Ref played(int player) { return Ref(static_cast<std::uint8_t>(kHeroes + 4 + player)); }
+    static constexpr Ref held(int player, int index) {
+        return Ref(static_cast<std::uint8_t>(kHeld + 2 * index + player));
+    }
 
     constexpr bool exists() const { return value_ != 0; }
     constexpr bool is_minion() const { return value_ >= 1 && value_ <= kMinionPool; }
     constexpr bool is_hero() const { return value_ == kHeroes || value_ == kHeroes + 1; }
     constexpr bool is_weapon() const { return value_ == kHeroes + 2 || value_ == kHeroes + 3; }
+    constexpr bool is_held() const { return value_ >= kHeld; }  // a card in a hand
     constexpr bool is_character() const { return is_minion() || is_hero(); }
     constexpr int place() const { return value_ - 1; }
-    constexpr int player() const { return (value_ - kHeroes) & 1; }  // of a hero, a weapon or a card being played
+    constexpr int hand_index() const { return (value_ - kHeld) / 2; }
+    constexpr int player() const { return (value_ - kHeroes) & 1; }  // of all but minions
     constexpr std::uint8_t raw() const { return value_; }
     friend constexpr bool operator==(Ref, Ref) = default;
 
@@ -46,6 +52,7 @@ private:
     explicit constexpr Ref(std::uint8_t value) : value_(value) {}
 
     static constexpr std::uint8_t kHeroes = 64;
+    static constexpr std::uint8_t kHeld = 80;
     std::uint8_t value_ = 0;
 };
 
@@ -63,7 +70,8 @@ struct Minion {
     std::uint32_t keywords = 0;
     std::uint32_t keywords_this_turn = 0;
     std::uint32_t aura_keywords = 0;
-    std::uint8_t attachments[kAttachments] = {};  // index of the attachment, with kCasterBit for player 1
+    std::uint32_t lasting_keywords = 0;           // that nothing takes away
+    std::uint8_t attachments[kAttachments] = {};  // index of the attachment, with bits below
     std::uint8_t attached = 0;
     std::uint8_t owner = 0;
     Zone zone = Zone::nowhere;
@@ -73,8 +81,13 @@ struct Minion {
     bool destroyed = false;         // dies with the next death step
     bool borrowed = false;          // goes back at the end of the turn
     std::uint8_t position = 0;      // where it stood when it left
+    bool enraged = false;           // has been given what it has while damaged
+    std::uint16_t enraged_for = 0;  // stamp of the weapon that was given it
 
-    constexpr std::uint32_t all_keywords() const { return keywords | keywords_this_turn | aura_keywords; }
+    constexpr std::uint32_t all_keywords() const {
+        return keywords | keywords_this_turn | aura_keywords | lasting_keywords;
+    }
+    constexpr bool is_silent() const { return (keywords & kSilenced) != 0 && (keywords & kSpeaks) == 0; }
     constexpr bool has(std::uint32_t keyword) const { return (all_keywords() & keyword) != 0; }
     constexpr int max_health() const { return health + aura_health; }
     constexpr int current_health() const { return max_health() - damage; }
@@ -84,7 +97,9 @@ struct Minion {
         return total > 0 ? total : 0;
     }
 };
-inline constexpr std::uint8_t kCasterBit = 0x80;
+inline constexpr std::uint8_t kCasterBit = 0x80;    // of an attachment: cast by player 1
+inline constexpr std::uint8_t kFollowedBit = 0x40;  // it came back with its host from a hand
+inline constexpr std::uint8_t kAttachmentIndex = 0x3F;
 
 struct Weapon {
     CardId card = 0;
@@ -98,7 +113,9 @@ struct Weapon {
 struct HandCard {
     CardId card = 0;
     std::int8_t cost_change = 0;
-    std::uint8_t unused = 0;
+    std::int8_t attack_change = 0;
+    std::uint8_t attached = 0;
+    std::uint8_t attachments[kHeldAttachments] = {};  // as a minion's
 };
 
 struct Secret {

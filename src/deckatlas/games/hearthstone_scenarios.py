@@ -109,7 +109,7 @@ class Stage:
             return core.Action(kinds.choose, source=described["choices"].index(self._edition.number_of(action["pick"])))
         own = described["players"][described["active"]]
         number = self._edition.number_of(action["play"])
-        held = [card for card, _ in own["hand"]]
+        held = [card for card, *_ in own["hand"]]
         if number not in held:
             raise IllegalActionError(f"{action['play']} is not in the hand")
         choice = 0

@@ -202,7 +202,7 @@ def _found_facts(edition: Edition, player: Mapping[str, Any]) -> dict[str, objec
             (name(m["card"]), m["attack"], m["health"], m["max_health"], _letters(m["keywords"]))
             for m in player["board"]
         ],
-        "hand": [(name(card), cost) for card, cost in player["hand"]],
+        "hand": [(name(card), cost) for card, cost, *_ in player["hand"]],
         "deck": len(player["deck"]),
         "secrets": sorted(map(name, player["secrets"])),
         "spell damage": player["spell_damage"],

@@ -28,6 +28,7 @@ class Keyword(IntFlag):
     frozen = 1 << 24
     silenced = 1 << 25
     stealth_until_turn = 1 << 26
+    speaks = 1 << 27
 
 
 class Duration(IntEnum):
@@ -129,6 +130,7 @@ class NumberKind(IntEnum):
     random_between = 12
     max_health = 13
     hand_difference = 14
+    base_cost = 15
 
 
 class ConditionKind(IntEnum):
@@ -245,6 +247,7 @@ class CostChange(IntEnum):
     add = 0
     add_not_below_one = 1
     set = 2
+    add_to_printed = 3
 
 
 class CardType(IntEnum):
@@ -309,5 +312,21 @@ class RuleFlag(IntFlag):
     swap_is_summon = 1 << 2
     returns_at_end_of_same_turn = 1 << 3
     silence_keeps_restraint = 1 << 4
-    charge_wakes = 1 << 5
+    exhaustion_is_mark = 1 << 5
     death_ends_action = 1 << 6
+    mortal_wounds_are_final = 1 << 7
+    draw_stops_at_fatigue = 1 << 8
+    crowded_secret_stays = 1 << 9
+    transform_keeps_state = 1 << 10
+    copy_speaks = 1 << 11
+    enchantments_follow = 1 << 12
+    aura_charge_stays = 1 << 13
+    spent_weapon_stays = 1 << 14
+    rule_ends_with_any_holder = 1 << 15
+    silence_counts_auras = 1 << 16
+    control_renews_order = 1 << 17
+    no_damage_ends_effect = 1 << 18
+    card_before_room = 1 << 19
+    enrage_is_given = 1 << 20
+    spell_heard_first = 1 << 21
+    turn_end_of_both_last = 1 << 22

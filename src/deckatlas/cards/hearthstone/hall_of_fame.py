@@ -17,5 +17,5 @@ EX1_620 = own_cost(-damage_taken(MINE))  # Molten Giant
 EX1_062 = aura(SELF, count(OTHER_MINIONS & MURLOC))  # Old Murk-Eye
 # Power Overwhelming
 EX1_316 = spell(give(target(MY_MINIONS), +4, +4), attach(TARGET, on(turn_end(EITHER), destroy(SELF))))
-EX1_298 = on(turn_end(MINE), deal(8, random(ENEMIES)))  # Ragnaros the Firelord
+EX1_298 = on(turn_end(MINE), deal(8, random(ENEMIES & ALIVE)))  # Ragnaros the Firelord
 EX1_016 = deathrattle(take_control(random(ENEMY_MINIONS)))  # Sylvanas Windrunner

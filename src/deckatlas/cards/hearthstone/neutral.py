@@ -22,7 +22,7 @@ NEW1_018 = battlecry(give(SELF, attack_of(MY_WEAPON)))  # Bloodsail Raider
 EX1_059 = battlecry(swap_stats(target(MINIONS)))  # Crazed Alchemist
 EX1_162 = aura(ADJACENT, +1)  # Dire Wolf Alpha
 NEW1_021 = on(turn_start(MINE), destroy(MINIONS))  # Doomsayer
-NEW1_019 = on(after_summon(MY_OTHER_MINIONS), deal(1, random(ENEMIES)))  # Knife Juggler
+NEW1_019 = on(after_summon(MY_OTHER_MINIONS), deal(1, random(ENEMIES & ALIVE)))  # Knife Juggler
 EX1_096 = deathrattle(draw(1))  # Loot Hoarder
 # Lorewalker Cho
 EX1_100 = on(cast_spell(MINE), copy_to_hand(THAT_SPELL, ENEMY)), on(cast_spell(ENEMY), copy_to_hand(THAT_SPELL, MINE))

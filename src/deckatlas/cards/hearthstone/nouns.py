@@ -189,6 +189,11 @@ def cost_of(those: Selector) -> Number:
     return Number(NumberKind.cost, those)
 
 
+def base_cost_of(those: Selector) -> Number:
+    """What these cards cost together, without what other cards change."""
+    return Number(NumberKind.base_cost, those)
+
+
 def armor_of(side: Side = MINE) -> Number:
     """The armor of a hero."""
     return Number(NumberKind.armor, side=side)

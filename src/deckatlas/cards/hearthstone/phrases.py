@@ -181,6 +181,8 @@ def _measure(number: Number, self_name: str) -> str:
         case NumberKind.attack | NumberKind.health | NumberKind.cost:
             stat = number.kind.name.capitalize()
             return f"its {stat}" if of == "it" else f"the {stat} of {of}"
+        case NumberKind.base_cost:
+            return f"the Cost of {of} without what other cards change"
         case NumberKind.max_health:
             return "its maximum Health" if of == "it" else f"the maximum Health of {of}"
         case NumberKind.armor:
@@ -249,7 +251,8 @@ def cost_change(aura: CostAura, self_name: str) -> str:
     cards = kind(aura.selector, many=True)
     who = {Side.mine: f"your {cards}", Side.enemy: f"your opponent's {cards}", Side.all: f"all {cards}"}
     cost = f"({aura.amount})" if aura.change is CostChange.set else change(aura.amount)
-    least = ", but not less than (1)" if aura.change is CostChange.add_not_below_one else ""
+    kept = aura.change in (CostChange.add_not_below_one, CostChange.add_to_printed)
+    least = ", but not less than (1)" if kept else ""
     needs = f" while {condition_phrase(aura.condition, self_name)}" if aura.condition else ""
     return f"{capital(who[aura.selector.side])} cost {cost}{least}{needs}"
 

@@ -435,11 +435,17 @@ def enraged(*gifts: Amount | Keyword) -> Aura:
     return aura(SELF, *gifts, needs=SELF_DAMAGED)
 
 
-def costs(those: Selector, change: int, *, at_least: int = 0, needs: Condition | None = None) -> CostAura:
-    """Cards in hands cost more or less while it is in play, but not less than `at_least`."""
-    if at_least not in (0, 1):
-        raise CardError("costs can be kept at 0 or 1 at least")
-    return CostAura(those, CostChange.add_not_below_one if at_least else CostChange.add, change, needs)
+def costs(
+    those: Selector, change: int, *, at_least: int = 0, of_printed: bool = False, needs: Condition | None = None
+) -> CostAura:
+    """Cards in hands cost more or less while it is in play, but not less than `at_least`.
+
+    With `of_printed` the printed cost alone is kept at one; and when the effect ends, it is taken back from all cards.
+    """
+    if at_least not in (0, 1) or (of_printed and not at_least):
+        raise CardError("costs can be kept at 0 or 1 at least, printed costs at 1")
+    kinds = (CostChange.add, CostChange.add_not_below_one)
+    return CostAura(those, CostChange.add_to_printed if of_printed else kinds[at_least], change, needs)
 
 
 def cost_is(those: Selector, cost: int, *, needs: Condition | None = None) -> CostAura:
