@@ -108,6 +108,7 @@ HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dic
 nb::dict describe_minion(const CardSet& cards, const Minion& minion) {
     nb::dict out;
     out["card"] = minion.card;
+    out["cost"] = cards[minion.card].cost;
     out["attack"] = minion.current_attack();
     out["health"] = minion.current_health();
     out["max_health"] = minion.max_health();
@@ -139,6 +140,7 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
     out["hero_class"] = static_cast<int>(own.hero_class);
     out["power"] = own.power;
     out["power_used"] = own.power_used;
+    out["power_cost"] = cards[own.power].cost;
     out["health"] = own.health;
     out["max_health"] = own.max_health;
     out["armor"] = own.armor;
@@ -173,8 +175,10 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
     }
     for (int i = 0; i < own.hand_size; ++i) {
         const Card& card = cards[own.hand[i].card];
-        const int attack = std::max(0, card.attack + own.hand[i].attack_change);
-        hand.append(nb::make_tuple(own.hand[i].card, cost_in_hand(cards, state, player, i), attack, card.health));
+        nb::object stats = nb::make_tuple();
+        if (card.type == CardType::minion)
+            stats = nb::make_tuple(std::max(0, card.attack + own.hand[i].attack_change), card.health);
+        hand.append(nb::make_tuple(own.hand[i].card, cost_in_hand(cards, state, player, i), stats));
     }
     for (int i = 0; i < own.deck_size; ++i) deck.append(own.deck[i]);
     for (int i = 0; i < own.secret_count; ++i) secrets.append(own.secrets[i].card);

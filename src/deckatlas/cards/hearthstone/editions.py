@@ -11,12 +11,13 @@ from functools import cache, cached_property
 from importlib import import_module, resources
 from typing import Any
 
+from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.check import marks_of
 from deckatlas.cards.hearthstone.codes import CardType, HeroClass, Race, RuleFlag
 from deckatlas.cards.hearthstone.compile import Compiled, compile_cards
 from deckatlas.cards.hearthstone.parse import as_effects, parse_effects
 from deckatlas.cards.hearthstone.table import MARKS, Card, parse_keywords, read_table
-from deckatlas.cards.hearthstone.terms import SLOTS, Effects, Slot
+from deckatlas.cards.hearthstone.terms import SLOTS, ChooseOne, Effects, Slot
 from deckatlas.errors import CardError
 
 DEFAULT = "2018-12"
@@ -96,6 +97,39 @@ class Edition:
             CardError: If there is a mistake in a card.
         """
         return compile_cards(self.cards, self.rules)
+
+    @cached_property
+    def card_set(self) -> core.CardSet:
+        """The cards as the core has them.
+
+        Raises:
+            CardError: If there is a mistake in a card.
+        """
+        return core.CardSet(self.compiled.for_core)
+
+    def number_of(self, card: str) -> int:
+        """The core's number of a card id.
+
+        Raises:
+            CardError: If there is no such card.
+        """
+        number = self.compiled.index.get(card)
+        if number is None:
+            raise CardError(f"edition '{self.name}' has no card {ascii(card)}")
+        return number
+
+    def id_of(self, number: int) -> str:
+        """The card id of a number of the core."""
+        return self._ids[number]
+
+    def choices_of(self, card: str) -> tuple[str, ...]:
+        """The option cards of a choose-one card, none of others."""
+        chosen = [effect for effect in self.by_id[card].effects if isinstance(effect, ChooseOne)]
+        return tuple(option for effect in chosen for option in (effect.first, effect.second))
+
+    @cached_property
+    def _ids(self) -> Mapping[int, str]:
+        return self.compiled.ids
 
     def __getitem__(self, name: str) -> Card:
         """A card by its id, or by its name if decks can hold it.
