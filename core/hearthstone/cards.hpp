@@ -94,7 +94,8 @@ enum RuleFlag : std::uint32_t {
     kCrowdedSecretStays = 1u << 9,      // a secret that finds no room for all it summons is not used up
     kTransformKeepsState = 1u << 10,    // what effects gave stays, and passing attack is taken back all the same
     kCopySpeaks = 1u << 11,             // a copy of a silenced minion has the abilities of its card
-    kEnchantmentsFollow = 1u << 12,     // attachments stay with a minion that returns to a hand, and work there
+    kEnchantmentsFollow = 1u << 12,     // attachments stay with a minion that returns to a hand, and work there, but
+                                        // for those that wait for what it does itself
     kAuraChargeStays = 1u << 13,        // charge that a minion gives others is never lost
     kSpentWeaponStays = 1u << 14,       // a weapon with no attack left is not destroyed
     kRuleEndsWithAnyHolder = 1u << 15,  // healing that is damage heals again as soon as one who made it so leaves

@@ -50,9 +50,12 @@ public:
             drain();
             if (state_.phase == Phase::over) break;
         }
-        if ((cards_.rules & kDeathEndsAction) == 0) check_heroes();
+        judge();
+        if (!has_rule(kDeathEndsAction)) check_heroes();
     }
 
+    // Who has won by now: the first deaths decide, whatever else happens before the game ends.
+    void judge();
     // Whether a hero is dead, and with it the game over.
     void check_heroes();
 
@@ -168,6 +171,7 @@ private:
     Ref spell_target_;
     bool countered_ = false;
     std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast
+    bool judged_ = false;
     int steps_ = 0;
 };
 
@@ -406,14 +410,21 @@ bool Resolver<Random>::bury() {
 }
 
 template <class Random>
-void Resolver<Random>::check_heroes() {
-    if (state_.phase == Phase::over) return;
+void Resolver<Random>::judge() {
+    if (judged_) return;
     bool dead[2];
     for (int player = 0; player < 2; ++player)
         dead[player] = state_.players[player].health <= 0 || state_.players[player].destroyed;
     if (!dead[0] && !dead[1]) return;
-    state_.phase = Phase::over;
+    judged_ = true;
     state_.winner = dead[0] && dead[1] ? kNobody : static_cast<std::uint8_t>(dead[0] ? 1 : 0);
+}
+
+template <class Random>
+void Resolver<Random>::check_heroes() {
+    if (state_.phase == Phase::over) return;
+    judge();
+    if (judged_) state_.phase = Phase::over;
 }
 
 }  // namespace deckatlas::hearthstone

@@ -273,9 +273,12 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
         HandCard& held = state_.players[minion.owner].hand[scope.last_drawn];
         held.attack_change = static_cast<std::int8_t>(minion.attack - cards_[minion.card].attack);
         if (!has_rule(kEnchantmentsFollow)) continue;
-        held.attached = static_cast<std::uint8_t>(std::min<int>(minion.attached, kHeldAttachments));
-        for (int i = 0; i < held.attached; ++i)
-            held.attachments[i] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
+        for (int i = 0; i < minion.attached && held.attached < kHeldAttachments; ++i) {
+            const TableIndex index = cards_.attachments[minion.attachments[i] & kAttachmentIndex].trigger;
+            const Trigger& trigger = cards_.triggers[index];
+            if (!trigger.own_source && !trigger.own_target)
+                held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
+        }
     }
 }
 
