@@ -1,6 +1,5 @@
 // Bindings of Hearthstone's cards, states and actions.
 #include <nanobind/nanobind.h>
-#include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -261,7 +260,9 @@ void bind_hearthstone_state(nb::module_& m) {
         .def_ro("choice", &Action::choice)
         .def_ro("target", &Action::target)
         .def_ro("position", &Action::position)
-        .def(nb::self == nb::self);
+        .def(
+            "__eq__", [](const Action& self, const Action& other) { return self == other; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"));
     nb::class_<HearthstoneState>(m, "State", "A game of Hearthstone.")
         .def_static("make", &make_state, "cards"_a, "first"_a, "second"_a, nb::kw_only(), "active"_a, "turn"_a)
         .def("describe", &describe)

@@ -9,7 +9,9 @@
 namespace deckatlas::hearthstone {
 
 // What an aura of the kind add_to_printed changes.
-constexpr int change_of_printed(int printed, const CostAura& aura) { return std::max(printed + aura.amount, 1) - printed; }
+constexpr int change_of_printed(int printed, const CostAura& aura) {
+    return std::max(printed + aura.amount, 1) - printed;
+}
 
 constexpr int changed_cost(int cost, const CostAura& aura, int printed) {
     switch (aura.change) {
@@ -78,7 +80,7 @@ inline int cost_in_hand(const CardSet& cards, const State& state, int player, in
         const ActiveEnchantment& active = owner.enchantments[i];
         const PlayerEnchantment& enchantment = cards.player_enchantments[active.index];
         if (enchantment.cost.filter.kind == FilterKind::anything) continue;  // it changes no costs
-        if (look.passes_as_card(enchantment.cost.filter, held.card)) 
+        if (look.passes_as_card(enchantment.cost.filter, held.card))
             cost = changed_cost(cost, enchantment.cost, card.cost);
     }
     cost += held.cost_change;

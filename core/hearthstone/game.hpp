@@ -246,7 +246,8 @@ private:
                 minion.exhausted = true;
         } else {
             Player& own = state_.players[state_.active];
-            if (++own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1)) own.hero_exhausted = true;
+            if (++own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1))
+                own.hero_exhausted = true;
         }
     }
 

@@ -303,8 +303,8 @@ enum class CostChange : std::uint8_t {
     add,
     add_not_below_one,
     set,
-    // As add_not_below_one, but of the printed cost alone; a printed zero becomes one. When it ends, cards that it did not
-    // reach pay back what it would have given them, and a printed zero stays at one.
+    // As add_not_below_one, but of the printed cost alone; a printed zero becomes one. When it ends, cards that it did
+    // not reach pay back what it would have given them, and a printed zero stays at one.
     add_to_printed,
 };
 

@@ -328,7 +328,8 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
                 const bool casters = cards_.triggers[trigger].casters;
                 const int controller = casters ? (held.attachments[k] & kCasterBit) != 0 : side;
                 if (trigger != 0)
-                    consider(event, whose, scope, Holder::held, i, 0, controller, Ref::held(side, i), held.card, trigger);
+                    consider(event, whose, scope, Holder::held, i, 0, controller, Ref::held(side, i), held.card,
+                             trigger);
             }
         }
         if (owner.weapon.card != 0 && (cards_[owner.weapon.card].events & bit) != 0) {

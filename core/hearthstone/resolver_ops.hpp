@@ -240,8 +240,8 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
         owner.secret_count = 0;
         return;
     }
-    const auto chosen = static_cast<int>(
-        random_.pick(owner.secret_count, [&](std::uint32_t i) { return owner.secrets[i].card; }));
+    const auto chosen =
+        static_cast<int>(random_.pick(owner.secret_count, [&](std::uint32_t i) { return owner.secrets[i].card; }));
     --owner.secret_count;
     for (int i = chosen; i < owner.secret_count; ++i) owner.secrets[i] = owner.secrets[i + 1];
 }
@@ -507,7 +507,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
                 frame.program = 0;
                 break;
             }
-            do_damage(instruction, scope); break;
+            do_damage(instruction, scope);
+            break;
         case Op::heal:
         case Op::heal_fully: do_heal(instruction, scope); break;
         case Op::set_current_health: {

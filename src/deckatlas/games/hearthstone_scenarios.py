@@ -4,12 +4,14 @@ A scenario is a mapping with `me`, `op` (what each side has), `do` (actions and 
 the end). `run_scenario` carries one out and tells which facts do not hold.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
 from deckatlas.errors import IllegalActionError, TraceError
+from deckatlas.shapes import show
 
 WISPS = ["CS2_231"] * 10
 HEROES = {
@@ -35,6 +37,9 @@ _KEYWORDS = {
     "silenced": 25,
 }
 _OWN_HERO, _ENEMY_HERO = 1, 9
+_OVER = 3
+_SIDES = ("me", "op")
+_REF = re.compile(r"(me|op)\.(?:hero|board\.([0-6]))")
 
 
 class Edition(Protocol):
@@ -51,6 +56,10 @@ class Edition(Protocol):
 
     def id_of(self, number: int) -> str:
         """The id of a number of the core."""
+        ...
+
+    def choices_of(self, card: str) -> Sequence[str]:
+        """The option cards of a choose-one card, none of others."""
         ...
 
 
@@ -106,26 +115,25 @@ class Stage:
             return core.Action(kinds.attack, source=attacker - _OWN_HERO, target=target)
         described = self._state.describe()
         if "pick" in action:
-            return core.Action(kinds.choose, source=described["choices"].index(self._edition.number_of(action["pick"])))
+            offered = [self._edition.id_of(card) for card in described["choices"]]
+            return core.Action(kinds.choose, source=_place(action["pick"], offered, "offered"))
         own = described["players"][described["active"]]
-        number = self._edition.number_of(action["play"])
-        held = [card for card, *_ in own["hand"]]
-        if number not in held:
-            raise IllegalActionError(f"{action['play']} is not in the hand")
+        source = _place(action["play"], [self._edition.id_of(card) for card, *_ in own["hand"]], "in the hand")
         choice = 0
         if "choose" in action:
-            choice = self._edition.choices_of(action["play"]).index(action["choose"]) + 1  # type: ignore[attr-defined]
+            choice = 1 + _place(action["choose"], self._edition.choices_of(action["play"]), "an option")
         position = action.get("position", len(own["board"]))
-        return core.Action(
-            kinds.play, source=held.index(number), choice=choice, target=target, position=min(position, 7)
-        )
+        return core.Action(kinds.play, source=source, choice=choice, target=target, position=min(position, 7))
 
     def _code(self, ref: str) -> int:
         """The code of `me.hero`, `op.board.2` and the like, seen by the player to move."""
-        side, *rest = ref.split(".")
-        own = ("me", "op").index(side) == self._state.describe()["active"]
+        match = _REF.fullmatch(ref)
+        if match is None:
+            raise TraceError(f"expected a reference such as me.hero or op.board.0, not {show(ref)}")
+        side, place = match.groups()
+        own = _SIDES.index(side) == self._state.describe()["active"]
         base = _OWN_HERO if own else _ENEMY_HERO
-        return base if rest == ["hero"] else base + 1 + int(rest[1])
+        return base if place is None else base + 1 + int(place)
 
     def fact(self, path: str) -> Any:
         """The value of a path such as `me.board.0.attack`."""
@@ -135,10 +143,14 @@ class Stage:
         if path == "winner":
             return _winner(described)
         if path == "turn_of":
-            return ("me", "op")[described["active"]]
+            return _SIDES[described["active"]]
         side, *rest = path.split(".")
-        player = ("me", "op").index(side)
-        return self._side_fact(described, player, rest)
+        if side not in _SIDES:
+            raise TraceError(f"unknown fact {show(path)}")
+        try:
+            return self._side_fact(described, _SIDES.index(side), rest)
+        except (KeyError, ValueError, TypeError):
+            raise TraceError(f"unknown fact {show(path)}") from None
 
     def _side_fact(self, described: dict[str, Any], player: int, path: Sequence[str]) -> Any:
         own = described["players"][player]
@@ -155,11 +167,13 @@ class Stage:
                 return None if own["weapon"] is None else self._edition.id_of(own["weapon"]["card"])
             case ["weapon", field]:
                 weapon = own["weapon"]
-                return None if weapon is None else self._edition.id_of(weapon["card"]) if field == "id" else weapon[field]
+                return (
+                    None if weapon is None else self._edition.id_of(weapon["card"]) if field == "id" else weapon[field]
+                )
             case ["power", "id"]:
                 return self._edition.id_of(own["power"])
             case ["power", "cost"]:
-                return 2
+                return own["power_cost"]
             case ["power", "usable"]:
                 kinds = core.ActionKind
                 return described["active"] == player and any(
@@ -175,7 +189,7 @@ class Stage:
                 return self._zone_fact(described, player, zone, rest)
             case [field]:
                 return own[field]
-        raise TraceError(f"unknown fact {'.'.join(path)!r}")
+        raise ValueError(path)
 
     def _zone_fact(self, described: dict[str, Any], player: int, zone: str, path: Sequence[str]) -> Any:
         entries = described["players"][player][zone]
@@ -193,10 +207,9 @@ class Stage:
             case ["count", card]:
                 return ids.count(card)
             case [index, field]:
-                if int(index) >= len(entries):
-                    return None
-                return self._entry_fact(described, player, zone, int(index), field)
-        raise TraceError(f"unknown fact {zone}.{'.'.join(path)!r}")
+                known = int(index) < len(entries)
+                return self._entry_fact(described, player, zone, int(index), field) if known else None
+        raise ValueError(path)
 
     def _entry_fact(self, described: dict[str, Any], player: int, zone: str, index: int, field: str) -> Any:
         entry = described["players"][player][zone][index]
@@ -221,7 +234,7 @@ class Stage:
         for action in self._state.legal_actions():
             if action.kind == core.ActionKind.play and action.source == index and action.target:
                 own = action.target < _ENEMY_HERO
-                side = ("me", "op")[player if own else 1 - player]
+                side = _SIDES[player if own else 1 - player]
                 place = action.target - (_OWN_HERO if own else _ENEMY_HERO)
                 refs.append(f"{side}.hero" if place == 0 else f"{side}.board.{place - 1}")
         return sorted(set(refs))
@@ -231,19 +244,22 @@ def _number_of(zone: str, entry: Any) -> int:
     return int(entry["card"] if zone == "board" else entry[0] if zone == "hand" else entry)
 
 
+def _place(card: str, among: Sequence[str], where: str) -> int:
+    if card not in among:
+        raise IllegalActionError(f"{card} is not {where}")
+    return among.index(card)
+
+
 def _winner(described: dict[str, Any]) -> str | None:
-    over = 3
-    if described["phase"] != over:
-        return None
-    return ("me", "op", "draw")[described["winner"]]
+    return ("me", "op", "draw")[described["winner"]] if described["phase"] == _OVER else None
 
 
 def _agrees(found: Any, expected: Any) -> bool:
-    if isinstance(expected, Mapping):
-        if "in" in expected:
-            return found in expected["in"]
-        return found is not None and expected.get("min", found) <= found <= expected.get("max", found)
-    return bool(found == expected)
+    if not isinstance(expected, Mapping):
+        return bool(found == expected)
+    if "in" in expected:
+        return found in expected["in"]
+    return isinstance(found, int) and expected.get("min", found) <= found <= expected.get("max", found)
 
 
 def _broken(stage: Stage, facts: Mapping[str, Any]) -> Iterator[str]:
@@ -254,7 +270,11 @@ def _broken(stage: Stage, facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def run_scenario(edition: Edition, scenario: Mapping[str, Any], *, seed: int = 0) -> list[str]:
-    """Carries a scenario out; returns what does not hold, nothing if all does."""
+    """Carries a scenario out; returns what does not hold, nothing if all does.
+
+    Raises:
+        DeckatlasError: If it names unknown cards, facts or places, or its position cannot be.
+    """
     stage = Stage(edition, scenario, seed)
     problems: list[str] = []
     for number, action in enumerate(scenario["do"]):

@@ -14,6 +14,7 @@ from deckatlas.games.locm_position import known_card
 from deckatlas.games.reference_files import ReferenceFile, parse_line
 from deckatlas.shapes import Misfit, between, flag, list_of, record, show, text, whole_number
 
+
 @dataclass(frozen=True)
 class Entry:
     """One line of a reference file, in good form: a trace, or else a scenario."""

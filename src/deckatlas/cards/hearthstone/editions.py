@@ -115,7 +115,7 @@ class Edition:
         """
         number = self.compiled.index.get(card)
         if number is None:
-            raise CardError(f"edition '{self.name}' has no card {ascii(card)}")
+            raise CardError(f"edition '{self.name}' has no card {card!a}")
         return number
 
     def id_of(self, number: int) -> str:
