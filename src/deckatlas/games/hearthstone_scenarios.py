@@ -139,7 +139,8 @@ class Stage:
         """The value of a path such as `me.board.0.attack`."""
         described = self._state.describe()
         if path.startswith("sum("):
-            return sum(self.fact(part.strip()) for part in path[4:-1].split(","))
+            parts = [self.fact(part.strip()) for part in path[4:-1].split(",")]
+            return sum(parts) if all(isinstance(part, int) for part in parts) else None
         if path == "winner":
             return _winner(described)
         if path == "turn_of":
