@@ -6,11 +6,12 @@
 #include "common/fixed_vector.hpp"
 #include "hearthstone/costs.hpp"
 #include "hearthstone/select.hpp"
+#include "hearthstone/setup.hpp"
 #include "hearthstone/state.hpp"
 
 namespace deckatlas::hearthstone {
 
-enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose };
+enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose, keep };
 
 // Whom an action is aimed at, as the player to move sees it: 0 nobody, 1 the own hero, 2 to 8 own minions from the
 // left, 9 the enemy hero, 10 to 16 its minions.
@@ -23,7 +24,8 @@ inline constexpr std::uint8_t kRightmost = kBoardLimit;  // a position at the ri
 
 struct Action {
     ActionKind kind = ActionKind::end_turn;
-    std::uint8_t source = 0;  // place in the hand; attacker: 0 the hero, 1 to 7 minions; place among choices
+    // Place in the hand; attacker: 0 the hero, 1 to 7 minions; place among choices; mask of places in the hand to keep.
+    std::uint8_t source = 0;
     std::uint8_t choice = 0;  // 1 or 2 of a card with choices
     TargetCode target = kNoTarget;
     std::uint8_t position = kRightmost;
@@ -53,6 +55,11 @@ public:
         if (state_.phase == Phase::choice) {
             for (int i = 0; i < state_.choice_count; ++i)
                 out.push_back({ActionKind::choose, static_cast<std::uint8_t>(i)});
+            return;
+        }
+        if (state_.phase == Phase::mulligan) {
+            for (int kept = 0; kept < 1 << replaceable_cards(state_); ++kept)
+                out.push_back({ActionKind::keep, static_cast<std::uint8_t>(kept)});
             return;
         }
         if (state_.phase != Phase::main) return;

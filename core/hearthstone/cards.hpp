@@ -85,10 +85,11 @@ enum RuleFlag : std::uint32_t {
     kPoisonousKillsHeroes = 1u << 0,
     kCoinBeforeMulligan = 1u << 1,
     kReturnsAtEndOfSameTurn = 1u << 3,
-    kSwapIsSummon = 1u << 2,           // a minion swapped in from the hand comes at the right end, and as summoned
-    kSilenceKeepsRestraint = 1u << 4,  // silence leaves what freezes and what cannot attack
-    kChargeWakes = 1u << 5,            // who has had charge once is awake
-    kDeathEndsAction = 1u << 6,        // a dead hero ends the game when the action is over, not before
+    kSwapIsSummon = 1u << 2,             // a minion swapped in from the hand comes at the right end, and as summoned
+    kSilenceKeepsRestraint = 1u << 4,    // silence leaves what freezes and what cannot attack
+    kChargeWakes = 1u << 5,              // who has had charge once is awake
+    kDeathEndsAction = 1u << 6,          // a dead hero ends the game when the action is over, not before
+    kMulliganPutsBackAtOnce = 1u << 16,  // each card that is replaced, before the next is drawn
 };
 
 struct CardSet {

@@ -10,7 +10,7 @@ template <class Random>
 class Sequence {
 public:
     Sequence(const CardSet& cards, State& state, Random& random)
-        : cards_(cards), state_(state), resolver_(cards, state, random) {}
+        : cards_(cards), state_(state), random_(random), resolver_(cards, state, random) {}
 
     // Carries out a legal action.
     void apply(const Action& action) {
@@ -21,6 +21,7 @@ public:
             case ActionKind::power: use_power(action); break;
             case ActionKind::attack: attack(action); break;
             case ActionKind::choose: choose(action.source); break;
+            case ActionKind::keep: keep(action.source); break;
         }
         resolver_.check_heroes();
         if (state_.choice_count > 0 && state_.phase == Phase::main) state_.phase = Phase::choice;
@@ -255,6 +256,18 @@ private:
         resolver_.add_to_hand(state_.active, chosen, 0, nullptr);
     }
 
+    // The mulligan of a player; after the second one the game begins.
+    void keep(std::uint32_t kept) {
+        replace_cards(cards_, state_, kept, random_);
+        if (state_.active == 0) {
+            state_.active = 1;
+            return;
+        }
+        if ((cards_.rules & kCoinBeforeMulligan) == 0) give_coin(cards_, state_.players[1]);
+        state_.phase = Phase::main;
+        begin_turn(0);
+    }
+
     void end_turn() {
         const int player = state_.active;
         Scope scope;
@@ -312,6 +325,7 @@ private:
 
     const CardSet& cards_;
     State& state_;
+    Random& random_;
     Resolver<Random> resolver_;
 };
 

@@ -50,6 +50,7 @@ void Resolver<Random>::become(Minion& minion, CardId id) {
     minion.keywords = card.keywords;
     minion.spell_damage = card.spell_damage;
     minion.exhausted = true;
+    minion.ordered = card.events != 0 || card.deathrattle != 0 || card.auras.count + card.cost_auras.count > 0;
 }
 
 // The new minion, or nothing if the board is full.
@@ -208,6 +209,7 @@ void Resolver<Random>::silence(Minion& minion) {
     minion.keywords_this_turn = 0;
     minion.attached = 0;
     minion.spell_damage = 0;
+    minion.ordered = false;
     if (minion.borrowed) {
         const auto place = static_cast<int>(&minion - state_.minions);
         take_control(place, minion.owner ^ 1, false);

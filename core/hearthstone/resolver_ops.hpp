@@ -380,6 +380,7 @@ void Resolver<Random>::do_attach(const Instruction& instruction, Scope& scope) {
         if (minion.attached == kAttachments) return give_up();
         minion.attachments[minion.attached++] =
             static_cast<std::uint8_t>(instruction.card | (scope.controller == 1 ? kCasterBit : 0));
+        minion.ordered = true;
     }
 }
 

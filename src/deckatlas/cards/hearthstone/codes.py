@@ -311,3 +311,4 @@ class RuleFlag(IntFlag):
     silence_keeps_restraint = 1 << 4
     charge_wakes = 1 << 5
     death_ends_action = 1 << 6
+    mulligan_puts_back_at_once = 1 << 16
