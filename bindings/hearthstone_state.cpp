@@ -261,7 +261,7 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
 void bind_hearthstone_state(nb::module_& m) {
     nb::class_<CardSet>(m, "CardSet", "An edition of cards, compiled.")
         .def(
-            "__init__", [](CardSet* self, const nb::dict& tables) { new (self) CardSet(*read_card_set(tables)); },
+            "__init__", [](CardSet* self, const nb::dict& tables) { new (self) CardSet(read_card_set(tables)); },
             "tables"_a)
         .def("__len__", [](const CardSet& self) { return self.cards.size(); });
     nb::enum_<ActionKind>(m, "ActionKind")
