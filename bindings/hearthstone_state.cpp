@@ -88,6 +88,7 @@ void read_player(const CardSet& cards, const nb::dict& from, int player, State& 
     if (!from["weapon"].is_none()) resolver.equip(player, card_in(cards, from["weapon"], CardType::weapon, "weapon"));
     for (nb::handle card : list_in(from, "secrets", kSecretLimit))
         own.secrets[own.secret_count++] = {card_in(cards, card, CardType::spell, "secret"), state.next_stamp++};
+    resolver.heed_all();
 }
 
 HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dict& first, const nb::dict& second,

@@ -12,10 +12,12 @@ public:
     Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
 
     void refresh() {
+        if (!state_.auras) return;
         FixedVector<Holder, 2 * kBoardLimit> holders;
         find_holders(holders);
         std::int16_t health_before[kMinionPool];
-        if (!clear(health_before) && holders.empty() && !players_give_keywords()) return;
+        clear(health_before);
+        state_.auras = !holders.empty() || players_give_keywords();
         give_player_keywords();
         // Keywords first: others may depend on them.
         for (const Holder& holder : holders) apply(holder, true);
@@ -40,22 +42,18 @@ private:
         std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) { return a.stamp < b.stamp; });
     }
 
-    // Takes all aura bonuses off; returns whether there was any.
-    bool clear(std::int16_t (&health_before)[kMinionPool]) {
-        bool any = false;
+    // Takes all aura bonuses off.
+    void clear(std::int16_t (&health_before)[kMinionPool]) {
         for (Player& player : state_.players) {
-            any |= player.weapon.aura_attack != 0;
             player.weapon.aura_attack = 0;
             for (int i = 0; i < player.board_size; ++i) {
                 Minion& minion = state_.minions[player.board[i]];
-                any |= (minion.aura_attack | minion.aura_health) != 0 || minion.aura_keywords != 0;
                 health_before[player.board[i]] = minion.aura_health;
                 minion.aura_attack = 0;
                 minion.aura_health = 0;
                 minion.aura_keywords = 0;
             }
         }
-        return any;
     }
 
     bool players_give_keywords() const {

@@ -20,6 +20,7 @@ constexpr int changed_cost(int cost, const CostAura& aura) {
 // Calls act(aura, controller) for every cost aura in play that reaches the hand of `player`, in order of play.
 template <class Do>
 void each_cost_aura(const CardSet& cards, const State& state, int player, const Do& act) {
+    if (!state.cost_auras) return;
     struct Holder {
         std::uint16_t stamp;
         std::uint8_t place;

@@ -51,6 +51,7 @@ public:
         }
         for (int i = 0; i < own.enchantment_count; ++i) own.enchantments[i].begun = 1;
         if ((cards_.rules & kReturnsAtEndOfSameTurn) == 0) give_back_cards(player);
+        resolver_.heed_all();
         resolver_.refresh();
         Scope scope;
         scope.controller = static_cast<std::uint8_t>(player);
@@ -66,9 +67,10 @@ public:
 private:
     // Nothing refers to those who left play in an earlier action.
     void forget_the_dead() {
-        for (Minion& minion : state_.minions) {
-            if (minion.zone == Zone::graveyard) minion = Minion{};
-        }
+        for (std::uint32_t left = state_.graves; left != 0; left &= left - 1)
+            state_.minions[std::countr_zero(left)] = Minion{};
+        state_.occupied &= ~state_.graves;
+        state_.graves = 0;
     }
 
     void pay(Player& own, int cost) {
@@ -171,6 +173,7 @@ private:
         scope.target = resolver_.spell_target();
         if (card.secret) {
             own.secrets[own.secret_count++] = {scope.card, state_.next_stamp++};
+            resolver_.heed(scope.card);
         } else {
             resolver_.run(way.program, scope);
         }

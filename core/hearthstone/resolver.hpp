@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -65,6 +66,29 @@ public:
         countered_ = false;
     }
 
+    // ---- what those in play may need ------------------------------------------------------------------------------
+
+    void heed(CardId id) {
+        const Card& card = cards_[id];
+        state_.heard |= card.events;
+        state_.auras |= card.auras.count > 0;
+        state_.cost_auras |= card.cost_auras.count > 0;
+    }
+    void heed(const Minion& minion) {
+        if ((minion.keywords & kSilenced) == 0) heed(minion.card);
+        for (int i = 0; i < minion.attached; ++i) heed_attachment(minion.attachments[i]);
+    }
+    // Works out anew what is listened to: who left play needs nothing.
+    void heed_all() {
+        state_.heard = 0;
+        state_.cost_auras = false;
+        for (const Player& player : state_.players) {
+            for (int i = 0; i < player.board_size; ++i) heed(state_.minions[player.board[i]]);
+            heed(player.weapon.card);
+            for (int i = 0; i < player.secret_count; ++i) heed(player.secrets[i].card);
+        }
+    }
+
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
@@ -114,6 +138,10 @@ private:
         stack_.push_back(frame);
     }
 
+    void heed_attachment(std::uint8_t entry) {
+        const TableIndex trigger = cards_.attachments[entry & ~kCasterBit].trigger;
+        state_.heard |= 1u << static_cast<int>(cards_.triggers[trigger].event);
+    }
     bool begin(Frame& frame);
     bool still_there(const Frame& frame) const;
     bool listens(const Trigger& trigger, int whose, const Scope& scope, int viewpoint) const;
@@ -291,6 +319,7 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
 template <class Random>
 void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
     const std::uint32_t bit = 1u << static_cast<int>(event);
+    if ((state_.heard & bit) == 0) return;
     const std::size_t before = pending_.size();
     for (int side = 0; side < 2; ++side) {
         const Player& owner = state_.players[side];
@@ -334,11 +363,17 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
     }
     // A spell can be countered before anybody else hears of it.
     const bool secrets_first = event == Event::cast_spell;
-    std::stable_sort(pending_.begin() + before, pending_.end(), [secrets_first](const Frame& a, const Frame& b) {
+    const auto comes_before = [secrets_first](const Frame& a, const Frame& b) {
         const bool secret_a = secrets_first && a.holder == Holder::secret;
         const bool secret_b = secrets_first && b.holder == Holder::secret;
         return secret_a != secret_b ? secret_a : a.holder_stamp < b.holder_stamp;
-    });
+    };
+    for (std::size_t i = before + 1; i < pending_.size(); ++i) {
+        const Frame moved = pending_[i];
+        std::size_t at = i;
+        for (; at > before && comes_before(moved, pending_[at - 1]); --at) pending_[at] = pending_[at - 1];
+        pending_[at] = moved;
+    }
 }
 
 // ---- deaths --------------------------------------------------------------------------------------------------------

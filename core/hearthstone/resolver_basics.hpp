@@ -50,6 +50,7 @@ void Resolver<Random>::become(Minion& minion, CardId id) {
     minion.keywords = card.keywords;
     minion.spell_damage = card.spell_damage;
     minion.exhausted = true;
+    heed(id);
     minion.ordered = card.events != 0 || card.deathrattle != 0 || card.auras.count + card.cost_auras.count > 0;
 }
 
@@ -58,12 +59,12 @@ template <class Random>
 Ref Resolver<Random>::put_on_board(int player, CardId card, int position) {
     Player& owner = state_.players[player];
     if (owner.board_size == kBoardLimit) return Ref();
-    int place = 0;
-    while (place < kMinionPool && state_.minions[place].zone != Zone::nowhere) ++place;
-    if (place == kMinionPool) {
+    const int place = std::countr_one(state_.occupied);
+    if (place >= kMinionPool) {
         give_up();
         return Ref();
     }
+    state_.occupied |= 1u << place;
     state_.minions[place].owner = static_cast<std::uint8_t>(player);
     become(state_.minions[place], card);
     const int at = std::clamp<int>(position, 0, owner.board_size);
@@ -84,6 +85,7 @@ void Resolver<Random>::remove_from_board(int place, Zone to) {
     --owner.board_size;
     minion.position = static_cast<std::uint8_t>(at);
     minion.zone = to;
+    if (to == Zone::graveyard) state_.graves |= 1u << place;
 }
 
 template <class Random>
@@ -100,6 +102,7 @@ void Resolver<Random>::equip(int player, CardId id) {
     destroy_weapon(player, scope);
     const Card& card = cards_[id];
     state_.players[player].weapon = {id, card.attack, card.health, 0, state_.next_stamp++, false};
+    heed(id);
 }
 
 template <class Random>

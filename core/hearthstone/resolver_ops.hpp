@@ -266,6 +266,7 @@ void Resolver<Random>::do_transform(const Instruction& instruction, Scope& scope
             minion.aura_attack = 0;
             minion.aura_health = 0;
             minion.aura_keywords = 0;
+            heed(minion);
             continue;
         }
         const CardId card = card_for(instruction, scope);
@@ -341,6 +342,7 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
         copy.aura_attack = 0;
         copy.aura_health = 0;
         copy.aura_keywords = 0;
+        heed(copy);
     }
 }
 
@@ -381,6 +383,7 @@ void Resolver<Random>::do_attach(const Instruction& instruction, Scope& scope) {
         minion.attachments[minion.attached++] =
             static_cast<std::uint8_t>(instruction.card | (scope.controller == 1 ? kCasterBit : 0));
         minion.ordered = true;
+        heed_attachment(minion.attachments[minion.attached - 1]);
     }
 }
 
@@ -423,6 +426,7 @@ void Resolver<Random>::do_enchant_player(const Instruction& instruction, Scope& 
     if (owner.enchantment_count == kPlayerEnchantments) return give_up();
     owner.enchantments[owner.enchantment_count++] = {static_cast<std::uint8_t>(instruction.card), instruction.duration,
                                                      0, 0};
+    state_.auras |= cards_.player_enchantments[instruction.card].keywords != 0;
 }
 
 template <class Random>
