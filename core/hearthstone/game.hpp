@@ -28,6 +28,7 @@ public:
     }
 
     void begin_turn(int player) {
+        resolver_.touch();
         state_.active = static_cast<std::uint8_t>(player);
         ++state_.turn;
         Player& own = state_.players[player];
@@ -219,6 +220,7 @@ private:
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);
+        resolver_.touch();
         if (attacker.is_minion()) {
             Minion& minion = state_.minions[attacker.place()];
             ++minion.attacks;
@@ -281,6 +283,7 @@ private:
         if ((cards_.rules & kReturnsAtEndOfSameTurn) != 0) give_back_cards(player);
         thaw(player);
         end_what_was_for_this_turn(player);
+        resolver_.touch();
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         begin_turn(player ^ 1);

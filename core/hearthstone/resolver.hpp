@@ -46,7 +46,7 @@ public:
     void end_phase() {
         while (!state_.is_void) {
             refresh();
-            if (!bury()) break;
+            if (!wounds_ || !bury()) break;
             flush();
             drain();
             if (state_.phase == Phase::over) break;
@@ -93,8 +93,15 @@ public:
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
     void refresh() {
+        if (!stale_) return;
+        stale_ = false;
         Auras(cards_, state_).refresh();
         if ((cards_.rules & kChargeWakes) != 0) wake_chargers();
+    }
+    // Whoever changes anything in play says so: auras are worked out anew, and somebody may be dead.
+    void touch() {
+        stale_ = true;
+        wounds_ = true;
     }
     void give_up() {
         state_.is_void = true;
@@ -197,7 +204,8 @@ private:
     Ref defender_;
     Ref spell_target_;
     bool countered_ = false;
-    bool prevented_ = false;
+    bool stale_ = true;   // something changed since auras were worked out
+    bool wounds_ = true;  // something changed since the dead were looked for
     int steps_ = 0;
 };
 
@@ -217,6 +225,7 @@ void Resolver<Random>::drain() {
             continue;
         }
         if (++steps_ > kMostSteps) return give_up();
+        touch();
         execute(instruction, frame);
         flush();
     }
@@ -391,6 +400,7 @@ bool Resolver<Random>::bury() {
     std::sort(dead.begin(), dead.end(),
               [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });
     bool any = !dead.empty();
+    wounds_ = false;
     for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
     for (const std::uint8_t place : dead) {
         const Minion& minion = state_.minions[place];

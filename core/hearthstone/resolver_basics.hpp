@@ -26,6 +26,7 @@ void Resolver<Random>::draw(int player, int count, Scope* scope) {
 template <class Random>
 void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
     Player& owner = state_.players[player];
+    touch();
     if (scope) scope->last_drawn = -1;
     if (owner.hand_size == kHandLimit) return;
     owner.hand[owner.hand_size] = {card, static_cast<std::int8_t>(cost_change), 0};
@@ -40,6 +41,7 @@ template <class Random>
 void Resolver<Random>::become(Minion& minion, CardId id) {
     const Card& card = cards_[id];
     const std::uint8_t owner = minion.owner;
+    touch();
     minion = Minion{};
     minion.card = id;
     minion.owner = owner;
@@ -78,6 +80,7 @@ template <class Random>
 void Resolver<Random>::remove_from_board(int place, Zone to) {
     Minion& minion = state_.minions[place];
     Player& owner = state_.players[minion.owner];
+    touch();
     int at = 0;
     while (at < owner.board_size && owner.board[at] != place) ++at;
     if (at == owner.board_size) return;
@@ -103,12 +106,14 @@ void Resolver<Random>::equip(int player, CardId id) {
     const Card& card = cards_[id];
     state_.players[player].weapon = {id, card.attack, card.health, 0, state_.next_stamp++, false};
     heed(id);
+    touch();
 }
 
 template <class Random>
 void Resolver<Random>::destroy_weapon(int player, const Scope& scope) {
     Weapon& weapon = state_.players[player].weapon;
     if (weapon.card == 0) return;
+    touch();
     const ProgramCounter rattle = cards_[weapon.card].deathrattle;
     weapon = Weapon{};
     if (rattle == 0) return;
@@ -128,6 +133,7 @@ void Resolver<Random>::lose_durability(int player, int amount) {
 template <class Random>
 void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, const Scope& scope) {
     if (amount <= 0) return;
+    touch();
     Scope event = scope;
     event.event_source = source;
     event.event_target = target;
@@ -223,6 +229,7 @@ template <class Random>
 void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     Minion& minion = state_.minions[place];
     if (minion.zone != Zone::board || minion.owner == player) return;
+    touch();
     Player& to = state_.players[player];
     if (to.board_size == kBoardLimit) {
         minion.destroyed = true;
