@@ -23,6 +23,7 @@ public:
             case ActionKind::choose: choose(action.source); break;
             case ActionKind::keep: keep(action.source); break;
         }
+        resolver_.refresh();
         resolver_.check_heroes();
         if (state_.choice_count > 0 && state_.phase == Phase::main) state_.phase = Phase::choice;
     }

@@ -95,6 +95,7 @@ public:
     void refresh() {
         if (!stale_) return;
         stale_ = false;
+        wounds_ |= state_.auras;
         Auras(cards_, state_).refresh();
         if ((cards_.rules & kChargeWakes) != 0) wake_chargers();
     }
@@ -204,8 +205,8 @@ private:
     Ref defender_;
     Ref spell_target_;
     bool countered_ = false;
-    bool stale_ = true;   // something changed since auras were worked out
-    bool wounds_ = true;  // something changed since the dead were looked for
+    bool stale_ = false;   // something changed since auras were worked out
+    bool wounds_ = false;  // something changed since the dead were looked for
     int steps_ = 0;
 };
 
