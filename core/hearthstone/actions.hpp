@@ -84,9 +84,10 @@ public:
             return hero_attack(state_, state_.active) > 0 && !own.frozen && own.attacks < most;
         }
         const Minion& minion = state_.on_board(state_.active, attacker - 1);
-        if (minion.current_attack() == 0 || minion.has(kFrozen | kCantAttack)) return false;
-        if (minion.exhausted && !minion.has(kCharge)) return false;
-        return minion.attacks < (minion.has(kWindfury) ? 2 : 1);
+        const std::uint32_t keywords = minion.all_keywords();
+        if (minion.exhausted && (keywords & kCharge) == 0) return false;
+        if (minion.attacks >= ((keywords & kWindfury) != 0 ? 2 : 1)) return false;
+        return (keywords & (kFrozen | kCantAttack)) == 0 && minion.current_attack() > 0;
     }
 
 private:
@@ -96,9 +97,9 @@ private:
         const Costs costs(cards_, state_, state_.active);
         for (int i = 0; i < own.hand_size; ++i) {
             const Card& card = cards_[own.hand[i].card];
+            if (costs.of(i) > mana) continue;
             if (card.type == CardType::minion && own.board_size == kBoardLimit) continue;
             if (card.secret && !can_add_secret(own.hand[i].card)) continue;
-            if (costs.of(i) > mana) continue;
             const auto source = static_cast<std::uint8_t>(i);
             if (card.choices == 0) {
                 list_targets(play_of(card, 0), card, {ActionKind::play, source}, out);

@@ -13,12 +13,12 @@ public:
 
     void refresh() {
         if (!state_.auras) return;
-        FixedVector<Holder, 2 * kBoardLimit> holders;
-        find_holders(holders);
+        Holders holders;
         std::int16_t health_before[kMinionPool];
-        clear(health_before);
-        state_.auras = !holders.empty() || players_give_keywords();
-        give_player_keywords();
+        clear(holders, health_before);
+        const bool gives_keywords = players_give_keywords();
+        state_.auras = !holders.empty() || gives_keywords;
+        if (gives_keywords) give_player_keywords();
         // Keywords first: others may depend on them.
         for (const Holder& holder : holders) apply(holder, true);
         for (const Holder& holder : holders) apply(holder, false);
@@ -30,28 +30,24 @@ private:
         std::uint16_t stamp;
         std::uint8_t place;
     };
+    using Holders = FixedVector<Holder, 2 * kBoardLimit>;
 
-    void find_holders(FixedVector<Holder, 2 * kBoardLimit>& holders) const {
-        for (int side = 0; side < 2; ++side) {
-            for (int i = 0; i < state_.players[side].board_size; ++i) {
-                const Minion& minion = state_.on_board(side, i);
-                if (cards_[minion.card].auras.count == 0 || (minion.keywords & kSilenced) != 0) continue;
-                holders.push_back({minion.stamp, state_.players[side].board[i]});
-            }
-        }
-        std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) { return a.stamp < b.stamp; });
-    }
-
-    // Takes all aura bonuses off.
-    void clear(std::int16_t (&health_before)[kMinionPool]) {
+    // Takes all aura bonuses off, and finds those who have auras, in order of play.
+    void clear(Holders& holders, std::int16_t (&health_before)[kMinionPool]) {
         for (Player& player : state_.players) {
             player.weapon.aura_attack = 0;
             for (int i = 0; i < player.board_size; ++i) {
-                Minion& minion = state_.minions[player.board[i]];
-                health_before[player.board[i]] = minion.aura_health;
+                const std::uint8_t place = player.board[i];
+                Minion& minion = state_.minions[place];
+                health_before[place] = minion.aura_health;
                 minion.aura_attack = 0;
                 minion.aura_health = 0;
                 minion.aura_keywords = 0;
+                if (!minion.has_aura) continue;
+                std::size_t at = holders.size();
+                holders.push_back({minion.stamp, place});
+                for (; at > 0 && holders[at - 1].stamp > minion.stamp; --at) holders[at] = holders[at - 1];
+                holders[at] = {minion.stamp, place};
             }
         }
     }

@@ -24,14 +24,14 @@ class Costs {
 public:
     Costs(const CardSet& cards, const State& state, int player) : cards_(cards), state_(state), player_(player) {
         if (state.cost_auras) find_auras();
+        printed_ = auras_.empty() && state.players[player].enchantment_count == 0;
     }
 
     int of(int index) const {
-        const Player& owner = state_.players[player_];
-        const HandCard& held = owner.hand[index];
+        const HandCard& held = state_.players[player_].hand[index];
         const Card& card = cards_[held.card];
         int cost = card.cost;
-        if (card.own_cost != 0 || !auras_.empty() || owner.enchantment_count > 0) cost = changed(cost, index);
+        if (!printed_ || card.own_cost != 0) cost = changed(cost, index);
         cost += held.cost_change;
         return cost > 0 ? cost : 0;
     }
@@ -90,6 +90,7 @@ private:
     const CardSet& cards_;
     const State& state_;
     int player_;
+    bool printed_;  // nobody changes costs but the cards themselves
     FixedVector<const CostAura*, kCostAuras> auras_;
 };
 

@@ -37,6 +37,7 @@ public:
 
     // Lets everybody who listens hear of an event, and runs what they do.
     void announce(Event event, int whose, const Scope& scope) {
+        if (!is_heard(event) && pending_.empty() && stack_.empty()) return;
         raise(event, whose, scope);
         flush();
         drain();
@@ -104,6 +105,8 @@ public:
         stale_ = true;
         wounds_ = true;
     }
+    // The same where nobody can be dead of it.
+    void touch_lightly() { stale_ = true; }
     void give_up() {
         state_.is_void = true;
         state_.phase = Phase::over;
@@ -146,6 +149,7 @@ private:
         stack_.push_back(frame);
     }
 
+    bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
     void heed_attachment(std::uint8_t entry) {
         const TableIndex trigger = cards_.attachments[entry & ~kCasterBit].trigger;
         state_.heard |= 1u << static_cast<int>(cards_.triggers[trigger].event);
@@ -157,6 +161,31 @@ private:
                   int controller, Ref self, CardId card, TableIndex trigger);
     bool bury();
     void execute(const Instruction& instruction, Frame& frame);
+
+    // Whether an instruction kills nobody, unless by damage, which says so itself.
+    static constexpr bool is_harmless(Op op) {
+        switch (op) {
+            case Op::end:
+            case Op::jump:
+            case Op::skip_unless:
+            case Op::damage:
+            case Op::split_damage:
+            case Op::damage_from:
+            case Op::heal:
+            case Op::heal_fully:
+            case Op::freeze:
+            case Op::summon:
+            case Op::summon_around:
+            case Op::summon_at_end:
+            case Op::draw:
+            case Op::draw_filtered:
+            case Op::add_to_hand:
+            case Op::gain_armor:
+            case Op::gain_crystals:
+            case Op::gain_mana: return true;
+            default: return false;
+        }
+    }
 
     // Instructions.
     bool condition_holds(const Condition& condition, const Scope& scope);
@@ -226,7 +255,8 @@ void Resolver<Random>::drain() {
             continue;
         }
         if (++steps_ > kMostSteps) return give_up();
-        touch();
+        stale_ = true;
+        wounds_ |= !is_harmless(instruction.op);
         execute(instruction, frame);
         flush();
     }
@@ -329,7 +359,7 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
 template <class Random>
 void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
     const std::uint32_t bit = 1u << static_cast<int>(event);
-    if ((state_.heard & bit) == 0) return;
+    if (!is_heard(event)) return;
     const std::size_t before = pending_.size();
     for (int side = 0; side < 2; ++side) {
         const Player& owner = state_.players[side];

@@ -26,7 +26,7 @@ void Resolver<Random>::draw(int player, int count, Scope* scope) {
 template <class Random>
 void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
     Player& owner = state_.players[player];
-    touch();
+    touch_lightly();
     if (scope) scope->last_drawn = -1;
     if (owner.hand_size == kHandLimit) return;
     owner.hand[owner.hand_size] = {card, static_cast<std::int8_t>(cost_change), 0};
@@ -41,7 +41,7 @@ template <class Random>
 void Resolver<Random>::become(Minion& minion, CardId id) {
     const Card& card = cards_[id];
     const std::uint8_t owner = minion.owner;
-    touch();
+    touch_lightly();
     minion = Minion{};
     minion.card = id;
     minion.owner = owner;
@@ -53,6 +53,7 @@ void Resolver<Random>::become(Minion& minion, CardId id) {
     minion.spell_damage = card.spell_damage;
     minion.exhausted = true;
     heed(id);
+    minion.has_aura = card.auras.count > 0;
     minion.ordered = card.events != 0 || card.deathrattle != 0 || card.auras.count + card.cost_auras.count > 0;
 }
 
@@ -219,6 +220,7 @@ void Resolver<Random>::silence(Minion& minion) {
     minion.attached = 0;
     minion.spell_damage = 0;
     minion.ordered = false;
+    minion.has_aura = false;
     if (minion.borrowed) {
         const auto place = static_cast<int>(&minion - state_.minions);
         take_control(place, minion.owner ^ 1, false);

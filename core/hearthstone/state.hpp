@@ -74,6 +74,7 @@ struct Minion {
     bool borrowed = false;          // goes back at the end of the turn
     std::uint8_t position = 0;      // where it stood when it left
     bool ordered = false;           // has effects that wait for those of others that came before
+    bool has_aura = false;          // its card has one, and it is not silenced
 
     constexpr std::uint32_t all_keywords() const { return keywords | keywords_this_turn | aura_keywords; }
     constexpr bool has(std::uint32_t keyword) const { return (all_keywords() & keyword) != 0; }
