@@ -11,8 +11,8 @@ class Auras {
 public:
     Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
 
-    void refresh() {
-        if (!state_.auras) return;
+    // Returns whether somebody has no health left.
+    bool refresh() {
         Holders holders;
         std::int16_t health_before[kMinionPool];
         clear(holders, health_before);
@@ -22,7 +22,7 @@ public:
         // Keywords first: others may depend on them.
         for (const Holder& holder : holders) apply(holder, true);
         for (const Holder& holder : holders) apply(holder, false);
-        heal_what_is_lost(health_before);
+        return heal_what_is_lost(health_before);
     }
 
 private:
@@ -100,14 +100,17 @@ private:
     }
 
     // Health that an aura gave goes when the aura goes, but never kills: damage goes with it.
-    void heal_what_is_lost(const std::int16_t (&health_before)[kMinionPool]) {
+    bool heal_what_is_lost(const std::int16_t (&health_before)[kMinionPool]) {
+        bool dead = false;
         for (const Player& player : state_.players) {
             for (int i = 0; i < player.board_size; ++i) {
                 Minion& minion = state_.minions[player.board[i]];
                 const int lost = health_before[player.board[i]] - minion.aura_health;
                 if (lost > 0) minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+                dead |= minion.current_health() <= 0;
             }
         }
+        return dead;
     }
 
     const CardSet& cards_;

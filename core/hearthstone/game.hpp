@@ -250,6 +250,7 @@ private:
             } else {
                 --own.weapon.durability;
             }
+            resolver_.wound();
         }
         resolver_.flush();
         resolver_.drain();

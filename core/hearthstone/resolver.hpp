@@ -96,17 +96,16 @@ public:
     void refresh() {
         if (!stale_) return;
         stale_ = false;
-        wounds_ |= state_.auras;
-        Auras(cards_, state_).refresh();
+        if (state_.auras) wounds_ |= Auras(cards_, state_).refresh();
         if ((cards_.rules & kChargeWakes) != 0) wake_chargers();
     }
-    // Whoever changes anything in play says so: auras are worked out anew, and somebody may be dead.
-    void touch() {
+    // Whoever changes anything in play says so, and auras are worked out anew.
+    void touch() { stale_ = true; }
+    // The same where somebody may be dead of it.
+    void wound() {
         stale_ = true;
         wounds_ = true;
     }
-    // The same where nobody can be dead of it.
-    void touch_lightly() { stale_ = true; }
     void give_up() {
         state_.is_void = true;
         state_.phase = Phase::over;
@@ -235,7 +234,7 @@ private:
     Ref spell_target_;
     bool countered_ = false;
     bool stale_ = false;   // something changed since auras were worked out
-    bool wounds_ = false;  // something changed since the dead were looked for
+    bool wounds_ = false;  // somebody may be dead
     int steps_ = 0;
 };
 
@@ -255,7 +254,7 @@ void Resolver<Random>::drain() {
             continue;
         }
         if (++steps_ > kMostSteps) return give_up();
-        stale_ = true;
+        touch();
         wounds_ |= !is_harmless(instruction.op);
         execute(instruction, frame);
         flush();

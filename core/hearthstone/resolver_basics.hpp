@@ -26,7 +26,7 @@ void Resolver<Random>::draw(int player, int count, Scope* scope) {
 template <class Random>
 void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
     Player& owner = state_.players[player];
-    touch_lightly();
+    touch();
     if (scope) scope->last_drawn = -1;
     if (owner.hand_size == kHandLimit) return;
     owner.hand[owner.hand_size] = {card, static_cast<std::int8_t>(cost_change), 0};
@@ -41,7 +41,7 @@ template <class Random>
 void Resolver<Random>::become(Minion& minion, CardId id) {
     const Card& card = cards_[id];
     const std::uint8_t owner = minion.owner;
-    touch_lightly();
+    touch();
     minion = Minion{};
     minion.card = id;
     minion.owner = owner;
@@ -153,6 +153,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
         if (minion.has(kMinimumHealthOne) && minion.current_health() < 1)
             minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
+        if (minion.destroyed || minion.current_health() <= 0) wound();
         raise(Event::damaged, minion.owner, event);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
@@ -235,6 +236,7 @@ void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     Player& to = state_.players[player];
     if (to.board_size == kBoardLimit) {
         minion.destroyed = true;
+        wound();
         return;
     }
     remove_from_board(place, Zone::board);
