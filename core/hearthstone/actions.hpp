@@ -218,7 +218,7 @@ private:
                 add(kEnemyHero, Ref::hero(state_.active ^ 1));
         }
         const bool magic = card.type == CardType::spell || card.type == CardType::power;
-        const std::uint32_t elusive = magic ? kElusive : 0;
+        const std::uint32_t elusive = magic ? std::uint32_t{kElusive} : 0;
         const auto add_minions = [&](int player, int hero, std::uint32_t out_of_reach) {
             for (int i = 0; i < state_.players[player].board_size; ++i) {
                 const int place = state_.players[player].board[i];
