@@ -13,6 +13,23 @@ public:
 
     // Returns whether somebody has no health left.
     bool refresh() {
+        Outcome outcome = work_out();
+        if (outcome.healed) outcome = work_out();  // who is no longer damaged may be no longer enraged
+        return outcome.dead;
+    }
+
+private:
+    struct Outcome {
+        bool healed = false;
+        bool dead = false;
+    };
+    struct Holder {
+        std::uint16_t stamp;
+        std::uint8_t place;
+    };
+    using Holders = FixedVector<Holder, 2 * kBoardLimit>;
+
+    Outcome work_out() {
         Holders holders;
         std::int16_t health_before[kMinionPool];
         clear(holders, health_before);
@@ -24,13 +41,6 @@ public:
         for (const Holder& holder : holders) apply(holder, false);
         return heal_what_is_lost(health_before);
     }
-
-private:
-    struct Holder {
-        std::uint16_t stamp;
-        std::uint8_t place;
-    };
-    using Holders = FixedVector<Holder, 2 * kBoardLimit>;
 
     // Takes all aura bonuses off, and finds those who have auras, in order of play.
     void clear(Holders& holders, std::int16_t (&health_before)[kMinionPool]) {
@@ -100,17 +110,20 @@ private:
     }
 
     // Health that an aura gave goes when the aura goes, but never kills: damage goes with it.
-    bool heal_what_is_lost(const std::int16_t (&health_before)[kMinionPool]) {
-        bool dead = false;
+    Outcome heal_what_is_lost(const std::int16_t (&health_before)[kMinionPool]) {
+        Outcome outcome;
         for (const Player& player : state_.players) {
             for (int i = 0; i < player.board_size; ++i) {
                 Minion& minion = state_.minions[player.board[i]];
                 const int lost = health_before[player.board[i]] - minion.aura_health;
-                if (lost > 0) minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
-                dead |= minion.current_health() <= 0;
+                if (lost > 0 && minion.damage > 0) {
+                    minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+                    outcome.healed = true;
+                }
+                outcome.dead |= minion.current_health() <= 0;
             }
         }
-        return dead;
+        return outcome;
     }
 
     const CardSet& cards_;

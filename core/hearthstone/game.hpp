@@ -36,7 +36,7 @@ public:
         if (own.crystals < kCrystalLimit) ++own.crystals;
         own.used = 0;
         own.extra = 0;
-        own.overload_locked = own.overload_owed;
+        own.overload_locked = std::min(own.overload_owed, own.crystals);  // no more than there are
         own.overload_owed = 0;
         own.cards_played = 0;
         for (Player& each : state_.players) {

@@ -267,6 +267,7 @@ void Resolver<Random>::do_transform(const Instruction& instruction, Scope& scope
             minion.aura_health = 0;
             minion.aura_keywords = 0;
             heed(minion);
+            wound();  // the original may be dying
             continue;
         }
         const CardId card = card_for(instruction, scope);
@@ -343,6 +344,7 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
         copy.aura_health = 0;
         copy.aura_keywords = 0;
         heed(copy);
+        wound();  // the original may be dying
     }
 }
 

@@ -17,7 +17,7 @@ inline constexpr int kDeckLimit = 30;  // cards are drawn from a deck and put ba
 inline constexpr int kSecretLimit = 5;
 inline constexpr int kCrystalLimit = 10;
 inline constexpr int kMinionPool = 28;  // two boards, and as many again that died or were replaced in one action
-inline constexpr int kAttachments = 6;  // of one minion: granted deathrattles and triggers
+inline constexpr int kAttachments = 9;  // of one minion: granted deathrattles and triggers
 inline constexpr int kPlayerEnchantments = 8;
 inline constexpr int kReturns = 4;  // cards that come back later
 inline constexpr int kDied = 14;    // minions of a player that died in one turn, as far as it matters
@@ -157,7 +157,10 @@ struct Player {
     CardId died[kDied] = {};  // this turn
     std::uint8_t died_count = 0;
 
-    constexpr int mana() const { return crystals - used - overload_locked + extra; }
+    constexpr int mana() const {
+        const int left = crystals - used - overload_locked + extra;
+        return left > 0 ? left : 0;  // a crystal can be destroyed that is locked already
+    }
 };
 
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
