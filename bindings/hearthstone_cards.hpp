@@ -3,12 +3,10 @@
 
 #include <nanobind/nanobind.h>
 
-#include <memory>
-
 #include "hearthstone/cards.hpp"
 
 namespace deckatlas::bindings {
 
-std::shared_ptr<hearthstone::CardSet> read_card_set(const nanobind::dict& tables);
+hearthstone::CardSet read_card_set(const nanobind::dict& tables);
 
 }  // namespace deckatlas::bindings

@@ -1,4 +1,6 @@
 // Bindings of Hearthstone's cards, states and actions.
+#include "hearthstone_state.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -14,8 +16,10 @@
 #include <vector>
 
 #include "errors.hpp"
+#include "hearthstone/action_numbers.hpp"
 #include "hearthstone/draws.hpp"
 #include "hearthstone/game.hpp"
+#include "hearthstone/state_hash.hpp"
 #include "hearthstone_cards.hpp"
 
 namespace nb = nanobind;
@@ -25,11 +29,6 @@ namespace deckatlas::bindings {
 namespace {
 
 using namespace hearthstone;
-
-struct HearthstoneState {
-    std::shared_ptr<const CardSet> cards;
-    State value;
-};
 
 using Draws = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>;
 
@@ -88,6 +87,7 @@ void read_player(const CardSet& cards, const nb::dict& from, int player, State& 
     if (!from["weapon"].is_none()) resolver.equip(player, card_in(cards, from["weapon"], CardType::weapon, "weapon"));
     for (nb::handle card : list_in(from, "secrets", kSecretLimit))
         own.secrets[own.secret_count++] = {card_in(cards, card, CardType::spell, "secret"), state.next_stamp++};
+    resolver.heed_all();
 }
 
 HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dict& first, const nb::dict& second,
@@ -235,12 +235,48 @@ void apply_random(HearthstoneState& self, const Action& action, Rng& rng) {
     apply(*self.cards, self.value, action, source);
 }
 
+HearthstoneState start_game(const std::shared_ptr<CardSet>& cards, const DeckRows& rows, Rng& rng) {
+    const std::vector<DeckList> read = read_decks(*cards, rows);
+    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
+    const DeckList decks[2] = {read[0], read[1]};
+    StreamDraws draws{rng};
+    return {cards, new_game(*cards, decks, draws)};
+}
+
+Action action_numbered(int number) {
+    if (number < 0 || number >= kActionNumbers)
+        throw IllegalActionError("numbers of actions are from 0 to " + std::to_string(kActionNumbers - 1));
+    return action_of(number);
+}
+
 }  // namespace
+
+std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
+    if (rows.shape(0) == 0) throw DeckError("there are no decks");
+    if (rows.shape(1) < 1 || rows.shape(1) > 1 + kDeckLimit)
+        throw DeckError("a deck has at most " + std::to_string(kDeckLimit) + " cards");
+    std::vector<DeckList> decks(rows.shape(0));
+    for (std::size_t i = 0; i < decks.size(); ++i) {
+        decks[i].size = static_cast<std::uint8_t>(rows.shape(1) - 1);
+        for (std::size_t k = 0; k < rows.shape(1); ++k) {
+            const std::int32_t number = rows(i, k);
+            const bool known = number > 0 && static_cast<std::size_t>(number) < cards.cards.size();
+            const CardType type = known ? cards[static_cast<CardId>(number)].type : CardType::none;
+            const bool fits = k == 0 ? type == CardType::hero
+                                     : type == CardType::minion || type == CardType::spell || type == CardType::weapon;
+            if (!fits)
+                throw DeckError("deck " + std::to_string(i) + ": number " + std::to_string(number) +
+                                (k == 0 ? " is no hero" : " is no card for a deck"));
+            (k == 0 ? decks[i].hero : decks[i].cards[k - 1]) = static_cast<CardId>(number);
+        }
+    }
+    return decks;
+}
 
 void bind_hearthstone_state(nb::module_& m) {
     nb::class_<CardSet>(m, "CardSet", "An edition of cards, compiled.")
         .def(
-            "__init__", [](CardSet* self, const nb::dict& tables) { new (self) CardSet(*read_card_set(tables)); },
+            "__init__", [](CardSet* self, const nb::dict& tables) { new (self) CardSet(read_card_set(tables)); },
             "tables"_a)
         .def("__len__", [](const CardSet& self) { return self.cards.size(); });
     nb::enum_<ActionKind>(m, "ActionKind")
@@ -248,7 +284,8 @@ void bind_hearthstone_state(nb::module_& m) {
         .value("play", ActionKind::play)
         .value("power", ActionKind::power)
         .value("attack", ActionKind::attack)
-        .value("choose", ActionKind::choose);
+        .value("choose", ActionKind::choose)
+        .value("keep", ActionKind::keep);
     nb::class_<Action>(m, "Action", "What a player does.")
         .def(
             "__init__",
@@ -260,17 +297,23 @@ void bind_hearthstone_state(nb::module_& m) {
         .def_ro("choice", &Action::choice)
         .def_ro("target", &Action::target)
         .def_ro("position", &Action::position)
+        .def_static("from_number", &action_numbered, "number"_a)
+        .def_prop_ro("number", [](const Action& self) { return number_of(self); })
         .def(
             "__eq__", [](const Action& self, const Action& other) { return self == other; }, nb::is_operator(),
             nb::sig("def __eq__(self, other: object, /) -> bool"));
     nb::class_<HearthstoneState>(m, "State", "A game of Hearthstone.")
         .def_static("make", &make_state, "cards"_a, "first"_a, "second"_a, nb::kw_only(), "active"_a, "turn"_a)
+        .def_static("new_game", &start_game, "cards"_a, "decks"_a, "rng"_a,
+                    "A new game; the player of the first deck moves first, and is to choose which cards to keep.")
         .def("describe", &describe)
+        .def("hash", [](const HearthstoneState& self) { return hash_state(self.value); })
         .def("legal_actions", &legal_actions)
         .def("apply_recorded", &apply_recorded, "action"_a, "draws"_a)
         .def("apply", &apply_random, "action"_a, "rng"_a)
         .def("copy", [](const HearthstoneState& self) { return self; });
     m.attr("STATE_BYTES") = sizeof(State);
+    m.attr("ACTION_NUMBERS") = kActionNumbers;
 }
 
 }  // namespace deckatlas::bindings

@@ -1,16 +1,18 @@
 // Hearthstone: what a player can do, and whom it can be done to.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "common/fixed_vector.hpp"
 #include "hearthstone/costs.hpp"
 #include "hearthstone/select.hpp"
+#include "hearthstone/setup.hpp"
 #include "hearthstone/state.hpp"
 
 namespace deckatlas::hearthstone {
 
-enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose };
+enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose, keep };
 
 // Whom an action is aimed at, as the player to move sees it: 0 nobody, 1 the own hero, 2 to 8 own minions from the
 // left, 9 the enemy hero, 10 to 16 its minions.
@@ -23,7 +25,8 @@ inline constexpr std::uint8_t kRightmost = kBoardLimit;  // a position at the ri
 
 struct Action {
     ActionKind kind = ActionKind::end_turn;
-    std::uint8_t source = 0;  // place in the hand; attacker: 0 the hero, 1 to 7 minions; place among choices
+    // Place in the hand; attacker: 0 the hero, 1 to 7 minions; place among choices; mask of places in the hand to keep.
+    std::uint8_t source = 0;
     std::uint8_t choice = 0;  // 1 or 2 of a card with choices
     TargetCode target = kNoTarget;
     std::uint8_t position = kRightmost;
@@ -55,6 +58,11 @@ public:
                 out.push_back({ActionKind::choose, static_cast<std::uint8_t>(i)});
             return;
         }
+        if (state_.phase == Phase::mulligan) {
+            for (int kept = 0; kept < 1 << replaceable_cards(state_); ++kept)
+                out.push_back({ActionKind::keep, static_cast<std::uint8_t>(kept)});
+            return;
+        }
         if (state_.phase != Phase::main) return;
         out.push_back({});
         list_plays(out);
@@ -77,10 +85,14 @@ public:
             return hero_attack(state_, state_.active) > 0 && !own.frozen && !spent;
         }
         const Minion& minion = state_.on_board(state_.active, attacker - 1);
-        if (minion.current_attack() == 0 || minion.has(kFrozen | kCantAttack)) return false;
-        if (exhaustion_is_mark()) return !minion.exhausted;
-        if (minion.exhausted && !minion.has(kCharge)) return false;
-        return minion.attacks < (minion.has(kWindfury) ? 2 : 1);
+        const std::uint32_t keywords = minion.all_keywords();
+        if (exhaustion_is_mark()) {
+            if (minion.exhausted) return false;
+        } else {
+            if (minion.exhausted && (keywords & kCharge) == 0) return false;
+            if (minion.attacks >= ((keywords & kWindfury) != 0 ? 2 : 1)) return false;
+        }
+        return (keywords & (kFrozen | kCantAttack)) == 0 && minion.current_attack() > 0;
     }
 
 private:
@@ -89,11 +101,12 @@ private:
     void list_plays(ActionList& out) const {
         const Player& own = state_.players[state_.active];
         const int mana = own.mana();
+        const Costs costs(cards_, state_, state_.active);
         for (int i = 0; i < own.hand_size; ++i) {
             const Card& card = cards_[own.hand[i].card];
+            if (costs.of(i) > mana) continue;
             if (card.type == CardType::minion && own.board_size == kBoardLimit) continue;
             if (card.secret && !can_add_secret(own.hand[i].card)) continue;
-            if (cost_in_hand(cards_, state_, state_.active, i) > mana) continue;
             const auto source = static_cast<std::uint8_t>(i);
             if (card.choices == 0) {
                 list_targets(play_of(card, 0), card, {ActionKind::play, source}, out);
@@ -114,26 +127,31 @@ private:
     void list_attacks(ActionList& out) const {
         const Player& own = state_.players[state_.active];
         const Player& enemy = state_.players[state_.active ^ 1];
-        bool taunt = false;
-        for (int i = 0; i < enemy.board_size; ++i) taunt |= blocks(state_.on_board(state_.active ^ 1, i));
+        std::uint32_t open = 0;  // mask of enemy minions that can be attacked
+        std::uint32_t taunts = 0;
+        for (int i = 0; i < enemy.board_size; ++i) {
+            const Minion& minion = state_.on_board(state_.active ^ 1, i);
+            if (hidden(minion)) continue;
+            open |= 1u << i;
+            if (minion.has(kTaunt)) taunts |= 1u << i;
+        }
+        if (taunts != 0) open = taunts;
+        const bool hero = taunts == 0 && (enemy.hero_keywords_this_turn & kImmune) == 0;
         for (int attacker = 1; attacker <= own.board_size + 1; ++attacker) {
             const int source = attacker <= own.board_size ? attacker : 0;  // the hero comes last
             if (!can_attack(source)) continue;
-            const auto add = [&](int code) {
-                out.push_back(
-                    {ActionKind::attack, static_cast<std::uint8_t>(source), 0, static_cast<TargetCode>(code)});
-            };
-            for (int i = 0; i < enemy.board_size; ++i) {
-                const Minion& minion = state_.on_board(state_.active ^ 1, i);
-                if (!hidden(minion) && (!taunt || blocks(minion))) add(kEnemyHero + 1 + i);
+            Action action{ActionKind::attack, static_cast<std::uint8_t>(source)};
+            for (std::uint32_t left = open; left != 0; left &= left - 1) {
+                action.target = static_cast<TargetCode>(kEnemyHero + 1 + std::countr_zero(left));
+                out.push_back(action);
             }
-            const bool spares = source > 0 && state_.on_board(state_.active, source - 1).has(kCantAttackHeroes);
-            if (!taunt && !spares && (enemy.hero_keywords_this_turn & kImmune) == 0) add(kEnemyHero);
+            if (!hero || (source > 0 && state_.on_board(state_.active, source - 1).has(kCantAttackHeroes))) continue;
+            action.target = kEnemyHero;
+            out.push_back(action);
         }
     }
 
     static bool hidden(const Minion& minion) { return minion.has(kStealth | kImmune); }
-    static bool blocks(const Minion& minion) { return minion.has(kTaunt) && !hidden(minion); }
 
     bool can_add_secret(CardId card) const {
         const Player& own = state_.players[state_.active];
@@ -190,32 +208,32 @@ private:
         Scope scope;
         scope.controller = state_.active;
         const Look look(cards_, state_, scope);
-        const bool magic = card.type == CardType::spell || card.type == CardType::power;
+        const bool filtered = target.filters[0].kind != FilterKind::anything;  // the second is there after the first
         const std::size_t before = out.size();
-        const auto consider = [&](int code, int player, Ref ref) {
-            const bool own = player == state_.active;
-            if (target.side != Side::all && (target.side == Side::mine) != own) return;
-            if (ref.is_hero()) {
-                if (!target.heroes) return;
-                if (!own && (state_.players[player].hero_keywords_this_turn & kImmune) != 0) return;
-            } else {
-                const Minion& minion = state_.minions[ref.place()];
-                if (!target.minions || (!own && hidden(minion)) || (magic && minion.has(kElusive))) return;
-            }
-            if (!look.passes(target.filters[0], ref) || !look.passes(target.filters[1], ref)) return;
+        const auto add = [&](int code, Ref ref) {
+            if (filtered && !(look.passes(target.filters[0], ref) && look.passes(target.filters[1], ref))) return;
             action.target = static_cast<TargetCode>(code);
             out.push_back(action);
         };
+        const bool own = target.side != Side::enemy;
+        const bool enemy = target.side != Side::mine;
         // The order of the papers' programs: heroes, then the enemy's minions, then the own.
-        consider(kOwnHero, state_.active, Ref::hero(state_.active));
-        consider(kEnemyHero, state_.active ^ 1, Ref::hero(state_.active ^ 1));
-        for (int side = 1; side >= 0; --side) {
-            const int player = state_.active ^ side;
-            for (int i = 0; i < state_.players[player].board_size; ++i) {
-                consider((side == 1 ? kEnemyHero : kOwnHero) + 1 + i, player,
-                         Ref::minion(state_.players[player].board[i]));
-            }
+        if (target.heroes) {
+            if (own) add(kOwnHero, Ref::hero(state_.active));
+            const Player& opponent = state_.players[state_.active ^ 1];
+            if (enemy && (opponent.hero_keywords_this_turn & kImmune) == 0)
+                add(kEnemyHero, Ref::hero(state_.active ^ 1));
         }
+        const bool magic = card.type == CardType::spell || card.type == CardType::power;
+        const std::uint32_t elusive = magic ? std::uint32_t{kElusive} : 0;
+        const auto add_minions = [&](int player, int hero, std::uint32_t out_of_reach) {
+            for (int i = 0; i < state_.players[player].board_size; ++i) {
+                const int place = state_.players[player].board[i];
+                if (!state_.minions[place].has(out_of_reach)) add(hero + 1 + i, Ref::minion(place));
+            }
+        };
+        if (target.minions && enemy) add_minions(state_.active ^ 1, kEnemyHero, kStealth | kImmune | elusive);
+        if (target.minions && own) add_minions(state_.active, kOwnHero, elusive);
         if (out.size() == before && !target.required) {
             action.target = kNoTarget;
             out.push_back(action);

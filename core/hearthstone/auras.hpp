@@ -26,21 +26,19 @@ class Auras {
 public:
     Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
 
-    void refresh() {
-        FixedVector<Holder, 2 * kBoardLimit> holders;
-        find_holders(holders);
-        std::int16_t health_before[kMinionPool];
+    // Returns whether somebody has no health left.
+    bool refresh() {
         std::uint32_t keywords_before[kMinionPool];
-        if (!clear(health_before, keywords_before) && holders.empty() && !players_give_keywords()) return;
-        give_player_keywords();
-        // Keywords first: others may depend on them.
-        for (const Holder& holder : holders) apply(holder, true);
-        for (const Holder& holder : holders) apply(holder, false);
-        heal_what_is_lost(health_before);
-        wake(keywords_before);
-        if ((cards_.rules & kEnrageIsGiven) != 0) {
-            for (const Holder& holder : holders) give_rage(state_.minions[holder.place]);
-        }
+        const bool wakes = (cards_.rules & kExhaustionIsMark) != 0;
+        if (wakes) each_minion([&](Minion& minion, int place) { keywords_before[place] = minion.all_keywords(); });
+        Outcome outcome = work_out();
+        if (outcome.healed) outcome = work_out();  // who is no longer damaged may be no longer enraged
+        if ((cards_.rules & kEnrageIsGiven) != 0) each_minion([&](Minion& minion, int) { give_rage(minion); });
+        const auto wake = [&](Minion& minion, int place) {
+            gain(cards_, minion, minion.all_keywords() & ~keywords_before[place]);
+        };
+        if (wakes) each_minion(wake);
+        return outcome.dead;
     }
 
     // Takes back what a minion was given while damaged, when its ability ends; twice, if it is not damaged any more.
@@ -60,39 +58,47 @@ public:
     }
 
 private:
+    struct Outcome {
+        bool healed = false;
+        bool dead = false;
+    };
     struct Holder {
         std::uint16_t stamp;
         std::uint8_t place;
     };
+    using Holders = FixedVector<Holder, 2 * kBoardLimit>;
 
-    void find_holders(FixedVector<Holder, 2 * kBoardLimit>& holders) const {
-        for (int side = 0; side < 2; ++side) {
-            for (int i = 0; i < state_.players[side].board_size; ++i) {
-                const Minion& minion = state_.on_board(side, i);
-                if (cards_[minion.card].auras.count == 0 || minion.is_silent()) continue;
-                holders.push_back({minion.stamp, state_.players[side].board[i]});
-            }
-        }
-        std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) { return a.stamp < b.stamp; });
+    Outcome work_out() {
+        Holders holders;
+        std::int16_t health_before[kMinionPool];
+        clear(holders, health_before);
+        const bool gives_keywords = players_give_keywords();
+        state_.auras = !holders.empty() || gives_keywords;
+        if (gives_keywords) give_player_keywords();
+        // Keywords first: others may depend on them.
+        for (const Holder& holder : holders) apply(holder, true);
+        for (const Holder& holder : holders) apply(holder, false);
+        return heal_what_is_lost(health_before);
     }
 
-    // Takes all aura bonuses off; returns whether there was any.
-    bool clear(std::int16_t (&health_before)[kMinionPool], std::uint32_t (&keywords_before)[kMinionPool]) {
-        bool any = false;
+    // Takes all aura bonuses off, and finds those who have auras, in order of play.
+    void clear(Holders& holders, std::int16_t (&health_before)[kMinionPool]) {
         for (Player& player : state_.players) {
-            any |= player.weapon.aura_attack != 0;
             player.weapon.aura_attack = 0;
             for (int i = 0; i < player.board_size; ++i) {
-                Minion& minion = state_.minions[player.board[i]];
-                any |= (minion.aura_attack | minion.aura_health) != 0 || minion.aura_keywords != 0;
-                health_before[player.board[i]] = minion.aura_health;
-                keywords_before[player.board[i]] = minion.all_keywords();
+                const std::uint8_t place = player.board[i];
+                Minion& minion = state_.minions[place];
+                health_before[place] = minion.aura_health;
                 minion.aura_attack = 0;
                 minion.aura_health = 0;
                 minion.aura_keywords = 0;
+                if (!minion.has_aura) continue;
+                std::size_t at = holders.size();
+                holders.push_back({minion.stamp, place});
+                for (; at > 0 && holders[at - 1].stamp > minion.stamp; --at) holders[at] = holders[at - 1];
+                holders[at] = {minion.stamp, place};
             }
         }
-        return any;
     }
 
     bool players_give_keywords() const {
@@ -146,12 +152,10 @@ private:
         }
     }
 
-    void wake(const std::uint32_t (&keywords_before)[kMinionPool]) {
+    template <class Do>
+    void each_minion(const Do& act) {
         for (const Player& player : state_.players) {
-            for (int i = 0; i < player.board_size; ++i) {
-                Minion& minion = state_.minions[player.board[i]];
-                gain(cards_, minion, minion.all_keywords() & ~keywords_before[player.board[i]]);
-            }
+            for (int i = 0; i < player.board_size; ++i) act(state_.minions[player.board[i]], player.board[i]);
         }
     }
 
@@ -165,6 +169,7 @@ private:
     }
 
     void give_rage(Minion& minion) {
+        if (!minion.has_aura) return;
         each_rage(minion, [&](const Aura& aura, std::int16_t attack) {
             const bool for_weapon = cards_.selectors[aura.selector].base == Base::weapon;
             Weapon& weapon = state_.players[minion.owner].weapon;
@@ -178,7 +183,6 @@ private:
                 weapon.attack = static_cast<std::int16_t>(weapon.attack + attack);
             } else {
                 minion.attack = static_cast<std::int16_t>(minion.attack + attack);
-                gain(cards_, minion, aura.keywords & ~minion.all_keywords());
                 minion.keywords |= aura.keywords;
             }
         });
@@ -190,14 +194,20 @@ private:
     }
 
     // Health that an aura gave goes when the aura goes, but never kills: damage goes with it.
-    void heal_what_is_lost(const std::int16_t (&health_before)[kMinionPool]) {
+    Outcome heal_what_is_lost(const std::int16_t (&health_before)[kMinionPool]) {
+        Outcome outcome;
         for (const Player& player : state_.players) {
             for (int i = 0; i < player.board_size; ++i) {
                 Minion& minion = state_.minions[player.board[i]];
                 const int lost = health_before[player.board[i]] - minion.aura_health;
-                if (lost > 0) minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+                if (lost > 0 && minion.damage > 0) {
+                    minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+                    outcome.healed = true;
+                }
+                outcome.dead |= minion.current_health() <= 0;
             }
         }
+        return outcome;
     }
 
     const CardSet& cards_;

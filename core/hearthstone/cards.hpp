@@ -86,26 +86,27 @@ enum RuleFlag : std::uint32_t {
     kCoinBeforeMulligan = 1u << 1,
     kSwapIsSummon = 1u << 2,  // a minion swapped in from the hand comes at the right end, and as summoned
     kReturnsAtEndOfSameTurn = 1u << 3,
-    kSilenceKeepsRestraint = 1u << 4,   // silence leaves what freezes and what cannot attack
-    kExhaustionIsMark = 1u << 5,        // set by coming and by the last attack, lifted by gaining charge or windfury
-    kDeathEndsAction = 1u << 6,         // a dead hero ends the game when the action is over, not before
-    kMortalWoundsAreFinal = 1u << 7,    // who has had no health left for a moment dies, whatever comes then
-    kDrawStopsAtFatigue = 1u << 8,      // of a fixed number of cards to draw
-    kCrowdedSecretStays = 1u << 9,      // a secret that finds no room for all it summons is not used up
-    kTransformKeepsState = 1u << 10,    // what effects gave stays, and passing attack is taken back all the same
-    kCopySpeaks = 1u << 11,             // a copy of a silenced minion has the abilities of its card
-    kEnchantmentsFollow = 1u << 12,     // attachments stay with a minion that returns to a hand, and work there, but
-                                        // for those that wait for what it does itself
-    kAuraChargeStays = 1u << 13,        // charge that a minion gives others is never lost
-    kSpentWeaponStays = 1u << 14,       // a weapon with no attack left is not destroyed
-    kRuleEndsWithAnyHolder = 1u << 15,  // healing that is damage heals again as soon as one who made it so leaves
-    kSilenceCountsAuras = 1u << 16,     // health of auras counts as lost by silence, and damage goes with it
-    kControlRenewsOrder = 1u << 17,     // who changes sides comes last in the order of play
-    kNoDamageEndsEffect = 1u << 18,     // damage that is worked out and comes to nothing ends what a card does
-    kCardBeforeRoom = 1u << 19,         // a random card is drawn before it is known that there is no room for it
-    kEnrageIsGiven = 1u << 20,          // what a damaged minion has is given once and taken back once, or twice
-    kSpellHeardFirst = 1u << 21,        // that a spell is cast, before that a card is played
-    kTurnEndOfBothLast = 1u << 22,      // what happens at the end of each turn comes after what is for one player's
+    kSilenceKeepsRestraint = 1u << 4,    // silence leaves what freezes and what cannot attack
+    kExhaustionIsMark = 1u << 5,         // set by coming and by the last attack, lifted by gaining charge or windfury
+    kDeathEndsAction = 1u << 6,          // a dead hero ends the game when the action is over, not before
+    kMortalWoundsAreFinal = 1u << 7,     // who has had no health left for a moment dies, whatever comes then
+    kDrawStopsAtFatigue = 1u << 8,       // of a fixed number of cards to draw
+    kCrowdedSecretStays = 1u << 9,       // a secret that finds no room for all it summons is not used up
+    kTransformKeepsState = 1u << 10,     // what effects gave stays, and passing attack is taken back all the same
+    kCopySpeaks = 1u << 11,              // a copy of a silenced minion has the abilities of its card
+    kEnchantmentsFollow = 1u << 12,      // attachments stay with a minion that returns to a hand, and work there, but
+                                         // for those that wait for what it does itself
+    kAuraChargeStays = 1u << 13,         // charge that a minion gives others is never lost
+    kSpentWeaponStays = 1u << 14,        // a weapon with no attack left is not destroyed
+    kRuleEndsWithAnyHolder = 1u << 15,   // healing that is damage heals again as soon as one who made it so leaves
+    kSilenceCountsAuras = 1u << 16,      // health of auras counts as lost by silence, and damage goes with it
+    kControlRenewsOrder = 1u << 17,      // who changes sides comes last in the order of play
+    kNoDamageEndsEffect = 1u << 18,      // damage that is worked out and comes to nothing ends what a card does
+    kCardBeforeRoom = 1u << 19,          // a random card is drawn before it is known that there is no room for it
+    kEnrageIsGiven = 1u << 20,           // what a damaged minion has is given once and taken back once, or twice
+    kSpellHeardFirst = 1u << 21,         // that a spell is cast, before that a card is played
+    kTurnEndOfBothLast = 1u << 22,       // what happens at the end of each turn comes after what is for one player's
+    kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
 };
 
 struct CardSet {

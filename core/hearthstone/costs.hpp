@@ -8,6 +8,8 @@
 
 namespace deckatlas::hearthstone {
 
+inline constexpr std::size_t kCostAuras = 2 * 2 * kBoardLimit;  // two of every minion
+
 // What an aura of the kind add_to_printed changes.
 constexpr int change_of_printed(int printed, const CostAura& aura) {
     return std::max(printed + aura.amount, 1) - printed;
@@ -23,33 +25,80 @@ constexpr int changed_cost(int cost, const CostAura& aura, int printed) {
     return cost;
 }
 
-// Calls act(aura, controller) for every cost aura in play that reaches the hand of `player`, in order of play.
-template <class Do>
-void each_cost_aura(const CardSet& cards, const State& state, int player, const Do& act) {
-    struct Holder {
+// What the cards in a player's hand cost in a state that does not change meanwhile.
+class Costs {
+public:
+    Costs(const CardSet& cards, const State& state, int player) : cards_(cards), state_(state), player_(player) {
+        if (state.cost_auras) find_auras();
+        printed_ = auras_.empty() && state.players[player].enchantment_count == 0;
+    }
+
+    int of(int index) const {
+        const HandCard& held = state_.players[player_].hand[index];
+        const Card& card = cards_[held.card];
+        int cost = card.cost;
+        if (!printed_ || card.own_cost != 0) cost = changed(cost, index);
+        cost += held.cost_change;
+        return cost > 0 ? cost : 0;
+    }
+
+private:
+    struct Source {
         std::uint16_t stamp;
         std::uint8_t place;
+        std::uint8_t owner;
     };
-    FixedVector<Holder, 2 * kBoardLimit> sources;
-    for (int side = 0; side < 2; ++side) {
-        for (int i = 0; i < state.players[side].board_size; ++i) {
-            const Minion& minion = state.on_board(side, i);
-            if (cards[minion.card].cost_auras.count == 0 || minion.is_silent()) continue;
-            sources.push_back({minion.stamp, state.players[side].board[i]});
+
+    // Those that reach the hand, in order of play.
+    void find_auras() {
+        FixedVector<Source, 2 * kBoardLimit> sources;
+        for (int side = 0; side < 2; ++side) {
+            for (int i = 0; i < state_.players[side].board_size; ++i) {
+                const Minion& minion = state_.on_board(side, i);
+                if (cards_[minion.card].cost_auras.count == 0 || minion.is_silent()) continue;
+                sources.push_back({minion.stamp, state_.players[side].board[i], minion.owner});
+            }
+        }
+        std::sort(sources.begin(), sources.end(), [](const Source& a, const Source& b) { return a.stamp < b.stamp; });
+        for (const Source& source : sources) {
+            const Range range = cards_[state_.minions[source.place].card].cost_auras;
+            for (int k = 0; k < range.count; ++k) {
+                const CostAura& aura = cards_.cost_auras[static_cast<std::size_t>(range.first + k)];
+                if (aura.side != Side::all && (aura.side == Side::mine) != (source.owner == player_)) continue;
+                Scope scope;
+                scope.controller = source.owner;
+                scope.self = Ref::minion(source.place);
+                if (!Look(cards_, state_, scope).holds(cards_.conditions[aura.condition])) continue;
+                auras_.push_back(&aura);
+            }
         }
     }
-    std::sort(sources.begin(), sources.end(), [](const Holder& a, const Holder& b) { return a.stamp < b.stamp; });
-    for (const Holder& source : sources) {
-        const Minion& minion = state.minions[source.place];
-        const Range range = cards[minion.card].cost_auras;
-        for (int k = 0; k < range.count; ++k) {
-            const CostAura& aura = cards.cost_auras[static_cast<std::size_t>(range.first + k)];
-            const bool own = minion.owner == player;
-            if (aura.side == Side::all || (aura.side == Side::mine) == own)
-                act(aura, minion.owner, Ref::minion(source.place));
+
+    int changed(int cost, int index) const {
+        const Player& owner = state_.players[player_];
+        const CardId id = owner.hand[index].card;
+        Scope scope;
+        scope.controller = static_cast<std::uint8_t>(player_);
+        scope.hand_place = static_cast<std::int8_t>(index);
+        const Look look(cards_, state_, scope);
+        if (cards_[id].own_cost != 0) cost += look.value(cards_.numbers[cards_[id].own_cost]);
+        for (const CostAura* aura : auras_) {
+            if (look.passes_as_card(aura->filter, id)) cost = changed_cost(cost, *aura, cards_[id].cost);
         }
+        for (int i = 0; i < owner.enchantment_count; ++i) {
+            const CostAura& aura = cards_.player_enchantments[owner.enchantments[i].index].cost;
+            if (aura.filter.kind == FilterKind::anything) continue;  // it changes no costs
+            if (look.passes_as_card(aura.filter, id)) cost = changed_cost(cost, aura, cards_[id].cost);
+        }
+        return cost;
     }
-}
+
+    const CardSet& cards_;
+    const State& state_;
+    int player_;
+    bool printed_;  // nobody changes costs but the cards themselves
+    FixedVector<const CostAura*, kCostAuras> auras_;
+};
 
 // What it costs without what others change.
 inline int base_cost_in_hand(const CardSet& cards, const State& state, int player, int index) {
@@ -62,29 +111,7 @@ inline int base_cost_in_hand(const CardSet& cards, const State& state, int playe
 }
 
 inline int cost_in_hand(const CardSet& cards, const State& state, int player, int index) {
-    const Player& owner = state.players[player];
-    const HandCard& held = owner.hand[index];
-    const Card& card = cards[held.card];
-    const Scope scope;
-    const Look look(cards, state, scope);
-    int cost = base_cost_in_hand(cards, state, player, index);
-    each_cost_aura(cards, state, player, [&](const CostAura& aura, int controller, Ref source) {
-        if (!look.passes_as_card(aura.filter, held.card)) return;
-        Scope of_aura;
-        of_aura.controller = static_cast<std::uint8_t>(controller);
-        of_aura.self = source;
-        if (!Look(cards, state, of_aura).holds(cards.conditions[aura.condition])) return;
-        cost = changed_cost(cost, aura, card.cost);
-    });
-    for (int i = 0; i < owner.enchantment_count; ++i) {
-        const ActiveEnchantment& active = owner.enchantments[i];
-        const PlayerEnchantment& enchantment = cards.player_enchantments[active.index];
-        if (enchantment.cost.filter.kind == FilterKind::anything) continue;  // it changes no costs
-        if (look.passes_as_card(enchantment.cost.filter, held.card))
-            cost = changed_cost(cost, enchantment.cost, card.cost);
-    }
-    cost += held.cost_change;
-    return cost > 0 ? cost : 0;
+    return Costs(cards, state, player).of(index);
 }
 
 }  // namespace deckatlas::hearthstone

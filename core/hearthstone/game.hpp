@@ -10,7 +10,7 @@ template <class Random>
 class Sequence {
 public:
     Sequence(const CardSet& cards, State& state, Random& random)
-        : cards_(cards), state_(state), resolver_(cards, state, random) {}
+        : cards_(cards), state_(state), random_(random), resolver_(cards, state, random) {}
 
     // Carries out a legal action.
     void apply(const Action& action) {
@@ -21,19 +21,22 @@ public:
             case ActionKind::power: use_power(action); break;
             case ActionKind::attack: attack(action); break;
             case ActionKind::choose: choose(action.source); break;
+            case ActionKind::keep: keep(action.source); break;
         }
+        resolver_.refresh();
         resolver_.check_heroes();
         if (state_.choice_count > 0 && state_.phase == Phase::main) state_.phase = Phase::choice;
     }
 
     void begin_turn(int player) {
+        resolver_.touch();
         state_.active = static_cast<std::uint8_t>(player);
         ++state_.turn;
         Player& own = state_.players[player];
         if (own.crystals < kCrystalLimit) ++own.crystals;
         own.used = 0;
         own.extra = 0;
-        own.overload_locked = own.overload_owed;
+        own.overload_locked = std::min(own.overload_owed, own.crystals);  // no more than there are
         own.overload_owed = 0;
         own.cards_played = 0;
         for (Player& each : state_.players) {
@@ -51,6 +54,7 @@ public:
         }
         for (int i = 0; i < own.enchantment_count; ++i) own.enchantments[i].begun = 1;
         if (!has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
+        resolver_.heed_all();
         resolver_.refresh();
         Scope scope;
         scope.controller = static_cast<std::uint8_t>(player);
@@ -68,9 +72,10 @@ private:
 
     // Nothing refers to those who left play in an earlier action.
     void forget_the_dead() {
-        for (Minion& minion : state_.minions) {
-            if (minion.zone == Zone::graveyard) minion = Minion{};
-        }
+        for (std::uint32_t left = state_.graves; left != 0; left &= left - 1)
+            state_.minions[std::countr_zero(left)] = Minion{};
+        state_.occupied &= ~state_.graves;
+        state_.graves = 0;
     }
 
     void pay(Player& own, int cost) {
@@ -157,6 +162,8 @@ private:
         minion.attack = static_cast<std::int16_t>(minion.attack + held.attack_change);
         minion.attached = held.attached;
         for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
+        minion.ordered |= held.attached > 0;
+        resolver_.heed(minion);
     }
 
     // The hero that a battlecry puts in the minion's place, or none.
@@ -185,6 +192,7 @@ private:
         scope.target = resolver_.spell_target();
         if (card.secret) {
             own.secrets[own.secret_count++] = {scope.card, state_.next_stamp++};
+            resolver_.heed(scope.card);
         } else {
             resolver_.run(way.program, scope);
         }
@@ -231,6 +239,7 @@ private:
         const Look look = resolver_.look(scope);
         const bool stopped = !look.is_alive(attacker) || !look.is_alive(resolver_.defender());
         if (stopped && has_rule(kExhaustionIsMark)) return;
+        resolver_.touch();
         count_attack(attacker);
         if (stopped) return;
         strike(attacker, resolver_.defender(), scope);
@@ -266,6 +275,7 @@ private:
             } else {
                 --own.weapon.durability;
             }
+            resolver_.wound();
         }
         resolver_.flush();
         resolver_.drain();
@@ -278,6 +288,18 @@ private:
         resolver_.add_to_hand(state_.active, chosen, 0, nullptr);
     }
 
+    // The mulligan of a player; after the second one the game begins.
+    void keep(std::uint32_t kept) {
+        replace_cards(cards_, state_, kept, random_);
+        if (state_.active == 0) {
+            state_.active = 1;
+            return;
+        }
+        if ((cards_.rules & kCoinBeforeMulligan) == 0) give_coin(cards_, state_.players[1]);
+        state_.phase = Phase::main;
+        begin_turn(0);
+    }
+
     void end_turn() {
         const int player = state_.active;
         Scope scope;
@@ -288,6 +310,7 @@ private:
         if (has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
         thaw(player);
         end_what_was_for_this_turn(player);
+        resolver_.touch();
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         begin_turn(player ^ 1);
@@ -335,6 +358,7 @@ private:
 
     const CardSet& cards_;
     State& state_;
+    Random& random_;
     Resolver<Random> resolver_;
 };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -36,6 +37,7 @@ public:
 
     // Lets everybody who listens hear of an event, and runs what they do.
     void announce(Event event, int whose, const Scope& scope) {
+        if (!is_heard(event) && pending_.empty() && stack_.empty()) return;
         raise(event, whose, scope);
         flush();
         drain();
@@ -45,7 +47,7 @@ public:
     void end_phase() {
         while (!state_.is_void) {
             refresh();
-            if (!bury()) break;
+            if (!wounds_ || !bury()) break;
             flush();
             drain();
             if (state_.phase == Phase::over) break;
@@ -69,10 +71,48 @@ public:
         countered_ = false;
     }
 
+    // ---- what those in play may need ------------------------------------------------------------------------------
+
+    void heed(CardId id) {
+        const Card& card = cards_[id];
+        state_.heard |= card.events;
+        state_.auras |= card.auras.count > 0;
+        state_.cost_auras |= card.cost_auras.count > 0;
+    }
+    void heed(const Minion& minion) {
+        if (!minion.is_silent()) heed(minion.card);
+        for (int i = 0; i < minion.attached; ++i) heed_attachment(minion.attachments[i]);
+    }
+    // Works out anew what is listened to: who left play needs nothing.
+    void heed_all() {
+        state_.heard = 0;
+        state_.cost_auras = false;
+        for (const Player& player : state_.players) {
+            for (int i = 0; i < player.board_size; ++i) heed(state_.minions[player.board[i]]);
+            heed(player.weapon.card);
+            for (int i = 0; i < player.secret_count; ++i) heed(player.secrets[i].card);
+            for (int i = 0; i < player.hand_size; ++i) {
+                const HandCard& held = player.hand[i];
+                for (int k = 0; k < held.attached; ++k) heed_attachment(held.attachments[k]);
+            }
+        }
+    }
+
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
-    void refresh() { Auras(cards_, state_).refresh(); }
+    void refresh() {
+        if (!stale_) return;
+        stale_ = false;
+        if (state_.auras) wounds_ |= Auras(cards_, state_).refresh();
+    }
+    // Whoever changes anything in play says so, and auras are worked out anew.
+    void touch() { stale_ = true; }
+    // The same where somebody may be dead of it.
+    void wound() {
+        stale_ = true;
+        wounds_ = true;
+    }
     void give_up() {
         state_.is_void = true;
         state_.phase = Phase::over;
@@ -116,6 +156,11 @@ private:
         stack_.push_back(frame);
     }
 
+    bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
+    void heed_attachment(std::uint8_t entry) {
+        const TableIndex trigger = cards_.attachments[entry & kAttachmentIndex].trigger;
+        state_.heard |= 1u << static_cast<int>(cards_.triggers[trigger].event);
+    }
     bool begin(Frame& frame);
     bool still_there(const Frame& frame) const;
     bool listens(const Trigger& trigger, int whose, const Scope& scope, int viewpoint) const;
@@ -123,6 +168,31 @@ private:
                   int controller, Ref self, CardId card, TableIndex trigger);
     bool bury();
     void execute(const Instruction& instruction, Frame& frame);
+
+    // Whether an instruction kills nobody, unless by damage, which says so itself.
+    static constexpr bool is_harmless(Op op) {
+        switch (op) {
+            case Op::end:
+            case Op::jump:
+            case Op::skip_unless:
+            case Op::damage:
+            case Op::split_damage:
+            case Op::damage_from:
+            case Op::heal:
+            case Op::heal_fully:
+            case Op::freeze:
+            case Op::summon:
+            case Op::summon_around:
+            case Op::summon_at_end:
+            case Op::draw:
+            case Op::draw_filtered:
+            case Op::add_to_hand:
+            case Op::gain_armor:
+            case Op::gain_crystals:
+            case Op::gain_mana: return true;
+            default: return false;
+        }
+    }
 
     // Instructions.
     bool condition_holds(const Condition& condition, const Scope& scope);
@@ -172,6 +242,8 @@ private:
     bool countered_ = false;
     std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast
     bool judged_ = false;
+    bool stale_ = false;   // something changed since auras were worked out
+    bool wounds_ = false;  // somebody may be dead
     int steps_ = 0;
 };
 
@@ -191,6 +263,8 @@ void Resolver<Random>::drain() {
             continue;
         }
         if (++steps_ > kMostSteps) return give_up();
+        touch();
+        wounds_ |= !is_harmless(instruction.op);
         execute(instruction, frame);
         flush();
     }
@@ -298,6 +372,7 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
 template <class Random>
 void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
     const std::uint32_t bit = 1u << static_cast<int>(event);
+    if (!is_heard(event)) return;
     const std::size_t before = pending_.size();
     for (int side = 0; side < 2; ++side) {
         const Player& owner = state_.players[side];
@@ -353,14 +428,20 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
     // A spell can be countered before anybody else hears of it.
     const bool secrets_first = event == Event::cast_spell;
     const bool both_last = event == Event::turn_end && has_rule(kTurnEndOfBothLast);
-    std::stable_sort(pending_.begin() + before, pending_.end(), [&](const Frame& a, const Frame& b) {
+    const auto comes_before = [&](const Frame& a, const Frame& b) {
         const bool last_a = both_last && cards_.triggers[a.trigger].whose == Side::all;
         const bool last_b = both_last && cards_.triggers[b.trigger].whose == Side::all;
         if (last_a != last_b) return last_b;
         const bool secret_a = secrets_first && a.holder == Holder::secret;
         const bool secret_b = secrets_first && b.holder == Holder::secret;
         return secret_a != secret_b ? secret_a : a.holder_stamp < b.holder_stamp;
-    });
+    };
+    for (std::size_t i = before + 1; i < pending_.size(); ++i) {
+        const Frame moved = pending_[i];
+        std::size_t at = i;
+        for (; at > before && comes_before(moved, pending_[at - 1]); --at) pending_[at] = pending_[at - 1];
+        pending_[at] = moved;
+    }
 }
 
 // ---- deaths --------------------------------------------------------------------------------------------------------
@@ -378,6 +459,7 @@ bool Resolver<Random>::bury() {
     std::sort(dead.begin(), dead.end(),
               [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });
     bool any = !dead.empty();
+    wounds_ = false;
     for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
     for (const std::uint8_t place : dead) {
         const Minion& minion = state_.minions[place];

@@ -27,6 +27,7 @@ void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fati
 template <class Random>
 void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
     Player& owner = state_.players[player];
+    touch();
     if (scope) scope->last_drawn = -1;
     if (owner.hand_size == kHandLimit) return;
     owner.hand[owner.hand_size] = HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change)};
@@ -41,6 +42,7 @@ template <class Random>
 void Resolver<Random>::become(Minion& minion, CardId id) {
     const Card& card = cards_[id];
     const std::uint8_t owner = minion.owner;
+    touch();
     minion = Minion{};
     minion.card = id;
     minion.owner = owner;
@@ -51,6 +53,9 @@ void Resolver<Random>::become(Minion& minion, CardId id) {
     minion.keywords = card.keywords;
     minion.spell_damage = card.spell_damage;
     minion.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
+    minion.has_aura = card.auras.count > 0;
+    minion.ordered = card.events != 0 || card.deathrattle != 0 || card.auras.count + card.cost_auras.count > 0;
+    heed(id);
 }
 
 // A minion in play becomes another one.
@@ -91,7 +96,13 @@ void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
     copy.enraged = false;
     if (!has_rule(kExhaustionIsMark)) copy.attacks = 0;
     copy.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && copy.has(kCharge));
-    if (has_rule(kCopySpeaks) && (copy.keywords & kSilenced) != 0) copy.keywords |= kSpeaks;
+    if (has_rule(kCopySpeaks) && (copy.keywords & kSilenced) != 0) {
+        copy.keywords |= kSpeaks;
+        copy.has_aura = cards_[copy.card].auras.count > 0;
+        copy.ordered = true;
+    }
+    heed(copy);
+    wound();  // the original may be dying
 }
 
 // What ends with a minion that leaves its place, is silenced or becomes another, but for auras.
@@ -126,12 +137,12 @@ template <class Random>
 Ref Resolver<Random>::put_on_board(int player, CardId card, int position) {
     Player& owner = state_.players[player];
     if (owner.board_size == kBoardLimit) return Ref();
-    int place = 0;
-    while (place < kMinionPool && state_.minions[place].zone != Zone::nowhere) ++place;
-    if (place == kMinionPool) {
+    const int place = std::countr_one(state_.occupied);
+    if (place >= kMinionPool) {
         give_up();
         return Ref();
     }
+    state_.occupied |= 1u << place;
     state_.minions[place].owner = static_cast<std::uint8_t>(player);
     become(state_.minions[place], card);
     const int at = std::clamp<int>(position, 0, owner.board_size);
@@ -145,6 +156,7 @@ template <class Random>
 void Resolver<Random>::remove_from_board(int place, Zone to) {
     Minion& minion = state_.minions[place];
     Player& owner = state_.players[minion.owner];
+    touch();
     int at = 0;
     while (at < owner.board_size && owner.board[at] != place) ++at;
     if (at == owner.board_size) return;
@@ -153,6 +165,7 @@ void Resolver<Random>::remove_from_board(int place, Zone to) {
     --owner.board_size;
     minion.position = static_cast<std::uint8_t>(at);
     minion.zone = to;
+    if (to == Zone::graveyard) state_.graves |= 1u << place;
 }
 
 template <class Random>
@@ -169,12 +182,15 @@ void Resolver<Random>::equip(int player, CardId id) {
     destroy_weapon(player, scope);
     const Card& card = cards_[id];
     state_.players[player].weapon = {id, card.attack, card.health, 0, state_.next_stamp++, false};
+    heed(id);
+    touch();
 }
 
 template <class Random>
 void Resolver<Random>::destroy_weapon(int player, const Scope& scope) {
     Weapon& weapon = state_.players[player].weapon;
     if (weapon.card == 0) return;
+    touch();
     const ProgramCounter rattle = cards_[weapon.card].deathrattle;
     weapon = Weapon{};
     if (rattle == 0) return;
@@ -194,6 +210,7 @@ void Resolver<Random>::lose_durability(int player, int amount) {
 template <class Random>
 void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, const Scope& scope) {
     if (amount <= 0) return;
+    touch();
     Scope event = scope;
     event.event_source = source;
     event.event_target = target;
@@ -213,6 +230,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
             minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
         if (has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0) minion.destroyed = true;
+        if (minion.destroyed || minion.current_health() <= 0) wound();
         raise(Event::damaged, minion.owner, event);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
@@ -281,6 +299,8 @@ void Resolver<Random>::silence(Minion& minion) {
     minion.keywords_this_turn = 0;
     minion.attached = 0;
     minion.spell_damage = 0;
+    minion.ordered = false;
+    minion.has_aura = false;
     if (minion.borrowed) {
         const auto place = static_cast<int>(&minion - state_.minions);
         take_control(place, minion.owner ^ 1, false);
@@ -291,9 +311,11 @@ template <class Random>
 void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     Minion& minion = state_.minions[place];
     if (minion.zone != Zone::board || minion.owner == player) return;
+    touch();
     Player& to = state_.players[player];
     if (to.board_size == kBoardLimit) {
         minion.destroyed = true;
+        wound();
         return;
     }
     remove_from_board(place, Zone::board);

@@ -413,6 +413,8 @@ void Resolver<Random>::do_attach(const Instruction& instruction, Scope& scope) {
         if (minion.attached == kAttachments) return give_up();
         minion.attachments[minion.attached++] =
             static_cast<std::uint8_t>(instruction.card | (scope.controller == 1 ? kCasterBit : 0));
+        minion.ordered = true;
+        heed_attachment(minion.attachments[minion.attached - 1]);
     }
 }
 
@@ -455,6 +457,7 @@ void Resolver<Random>::do_enchant_player(const Instruction& instruction, Scope& 
     if (owner.enchantment_count == kPlayerEnchantments) return give_up();
     owner.enchantments[owner.enchantment_count++] = {static_cast<std::uint8_t>(instruction.card), instruction.duration,
                                                      0, 0};
+    state_.auras |= cards_.player_enchantments[instruction.card].keywords != 0;
 }
 
 template <class Random>

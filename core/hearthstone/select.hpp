@@ -154,9 +154,15 @@ public:
     }
 
     // A number; `random_between` is the business of who has a random source.
-    int value(const Number& number) const { return number.factor * quantity(number) + number.offset; }
+    int value(const Number& number) const {
+        if (number.kind == NumberKind::constant) return number.offset;
+        return number.factor * quantity(number) + number.offset;
+    }
 
-    bool holds(const Condition& condition) const { return fact(condition) != condition.negated; }
+    bool holds(const Condition& condition) const {
+        if (condition.kind == ConditionKind::always) return !condition.negated;
+        return fact(condition) != condition.negated;
+    }
 
     int attack_of(Ref ref) const {
         if (ref.is_minion()) return state_.minions[ref.place()].current_attack();
@@ -282,6 +288,8 @@ private:
     }
 
     bool passes(const Selector& selector, Ref ref) const {
+        if (selector.filters[0].kind == FilterKind::anything && selector.filters[1].kind == FilterKind::anything)
+            return true;
         return passes(selector.filters[0], ref) && passes(selector.filters[1], ref);
     }
 

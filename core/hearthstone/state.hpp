@@ -17,7 +17,7 @@ inline constexpr int kDeckLimit = 30;  // cards are drawn from a deck and put ba
 inline constexpr int kSecretLimit = 5;
 inline constexpr int kCrystalLimit = 10;
 inline constexpr int kMinionPool = 28;      // two boards, and as many again that died or were replaced in one action
-inline constexpr int kAttachments = 6;      // of one minion: granted deathrattles and triggers
+inline constexpr int kAttachments = 9;      // of one minion: granted deathrattles and triggers
 inline constexpr int kHeldAttachments = 3;  // the same, of a card in a hand
 inline constexpr int kPlayerEnchantments = 8;
 inline constexpr int kReturns = 4;  // cards that come back later
@@ -83,6 +83,8 @@ struct Minion {
     std::uint8_t position = 0;      // where it stood when it left
     bool enraged = false;           // has been given what it has while damaged
     std::uint16_t enraged_for = 0;  // stamp of the weapon that was given it
+    bool ordered = false;           // has effects that wait for those of others that came before
+    bool has_aura = false;          // its card has one, and it is not silenced
 
     constexpr std::uint32_t all_keywords() const {
         return keywords | keywords_this_turn | aura_keywords | lasting_keywords;
@@ -172,7 +174,10 @@ struct Player {
     CardId died[kDied] = {};  // this turn
     std::uint8_t died_count = 0;
 
-    constexpr int mana() const { return crystals - used - overload_locked + extra; }
+    constexpr int mana() const {
+        const int left = crystals - used - overload_locked + extra;
+        return left > 0 ? left : 0;  // a crystal can be destroyed that is locked already
+    }
 };
 
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
@@ -189,6 +194,12 @@ struct State {
     bool is_void = false;           // a capacity was passed
     std::uint16_t turn = 0;         // half-turns begun
     std::uint16_t next_stamp = 1;
+    std::uint32_t occupied = 0;  // places of the pool that hold a minion, in play or not
+    std::uint32_t graves = 0;    // those of them who left play in this action
+    // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
+    std::uint32_t heard = 0;  // bit of each event that somebody may listen to
+    bool auras = false;       // somebody may give or have something from an aura
+    bool cost_auras = false;  // somebody may change costs
 
     constexpr Minion& on_board(int player, int index) { return minions[players[player].board[index]]; }
     constexpr const Minion& on_board(int player, int index) const { return minions[players[player].board[index]]; }

@@ -1,7 +1,11 @@
 """Hearthstone, Basic and Classic."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 import deckatlas._core.locm
 
@@ -24,6 +28,8 @@ class ActionKind(enum.Enum):
 
     choose = 4
 
+    keep = 5
+
 class Action:
     """What a player does."""
 
@@ -44,6 +50,12 @@ class Action:
     @property
     def position(self) -> int: ...
 
+    @staticmethod
+    def from_number(number: int) -> Action: ...
+
+    @property
+    def number(self) -> int: ...
+
     def __eq__(self, other: object, /) -> bool: ...
 
 class State:
@@ -52,7 +64,15 @@ class State:
     @staticmethod
     def make(cards: CardSet, first: dict, second: dict, *, active: int, turn: int) -> State: ...
 
+    @staticmethod
+    def new_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rng: deckatlas._core.locm.Rng) -> State:
+        """
+        A new game; the player of the first deck moves first, and is to choose which cards to keep.
+        """
+
     def describe(self) -> dict: ...
+
+    def hash(self) -> int: ...
 
     def legal_actions(self) -> list[Action]: ...
 
@@ -62,4 +82,26 @@ class State:
 
     def copy(self) -> State: ...
 
-STATE_BYTES: int = 2048
+STATE_BYTES: int = 2176
+
+ACTION_NUMBERS: int = 4181
+
+class Mulligan(enum.Enum):
+    """Which cards of an opening hand are kept."""
+
+    cheap = 0
+
+    inverted = 1
+
+    all = 2
+
+def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
+    """The seed of one game of a match."""
+
+def play_match(cards: CardSet, agent_a: str, decks_a: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], agent_b: str, decks_b: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, first_game: int = 0, games: int, seed: int, mulligan: Mulligan, swap_seats: bool, threads: int, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
+    """
+    Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of each entrant, and begins anew after the last.
+    """
+
+def copy_nanoseconds(state: State, copies: int) -> float:
+    """Time to copy a state."""

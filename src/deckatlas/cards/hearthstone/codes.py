@@ -330,3 +330,4 @@ class RuleFlag(IntFlag):
     enrage_is_given = 1 << 20
     spell_heard_first = 1 << 21
     turn_end_of_both_last = 1 << 22
+    mulligan_puts_back_at_once = 1 << 23

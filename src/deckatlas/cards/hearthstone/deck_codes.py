@@ -9,15 +9,16 @@ import base64
 import re
 from collections.abc import Iterable, Iterator
 
-from deckatlas.cards.hearthstone.decks import Cards, Deck, class_of, deck_facts, label, named_deck, obstacle
-from deckatlas.cards.hearthstone.facts import CardFacts
+from deckatlas.cards.hearthstone.codes import CardType
+from deckatlas.cards.hearthstone.decks import Cards, Deck, class_of, deck_cards, label, named_deck, obstacle
+from deckatlas.cards.hearthstone.table import Card
 from deckatlas.errors import DeckError
 from deckatlas.shapes import show
 
 VERSION = 1
 FORMATS = ("Unknown", "Wild", "Standard", "Classic", "Twist")
 
-_HALL_OF_FAME = "HOF"
+_HALL_OF_FAME = "hall-of-fame"
 _LONGEST_NUMBER = 5  # bytes: dbf ids fit 32 bits
 _DECK_TEXT = re.compile(r"\s*[A-Za-z]+\s*:")
 
@@ -45,15 +46,15 @@ def deck_from_code(text: str, cards: Cards) -> Deck:
         DeckError: If there is no code, the code is broken, or it has cards the edition or the hero's class has not.
     """
     hero_dbf, counts = _decode(_code_line(text))
-    by_dbf = {card.dbf: card for card in cards.values()}
+    by_dbf = {card.dbf_id: card for card in cards.values() if card.dbf_id}
     for dbf, _ in counts:
         if dbf not in by_dbf:
             raise DeckError(f"the deck code has the dbf id {dbf}, and this edition has no such card")
     included = [(by_dbf[dbf], count) for dbf, count in counts]
     hero = by_dbf.get(hero_dbf)
-    if hero is not None and hero.type != "HERO":
+    if hero is not None and hero.type is not CardType.hero:
         raise DeckError(f"the deck code's hero is {label(hero)}, which is no hero")
-    hero_class = hero.hero_class if hero else class_of(card for card, _ in included)
+    hero_class = hero.hero_class.name.upper() if hero else class_of(card for card, _ in included)
     for card, _ in included:
         if why := obstacle(card, hero_class):
             raise DeckError(f"{label(card)} {why}")
@@ -68,9 +69,9 @@ def deck_code(deck: Deck, cards: Cards) -> str:
     Raises:
         DeckError: If the edition lacks a card of the deck.
     """
-    facts = deck_facts(deck, cards)
-    counts = sorted((card.dbf, count) for card, count in facts)
-    numbers = [0, VERSION, FORMATS.index(_format(facts)), 1, _hero_dbf(deck.hero_class, cards)]
+    included = deck_cards(deck, cards)
+    counts = sorted((card.dbf_id, count) for card, count in included)
+    numbers = [0, VERSION, FORMATS.index(_format(included)), 1, _hero_dbf(deck.hero_class, cards)]
     for times in (1, 2):
         group = [dbf for dbf, count in counts if count == times]
         numbers += [len(group), *group]
@@ -88,22 +89,22 @@ def clipboard_block(deck: Deck, cards: Cards, *, name: str) -> str:
     """
     if not name.isprintable():
         raise DeckError(f"a deck's name is one printable line, not {show(name)}")
-    facts = deck_facts(deck, cards)
-    by_cost = sorted(facts, key=lambda entry: (entry[0].cost, entry[0].name))
-    remarks = [f"Class: {deck.hero_class.title()}", f"Format: {_format(facts)}", ""]
+    included = deck_cards(deck, cards)
+    by_cost = sorted(included, key=lambda entry: (entry[0].cost, entry[0].name))
+    remarks = [f"Class: {deck.hero_class.title()}", f"Format: {_format(included)}", ""]
     remarks += [f"{count}x ({card.cost}) {card.name}" for card, count in by_cost]
     lines = [f"### {name}", *(f"# {remark}" for remark in [*remarks, ""])]
     return "\n".join(line.rstrip() for line in lines) + f"\n{deck_code(deck, cards)}\n"
 
 
-def _format(facts: Iterable[tuple[CardFacts, int]]) -> str:
-    return "Wild" if any(card.set == _HALL_OF_FAME for card, _ in facts) else "Standard"
+def _format(included: Iterable[tuple[Card, int]]) -> str:
+    return "Wild" if any(card.set == _HALL_OF_FAME for card, _ in included) else "Standard"
 
 
 def _hero_dbf(hero_class: str, cards: Cards) -> int:
     for card in cards.values():
-        if card.type == "HERO" and card.collectible and card.hero_class == hero_class:
-            return card.dbf
+        if card.type is CardType.hero and card.set != "token" and card.hero_class.name.upper() == hero_class:
+            return card.dbf_id
     raise DeckError(f"this edition has no {hero_class.title()} hero")
 
 

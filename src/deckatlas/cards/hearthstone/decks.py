@@ -1,7 +1,7 @@
 """Hearthstone decks: the value, what makes one legal, decks by name and random ones.
 
 A deck knows ids and counts alone, so it can be kept and compared without an edition. Whatever needs to know what a card
-is takes the edition's cards, a mapping from ids to their facts. Deck codes are in `deck_codes`.
+is takes the edition's cards, a mapping from ids. Deck codes are in `deck_codes`.
 """
 
 import difflib
@@ -16,21 +16,20 @@ from types import MappingProxyType
 
 import numpy as np
 
-from deckatlas.cards.hearthstone.facts import CardFacts
+from deckatlas.cards.hearthstone.codes import HeroClass
+from deckatlas.cards.hearthstone.table import Card
 from deckatlas.errors import DeckError
 from deckatlas.shapes import show
 
-HERO_CLASSES = ("DRUID", "HUNTER", "MAGE", "PALADIN", "PRIEST", "ROGUE", "SHAMAN", "WARLOCK", "WARRIOR")
-NEUTRAL = "NEUTRAL"
+HERO_CLASSES = tuple(hero_class.name.upper() for hero_class in HeroClass if hero_class is not HeroClass.neutral)
 DECK_SIZE = 30
 MOST_COPIES = 2
 
 _FEW_NAMES = 20
-_DECK_CARD_TYPES = ("MINION", "SPELL", "WEAPON")
 _ID = re.compile("[A-Za-z0-9_]+")
 _ENTRY = re.compile(rf"([0-9]{{1,2}})\s+({_ID.pattern})")
 
-Cards = Mapping[str, CardFacts]
+Cards = Mapping[str, Card]
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,7 @@ def build_deck(entries: Iterable[str] | Mapping[str, int], cards: Cards, *, hero
     Raises:
         DeckError: If a card is unknown, or the cards do not tell the class.
     """
-    by_name = {card.name.casefold(): card for card in cards.values() if _is_deck_card(card)}
+    by_name = {card.name.casefold(): card for card in cards.values() if card.collectible}
     included = []
     for entry, count in entries.items() if isinstance(entries, Mapping) else ((entry, 1) for entry in entries):
         card = cards.get(entry) or by_name.get(str(entry).casefold())
@@ -116,20 +115,20 @@ def build_deck(entries: Iterable[str] | Mapping[str, int], cards: Cards, *, hero
     return Deck(hero_class, tuple((card.id, count) for card, count in included))
 
 
-def class_of(cards: Iterable[CardFacts]) -> str:
+def class_of(cards: Iterable[Card]) -> str:
     """The one hero class that some of the cards are of.
 
     Raises:
         DeckError: If all are neutral, or two are of different classes.
     """
-    owned = [card for card in cards if card.hero_class != NEUTRAL]
+    owned = [card for card in cards if card.hero_class is not HeroClass.neutral]
     if not owned:
         raise DeckError("all cards of the deck are neutral, so its class must be given")
     for card in owned:
-        if card.hero_class != owned[0].hero_class:
-            first, other = (f"{label(card)} is a {card.hero_class.title()} card" for card in (owned[0], card))
+        if card.hero_class is not owned[0].hero_class:
+            first, other = (f"{label(card)} is a {card.hero_class.name.title()} card" for card in (owned[0], card))
             raise DeckError(f"a deck has cards of one class: {first}, {other}")
-    return owned[0].hero_class
+    return owned[0].hero_class.name.upper()
 
 
 def check_deck(deck: Deck, cards: Cards, *, pool: Collection[str] | None = None) -> Deck:
@@ -143,7 +142,7 @@ def check_deck(deck: Deck, cards: Cards, *, pool: Collection[str] | None = None)
     Raises:
         DeckError: If a card is unknown, of another class, not in the pool or there too often, or there are not thirty.
     """
-    for card, count in deck_facts(deck, cards):
+    for card, count in deck_cards(deck, cards):
         if why := obstacle(card, deck.hero_class):
             raise DeckError(f"{label(card)} {why}")
         if pool is not None and card.id not in pool:
@@ -156,8 +155,8 @@ def check_deck(deck: Deck, cards: Cards, *, pool: Collection[str] | None = None)
     return deck
 
 
-def deck_facts(deck: Deck, cards: Cards) -> list[tuple[CardFacts, int]]:
-    """The facts of the deck's cards, with their counts.
+def deck_cards(deck: Deck, cards: Cards) -> list[tuple[Card, int]]:
+    """What the deck's cards are in an edition, with their counts.
 
     Raises:
         DeckError: If the edition lacks one.
@@ -168,21 +167,21 @@ def deck_facts(deck: Deck, cards: Cards) -> list[tuple[CardFacts, int]]:
     return [(cards[card], count) for card, count in deck.cards]
 
 
-def obstacle(card: CardFacts, hero_class: str) -> str | None:
+def obstacle(card: Card, hero_class: str) -> str | None:
     """Why a deck of that class cannot have the card at all, as the end of a sentence; nothing if it can."""
-    if not _is_deck_card(card):
+    if not card.collectible:
         return "cannot be put into a deck"
-    if card.hero_class not in (hero_class, NEUTRAL):
-        return f"is a {card.hero_class.title()} card, the deck is a {hero_class.title()} deck"
+    if card.hero_class is not HeroClass.neutral and card.hero_class.name.upper() != hero_class:
+        return f"is a {card.hero_class.name.title()} card, the deck is a {hero_class.title()} deck"
     return None
 
 
-def most_copies(card: CardFacts) -> int:
+def most_copies(card: Card) -> int:
     """How many copies of the card a deck may have."""
-    return 1 if card.rarity == "LEGENDARY" else MOST_COPIES
+    return 1 if card.rarity == "legendary" else MOST_COPIES
 
 
-def label(card: CardFacts) -> str:
+def label(card: Card) -> str:
     """A card as errors name it."""
     return f"{card.name} ({card.id})"
 
@@ -249,10 +248,6 @@ def _counted(entries: Iterable[tuple[str, int]]) -> dict[str, int]:
         if counts[card] > DECK_SIZE:
             raise DeckError(f"card {show(card)}: a deck has {DECK_SIZE} cards, not {show(counts[card])} copies of one")
     return counts
-
-
-def _is_deck_card(card: CardFacts) -> bool:
-    return card.collectible and card.type in _DECK_CARD_TYPES
 
 
 def _nearest(name: object, known: Iterable[str]) -> str:
