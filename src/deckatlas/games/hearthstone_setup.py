@@ -59,7 +59,9 @@ def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32
     legal = [deck_of(deck, cards) for deck in decks]
     if not legal:
         raise DeckError("there is no deck to play")
-    return np.array([[index[heroes[deck.hero_class]], *map(index.__getitem__, deck.copies)] for deck in legal], np.int32)
+    return np.array(
+        [[index[heroes[deck.hero_class]], *map(index.__getitem__, deck.copies)] for deck in legal], np.int32
+    )
 
 
 def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAULT, seed: int = 0) -> core.State:

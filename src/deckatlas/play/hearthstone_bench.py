@@ -51,7 +51,9 @@ def measure_hearthstone(games: int = 20_000) -> list[Measurement]:
         Measurement(f"{prefix}.games_per_cpu_second", "Hearthstone, random: games a second of one core", speed),
         Measurement(f"{prefix}.half_turns", "Hearthstone, random: half-turns a game", turns, 2),
         Measurement(f"{prefix}.actions", "Hearthstone, random: actions a game", actions, 2),
-        Measurement(f"{prefix}.action_ns", "Hearthstone, random: choosing and doing an action, ns", 1e9 / speed / actions),
+        Measurement(
+            f"{prefix}.action_ns", "Hearthstone, random: choosing and doing an action, ns", 1e9 / speed / actions
+        ),
         Measurement(f"{prefix}.void_games", "Hearthstone, random: void games", voids),
         Measurement("hearthstone.copy_ns", "Hearthstone: copy a state, ns", copy, 2),
         Measurement("hearthstone.state_bytes", "Hearthstone: size of a state, bytes", core.STATE_BYTES),
