@@ -169,6 +169,15 @@ void check_programs(const CardSet& cards) {
     }
 }
 
+bool sees_cards(const CardSet&, const Selector& selector) {
+    return selector.base == Base::hand || selector.base == Base::deck || selector.base == Base::last_drawn;
+}
+
+bool sees_cards(const CardSet& cards, const Number& number) {
+    return number.kind == NumberKind::cost || number.kind == NumberKind::hand_size ||
+           number.kind == NumberKind::hand_difference || sees_cards(cards, cards.selectors[number.selector]);
+}
+
 }  // namespace
 
 CardSet read_tables(const Tables& tables) {
@@ -250,6 +259,11 @@ CardSet read_tables(const Tables& tables) {
     });
     read_table(tables, "cards", set.cards, [&](Row& row, Card& card) { read_card(row, card, sizes); });
     check_programs(set);
+    for (Card& card : set.cards) card.plain = card.is_plain();
+    for (const Aura& aura : set.auras) {
+        set.auras_see_cards |= sees_cards(set, set.numbers[aura.attack]) || sees_cards(set, set.numbers[aura.health]) ||
+                               sees_cards(set, set.selectors[set.conditions[aura.condition].selector]);
+    }
     return set;
 }
 

@@ -169,8 +169,9 @@ private:
     bool bury();
     void execute(const Instruction& instruction, Frame& frame);
 
-    // Whether an instruction kills nobody, unless by damage, which says so itself.
-    static constexpr bool is_harmless(Op op) {
+    // Whether an instruction changes nothing in play but by damage, healing and cards that come to a hand, which say so
+    // themselves.
+    static constexpr bool is_quiet(Op op) {
         switch (op) {
             case Op::end:
             case Op::jump:
@@ -180,14 +181,12 @@ private:
             case Op::damage_from:
             case Op::heal:
             case Op::heal_fully:
-            case Op::freeze:
-            case Op::summon:
-            case Op::summon_around:
-            case Op::summon_at_end:
             case Op::draw:
             case Op::draw_filtered:
             case Op::add_to_hand:
-            case Op::gain_armor:
+            case Op::summon:
+            case Op::summon_around:
+            case Op::summon_at_end:
             case Op::gain_crystals:
             case Op::gain_mana: return true;
             default: return false;
@@ -263,8 +262,7 @@ void Resolver<Random>::drain() {
             continue;
         }
         if (++steps_ > kMostSteps) return give_up();
-        touch();
-        wounds_ |= !is_harmless(instruction.op);
+        if (!is_quiet(instruction.op)) wound();
         execute(instruction, frame);
         flush();
     }

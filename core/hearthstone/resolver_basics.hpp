@@ -27,7 +27,7 @@ void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fati
 template <class Random>
 void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
     Player& owner = state_.players[player];
-    touch();
+    if (cards_.auras_see_cards) touch();
     if (scope) scope->last_drawn = -1;
     if (owner.hand_size == kHandLimit) return;
     owner.hand[owner.hand_size] = HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change)};
@@ -265,6 +265,7 @@ template <class Random>
 void Resolver<Random>::heal(Ref target, int amount, Source kind, const Scope& scope) {
     if (amount <= 0) return;
     if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, kind, scope);
+    touch();
     Scope event = scope;
     event.event_source = scope.self;
     event.event_target = target;
