@@ -119,7 +119,7 @@ struct CardSet {
     std::uint32_t rules = 0;
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
-    std::vector<Card> cards;  // entry 0 is no card
+    std::vector<Card> cards;       // entry 0 is no card
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;

@@ -37,21 +37,12 @@ public:
 
     // Lets everybody who listens hear of an event, and runs what they do.
     void announce(Event event, int whose, const Scope& scope) {
-        if (!is_heard(event) && pending_.empty() && stack_.empty()) return;
-        raise(event, whose, scope);
-        flush();
-        drain();
+        if (is_heard(event) || !pending_.empty() || !stack_.empty()) resolve(event, whose, scope);
     }
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
     void end_phase() {
-        while (!state_.is_void) {
-            refresh();
-            if (!wounds_ || !bury()) break;
-            flush();
-            drain();
-            if (state_.phase == Phase::over) break;
-        }
+        if (stale_ || wounds_) settle_deaths();
         judge();
         if (!has_rule(kDeathEndsAction)) check_heroes();
     }
@@ -154,6 +145,21 @@ private:
     void push(const Frame& frame) {
         if (stack_.size() == kFrames) return give_up();
         stack_.push_back(frame);
+    }
+
+    void resolve(Event event, int whose, const Scope& scope) {
+        raise(event, whose, scope);
+        flush();
+        drain();
+    }
+    void settle_deaths() {
+        while (!state_.is_void) {
+            refresh();
+            if (!wounds_ || !bury()) break;
+            flush();
+            drain();
+            if (state_.phase == Phase::over) break;
+        }
     }
 
     bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
@@ -492,11 +498,9 @@ bool Resolver<Random>::bury() {
 
 template <class Random>
 void Resolver<Random>::judge() {
-    if (judged_) return;
-    bool dead[2];
-    for (int player = 0; player < 2; ++player)
-        dead[player] = state_.players[player].health <= 0 || state_.players[player].destroyed;
-    if (!dead[0] && !dead[1]) return;
+    const auto is_dead = [](const Player& player) { return player.health <= 0 || player.destroyed; };
+    const bool dead[2] = {is_dead(state_.players[0]), is_dead(state_.players[1])};
+    if ((!dead[0] && !dead[1]) || judged_) return;
     judged_ = true;
     state_.winner = dead[0] && dead[1] ? kNobody : static_cast<std::uint8_t>(dead[0] ? 1 : 0);
 }
