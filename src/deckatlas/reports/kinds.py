@@ -5,6 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from deckatlas.reports.champions import Champions
+from deckatlas.reports.correlation import Correlation
+from deckatlas.reports.curve import Curve
 from deckatlas.reports.league import League
 
-AnyReport = Annotated[Champions | League, Field(discriminator="kind")]
+AnyReport = Annotated[Champions | Correlation | Curve | League, Field(discriminator="kind")]
