@@ -77,8 +77,11 @@ class League(PlayerOptions):
     drafts: int = Field(default=500, ge=1, description="Fresh drafts of a repetition, the same for all.")
     games: int = Field(default=10, ge=1, description="Games a side of every two players on each draft.")
     repetitions: int = Field(default=5, ge=2, description="How often all is repeated on other drafts.")
-    named_drafts: int | None = Field(
-        default=None, ge=1, description="Drafts of a repetition where two named players meet; as many if absent."
+    drafts_one_named: int | None = Field(
+        default=None, ge=1, description="Drafts where one of the two has a name; as many if absent."
+    )
+    drafts_two_named: int | None = Field(
+        default=None, ge=1, description="Drafts where both have names: their cells are two players; as many if absent."
     )
     averaged: tuple[str, ...] = Field(
         default=(),
@@ -88,7 +91,12 @@ class League(PlayerOptions):
     def smoke(self) -> Self:
         """Three drafts, two repetitions, two of a run."""
         smaller = {"bests": min(self.bests, 2), "drafts": min(self.drafts, 3), "games": 1, "repetitions": 2}
-        return self.model_copy(update={**smaller, "named_drafts": self.named_drafts and min(self.named_drafts, 5)})
+        return self.model_copy(update={**smaller, "drafts_one_named": None, "drafts_two_named": None})
+
+    @property
+    def drafts_by_named(self) -> tuple[int, int, int]:
+        """Drafts of a repetition where none, one or both of two players have names."""
+        return self.drafts, self.drafts_one_named or self.drafts, self.drafts_two_named or self.drafts
 
     def report(self, study: Study) -> Report:
         """Everybody against everybody of other groups."""
@@ -113,16 +121,15 @@ class League(PlayerOptions):
         for number, group in enumerate(groups):
             group_of[group.players] = number
         one, other = np.nonzero(np.triu(group_of[:, None] != group_of[None, :]))
-        both_named = (one >= len(genomes)) & (other >= len(genomes))
-
-        courses, pairs = [], []
-        for repetition in range(self.repetitions):
-            rng = study.rng(f"league {repetition}")
-            drafts = self.drafts if self.named_drafts is None else self.named_drafts
-            courses += [fresh_course(rng, self.drafts, self.games), fresh_course(rng, drafts, self.games)]
-            pairs.append(2 * repetition + both_named)
+        named = (one >= len(genomes)).astype(np.intp) + (other >= len(genomes))
+        courses = [
+            fresh_course(study.rng(f"league {repetition} {number}"), drafts, self.games)
+            for repetition in range(self.repetitions)
+            for number, drafts in enumerate(self.drafts_by_named)
+        ]
+        course = np.arange(self.repetitions)[:, None] * len(self.drafts_by_named) + named
         entrants = [_entrants(np.tile(places, self.repetitions), len(genomes)) for places in (one, other)]
-        played = Pairs(entrants[0], entrants[1], np.concatenate(pairs))
+        played = Pairs(entrants[0], entrants[1], course.ravel())
         ask = played.ask(genomes, courses)
         wins = study.play("league", ask, genome=study.genome(), arena=self.arena())
 
@@ -166,8 +173,8 @@ class League(PlayerOptions):
         worst = max(cells, key=lambda cell: cell["standard_error"])
         return (
             f"Percent won by the group of the row. ± is the standard deviation (of the population) over "
-            f"{self.repetitions} repetitions, each with {self.drafts:,} fresh drafts; every two players of different "
-            f"groups play {2 * self.games} games on each draft, {self.games} a side.",
+            f"{self.repetitions} repetitions, each with fresh drafts: {_counted(self.drafts_by_named)}. "
+            f"Every two players of different groups play {2 * self.games} games on each draft, {self.games} a side.",
             "[Intervals] are of 95 % and over the runs of both groups and the repetitions: what other runs of the same "
             "searches would give. (Brackets) have the published numbers.",
             f"The greatest standard error of a cell over repetitions, for these very players, is "
@@ -195,6 +202,13 @@ def _players(study: Study, named: list[str], bests: int) -> tuple[Genomes, tuple
 def _entrants(places: npt.NDArray[np.intp], genomes: int) -> npt.NDArray[np.intp]:
     """Players of an ask from places in the table of players."""
     return np.where(places < genomes, places, genomes - 1 - places)
+
+
+def _counted(drafts: tuple[int, int, int]) -> str:
+    plain, one_named, two_named = (f"{count:,}" for count in drafts)
+    if len({*drafts}) == 1:
+        return plain
+    return f"{plain} where two genomes meet, {one_named} with one named player and {two_named} with two"
 
 
 def _average(cells: list[npt.NDArray[np.float64]]) -> Interval:
