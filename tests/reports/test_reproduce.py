@@ -164,6 +164,8 @@ def test_a_paper_is_all_its_items_without_what_they_include(file: Path, monkeypa
         ('H_1 = "icebox"', 'H_1 = "icebocks"', "unknown draft policy 'icebocks': did you mean 'icebox'?"),
         ("budget = 400", "bugdet = 400", "item.toml, line 10: unknown key 'bugdet': did you mean 'budget'?"),
         ("[smoke.runs.E_aw]", "[smoke.run.E_aw]", "unknown key 'run' in [smoke]: it has defaults, runs, report"),
+        ("[smoke.runs.E_aw]", "[smoke.runs.E_ax]", "item.toml, line 29: no run 'E_ax': did you mean 'E_aw'?"),
+        ("[smoke.runs.E_aw]", "[smoke.runs.E_aw]\nbudget = 0", "budget must be a whole number"),
         ('include = "searches.toml"', 'include = "serches.toml"', "cannot read "),
         ('title = "A small league"', "", "title is missing"),
     ],

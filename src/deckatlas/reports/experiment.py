@@ -102,8 +102,8 @@ class Experiment:
         return f"{self.paper}/{self.item}"
 
     @property
-    def title(self) -> str:
-        """What its files are called."""
+    def stem(self) -> str:
+        """What the folder of its files is called."""
         return f"{self.item}-smoke" if self.smoke else self.item
 
     @property
@@ -159,10 +159,12 @@ def read_experiment(file: Path, *, smoke: bool = False) -> Experiment:
     experiment = Experiment(paper, file.stem, heading, {}, smoke)
     series = {name: (file.stem, _series(document, name, heading.seed)) for name in document.part(("runs",)).values}
     series |= _included(file, document, heading)
+    for name in document.part(("smoke", "runs")).values:
+        if name not in series:
+            raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, series)}")
     for name, (stem, one) in series.items():
-        if smoke:
-            one = _small(one, document, name)
-        experiment.series[name] = (experiment.folder if smoke else Path(paper, stem), one)
+        small = _small(one, document, name)  # also where it is not wanted: a mistake in [smoke] is one of the file
+        experiment.series[name] = (experiment.folder, small) if smoke else (Path(paper, stem), one)
     return experiment
 
 
@@ -180,7 +182,7 @@ def _heading(document: Document, *, smoke: bool) -> Heading:
     for key in ("defaults", "runs"):
         changes.pop(key)
     small = changes.over({**own.values, "report": full.report.smoke().model_dump(mode="json")})
-    shrunk = small.check(Heading)  # also where it is not wanted: a mistake in [smoke] is one of the file
+    shrunk = small.check(Heading)
     return shrunk if smoke else full
 
 
