@@ -1,0 +1,63 @@
+"""Numbers about samples: the five of a box plot, and means with their intervals."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.play.stats import Z95
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Box:
+    """What a box plot shows: the ends, the quartiles and the median of a sample, and its size."""
+
+    lowest: float
+    lower: float
+    median: float
+    upper: float
+    highest: float
+    n: int
+
+    def to_json(self) -> dict[str, float]:
+        """The five numbers as cells of a row."""
+        return {
+            "lowest": self.lowest,
+            "lower_quartile": self.lower,
+            "median": self.median,
+            "upper_quartile": self.upper,
+            "highest": self.highest,
+        }
+
+
+def box_of(sample: npt.ArrayLike) -> Box:
+    """The box of a sample; quartiles lie between values where no value is one (linear interpolation)."""
+    values = np.asarray(sample, dtype=np.float64)
+    five = np.quantile(values, (0, 0.25, 0.5, 0.75, 1))
+    return Box(*map(float, five), n=len(values))
+
+
+def batch_rates(won: npt.NDArray[np.bool_], batches: int) -> Floats:
+    """The win rate of each of so many equal batches of games, in percent, in the order in which they were played."""
+    return np.asarray(100 * won.reshape(batches, -1).mean(axis=1))
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean with its 95 % interval, which is 1.96 standard errors to either side, and the size of the sample."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+def mean_of(sample: npt.ArrayLike) -> Mean:
+    """The mean of a sample of independent values; of a single one the interval is not known."""
+    values = np.asarray(sample, dtype=np.float64)
+    n, value = len(values), float(values.mean())
+    half = Z95 * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.nan
+    return Mean(value, value - half, value + half, n)
