@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckatlas.play.stats import Rate
-from deckatlas.reports.finalists import FITNESS, HONEST
+from deckatlas.reports.contenders import FITNESS, HONEST, SAME
 from deckatlas.reports.samples import Floats, box_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 GREY, BLUE, ORANGE, RED = "#6b7280", "#2563eb", "#d97706", "#b91c1c"
-COLOURS = {"": GREY, FITNESS: BLUE, HONEST: ORANGE, f"{FITNESS} = {HONEST}": BLUE}
+COLOURS = {"": GREY, FITNESS: BLUE, HONEST: ORANGE, SAME: BLUE}
 MEANINGS = {
     "": "an agent by name",
     FITNESS: "best run by its own fitness",
     HONEST: "best run by fresh games",
-    f"{FITNESS} = {HONEST}": "best run by its own fitness",
+    SAME: "best run by its own fitness",
 }
 
 

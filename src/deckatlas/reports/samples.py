@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.play.stats import Z95
+from deckatlas.play.stats import Z95, Rate, independent_rate
 
 Floats = npt.NDArray[np.float64]
 
@@ -61,3 +61,10 @@ def mean_of(sample: npt.ArrayLike) -> Mean:
     n, value = len(values), float(values.mean())
     half = Z95 * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.nan
     return Mean(value, value - half, value + half, n)
+
+
+def differs(ours: Rate, published: float, *, games: int) -> bool:
+    """Whether a published rate, in percent of so many games, is farther from ours than 95 % intervals of both allow."""
+    theirs = independent_rate(round(published / 100 * games), games)
+    half_widths = [(rate.high - rate.low) / 2 for rate in (ours, theirs)]
+    return abs(100 * ours.value - published) > 100 * math.hypot(*half_widths)
