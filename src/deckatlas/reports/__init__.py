@@ -1,1 +1,1 @@
-"""Reports: what finished runs show, as tables and figures beside what was published."""
+"""Reports: what an experiment's runs come to, as tables and figures beside published numbers."""

@@ -90,6 +90,30 @@ class Document:
         for path, value in _leaves(table):
             self.set(path, value, self.place((within, *path)))
 
+    def part(self, *tables: tuple[str, ...]) -> "Document":
+        """A document of its own from tables of this one, each over those before it; what is not there adds nothing.
+
+        Raises:
+            RunError: If one is not a table.
+        """
+        made = Document(self.place(tables[-1]), {})
+        for path in tables:
+            value: Any = self.values
+            for depth, key in enumerate(path, start=1):
+                value = value.get(key, {})
+                if not isinstance(value, dict):
+                    raise RunError(f"{self.place(path[:depth])}: {dotted(path[:depth])} must be a table")
+            for inner, leaf in _leaves(value):
+                made.set(inner, leaf, self.place((*path, *inner)))
+        return made
+
+    def over(self, values: Mapping[str, Any]) -> "Document":
+        """The document made of `values`, which have no place, and of this one's over them."""
+        made = Document(self.name, deepcopy(dict(values)))
+        for path, value in _leaves(self.values):
+            made.set(path, value, self.place(path))
+        return made
+
     def check(self, model: type[Model]) -> Model:
         """The document as a model.
 
