@@ -5,10 +5,10 @@ import pytest
 
 from deckatlas.agents.entrants import entrant
 from deckatlas.cards.locm import cards
+from deckatlas.play.stats import independent_rate
 from deckatlas.play.table import play_one
 from deckatlas.reports.decks import bubbles, cards_by_cost, creature_mean, drafted_decks, mana_curve
 from deckatlas.reports.samples import batch_rates, box_of, differs, mean_of
-from deckatlas.play.stats import independent_rate
 
 
 def cards_with(**numbers: object) -> list[int]:
@@ -65,9 +65,11 @@ def test_bubbles_are_mean_numbers_of_creatures_and_items_a_deck() -> None:
     weapon = cards_with(name="Decimate")[0]  # an item of cost 5, attack 0 and defence -99
     creature = next(card for card in cards() if card.type == "creature" and card.cost == 5)
     decks = np.array([[weapon] * 10 + [creature.id] * 20, [creature.id] * 30], dtype=np.uint8)
-    by_cost = {(each.x, each.y): (each.creatures, each.items) for each in bubbles(decks, "cost", "defense")}
+    by_cost = {(each.x, each.y): (each.creatures.value, each.items.value) for each in bubbles(decks, "cost", "defense")}
     assert by_cost == {(5, -99): (0, 5), (5, creature.defense): (25, 0)}
-    by_attack = {(each.x, each.y): (each.creatures, each.items) for each in bubbles(decks, "attack", "defense")}
+    by_attack = {
+        (each.x, each.y): (each.creatures.value, each.items.value) for each in bubbles(decks, "attack", "defense")
+    }
     assert by_attack == {(0, -99): (0, 5), (creature.attack, creature.defense): (25, 0)}
 
 

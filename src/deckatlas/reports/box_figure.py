@@ -64,7 +64,12 @@ def draw_boxes(
             axes.plot(places[-1], 100 * rate.value, "_", color=GREY, markersize=11, markeredgewidth=1.4, alpha=0.8)
         if label in published:
             axes.plot(
-                [at - 0.42, at + 0.42], [published[label]] * 2, color=RED, linestyle=(0, (4, 2)), linewidth=1.3, zorder=1
+                [at - 0.42, at + 0.42],
+                [published[label]] * 2,
+                color=RED,
+                linestyle=(0, (4, 2)),
+                linewidth=1.3,
+                zorder=1,
             )
     axes.set_xticks(range(len(labels)), [label.replace(", ", ",\n") for label in labels])
     axes.set_xlim(-0.6, len(labels) - 0.4)

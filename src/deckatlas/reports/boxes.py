@@ -12,11 +12,11 @@ from deckatlas.play.stats import Rate, independent_rate
 from deckatlas.reports.box_figure import BoxLine, draw_boxes
 from deckatlas.reports.contenders import (
     SEAT_NAMES,
-    Agent,
+    ContenderReport,
     Finalists,
     SeatedContender,
     agent_games_won,
-    finalists_of,
+    file_name,
     fresh_course,
     games_won,
     published_numbers,
@@ -24,7 +24,7 @@ from deckatlas.reports.contenders import (
     rate_text,
     split,
 )
-from deckatlas.reports.kind import Report, ReportOptions, TextTable
+from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.samples import box_of
 from deckatlas.reports.study import Study
 
@@ -59,28 +59,23 @@ class Played:
         return BoxLine(self.label, self.choice, 100 * self.won / self.batch, overall)
 
 
-class Boxes(ReportOptions):
+class Boxes(ContenderReport):
     """Box plots of win rates."""
 
     kind: Literal["boxes"] = "boxes"
-    opponent: Agent = Field(default="coac", description="Whom all contenders meet.")
     batches: int = Field(default=10, ge=1, description="Win rates that a box is made of.")
     games: int = Field(default=250, ge=1, description="Games that each of them is a rate of.")
-    validation_games: int = Field(
-        default=2500, ge=1, description="Games by which the best of every run is tried, to choose among them."
-    )
     contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who is shown, by what it is called.")
 
     def report(self, study: Study) -> Report:
         """A box for every contender, two where fitness and validation choose different runs."""
-        medians, highest = (published_numbers(study, table, self.contenders) for table in ("median", "highest"))
+        medians = published_numbers(study.published, "median", self.contenders)
+        highest = published_numbers(study.published, "highest", self.contenders)
         found: dict[str, Finalists] = {}
         played: list[Played] = []
         for label, contender in self.contenders.items():
             if contender.search is not None:
-                found[label] = finalists_of(
-                    study, contender.search, against=self.opponent, games=self.validation_games
-                )
+                found[label] = self.finalists(study, contender.search)
             played += self._play(study, label, contender, found.get(label))
         bests = {label: [finalist.fresh for finalist in finalists.runs] for label, finalists in found.items()}
         lines = [each.line for each in played]
@@ -104,19 +99,18 @@ class Boxes(ReportOptions):
         sizes = {"games": min(self.games, 10), "validation_games": min(self.validation_games, 50)}
         return self.model_copy(update=sizes)
 
-    def _play(
-        self, study: Study, label: str, contender: SeatedContender, found: Finalists | None
-    ) -> list[Played]:
+    def _play(self, study: Study, label: str, contender: SeatedContender, found: Finalists | None) -> list[Played]:
         courses = split(fresh_course(study, "test", self.batches * self.games), self.batches)
         if found is None:
-            assert contender.agent is not None and contender.seat is not None, "the model has checked it"
+            assert contender.agent is not None, "the model has checked it"
+            assert contender.seat is not None, "the model has checked it"
             seat = SEAT_NAMES.index(contender.seat)
             won = agent_games_won(study, contender.agent, courses, seat=seat, against=self.opponent)
             return [Played(label, "", contender.agent, seat, won, self.games)]
         choices = found.choices()
         all_won = games_won(
             study,
-            f"{found.search} test",
+            f"{found.search} test {self.batches}x{self.games} {file_name(self.opponent)}",
             np.array([finalist.genome for finalist in choices.values()]),
             courses,
             seat=found.seat,
@@ -156,10 +150,9 @@ class Boxes(ReportOptions):
     def _notes(self) -> tuple[str, ...]:
         return (
             f"A box is made of {self.batches} win rates over {self.games} games each; all contenders play the same "
-            "seeds, which no search has seen. Its ends are the lowest and the highest rate. Intervals are Wilson's, over all "
-            "games of a line; `published` is the published median.",
-            f"Choice `fitness` is the run whose best has the highest fitness, as the paper chooses; `honest` is the run "
-            f"whose best won most of {self.validation_games:,} other fresh games.",
+            "seeds, which no search has seen. Its ends are the lowest and the highest rate. Intervals are Wilson's of "
+            "95 %, over all games of a line; `published` is the published median.",
+            self.choices_note,
         )
 
 
@@ -168,9 +161,7 @@ def _batch_rows(played: Sequence[Played]) -> list[dict[str, Any]]:
     for each in played:
         for number, won in enumerate(each.won.tolist(), start=1):
             rate = independent_rate(won, each.batch)
-            rows.append(
-                {"contender": each.label, "choice": each.choice, "batch": number, **rate_cells("won", rate)}
-            )
+            rows.append({"contender": each.label, "choice": each.choice, "batch": number, **rate_cells("won", rate)})
     return rows
 
 

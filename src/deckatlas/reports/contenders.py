@@ -1,9 +1,9 @@
 """Who stands in a report: agents by name, and the draft policy that stands for all runs of a search.
 
-A paper that reports "the best solution over ten runs" means the one with the highest fitness. That fitness was won on the
-few games that its search used, so the choice rewards luck with them. Here the best of every run also plays *validation*
-games, which no search has seen; the run that wins most of those is the *honest* choice. Both choices are told apart, and
-both are then rated by other fresh games, in which nobody was chosen.
+A paper that reports "the best solution over ten runs" means the one with the highest fitness. That fitness was won on
+the few games that its search used, so the choice rewards luck with them. Here the best of every run also plays
+*validation* games, which no search has seen; the run that wins most of those is the *honest* choice. Both choices are
+told apart, and both are then rated by other fresh games, in which nobody was chosen.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,6 +20,7 @@ from deckatlas.agents.locm_genomes import GENOME_KINDS, Genome
 from deckatlas.agents.spec import nearest
 from deckatlas.errors import RunError
 from deckatlas.play.stats import Rate, independent_rate
+from deckatlas.reports.kind import ReportOptions
 from deckatlas.reports.study import FinishedRun, Study
 from deckatlas.runs.config import ArenaTable, GenomeTable, Priorities, Table
 from deckatlas.search.fitness import SEATS, FixedGamesOptions
@@ -40,6 +41,28 @@ def _known(description: str) -> str:
 
 Agent = Annotated[str, AfterValidator(_known)]
 Seat = Literal["first", "second"]
+
+
+class ContenderReport(ReportOptions):
+    """What reports on contenders have in common."""
+
+    opponent: Agent = Field(default="coac", description="Whom the bests of all runs meet to be chosen from.")
+    validation_games: int = Field(
+        default=2500, ge=1, description="Games by which the best of every run is tried, to choose among them."
+    )
+
+    def finalists(self, study: Study, search: str) -> "Finalists":
+        """The bests of all runs of a search, after their validation games."""
+        return finalists_of(study, search, against=self.opponent, games=self.validation_games)
+
+    @property
+    def choices_note(self) -> str:
+        """What the two choices are."""
+        return (
+            "Choice `fitness` is the run whose best has the highest fitness, as the paper chooses; `honest` is the run "
+            f"whose best won most of {self.validation_games:,} fresh games against {self.opponent}, which count for "
+            "nothing else."
+        )
 
 
 class Contender(Table):
@@ -182,7 +205,8 @@ def agent_games_won(
     genome = Priorities()
     ask = Ask(np.empty((0, genome.space().genes)), tuple(courses), seats[seat], seats[1 - seat], course)
     arena = ArenaTable(opponents=(against, agent), format=FORMAT)
-    name = f"{file_name(agent)} {SEAT_NAMES[seat]}"
+    sizes = f"{len(courses)}x{len(courses[0])}"
+    name = f"{file_name(agent)} {SEAT_NAMES[seat]} {sizes} {file_name(against)}"
     return _of_seat(study.play(name, ask, genome=genome, arena=arena), courses, seat)[0]
 
 
@@ -193,8 +217,9 @@ def file_name(agent: str) -> str:
 
 def _of_seat(won_by_first: npt.NDArray[np.int64], courses: Sequence[Course], seat: int) -> npt.NDArray[np.int64]:
     """From the games that the first player won, those that the player in this seat won."""
-    rows = won_by_first.reshape(-1, len(courses))
-    return rows if seat == 0 else np.array([len(course) for course in courses]) - rows
+    rows: npt.NDArray[np.int64] = won_by_first.reshape(-1, len(courses))
+    lengths = np.array([len(course) for course in courses], dtype=np.int64)
+    return rows if seat == 0 else np.subtract(lengths, rows, dtype=np.int64)
 
 
 def finalists_of(study: Study, search: str, *, against: str, games: int) -> Finalists:
@@ -220,7 +245,8 @@ def finalists_of(study: Study, search: str, *, against: str, games: int) -> Fina
     arena = config.arena.model_copy(update={"opponents": (against,)})
     genomes = np.concatenate([run.bests(1) for run in runs])
     course = fresh_course(study, "validation", games)
-    won = games_won(study, f"{search} validation", genomes, [course], seat=seat, genome=config.genome, arena=arena)
+    name = f"{search} validation {games} {file_name(against)}"
+    won = games_won(study, name, genomes, [course], seat=seat, genome=config.genome, arena=arena)
     finalists = [
         Finalist(run.config.name, genome, _fitness(run), independent_rate(int(wins), games))
         for run, genome, wins in zip(runs, genomes, won[:, 0], strict=True)
@@ -266,13 +292,13 @@ class SeatedContender(Contender):
         return self
 
 
-def published_numbers(study: Study, table: str, labels: Collection[str]) -> dict[str, float]:
-    """The numbers of a table of [published], by the labels of contenders.
+def published_numbers(published: Mapping[str, Any], table: str, labels: Collection[str]) -> dict[str, float]:
+    """The numbers of a table in [published], by the labels of contenders.
 
     Raises:
         RunError: If one is no number, or has no contender.
     """
-    found = study.published.get(table, {})
+    found = published.get(table, {})
     if not isinstance(found, Mapping):
         raise RunError(f"published.{table} must be a table")
     for label, number in found.items():
@@ -284,13 +310,13 @@ def published_numbers(study: Study, table: str, labels: Collection[str]) -> dict
 
 
 def drafters(
-    study: Study, label: str, contender: SeatedContender, *, against: str, games: int
+    report: ContenderReport, study: Study, label: str, contender: SeatedContender
 ) -> tuple[list[Drafter], list[dict[str, Any]]]:
-    """Who stands for a contender, and the rows of its finalists where it is a search."""
+    """Who stands for a contender of a report, and the rows of its finalists where it is a search."""
     if contender.agent is not None and contender.seat is not None:
         return [Drafter(label, "", entrant(contender.agent), SEAT_NAMES.index(contender.seat))], []
     assert contender.search is not None
-    found = finalists_of(study, contender.search, against=against, games=games)
+    found = report.finalists(study, contender.search)
     chosen = [
         Drafter(label, choice, found.entrant(finalist), found.seat) for choice, finalist in found.choices().items()
     ]

@@ -47,8 +47,14 @@ def draw_bubbles(axes: "Axes", found: Sequence[Bubble], *, x: str, y: str, title
     """Draws a bubble for every pair of numbers; its area is the mean number of cards. Items are hatched."""
     shade = COLOURS[colour % len(COLOURS)]
     for cards, style in (
-        ([(each.x, each.y, each.creatures) for each in found if each.creatures], {"facecolors": shade, "alpha": 0.55}),
-        ([(each.x, each.y, each.items) for each in found if each.items], {"facecolors": "none", "hatch": "//////"}),
+        (
+            [(each.x, each.y, each.creatures.value) for each in found if each.creatures.value],
+            {"facecolors": shade, "alpha": 0.55},
+        ),
+        (
+            [(each.x, each.y, each.items.value) for each in found if each.items.value],
+            {"facecolors": "none", "hatch": "//////"},
+        ),
     ):
         if cards:
             xs, ys, counts = np.array(cards).T

@@ -56,26 +56,23 @@ def mana_curve(decks: Decks) -> list[Mean]:
 
 @dataclass(frozen=True)
 class Bubble:
-    """Cards of decks that share two numbers: how many creatures and how many items a deck has of them on average."""
+    """Cards of decks that share two numbers: how many creatures and how many items a deck has of them."""
 
     x: int
     y: int
-    creatures: float
-    items: float
+    creatures: Mean
+    items: Mean
 
 
 def bubbles(decks: Decks, x: str, y: str) -> list[Bubble]:
-    """All pairs of numbers that cards of the decks have, in order."""
-    drafted = decks.astype(np.int64).ravel() - 1
-    pairs = np.stack([card_numbers(x)[drafted], card_numbers(y)[drafted]], axis=1)
-    found, index = np.unique(pairs, axis=0, return_inverse=True)
-    is_creature = creatures()[drafted]
-    totals = [np.bincount(index.ravel()[kind], minlength=len(found)) for kind in (is_creature, ~is_creature)]
-    of_creatures, of_items = (total / len(decks) for total in totals)
-    return [
-        Bubble(int(a), int(b), float(some), float(others))
-        for (a, b), some, others in zip(found, of_creatures, of_items, strict=True)
-    ]
+    """All pairs of numbers that cards of the decks have, in order; intervals are over decks."""
+    drafted = decks.astype(np.int64) - 1
+    xs, ys, counted = card_numbers(x)[drafted], card_numbers(y)[drafted], creatures()[drafted]
+    found = []
+    for a, b in sorted(set(zip(xs.ravel().tolist(), ys.ravel().tolist(), strict=True))):
+        here = (xs == a) & (ys == b)
+        found.append(Bubble(a, b, mean_of((here & counted).sum(axis=1)), mean_of((here & ~counted).sum(axis=1))))
+    return found
 
 
 def creature_mean(decks: Decks, attribute: str) -> Mean:
@@ -84,3 +81,9 @@ def creature_mean(decks: Decks, attribute: str) -> Mean:
     numbers, counted = card_numbers(attribute)[drafted], creatures()[drafted]
     having = counted.any(axis=1)
     return mean_of((numbers * counted).sum(axis=1)[having] / counted.sum(axis=1)[having])
+
+
+def creatures_with(decks: Decks, attribute: str, least: int) -> Mean:
+    """How many creatures with at least this number a deck has; the interval is over decks."""
+    drafted = decks.astype(np.int64) - 1
+    return mean_of((creatures()[drafted] & (card_numbers(attribute)[drafted] >= least)).sum(axis=1))

@@ -74,6 +74,9 @@ class Heading(Table):
     seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where the evaluation's randomness comes from.")
     include: str | None = Field(default=None, description="A file of the same folder that has more runs.")
     use: tuple[str, ...] = Field(default=(), description="Which of the included runs are used.")
+    evaluations: str | None = Field(
+        default=None, description="A folder for the report's games, where items share them; else each has its own."
+    )
     report: AnyReport = Field(description="What is made of the runs.")
     published: dict[str, Any] = Field(default={}, description="Published numbers.")
 
@@ -114,6 +117,12 @@ class Experiment:
         all its runs for itself.
         """
         return Path(f"{self.paper}-smoke" if self.smoke else self.paper, self.item)
+
+    @property
+    def evaluations(self) -> Path:
+        """Where the games of its report are stored, within the folder of all runs; shrunk items share nothing."""
+        shared = None if self.smoke else self.heading.evaluations
+        return self.folder if shared is None else self.folder.parent / shared
 
 
 def find_items(name: str) -> list[Path]:

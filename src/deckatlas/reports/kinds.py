@@ -4,7 +4,13 @@ from typing import Annotated
 
 from pydantic import Field
 
+from deckatlas.reports.agents_table import AgentsTable
+from deckatlas.reports.boxes import Boxes
 from deckatlas.reports.champions import Champions
+from deckatlas.reports.deck_reports import Bubbles, ManaCurves
 from deckatlas.reports.league import League
+from deckatlas.reports.turns import Turns
 
-AnyReport = Annotated[Champions | League, Field(discriminator="kind")]
+AnyReport = Annotated[
+    AgentsTable | Boxes | Bubbles | Champions | League | ManaCurves | Turns, Field(discriminator="kind")
+]

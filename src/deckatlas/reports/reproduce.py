@@ -67,7 +67,7 @@ def reproduce(
             runs=_finished_runs(experiment, store, tally, view, threads),
             published=experiment.heading.published,
             seed=experiment.heading.seed,
-            folder=store / experiment.folder,
+            folder=store / experiment.evaluations,
             threads=threads,
             view=view,
             tally=tally,

@@ -36,8 +36,8 @@ class Box:
 def box_of(sample: npt.ArrayLike) -> Box:
     """The box of a sample; quartiles lie between values where no value is one (linear interpolation)."""
     values = np.asarray(sample, dtype=np.float64)
-    five = np.quantile(values, (0, 0.25, 0.5, 0.75, 1))
-    return Box(*map(float, five), n=len(values))
+    lowest, lower, median, upper, highest = np.quantile(values, (0, 0.25, 0.5, 0.75, 1)).tolist()
+    return Box(lowest, lower, median, upper, highest, len(values))
 
 
 def batch_rates(won: npt.NDArray[np.bool_], batches: int) -> Floats:
