@@ -65,12 +65,12 @@ def test_bubbles_are_mean_numbers_of_creatures_and_items_a_deck() -> None:
     weapon = cards_with(name="Decimate")[0]  # an item of cost 5, attack 0 and defence -99
     creature = next(card for card in cards() if card.type == "creature" and card.cost == 5)
     decks = np.array([[weapon] * 10 + [creature.id] * 20, [creature.id] * 30], dtype=np.uint8)
-    by_cost = {(each.x, each.y): (each.creatures.value, each.items.value) for each in bubbles(decks, "cost", "defense")}
-    assert by_cost == {(5, -99): (0, 5), (5, creature.defense): (25, 0)}
-    by_attack = {
-        (each.x, each.y): (each.creatures.value, each.items.value) for each in bubbles(decks, "attack", "defense")
-    }
-    assert by_attack == {(0, -99): (0, 5), (creature.attack, creature.defense): (25, 0)}
+
+    def means(x: str, y: str) -> dict[tuple[int, int], tuple[float, float]]:
+        return {(each.x, each.y): (each.creatures.value, each.items.value) for each in bubbles(decks, x, y)}
+
+    assert means("cost", "defense") == {(5, -99): (0, 5), (5, creature.defense): (25, 0)}
+    assert means("attack", "defense") == {(0, -99): (0, 5), (creature.attack, creature.defense): (25, 0)}
 
 
 def test_numbers_of_creatures_leave_items_out() -> None:

@@ -5,20 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckatlas.play.stats import Rate
-from deckatlas.reports.contenders import FITNESS, HONEST, SAME
+from deckatlas.reports.palette import COLOURS, GREY, MEANINGS, RED
 from deckatlas.reports.samples import Floats, box_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-GREY, BLUE, ORANGE, RED = "#6b7280", "#2563eb", "#d97706", "#b91c1c"
-COLOURS = {"": GREY, FITNESS: BLUE, HONEST: ORANGE, SAME: BLUE}
-MEANINGS = {
-    "": "an agent by name",
-    FITNESS: "best run by its own fitness",
-    HONEST: "best run by fresh games",
-    SAME: "best run by its own fitness",
-}
 
 
 @dataclass(frozen=True)

@@ -219,7 +219,7 @@ def _of_seat(won_by_first: npt.NDArray[np.int64], courses: Sequence[Course], sea
     """From the games that the first player won, those that the player in this seat won."""
     rows: npt.NDArray[np.int64] = won_by_first.reshape(-1, len(courses))
     lengths = np.array([len(course) for course in courses], dtype=np.int64)
-    return rows if seat == 0 else np.subtract(lengths, rows, dtype=np.int64)
+    return rows if seat == 0 else np.asarray(lengths - rows, dtype=np.int64)
 
 
 def finalists_of(study: Study, search: str, *, against: str, games: int) -> Finalists:

@@ -113,7 +113,7 @@ class ManaCurves(DeckReport):
 
         def draw(figure: "Figure") -> None:
             figure.set_size_inches(7, 4.2)
-            draw_mana_curves(figure.add_subplot(), {who.title: curve for who, curve in curves.items()})
+            draw_mana_curves(figure.add_subplot(), curves)
 
         return (table,), {"cards": rows}, {"mana-curves": draw}
 
@@ -151,8 +151,8 @@ class Bubbles(DeckReport):
         def draw(figure: "Figure") -> None:
             figure.set_size_inches(1.4 + 4.3 * len(found), 5.2)
             axes = figure.subplots(1, len(found), sharex=True, sharey=True, squeeze=False)[0]
-            for number, ((who, all_of), part) in enumerate(zip(found.items(), axes, strict=True)):
-                draw_bubbles(part, all_of, x=self.x, y=self.y, title=who.title, colour=number)
+            for (who, all_of), part in zip(found.items(), axes, strict=True):
+                draw_bubbles(part, who, all_of, x=self.x, y=self.y)
             bubble_legend(axes[-1])
 
         return (table,), {"bubbles": rows, "means": mean_rows}, {"bubbles": draw}

@@ -33,6 +33,7 @@ class Turns(ContenderReport):
     def report(self, study: Study) -> Report:
         """A box for the games that each contender won, and one for those that it lost."""
         turns: dict[str, TurnNumbers] = {}
+        choices: list[str] = []  # those of the winners: the opponent is an agent by name
         rows: list[dict[str, Any]] = []
         runs: list[dict[str, Any]] = []
         for label, contender in self.contenders.items():
@@ -42,6 +43,7 @@ class Turns(ContenderReport):
                 won, lost = self._play(study, who)
                 losers = f"{self.opponent_label} against {who.title}"
                 turns |= {who.title: won, losers: lost}
+                choices += [who.choice, ""]
                 rows += [_row(who, won, winner=who.title, all_games=self.games)]
                 rows += [_row(who, lost, winner=losers, all_games=self.games)]
         tables = [_table(rows)]
@@ -52,7 +54,7 @@ class Turns(ContenderReport):
 
         def draw(figure: "Figure") -> None:
             figure.set_size_inches(1.5 + 1.9 * len(turns), 4.4)
-            draw_turns(figure.add_subplot(), turns)
+            draw_turns(figure.add_subplot(), turns, choices)
 
         return Report(by_name, tuple(tables), self._notes(), {"turns": draw})
 
@@ -83,7 +85,8 @@ class Turns(ContenderReport):
     def _notes(self) -> tuple[str, ...]:
         return (
             f"{self.games:,} games of every contender on the same seeds, which no search has seen. A turn is one of "
-            "each player. Intervals of means are 95 %, over games.",
+            "each player. Intervals of means are 95 %, over games. In the figure a hundredth of all games lies beyond "
+            "either end, and a diamond is the mean.",
             self.choices_note,
         )
 
