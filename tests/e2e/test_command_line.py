@@ -15,8 +15,10 @@ import typer.main
 
 from deckatlas import __version__, locm
 from deckatlas.cli import demo
+from deckatlas.cli.chart import chart
 from deckatlas.cli.main import make_app
 from deckatlas.play import bench
+from deckatlas.search import bench as search_bench
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 
 COMMANDS = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
@@ -40,7 +42,7 @@ def words(text: str) -> str:
 def test_the_program_lists_its_commands_and_its_version(deckatlas: CommandLine) -> None:
     code, out, errors = deckatlas("--help")
     assert (code, errors) == (0, "")
-    for name in ("demo", "play", "gauntlet", "agents", "game", "verify", "referee", "bot", "bench"):
+    for name in COMMANDS:
         assert f" {name} " in words(out)
     assert deckatlas("--version") == (0, f"deckatlas {__version__}\n", "")
 
@@ -260,13 +262,35 @@ def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path:
     assert list(record.replay())[-1].winner == record.winner
 
 
-def test_the_demo_shows_a_table_and_a_game(deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "GAMES", 20)
+def test_the_demo_shows_how_policies_learn_and_the_gauntlet_and_a_game(
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "GAMES", 60_000)
+    monkeypatch.setattr(demo, "LOOK_SEEDS", 50)
+    monkeypatch.setattr(demo, "GAUNTLET_GAMES", 20)
     code, out, errors = deckatlas("demo")
     assert (code, errors) == (0, "")
-    assert out.startswith("Legends of Code and Magic 1.2: 7 entrants, 420 games")
-    assert all(entrant in out for entrant in demo.ENTRANTS)
+    assert "two searches for a way to draft, 60,000 games each" in out
+    assert out.count("●") > 10  # the curve of one search, and of the other
+    assert out.count("○") >= 4
+    assert "ratings after 420 games" in out
+    assert all(f"{draft}/greedy" in out for draft in (*demo.SEARCHES, *demo.OTHERS))
     assert re.search(r"wins in turn \d+ with \d+ health left\.\n$", out)
+
+
+def test_a_chart_puts_the_least_and_the_greatest_where_they_belong() -> None:
+    lines = chart({"up": [(0, 10), (50, 20), (100, 30)], "flat": [(0, 20)]}, width=11, height=5, unit="games")
+    assert lines == [
+        "   30 % │          ●",
+        "        │",
+        "        │○    ●",
+        "        │",
+        "   10 % │●",
+        "        └───────────",
+        "         0    100 games",
+        "         ● up",
+        "         ○ flat",
+    ]
 
 
 def test_bench_prints_a_table_and_a_flat_json_object(
@@ -276,12 +300,14 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     monkeypatch.setattr(
         bench, "play", lambda a, b, *, games, **options: locm.play(a, b, games=min(games, 500), **options)
     )
+    monkeypatch.setattr(search_bench, "MILLION", 20_000)
+    monkeypatch.setattr(search_bench, "DBGA_SAMPLE", 2_500)
     file = tmp_path / "bench.json"
     code, out, _ = deckatlas("bench", "--json", str(file))
     data = json.loads(file.read_text(encoding="utf-8"))
     assert code == 0
     assert "locm.copy_ns" in data
-    for key in ("locm.random.games_per_cpu_second", "locm.greedy.games_per_cpu_second"):
+    for key in ("locm.random.games_per_cpu_second", "locm.greedy.games_per_cpu_second", "search.e_aw.seconds"):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())
     assert data["signature"] == bench.signature()

@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))}
 COMMANDS = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
 
+RUNS = "docs/runs.md"
+
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -104,7 +106,9 @@ def test_a_command_line_of_the_documents_and_the_help_can_be_typed(words: list[s
     [
         words
         for words in OURS + IN_HELP
-        if words[0] in ("play", "gauntlet", "game", "agents") and "exec:" not in " ".join(words)
+        if words[0] in ("play", "gauntlet", "game", "agents")
+        and "exec:" not in " ".join(words)
+        and "genome:file=" not in " ".join(words)
     ],
     ids=shlex.join,
 )
@@ -116,6 +120,22 @@ def test_a_command_line_that_plays_does_so(
     code, out, errors = CommandLine(monkeypatch, capsys)(*words, *few)
     assert (code, errors) == (0, "")
     assert out
+
+
+def test_the_commands_of_the_document_about_runs_work_in_their_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+    for name, content in re.findall(r"^```toml (\S+)\n(.*?)^```", DOCUMENTS[RUNS].read_text("utf-8"), re.M | re.S):
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    smaller = {"run": ["--set", "budget=20000"], "play": ["--games", "10"]}
+    for words in command_lines(DOCUMENTS[RUNS]):
+        assert words[0] == "deckatlas"
+        code, _, errors = CommandLine(monkeypatch, capsys)(*words[1:], *smaller.get(words[1], []))
+        assert (code, errors) == (0, ""), words
+    for name in ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"):
+        assert (tmp_path / name).stat().st_size
 
 
 def test_what_the_documents_make_the_makefile_knows() -> None:

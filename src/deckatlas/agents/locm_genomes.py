@@ -4,8 +4,8 @@
 |---|---|
 | `priorities` | 160: the priority of each card; the highest offered is picked |
 | `attributes` | 9: weights of attack, defence, cost, Breakthrough, Charge, Drain, Guard, Lethal, Ward |
-| `curve` | 2 x (160 + 8 + 8): for each seat the value of each card, then bends and usual numbers of its kinds |
 | `attribute-pattern` | 7 + 9: cards wanted of cost 0 or 1, 2, ..., 6, 7 or more; the nine weights |
+| `curve` | 2 x (160 + 8 + 8): for each seat the value of each card, then bends and usual numbers of its kinds |
 
 The kinds of a curve are the seven costs (as in a pattern) and items. With n cards of a kind a deck is worth n times n
 times its bend more; how many it will have is guessed from the usual number.
@@ -31,6 +31,7 @@ Genome = npt.NDArray[np.float64]
 COSTS = 7
 KINDS = COSTS + 1
 CURVE = 160 + 2 * KINDS  # genes of a seat
+KIND_NAMES = ("of cost 0 or 1", *(f"of cost {cost}" for cost in range(2, COSTS)), f"of cost {COSTS} or more", "items")
 ATTRIBUTES = ("attack", "defense", "cost", "Breakthrough", "Charge", "Drain", "Guard", "Lethal", "Ward")
 
 
@@ -78,35 +79,58 @@ def _curve(first: Genome, second: Genome) -> core.DraftPolicy:
     return core.curve_draft(*map(np.ascontiguousarray, np.split(seats, (160, 160 + KINDS), axis=1)))
 
 
+def _best_cards(scores: Genome) -> list[str]:
+    best = np.argsort(-scores, kind="stable")[:10]
+    return [f"{scores[card]:7.4g}  {cards()[card]}" for card in best]
+
+
+def _weights_in_words(genome: Genome) -> list[str]:
+    weights = [f"{name} {weight:+g}" for name, weight in zip(ATTRIBUTES, genome, strict=True)]
+    return [f"weights: {', '.join(weights)}"]
+
+
+def _kinds_in_words(numbers: Genome) -> str:
+    return ", ".join(f"{number:.3g} {kind}" for number, kind in zip(numbers, KIND_NAMES, strict=False))
+
+
+def _pattern_in_words(genome: Genome) -> list[str]:
+    return [f"wanted: {_kinds_in_words(genome[:COSTS])}", *_weights_in_words(genome[COSTS:])]
+
+
+def _curve_in_words(genome: Genome) -> list[str]:
+    lines = []
+    for seat, genes in zip(("first", "second"), np.split(genome, 2), strict=True):
+        values, bends, usual = np.split(genes, (160, 160 + KINDS))
+        lines += [
+            f"moving {seat}, points that a card adds to the chance to win, in percent:",
+            *_best_cards(100 * values),
+            f"usual deck: {_kinds_in_words(usual)}",
+            f"bends, in points: {_kinds_in_words(100 * bends)}",
+        ]
+    return lines
+
+
 @dataclass(frozen=True)
 class GenomeKind:
-    """What the genes of a kind mean: how many there are, and the policy of a genome for each seat."""
+    """What the genes of a kind mean.
+
+    Attributes:
+        genes: How many there are.
+        policy: The draft policy of a genome for each seat.
+        in_words: What a genome wants, a line each; where cards have scores, the ten highest.
+    """
 
     genes: int
     policy: Callable[[Genome, Genome], core.DraftPolicy]
+    in_words: Callable[[Genome], list[str]]
 
 
 GENOME_KINDS = {
-    "priorities": GenomeKind(160, _priorities),
-    "attributes": GenomeKind(9, _attributes),
-    "curve": GenomeKind(2 * CURVE, _curve),
-    "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern),
+    "priorities": GenomeKind(160, _priorities, _best_cards),
+    "attributes": GenomeKind(9, _attributes, _weights_in_words),
+    "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern, _pattern_in_words),
+    "curve": GenomeKind(2 * CURVE, _curve, _curve_in_words),
 }
-
-
-def genome_in_words(kind: str, genome: Genome) -> list[str]:
-    """What a genome wants, a line each; of priorities, the ten highest."""
-    if kind == "priorities":
-        best = np.argsort(-genome, kind="stable")[:10]
-        return [f"{genome[card]:7.4g}  {cards()[card]}" for card in best]
-    weights = ", ".join(
-        f"{name} {weight:+g}" for name, weight in zip(ATTRIBUTES, genome[-len(ATTRIBUTES) :], strict=True)
-    )
-    if kind == "attribute-pattern":
-        costs = ("0 or 1", *map(str, range(2, COSTS)), f"{COSTS} or more")
-        wanted = ", ".join(f"{number:g} of cost {cost}" for number, cost in zip(genome[:COSTS], costs, strict=True))
-        return [f"wanted: {wanted}", f"weights: {weights}"]
-    return [f"weights: {weights}"]
 
 
 def read_policy(path: Path) -> core.DraftPolicy:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 from rich import box
+from rich.console import JustifyMethod
 from rich.live import Live
 from rich.table import Table
 
@@ -47,7 +48,7 @@ def run(
     try:
         with live_view(config.name) as watch:
             standing = execute(config, path, threads=threads, watch=watch)
-    except (KeyboardInterrupt, SystemExit):
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C, and what other signals are turned into
         err.print(f"{path} is whole; the same command goes on from there", markup=False, soft_wrap=True)
         raise
     for line in _closing_lines(config.name, path, standing, time.monotonic() - begun):
@@ -76,7 +77,8 @@ def standing_table(name: str, standing: Standing, seconds: float) -> Table:
         left = str(timedelta(seconds=round((standing.budget - standing.games) / rate)))
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in ("run", "generation", "best", "games", "games/s", "time left"):
-        table.add_column(column, justify="left" if column == "run" else "right", no_wrap=True)
+        justify: JustifyMethod = "left" if column == "run" else "right"
+        table.add_column(column, justify=justify, style="green" if column == "best" else None, no_wrap=True)
     budget = "" if standing.budget is None else f" of {standing.budget:,}"
     generation = "" if standing.generation is None else str(standing.generation)
     table.add_row(name, generation, _score(standing.best), f"{standing.games:,}{budget}", f"{rate:,.0f}", left)

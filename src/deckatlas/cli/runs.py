@@ -11,7 +11,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.agents.locm_genomes import genome_in_words
+from deckatlas.agents.locm_genomes import GENOME_KINDS, Genome
 from deckatlas.cli.common import RUNS, StoreOption, check_writable, out, print_table, write_json, write_text
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
@@ -69,19 +69,18 @@ def show(
 
     Example: deckatlas show evolution --digest
     """
-    path = find_run(store, run)
-    with open_store(path) as opened:
+    with open_store(find_run(store, run)) as opened:
         if digest:
             out.print(run_digest(opened))
             return
-        for line in _overview(path, opened):
+        for line in _overview(opened):
             out.print(line, markup=False, soft_wrap=True)
         generations = opened.generations()
         if generations:
             print_table(_generations_table(generations))
             genomes, scores = best_genomes(opened)
             out.print(f"best of generation {generations[-1].number}, rated {_score(scores[0])}:")
-            for line in genome_in_words(opened.run().config["genome"]["kind"], genomes[0]):
+            for line in _in_words(opened.run().genome_kind, genomes[0]):
                 out.print(f"  {line}", markup=False, soft_wrap=True)
 
 
@@ -97,10 +96,13 @@ def export(
 
     Example: deckatlas export evolution --csv generations.csv --policy best.json
     """
-    if all(file is None for file in (csv, json, policy, figure)):
+    files = [file for file in (csv, json, policy, figure) if file is not None]
+    if not files:
         raise RunError("say what to export: --csv, --json, --policy or --figure, each with a file")
+    if len({*files}) < len(files):
+        raise RunError("each export needs a file of its own")
     with open_store(find_run(store, run)) as opened:
-        check_writable(csv, json, policy, figure)
+        check_writable(*files)
         if csv is not None:
             write_text(csv, generations_csv(opened))
         if json is not None:
@@ -111,12 +113,18 @@ def export(
             export_figure(opened, figure)
 
 
-def _overview(path: Path, store: Store) -> Iterator[str]:
+def _in_words(kind: str, genome: Genome) -> list[str]:
+    if kind not in GENOME_KINDS:
+        raise RunError(f"this deckatlas does not know genomes of the kind {kind!r}")
+    return GENOME_KINDS[kind].in_words(genome)
+
+
+def _overview(store: Store) -> Iterator[str]:
     """What a run is and how far it is, a line each."""
-    run, summary = store.run(), summary_of(path)
+    run, summary = store.run(), summary_of(store)
     finished = f", finished {_local_time(run.finished)}" if run.finished is not None else ""
     yield f"{run.config['name']}: {summary.algorithm}, {summary.state}, {_games(summary)} games"
-    yield f"stored in {path}, begun {_local_time(run.created)}{finished}"
+    yield f"stored in {store.path}, begun {_local_time(run.created)}{finished}"
     yield "made with " + ", ".join(f"{name} {version}" for name, version in run.versions.items() if name != "core")
     yield f"core built with {run.versions['core']}"
     yield f"cards {run.cards[:16]}"
@@ -159,5 +167,5 @@ def _score(score: float | None) -> str:
     return "" if score is None else f"{score:.2f}"
 
 
-def _local_time(moment: str) -> str:
-    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}" if moment else ""
+def _local_time(moment: datetime | None) -> str:
+    return "" if moment is None else f"{moment.astimezone():%Y-%m-%d %H:%M}"

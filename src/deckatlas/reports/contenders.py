@@ -207,7 +207,8 @@ def agent_games_won(
     arena = ArenaTable(opponents=(against, agent), format=FORMAT)
     sizes = f"{len(courses)}x{len(courses[0])}"
     name = f"{file_name(agent)} {SEAT_NAMES[seat]} {sizes} {file_name(against)}"
-    return _of_seat(study.play(name, ask, genome=genome, arena=arena), courses, seat)[0]
+    (won,) = _of_seat(study.play(name, ask, genome=genome, arena=arena), courses, seat)
+    return np.asarray(won, dtype=np.int64)
 
 
 def file_name(agent: str) -> str:

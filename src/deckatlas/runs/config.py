@@ -1,7 +1,7 @@
 """The configuration of a run: what is searched, how, and where it is played."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from deckatlas.agents.locm import battle_agent
-from deckatlas.errors import RunError, SearchError
+from deckatlas.errors import DeckatlasError, RunError, SearchError
 from deckatlas.runs.documents import Document, read_document
 from deckatlas.search import locm
 from deckatlas.search.algorithms import AnySearch
@@ -91,14 +91,14 @@ class Curve(GenomeTable):
         return locm.curve()
 
 
-def _known_pilot(spec: str) -> str:
-    battle_agent(spec)
-    return spec
-
-
-def _known_opponent(description: str) -> str:
-    locm.opponent(description)
-    return description
+def _accepted(by: Callable[[str], object], text: str) -> str:
+    try:
+        by(text)
+    except DeckatlasError as error:
+        reason = str(error)
+    else:
+        return text
+    raise ValueError(reason)  # a new one: pydantic would keep the other, and with it all that its frames hold
 
 
 def _file_name(name: str) -> str:
@@ -112,10 +112,10 @@ def _file_name(name: str) -> str:
 class ArenaTable(Table):
     """Where genomes are tried."""
 
-    pilot: Annotated[str, AfterValidator(_known_pilot)] = Field(
+    pilot: Annotated[str, AfterValidator(partial(_accepted, battle_agent))] = Field(
         default="random", description="The battle agent that plays the decks of all genomes."
     )
-    opponents: tuple[Annotated[str, AfterValidator(_known_opponent)], ...] = Field(
+    opponents: tuple[Annotated[str, AfterValidator(partial(_accepted, locm.opponent))], ...] = Field(
         default=(), description="Entrants that genomes can be asked to meet, as on the command line."
     )
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")

@@ -78,7 +78,7 @@ class Document:
         Raises:
             RunError: If it is not of this form.
         """
-        place = f"--set {text}"
+        place = f"--set {text if text.isprintable() else ascii(text)}"
         key, equals, value = text.partition("=")
         path = tuple(part.strip() for part in key.split("."))
         if not equals or not all(path):
@@ -169,7 +169,7 @@ def _value_of(text: str) -> Any:
     try:
         values = tomllib.loads(f"value = {text}")
     except (tomllib.TOMLDecodeError, RecursionError):
-        return text
+        return text.strip()
     return values["value"] if len(values) == 1 else text
 
 

@@ -64,8 +64,8 @@ def run_json(store: Store) -> dict[str, Any]:
         "config": run.config,
         "versions": run.versions,
         "cards": run.cards,
-        "created": run.created,
-        "finished": run.finished,
+        "created": run.created.isoformat(),
+        "finished": None if run.finished is None else run.finished.isoformat(),
         "digest": run_digest(store),
         "asks": asks,
         "games": games,
@@ -81,7 +81,7 @@ def export_policy(store: Store, path: Path) -> None:
         AgentError: If the file cannot be written.
     """
     genomes, _ = best_genomes(store)
-    write_policy(path, store.run().config["genome"]["kind"], genomes[0])
+    write_policy(path, store.run().genome_kind, genomes[0])
 
 
 def export_figure(store: Store, path: Path) -> None:
@@ -101,7 +101,7 @@ def export_figure(store: Store, path: Path) -> None:
     axes.plot(games, [row.best for row in rows], label="best of the generation")
     axes.plot(games, [row.mean for row in rows], label="mean of the generation")
     run = store.run()
-    axes.set(title=f"{run.config['name']} ({run.config['search']['algorithm']})", xlabel="games", ylabel="score")
+    axes.set(title=f"{run.config['name']} ({run.algorithm})", xlabel="games", ylabel="score")
     axes.grid(alpha=0.3)
     axes.legend()
     try:

@@ -1,12 +1,13 @@
 """A folder of runs: where the store of a name is, and what is there."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from deckatlas.agents.spec import nearest
 from deckatlas.errors import RunError
-from deckatlas.runs.store import open_store
-from deckatlas.runs.writer import is_being_written
+from deckatlas.runs.lock import is_held
+from deckatlas.runs.store import Store, open_store
 
 SUFFIX = ".db"
 
@@ -24,7 +25,7 @@ class Summary:
         games: Games played.
         budget: The most games, if there is a limit.
         best: How the first individual of the last generation is rated.
-        created: When it began, in UTC.
+        created: When it began.
     """
 
     name: str
@@ -35,7 +36,7 @@ class Summary:
     games: int = 0
     budget: int | None = None
     best: float | None = None
-    created: str = ""
+    created: datetime | None = None
 
 
 def path_of(folder: Path, name: str) -> Path:
@@ -58,24 +59,28 @@ def find_run(folder: Path, run: str) -> Path:
     raise RunError(f"there is no run {run!r} in {folder}: {nearest(run, names)}")
 
 
-def summary_of(path: Path) -> Summary:
+def _summary_at(path: Path) -> Summary:
     """A run in a line; one that cannot be read says why."""
     try:
         with open_store(path) as store:
-            run = store.run()
-            _, games = store.counts()
-            generation, best = store.latest() or (None, None)
+            return summary_of(store)
     except RunError as error:
         return Summary(path.stem, "unreadable", problem=str(error))
-    unfinished = "running" if is_being_written(path) else "stopped"
-    config = run.config
+
+
+def summary_of(store: Store) -> Summary:
+    """A run in a line."""
+    run = store.run()
+    _, games = store.counts()
+    generation, best = store.latest() or (None, None)
+    unfinished = "running" if is_held(store.path) else "stopped"
     return Summary(
-        name=path.stem,
+        name=store.path.stem,
         state=unfinished if run.finished is None else "finished",
-        algorithm=config["search"]["algorithm"],
+        algorithm=run.algorithm,
         generation=generation,
         games=games,
-        budget=config["budget"],
+        budget=run.config["budget"],
         best=best,
         created=run.created,
     )
@@ -83,5 +88,5 @@ def summary_of(path: Path) -> Summary:
 
 def summaries(folder: Path) -> list[Summary]:
     """All runs of a folder: the oldest first, those that cannot be read last."""
-    found = [summary_of(path) for path in sorted(folder.glob(f"*{SUFFIX}")) if path.is_file()]
-    return sorted(found, key=lambda summary: (not summary.created, summary.created))
+    found = [_summary_at(path) for path in sorted(folder.glob(f"*{SUFFIX}")) if path.is_file()]
+    return sorted(found, key=lambda summary: (summary.created is None, str(summary.created)))

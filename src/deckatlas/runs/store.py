@@ -18,6 +18,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
@@ -37,13 +39,36 @@ _BUSY_SECONDS = 30  # how long to wait for somebody else's transaction, which ta
 
 @dataclass(frozen=True)
 class RunRow:
-    """What a store knows of its run as a whole; times are in UTC, as ISO 8601."""
+    """What a store knows of its run as a whole.
+
+    Attributes:
+        config: The resolved configuration.
+        versions: What it was made with.
+        cards: The hash of the card table.
+        created: When it began.
+        finished: When it ended, if it did.
+    """
 
     config: dict[str, Any]
     versions: dict[str, str]
     cards: str
-    created: str
-    finished: str | None
+    created: datetime
+    finished: datetime | None
+
+    def __post_init__(self) -> None:
+        """Makes sure that what is asked of every run is there."""
+        config = self.config
+        _ = self.algorithm, self.genome_kind, config["name"], config["seed"], config["budget"], self.versions["core"]
+
+    @property
+    def algorithm(self) -> str:
+        """How it searches."""
+        return str(self.config["search"]["algorithm"])
+
+    @property
+    def genome_kind(self) -> str:
+        """What it searches."""
+        return str(self.config["genome"]["kind"])
 
 
 @dataclass(frozen=True)
@@ -90,10 +115,16 @@ class Store:
 
     def run(self) -> RunRow:
         """The run as a whole."""
-        ((config, versions, cards, created, finished),) = self._rows(
-            "SELECT config, versions, cards, created, finished FROM run"
-        )
-        return RunRow(json.loads(config), json.loads(versions), cards, created, finished)
+        rows = self._rows("SELECT config, versions, cards, created, finished FROM run")
+        with _content_of(self.path):
+            ((config, versions, cards, created, finished),) = rows
+            return RunRow(
+                config=json.loads(config),
+                versions=json.loads(versions),
+                cards=str(cards),
+                created=datetime.fromisoformat(created),
+                finished=None if finished is None else datetime.fromisoformat(finished),
+            )
 
     def counts(self) -> tuple[int, int]:
         """How many asks were played, and how many games they had."""
@@ -117,10 +148,11 @@ class Store:
             GROUP BY generations.number ORDER BY generations.number
             """
         )
-        return [
-            GenerationRow(number, ask, games, best, mean, json.loads(facts))
-            for number, ask, games, best, mean, facts in rows
-        ]
+        with _content_of(self.path):
+            return [
+                GenerationRow(number, ask, games, best, mean, json.loads(facts))
+                for number, ask, games, best, mean, facts in rows
+            ]
 
     def latest(self) -> tuple[int, float] | None:
         """The number of the last generation and its first individual's score, or None before the first."""
@@ -130,15 +162,32 @@ class Store:
     def population(self, generation: int) -> tuple[Genomes, Scores]:
         """The individuals of a generation, the best first."""
         rows = self._rows(
-            "SELECT genes, score FROM populations JOIN genomes ON id = genome WHERE generation = ? ORDER BY rank",
+            "SELECT genes, hash, score FROM populations JOIN genomes ON id = genome WHERE generation = ? ORDER BY rank",
             generation,
         )
-        genomes = np.array([np.frombuffer(genes, dtype="<f8") for genes, _ in rows], dtype=np.float64)
-        return genomes, np.array([score for _, score in rows], dtype=np.float64)
+        with _content_of(self.path):
+            if any(genome_hash(genes) != stored for genes, stored, _ in rows):
+                raise ValueError("a genome has changed")
+            genomes = np.array([np.frombuffer(genes, dtype="<f8") for genes, _, _ in rows], dtype=np.float64)
+            return genomes, np.array([score for *_, score in rows], dtype=np.float64)
 
     def _rows(self, query: str, *values: object) -> list[Any]:
         with told_of(self.path):
             return self._connection.execute(query, values).fetchall()
+
+
+def genome_hash(genes: bytes) -> bytes:
+    """What tells genomes apart."""
+    return sha256(genes).digest()[:16]
+
+
+@contextmanager
+def _content_of(path: Path) -> Iterator[None]:
+    """Turns what is found wrong with stored values into a line about this store."""
+    try:
+        yield
+    except (ValueError, TypeError, LookupError) as error:
+        raise RunError(f"{path} is damaged ({type(error).__name__}: {error}); it was left as it is") from None
 
 
 @contextmanager
@@ -146,8 +195,12 @@ def told_of(path: Path) -> Iterator[None]:
     """Turns what SQLite and the system say into a line about this store."""
     try:
         yield
+    except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
+        raise  # a mistake of ours
     except sqlite3.Error as error:
         raise RunError(_explained(path, error)) from None
+    except UnicodeDecodeError as error:  # a message that quotes spoilt text
+        raise RunError(f"{path} is damaged ({error.reason}); it was left as it is") from None
     except OSError as error:
         raise RunError(f"{path}: {error.strerror}") from None
 

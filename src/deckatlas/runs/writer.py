@@ -1,12 +1,9 @@
 """Writing a store: one process at a time, one transaction an ask. A kill loses at most what was being played."""
 
-import fcntl
 import json
 import math
-import os
 import platform
 import sqlite3
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import astuple
@@ -23,7 +20,8 @@ from deckatlas import _core
 from deckatlas.cards.locm import cards
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import ask_hash, canonical_json
-from deckatlas.runs.store import APPLICATION, FORMAT, HEADER_BYTES, Store, check_header, connect, told_of
+from deckatlas.runs.lock import acquire, release
+from deckatlas.runs.store import APPLICATION, FORMAT, HEADER_BYTES, Store, check_header, connect, genome_hash, told_of
 from deckatlas.search.protocol import Ask, Generation
 
 _SCHEMA = f"""
@@ -46,11 +44,6 @@ CREATE TABLE populations (
 ) WITHOUT ROWID;
 """
 
-# A byte that nobody reads or writes, far behind any content and SQLite's own locks. As a lock of POSIX it holds on
-# network file systems too, and a program that was started by this one does not keep it.
-_LOCK_BYTE = 2**62
-_LOCK_TRIES = 10  # somebody who only looks whether a run is under way holds the lock for a moment
-
 
 class Writer(Store):
     """A store that this process alone may write."""
@@ -62,7 +55,7 @@ class Writer(Store):
     def close(self) -> None:
         """Gives the file back; a transaction that is not complete has never been."""
         super().close()
-        os.close(self._lock)
+        release(self.path, self._lock)
 
     def is_new(self) -> bool:
         """Whether nothing is stored yet, not even a run."""
@@ -118,7 +111,7 @@ class Writer(Store):
     def _ids_of(self, genomes: npt.NDArray[np.float64]) -> Iterator[int]:
         for genome in genomes.astype("<f8"):
             genes = genome.tobytes()
-            content = sha256(genes).digest()[:16]
+            content = genome_hash(genes)
             self._connection.execute("INSERT OR IGNORE INTO genomes (hash, genes) VALUES (?, ?)", (content, genes))
             (identity,) = self._connection.execute("SELECT id FROM genomes WHERE hash = ?", (content,)).fetchone()
             yield identity
@@ -144,38 +137,20 @@ def open_to_write(path: Path) -> Writer:
     """
     with told_of(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        lock = acquire(path)
+    if lock is None:
+        raise RunError(f"{path} is being written by another process; wait for it, or choose another --name")
     try:
-        if not _locked(file):
-            raise RunError(f"{path} is being written by another process; wait for it, or choose another --name")
-        header = os.pread(file, HEADER_BYTES, 0)
+        with told_of(path):
+            path.touch()
+            with path.open("rb") as file:
+                header = file.read(HEADER_BYTES)
         if header:
             check_header(path, header)
-        return Writer(path, connect(path), file)
+        return Writer(path, connect(path), lock)
     except BaseException:
-        os.close(file)
+        release(path, lock)
         raise
-
-
-def is_being_written(path: Path) -> bool:
-    """Whether another process is writing this store now."""
-    with path.open("rb") as file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, 1, _LOCK_BYTE)
-        except OSError:
-            return True
-    return False
-
-
-def _locked(file: int) -> bool:
-    for _ in range(_LOCK_TRIES):
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _LOCK_BYTE)
-        except OSError:
-            time.sleep(0.02)
-        else:
-            return True
-    return False
 
 
 def versions() -> dict[str, str]:

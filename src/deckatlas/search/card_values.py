@@ -56,7 +56,7 @@ class CardValues(SearchOptions):
 
 
 @dataclass
-class _Fit:
+class Fit:
     """Least squares with a prior, over all games so far.
 
     The chance that the first player wins is a constant, plus the worth of its deck in the first seat, less the worth of
@@ -102,7 +102,7 @@ def _estimate(options: CardValues, space: GenomeSpace, drafts: int, seed: int, w
     rng = generator_of(seed)
     kinds = world.card_kinds
     cards = len(kinds)
-    fit = _Fit(options, kinds)
+    fit = Fit(options, kinds)
     genome = np.zeros(space.genes)
     spread = 1.0  # before anything is known, any noise drafts at random
     for number in range(options.rounds):
@@ -146,7 +146,7 @@ def _pairs(rng: np.random.Generator, explorers: Genomes, seeds: Seeds, games: in
 
 
 def _expected(
-    world: World, fit: _Fit, genome: Matrix, seeds: Seeds, constant: float, worth: Matrix, explorers: tuple[Matrix, ...]
+    world: World, fit: Fit, genome: Matrix, seeds: Seeds, constant: float, worth: Matrix, explorers: tuple[Matrix, ...]
 ) -> float:
     """The percentage that the model expects a genome to win against the explorers of the round."""
     rows = np.zeros(len(seeds), dtype=np.int32)

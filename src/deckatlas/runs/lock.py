@@ -1,0 +1,64 @@
+"""The lock of a store: a file beside it that exists while a process writes the store, and is locked by that process.
+
+The store itself cannot be locked: when SQLite ends a transaction it gives up all POSIX locks that its process has on
+the file, and on systems of the BSD family the other kind of lock would shut out SQLite itself. What a killed process
+leaves behind is an empty file that nobody holds; the next writer takes it over and removes it when done.
+"""
+
+import fcntl
+import os
+import time
+from pathlib import Path
+
+_TRIES = 10  # somebody who only looks whether a run is under way holds the lock for a moment
+_PAUSE = 0.02
+
+
+def acquire(path: Path) -> int | None:
+    """Locks a store; returns the open lock, or None if another process has it."""
+    name = _beside(path)
+    for _ in range(_TRIES):
+        lock = os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
+        if _try_lock(lock, fcntl.LOCK_EX) and _is_still(name, lock):
+            return lock
+        os.close(lock)
+        time.sleep(_PAUSE)
+    return None
+
+
+def release(path: Path, lock: int) -> None:
+    """Gives up the lock of a store."""
+    os.unlink(_beside(path))  # while it is locked: who opened it before finds that it is not the one any more
+    os.close(lock)
+
+
+def is_held(path: Path) -> bool:
+    """Whether some process is writing this store."""
+    try:
+        lock = os.open(_beside(path), os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        return not _try_lock(lock, fcntl.LOCK_SH)
+    finally:
+        os.close(lock)
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f"{path.name}-lock")
+
+
+def _try_lock(lock: int, kind: int) -> bool:
+    try:
+        fcntl.flock(lock, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_still(name: Path, lock: int) -> bool:
+    """Whether the file that was opened is the one that has this name: its last holder may have removed it."""
+    try:
+        return os.path.samestat(os.stat(name), os.fstat(lock))
+    except FileNotFoundError:
+        return False

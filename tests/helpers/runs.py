@@ -1,0 +1,63 @@
+"""Runs in tests: small configurations, and what their stores hold."""
+
+from pathlib import Path
+from typing import get_args
+
+from deckatlas.runs.digest import run_digest
+from deckatlas.runs.store import open_store
+from deckatlas.search.algorithms import AnySearch
+
+# A hundred asks of four or eight games: the store is written all the time.
+EVOLUTION = """\
+seed = 5
+budget = 792
+
+[search]
+algorithm = "E_aw"
+population = 4
+tournament_size = 2
+tournament_games = 2
+score_games = 2
+
+[arena]
+format = "distinct"
+"""
+
+# A quarter of a second for an ask, minutes for the whole.
+LONG = """\
+budget = 10_000_000
+
+[search]
+algorithm = "E_aw"
+population = 20
+tournament_games = 4
+
+[arena]
+pilot = "greedy"
+"""
+
+# A configuration of every algorithm, at its own size.
+EVERY_ALGORITHM = {
+    algorithm: f"""\
+budget = 1_000_000
+genome.kind = "{"curve" if algorithm == "card-values" else "priorities"}"
+search.algorithm = "{algorithm}"
+arena.opponents = ["random"]
+"""
+    for union in get_args(AnySearch)[:1]
+    for options in get_args(union)
+    for algorithm in get_args(options.model_fields["algorithm"].annotation)
+}
+
+
+def write_config(folder: Path, text: str = EVOLUTION, *, name: str = "evolution") -> Path:
+    """Writes a configuration; returns its file."""
+    file = folder / f"{name}.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def digest_of(path: Path) -> str:
+    """The digest of a store."""
+    with open_store(path) as store:
+        return run_digest(store)

@@ -1,0 +1,213 @@
+"""Configurations: what is read, what is refused and with which line, overrides, and shrinking."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deckatlas.errors import RunError
+from deckatlas.runs.config import SMOKE_GAMES, RunConfig, read_config
+from helpers.runs import EVERY_ALGORITHM
+
+CONFIG = """\
+seed = 1
+budget = 20_000
+[genome]
+kind = "priorities"
+[search]
+algorithm = "E_aw"
+population = 8
+tournament_games = 2
+score_games = 4
+[arena]
+pilot = "random"
+opponents = [
+  "coac",
+  "rg" ]
+format = "distinct"
+"""
+
+EVEN = "a whole number of at least 2, a multiple of 2"
+SEED = "a whole number from 0 to 9223372036854775807"
+RANGE = "a gene ranges from a lower to a higher number, not from 3 to 1"
+NO_CORE = "'exec:cat' cannot be the opponent of a search: it does not play inside the core"
+NAME = "a name begins with a letter or digit, and has only these, blanks and . _ + - in it"
+
+
+def read(
+    folder: Path, text: str, *settings: str, smoke: bool = False, seed: int | None = None, name: str | None = None
+) -> RunConfig:
+    file = folder / "run.toml"
+    file.write_text(text, encoding="utf-8")
+    return read_config(file, settings=settings, smoke=smoke, seed=seed, name=name)
+
+
+def complaint(folder: Path, text: str, *settings: str, seed: int | None = None, name: str | None = None) -> str:
+    with pytest.raises(RunError) as error:
+        read(folder, text, *settings, seed=seed, name=name)
+    assert "\n" not in str(error.value)
+    return str(error.value).replace(str(folder / "run.toml"), "FILE")
+
+
+def test_a_configuration_is_read_and_its_defaults_are_filled_in(tmp_path: Path) -> None:
+    config = read(tmp_path, CONFIG)
+    values = config.to_json()
+    assert (config.name, config.seed, config.budget) == ("run", 1, 20_000)
+    assert values["genome"] == {"kind": "priorities", "low": 0.0, "high": 1.0, "integer": False}
+    assert values["arena"] == {"pilot": "random", "opponents": ["coac", "rg"], "format": "distinct"}
+    assert (values["search"]["population"], values["search"]["parent_weight"]) == (8, 0.75)
+
+
+@pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
+def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path, algorithm: str) -> None:
+    text = EVERY_ALGORITHM[algorithm]
+    for config in (read(tmp_path, text), read(tmp_path, text, smoke=True)):
+        assert config.search.algorithm == algorithm
+        assert RunConfig.from_json(json.loads(json.dumps(config.to_json()))) == config
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        # unknown keys
+        ("seed", "sed", "FILE, line 1: unknown key 'sed': did you mean 'seed'?"),
+        ("popula", "populla", "FILE, line 7: unknown key 'popullation' in [search]: did you mean 'population'?"),
+        ("algorithm", "algoritm", "FILE, line 6: unknown key 'algoritm' in [search]: did you mean 'algorithm'?"),
+        ("[search]", "[serch]", "FILE, line 5: unknown key 'serch': did you mean 'search'?"),
+        ("pilot =", "zzz =", "FILE, line 11: unknown key 'zzz' in [arena]: known: format, opponents, pilot"),
+        ("seed = 1", "arena.pilto = 1", "FILE, line 10: not TOML: Cannot declare ('arena',) twice"),
+        # missing
+        ('algorithm = "E_aw"', "", "FILE, line 5: search.algorithm is missing: it is 'E_a', 'E_all', "),
+        (CONFIG, "seed = 1", "FILE: search is missing: it is a table"),
+        # values
+        ("= 8", "= 7", f"FILE, line 7: search.population must be {EVEN}, not 7"),
+        ("= 8", "= '8'", f"FILE, line 7: search.population must be {EVEN}, not '8'"),
+        ("= 8", "= true", f"FILE, line 7: search.population must be {EVEN}, not true"),
+        ("= 8", "= {}", f"FILE, line 7: search.population must be {EVEN}, not a table"),
+        ("= 8", "= 8\nmutation = 1.5", "FILE, line 8: search.mutation must be a number from 0 to 1, not 1.5"),
+        ("= 8", "= 8\nmutation = nan", "FILE, line 8: search.mutation must be a finite number, not nan"),
+        ("seed = 1", "seed = -1", f"FILE, line 1: seed must be {SEED}, not -1"),
+        ("seed = 1", "seed = 1.5", f"FILE, line 1: seed must be {SEED}, not 1.5"),
+        ("seed = 1", "seed = 2020-01-01", "FILE, line 1: seed cannot be a date or a time"),
+        ("seed = 1", "name = 'a/b'", f"FILE, line 1: name: {NAME}"),
+        ('"distinct"', '"x"', "FILE, line 15: arena.format must be 'referee' or 'distinct', not 'x'"),
+        ('"E_aw"', '"E_aww"', "FILE, line 6: unknown algorithm 'E_aww': did you mean 'E_aw'?"),
+        ('"priorities"', '"priority"', "FILE, line 4: unknown kind 'priority': did you mean 'priorities'?"),
+        ('"random"', '"gredy"', "FILE, line 11: arena.pilot: unknown battle agent 'gredy': did you mean 'greedy'?"),
+        ('"rg"', '"rgg"', "FILE, line 14: arena.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
+        ('"coac"', '"exec:cat"', f"FILE, line 13: arena.opponents[0]: {NO_CORE}"),
+        ("opponents = [", "opponents = [3,", "FILE, line 12: arena.opponents[0] must be a text, not 3"),
+        # what does not go together
+        ("= 8", "= 2", "FILE, line 5: search: a tournament of 4 does not fit a population of 2"),
+        ('ties"', 'ties"\nlow = 3', f"FILE, line 3: genome: {RANGE}"),
+        ('ties"', 'ties"\nlow = 0.5\ninteger = true', "FILE, line 3: genome: a gene that is a whole number cannot "),
+        ("= 20_000", "= 10", "FILE, line 5: a generation of E_aw costs "),
+        ("budget = 20_000", "", "FILE, line 5: E_aw does not end by itself: it needs a budget"),
+        # not TOML
+        ("seed = 1", "seed =", "FILE, line 1: not TOML: "),
+        ("budget = 20_000", "seed = 2", "FILE, line 2: not TOML: "),
+        ("seed = 1", "x = " + "[" * 100_000, "FILE: lists or tables are nested too deeply"),
+        # [smoke] is held to the same, even where it is not asked for
+        ("[genome]", "[smoke]\nsearch.popultion = 3\n[genome]", "FILE, line 4: unknown key 'popultion' in [search]"),
+        ("[genome]", "[smoke]\nserch.x = 3\n[genome]", "FILE, line 4: unknown key 'serch': did you mean 'search'?"),
+        ("[genome]", "smoke = 3\n[genome]", "FILE, line 3: smoke must be a table"),
+    ],
+)
+def test_what_is_wrong_is_one_line_with_the_place_and_what_would_be_right(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    assert old in CONFIG
+    assert complaint(tmp_path, CONFIG.replace(old, new)).startswith(message)
+
+
+def test_the_first_mistake_of_a_file_is_told(tmp_path: Path) -> None:
+    text = CONFIG.replace("= 8", "= 7").replace('"distinct"', '"x"').replace("seed = 1", "seed = -1")
+    assert "line 1:" in complaint(tmp_path, text)
+    assert "line 7:" in complaint(tmp_path, text.replace("seed = -1", "seed = 1"))
+
+
+def test_a_search_that_meets_opponents_needs_one(tmp_path: Path) -> None:
+    text = "budget = 10_000\n[search]\nalgorithm = 'dbga'\n[arena]\npilot = 'random'\n"
+    needed = "arena.opponents must have 1 or more for dbga to meet, not 0"
+    assert complaint(tmp_path, text) == f"FILE, line 4: {needed}"
+    assert complaint(tmp_path, f"{text}opponents = []\n") == f"FILE, line 6: {needed}"
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"cannot read .*: No such file"):
+        read_config(tmp_path / "missing.toml")
+    file = tmp_path / "latin.toml"
+    file.write_bytes(b"seed = 1\nname = '\xe9'\n")
+    with pytest.raises(RunError, match=r"latin\.toml, line 2: not UTF-8"):
+        read_config(file)
+
+
+# ---- overrides -------------------------------------------------------------------------------------------------------
+
+
+def test_settings_replace_values_and_make_tables(tmp_path: Path) -> None:
+    config = read(tmp_path, CONFIG, "search.population=20", "arena.pilot=greedy", 'arena.opponents=["random"]')
+    assert config.search.model_dump()["population"] == 20
+    assert (config.arena.pilot, config.arena.opponents) == ("greedy", ("random",))
+    bare = "budget = 200_000"
+    made = read(tmp_path, bare, "search.algorithm=R_t", "arena.pilot=mcts:playouts=400", "name = other")
+    assert (made.search.algorithm, made.arena.pilot, made.name) == ("R_t", "mcts:playouts=400", "other")
+    assert (
+        read(tmp_path, CONFIG, seed=7, name="b c").to_json() | {"seed": 1, "name": "run"}
+        == read(tmp_path, CONFIG).to_json()
+    )
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("search.population=3", f"search.population must be {EVEN}, not 3"),
+        ("search.populatio=4", "unknown key 'populatio' in [search]: did you mean 'population'?"),
+        ("arena.pilot=mcts:playots=3", "arena.pilot: 'mcts' has no option 'playots': did you mean 'playouts'?"),
+        ("arena.opponents=coac", "arena.opponents must be a list, not 'coac'"),
+        ('arena.opponents=["coac", "rgg"]', "arena.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
+        ("seed.x=3", "seed is not a table"),
+        ("seed", "write KEY=VALUE, such as search.population=20"),
+        ("=3", "write KEY=VALUE, such as search.population=20"),
+        ("a..b=3", "write KEY=VALUE, such as search.population=20"),
+    ],
+)
+def test_a_wrong_setting_is_named_instead_of_a_line(tmp_path: Path, setting: str, message: str) -> None:
+    with pytest.raises(RunError) as error:
+        read(tmp_path, CONFIG, setting)
+    assert str(error.value) == f"--set {setting}: {message}"
+
+
+def test_a_setting_of_several_lines_is_one_value_and_its_complaint_one_line(tmp_path: Path) -> None:
+    expected = rf"--set 'seed=1\nbudget = 3': seed must be {SEED}, not '1\nbudget = 3'"
+    assert complaint(tmp_path, CONFIG, "seed=1\nbudget = 3") == expected
+
+
+def test_a_wrong_seed_or_name_of_the_command_line_is_named(tmp_path: Path) -> None:
+    assert complaint(tmp_path, CONFIG, seed=-3) == f"--seed -3: seed must be {SEED}, not -3"
+    assert complaint(tmp_path, CONFIG, name="../x") == f"--name ../x: name: {NAME}"
+
+
+# ---- smoke -----------------------------------------------------------------------------------------------------------
+
+
+def test_smoke_shrinks_by_the_general_rule(tmp_path: Path) -> None:
+    text = CONFIG.replace("= 8", "= 100")
+    full, small = read(tmp_path, text), read(tmp_path, text, smoke=True)
+    assert small.search == full.search.smoke() != full.search
+    assert (small.budget, small.name) == (SMOKE_GAMES, "run-smoke")
+    assert read(tmp_path, text.replace("20_000", "2_000"), smoke=True).budget == 2_000
+
+
+def test_smoke_applies_the_table_of_the_file_instead(tmp_path: Path) -> None:
+    text = f"{CONFIG}\n[smoke]\nbudget = 500\nsearch.population = 4\narena.opponents = []\n"
+    assert read(tmp_path, text) == read(tmp_path, CONFIG)
+    small = read(tmp_path, text, smoke=True)
+    expected = read(tmp_path, CONFIG, "budget=500", "search.population=4", "arena.opponents=[]", "name=run-smoke")
+    assert small == expected
+
+
+def test_settings_win_over_smoke_and_a_name_stays_as_given(tmp_path: Path) -> None:
+    for text in (CONFIG, f"{CONFIG}\n[smoke]\nsearch.population = 4\n"):
+        small = read(tmp_path, text, "search.population=6", smoke=True, name="mine")
+        assert (small.search.model_dump()["population"], small.name) == (6, "mine")
