@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckatlas.play.stats import Rate
-from deckatlas.reports.palette import COLOURS, GREY, MEANINGS, RED
+from deckatlas.reports.palette import BLACK, COLOURS, GREY, MEANINGS
 from deckatlas.reports.samples import Floats, box_of
 
 if TYPE_CHECKING:
@@ -57,15 +57,13 @@ def draw_boxes(
             axes.plot(
                 [at - 0.42, at + 0.42],
                 [published[label]] * 2,
-                color=RED,
+                color=BLACK,
                 linestyle=(0, (4, 2)),
                 linewidth=1.3,
                 zorder=1,
             )
     axes.set_xticks(range(len(labels)), [label.replace(", ", ",\n") for label in labels])
     axes.set_xlim(-0.6, len(labels) - 0.4)
-    axes.grid(axis="y", alpha=0.25)
-    axes.spines[["top", "right"]].set_visible(False)
     _legend(axes, lines, with_bests=bool(bests), with_published=any(label in published for label in labels))
 
 
@@ -110,5 +108,5 @@ def _legend(axes: "Axes", lines: Sequence[BoxLine], *, with_bests: bool, with_pu
             Line2D([], [], color=GREY, marker="_", linestyle="", markersize=11, label="every run's best, fresh games")
         )
     if with_published:
-        handles.append(Line2D([], [], color=RED, linestyle=(0, (4, 2)), label="published median"))
+        handles.append(Line2D([], [], color=BLACK, linestyle=(0, (4, 2)), label="published median"))
     axes.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, fontsize=8, frameon=False)

@@ -24,6 +24,7 @@ from deckatlas.reports.contenders import (
     rate_text,
     split,
 )
+from deckatlas.reports.figures import quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.samples import box_of
 from deckatlas.reports.study import Study
@@ -84,7 +85,9 @@ class Boxes(ContenderReport):
             figure.set_size_inches(max(6.0, 1.9 + 1.4 * len(self.contenders)), 4.8)
             axes = figure.add_subplot()
             draw_boxes(axes, lines, bests=bests, published=medians)
-            axes.set(ylabel=f"games won against {self.opponent}, %")
+            title = f"{self.batches} win rates over {self.games} games each, and the rate over all"
+            quiet(axes, title=title, x="", y=f"games won against {self.opponent}, %")
+            axes.grid(visible=False, axis="x")
 
         runs = [row for finalists in found.values() for row in finalists.rows()]
         rows = {"boxes": [self._row(each, medians, highest) for each in played], "batches": _batch_rows(played)}

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from deckatlas.reports.contenders import Drafter
 from deckatlas.reports.decks import COST_NAMES, Bubble, card_numbers
+from deckatlas.reports.figures import quiet
 from deckatlas.reports.palette import COLOURS, GREY
 from deckatlas.reports.samples import Mean
 
@@ -24,7 +25,7 @@ def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Mean]]) -> 
     """Draws how many cards of each cost decks have on average, a curve each, with the intervals."""
     for who, curve in curves.items():
         values = np.array([mean.value for mean in curve])
-        below = np.array([mean.value - mean.low for mean in curve])
+        below = np.array([0.0 if mean.low is None else mean.value - mean.low for mean in curve])
         axes.errorbar(
             np.arange(len(curve)),
             values,
@@ -37,9 +38,8 @@ def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Mean]]) -> 
             linestyle="-" if who.choice else "--",
         )
     axes.set_xticks(range(len(COST_NAMES)), COST_NAMES)
-    axes.set(xlabel="mana cost", ylabel="cards of a deck, mean")
     axes.set_ylim(bottom=0)
-    _plain(axes)
+    quiet(axes, title="Cards of a deck by mana cost", x="mana cost", y="cards, mean over decks")
     axes.legend(frameon=False, fontsize=9)
 
 
@@ -56,11 +56,10 @@ def draw_bubbles(axes: "Axes", who: Drafter, found: Sequence[Bubble], *, x: str,
             xs, ys, counts = np.array(cards).T
             at = (np.maximum(xs, LOWEST), np.maximum(ys, LOWEST))
             axes.scatter(*at, s=_AREA * counts, edgecolors=shade, linewidths=0.8, **style)
-    axes.set(title=who.title, xlabel=AXIS_NAMES[x], ylabel=AXIS_NAMES[y])
     lowest = min(card_numbers(y))
     axes.set_yticks([LOWEST, *range(-6, 13, 3)], [str(lowest), *map(str, range(-6, 13, 3))])
     axes.set_ylim(LOWEST - 1.5, 13.5)
-    _plain(axes)
+    quiet(axes, title=who.title, x=AXIS_NAMES[x], y=AXIS_NAMES[y])
 
 
 def bubble_legend(axes: "Axes") -> None:
@@ -98,11 +97,5 @@ def draw_turns(axes: "Axes", turns: Mapping[str, npt.NDArray[np.int64]], choices
     names = [winner.replace(" against ", "\nagainst ") for winner in turns]
     axes.set_xticks(places, [f"{name}\n{len(won):,} games" for name, won in zip(names, turns.values(), strict=True)])
     axes.set_xlim(-0.6, len(turns) - 0.4)
-    axes.set(ylabel="turns of the game (each player one)")
     axes.locator_params(axis="y", integer=True)
-    _plain(axes)
-
-
-def _plain(axes: "Axes") -> None:
-    axes.grid(alpha=0.25)
-    axes.spines[["top", "right"]].set_visible(False)
+    quiet(axes, title="How long games took, by who won them", x="", y="turns (each player one)")

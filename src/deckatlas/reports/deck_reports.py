@@ -79,14 +79,6 @@ def _cells(who: Drafter) -> dict[str, Any]:
     return {"contender": who.label, "choice": who.choice, "seat": SEAT_NAMES[who.seat]}
 
 
-def _mean_cells(name: str, mean: Mean) -> dict[str, Any]:
-    return {name: mean.value, f"{name}_low": mean.low, f"{name}_high": mean.high, "decks": mean.n}
-
-
-def _mean_text(mean: Mean) -> str:
-    return f"{mean.value:.2f} ±{mean.value - mean.low:.2f}"
-
-
 class ManaCurves(DeckReport):
     """How many cards of each cost decks have."""
 
@@ -98,7 +90,7 @@ class ManaCurves(DeckReport):
         curves = {who: mana_curve(decks) for who, decks in drafted.items()}
         costs = {who: creature_mean(decks, "cost") for who, decks in drafted.items()}
         rows = [
-            {**_cells(who), "cost": name, **_mean_cells("cards", mean)}
+            {**_cells(who), "cost": name, **mean.cells("cards", of="decks")}
             for who, curve in curves.items()
             for name, mean in zip(COST_NAMES, curve, strict=True)
         ]
@@ -106,7 +98,7 @@ class ManaCurves(DeckReport):
             "Cards of a deck by mana cost, mean",
             ("contender", "choice", "seat", *COST_NAMES, "mean cost of creatures"),
             tuple(
-                (*_cells(who).values(), *(f"{mean.value:.2f}" for mean in curve), _mean_text(costs[who]))
+                (*_cells(who).values(), *(f"{mean.value:.2f}" for mean in curve), str(costs[who]))
                 for who, curve in curves.items()
             ),
         )
@@ -131,21 +123,21 @@ class Bubbles(DeckReport):
         found = {who: bubbles(decks, self.x, self.y) for who, decks in drafted.items()}
         rows = [
             {**_cells(who), self.x: each.x, self.y: each.y}
-            | _mean_cells("creatures", each.creatures)
-            | _mean_cells("items", each.items)
+            | each.creatures.cells("creatures", of="decks")
+            | each.items.cells("items", of="decks")
             for who, all_of in found.items()
             for each in all_of
         ]
         means = {who: _creature_means(decks) for who, decks in drafted.items()}
         mean_rows = [
-            {**_cells(who), "of": name, **_mean_cells("mean", mean)}
+            {**_cells(who), "of": name, **mean.cells("mean", of="decks")}
             for who, of in means.items()
             for name, mean in of.items()
         ]
         table = TextTable(
             "Creatures of a deck, mean",
             ("contender", "choice", "seat", *(AXIS_NAMES.get(name, name) for name in next(iter(means.values())))),
-            tuple((*_cells(who).values(), *map(_mean_text, of.values())) for who, of in means.items()),
+            tuple((*_cells(who).values(), *map(str, of.values())) for who, of in means.items()),
         )
 
         def draw(figure: "Figure") -> None:

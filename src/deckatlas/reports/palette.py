@@ -1,9 +1,10 @@
 """Colours of figures: grey for agents by name, and one for each choice among runs."""
 
 from deckatlas.reports.contenders import FITNESS, HONEST, SAME
+from deckatlas.reports.figures import colour
 
-GREY, RED = "#6b7280", "#b91c1c"
-COLOURS = {"": GREY, FITNESS: "#2563eb", HONEST: "#d97706", SAME: "#0d9488"}
+GREY, BLACK = "#6B6B6B", "#000000"
+COLOURS = {"": GREY, FITNESS: colour(0), HONEST: colour(1), SAME: colour(2)}
 MEANINGS = {
     "": "an agent by name",
     FITNESS: "best run by its own fitness",

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.play.stats import Z95, Rate, independent_rate
+from deckatlas.play.stats import Rate, independent_rate
+from deckatlas.reports.statistics import mean_interval
 
 Floats = npt.NDArray[np.float64]
 
@@ -47,20 +48,26 @@ def batch_rates(won: npt.NDArray[np.bool_], batches: int) -> Floats:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean with its 95 % interval, which is 1.96 standard errors to either side, and the size of the sample."""
+    """A mean of independent values, its 95 % interval where their spread is known, and how many they are."""
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     n: int
+
+    def cells(self, name: str, *, of: str) -> dict[str, float | int | None]:
+        """The mean as cells of a row; `of` is what is counted."""
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high, of: self.n}
+
+    def __str__(self) -> str:
+        return f"{self.value:.2f}" if self.low is None else f"{self.value:.2f} ±{self.value - self.low:.2f}"
 
 
 def mean_of(sample: npt.ArrayLike) -> Mean:
-    """The mean of a sample of independent values; of a single one the interval is not known."""
+    """The mean of a sample of independent values."""
     values = np.asarray(sample, dtype=np.float64)
-    n, value = len(values), float(values.mean())
-    half = Z95 * float(values.std(ddof=1)) / math.sqrt(n) if n > 1 else math.nan
-    return Mean(value, value - half, value + half, n)
+    interval = mean_interval(values)
+    return Mean(interval.value, interval.low, interval.high, len(values))
 
 
 def differs(ours: Rate, published: float, *, games: int) -> bool:

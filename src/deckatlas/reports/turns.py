@@ -12,7 +12,7 @@ from deckatlas.reports.boxes import runs_table
 from deckatlas.reports.contenders import FORMAT, ContenderReport, Drafter, SeatedContender, drafters, rate_cells
 from deckatlas.reports.deck_figures import draw_turns
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.samples import box_of, mean_of
+from deckatlas.reports.samples import Mean, box_of, mean_of
 from deckatlas.reports.study import Study, seed_of
 from deckatlas.runs.loop import Standing
 
@@ -95,18 +95,17 @@ def _row(who: Drafter, turns: TurnNumbers, *, winner: str, all_games: int) -> di
     row: dict[str, Any] = {"winner": winner, "contender": who.label, "choice": who.choice}
     row |= rate_cells("won", independent_rate(len(turns), all_games))
     if len(turns):
-        mean = mean_of(turns)
-        row |= {"turns": mean.value, "turns_low": mean.low, "turns_high": mean.high, "turns_games": mean.n}
+        row |= mean_of(turns).cells("turns", of="turns_games")
         row |= box_of(turns).to_json()
     return row
 
 
 def _table(rows: list[dict[str, Any]]) -> TextTable:
-    columns = ("winner", "games won", "mean turns [95 %]", "lower quartile", "median", "upper quartile", "longest")
+    columns = ("winner", "games won", "mean turns", "lower quartile", "median", "upper quartile", "longest")
     lines = []
     for row in rows:
         if "turns" in row:
-            mean = f"{row['turns']:.2f} [{row['turns_low']:.2f}, {row['turns_high']:.2f}]"
+            mean = str(Mean(row["turns"], row["turns_low"], row["turns_high"], row["turns_games"]))
             five = tuple(f"{row[name]:g}" for name in ("lower_quartile", "median", "upper_quartile", "highest"))
             lines.append((row["winner"], f"{row['turns_games']:,}", mean, *five))
         else:
