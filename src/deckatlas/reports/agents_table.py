@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -29,8 +29,12 @@ from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.reports.samples import differs
 from deckatlas.reports.study import Study
+from deckatlas.reports.table_figures import draw_averages, draw_rates
 from deckatlas.runs.config import ArenaTable
 from deckatlas.search.protocol import Genomes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 PUBLISHED_GAMES = 5000
 Label = tuple[str, str]
@@ -121,7 +125,19 @@ class AgentsTable(ContenderReport):
         else:
             rows = _average_rows(lineup, result, averages)
             table = _averages_table(rows)
-        return Report({self.show: rows, "runs": runs}, (table, runs_table(runs)), self._notes(rows))
+
+        def draw(figure: "Figure") -> None:
+            if self.show == "rates":
+                figure.set_size_inches(2.4 + 1.05 * len(lineup.main), 1.2 + 0.55 * len(lineup.players))
+                titles = [player.title for player in lineup.players]
+                columns = [titles[number] for number in lineup.main]
+                draw_rates(figure.add_subplot(), rows, lines=titles, columns=columns)
+            else:
+                figure.set_size_inches(7, 1.2 + 0.42 * len(rows))
+                draw_averages(figure.add_subplot(), rows)
+
+        tables = (table, runs_table(runs))
+        return Report({self.show: rows, "runs": runs}, tables, self._notes(rows), {self.show: draw})
 
     def smoke(self) -> Self:
         """A few games a pair."""

@@ -103,8 +103,8 @@ def _timed(log: Path, executor: Executor, command: str) -> Iterator[Callable[[],
             entry = {
                 "command": command,
                 "games": executor.now,
-                "wall_seconds": round(time.perf_counter() - wall, 1),
-                "cpu_seconds": round(time.process_time() - cpu, 1),
+                "wall_seconds": round(time.perf_counter() - wall, 3),
+                "cpu_seconds": round(time.process_time() - cpu, 3),
             }
             with _told_of_files():
                 log.parent.mkdir(parents=True, exist_ok=True)
