@@ -216,8 +216,8 @@ def test_ranks_follow_averages_and_published_rates_stand_beside() -> None:
         },
     )
     runs = {"A": [dbga_run("A-1", 0.2, 60), dbga_run("A-2", 0.35, 50)]}
-    published = {"averages": {"Coac": 60, "ReGr": 70, "DBGA-A": 20}}
-    # A single game is won by whoever is stronger by more than a half of one: only the validation games are a near thing.
+    published = {"averages": {"Coac": 40, "ReGr": 50, "DBGA-A": 20}}
+    # A single game is won by whoever is stronger by more than a half of one; only validation games are a near thing.
     rows = options.report(telling_study(runs, {"coac": 1.4, "rg": 0.8}, published)).rows["averages"]
     assert [(row["agent"], row["average"], row["rank"], row["published_rank"]) for row in rows] == [
         ("Coac", 100, 1, 2),
