@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.reports.study import Executor, FinishedRun, Study
+from deckatlas.reports.study import FinishedRun, Study
 from deckatlas.runs.config import ArenaTable, GenomeTable, Priorities, RunConfig
 from deckatlas.runs.store import GenerationRow
 from deckatlas.search.baselines import RE
@@ -83,6 +83,7 @@ def fake_study(
         published or {},
         7,
         Path("nowhere"),
-        Executor(None, unseen),
+        None,
+        unseen,
         named=tuple(named),
     )

@@ -1,7 +1,7 @@
 """Who stands for the runs of a search, in which seat, and what the reports on contenders make of the games."""
 
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -21,9 +21,10 @@ from deckatlas.reports.contenders import FITNESS, HONEST, SAME, Contender, Seate
 from deckatlas.reports.experiment import read_experiment
 from deckatlas.reports.reproduce import Outcome, reproduce
 from deckatlas.reports.round_robin import RoundRobin, round_robin_ask, round_robin_of
-from deckatlas.reports.study import Executor, Study, seed_of
+from deckatlas.reports.study import Study, seed_of
 from deckatlas.reports.turns import Turns
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
+from deckatlas.runs.loop import Watch
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.locm import attributes, make_arena
 from deckatlas.search.protocol import Ask
@@ -69,12 +70,15 @@ class _Rated(FakeRun):
         return [type(row)(row.number, row.ask, row.games, self.fitness, 0.0, {})]
 
 
+def nobody_looks(title: str) -> AbstractContextManager[Watch]:
+    return nullcontext(lambda standing: None)
+
+
 def telling_study(
     runs: Mapping[str, list[FakeRun]], agents: Mapping[str, float], published: Mapping[str, Any] | None = None
 ) -> TellingStudy:
     made = {name: tuple(of_name) for name, of_name in runs.items()}
-    executor = Executor(None, lambda title: nullcontext(lambda standing: None))
-    return TellingStudy(made, published or {}, 3, Path("nowhere"), executor, agents=agents)
+    return TellingStudy(made, published or {}, 3, Path("nowhere"), None, nobody_looks, agents=agents)
 
 
 # Choices
@@ -246,7 +250,7 @@ def test_turns_are_rounds_of_the_games_each_side_won() -> None:
     assert of_opponent["turns"] == pytest.approx(np.mean(lengths[0]))
     counted = {(row["winner"], row["turns"]): row["games"] for row in rows["games"]}
     assert counted["B", lengths[1][0]] == lengths[1].count(lengths[1][0])
-    assert study.executor.now == 60
+    assert study.tally.now == 60
 
 
 # Bad input
@@ -305,8 +309,8 @@ SMALL = [
 
 def carry_out(item: str, folder: Path) -> Outcome:
     experiment = read_experiment(DBGA / f"{item}.toml", settings=SMALL)
-    view = lambda title: nullcontext(lambda standing: None)  # noqa: E731
-    return reproduce(experiment, store=folder / "runs", out=folder / "out", command="typed", view=view, threads=1)
+    folders = {"store": folder / "runs", "out": folder / "out"}
+    return reproduce(experiment, **folders, command="typed", view=nobody_looks, threads=1)
 
 
 @pytest.mark.usefixtures("no_waiting_for_the_disk")

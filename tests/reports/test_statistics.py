@@ -45,7 +45,7 @@ def test_equal_values_have_an_interval_of_no_width() -> None:
 
 def test_crossed_factors_add_the_variances_of_their_means() -> None:
     values = np.array([[40.0, 44.0, 48.0], [50.0, 54.0, 58.0]])
-    # Rows have the means 44 and 54: variance 50, of their mean 25. Columns 45, 49, 53: variance 16, of their mean 16 / 3.
+    # Rows have the means 44 and 54: variance 50, of the mean 25. Columns 45, 49, 53: variance 16, of the mean 16 / 3.
     variance = 25 + 16 / 3
     freedom = variance**2 / (25**2 / 1 + (16 / 3) ** 2 / 2)
     half = t_quantile(freedom) * math.sqrt(variance)

@@ -122,6 +122,12 @@ def _genome_draft(file: str | None) -> core.DraftPolicy:
 
 
 @cache
+def _atlas_draft() -> core.DraftPolicy:
+    with resources.as_file(resources.files(__package__).joinpath("locm_atlas.json")) as file:
+        return read_policy(file)
+
+
+@cache
 def _rg_draft() -> core.DraftPolicy:
     with ExitStack() as stack:
         files = [resources.files(__package__).joinpath(f"locm_rg_{seat}.json") for seat in ("first", "second")]
@@ -174,7 +180,10 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
         "Coac's lists: one a seat, and another while fewer than two in five picks are creatures",
         {"original": flag("the lists of the contest entry of 2020, in which some cards are missing")},
     ),
-    "planner": Entry(partial(_coac_draft, original=False), "Coac's lists: the draft that goes with the battle agent"),
+    "atlas": Entry(
+        _atlas_draft, "card values and a mana curve found from a million games of the planner; the strongest here"
+    ),
+    "planner": Entry(_atlas_draft, "atlas: the draft that goes with the battle agent"),
     "rg": Entry(_rg_draft, "two networks of ReinforcedGreediness's shapes, one for each seat, trained under `rg`"),
     "chad": Entry(_chad_draft, "Chad's weights, one list a seat, the last offered on ties"),
     "onelane": Entry(_onelane_draft, "OneLaneIsEnough's first list, but any other card before a blue item"),

@@ -8,15 +8,19 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
+from deckatlas.agents.spec import nearest
+from deckatlas.errors import RunError
 from deckatlas.reports.figures import colour, label, marker, quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.panel import PanelOptions, spread_over
 from deckatlas.reports.players import fresh_course
 from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import Study
+from deckatlas.shapes import show
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure  # an extra
+    from matplotlib.axes import Axes  # an extra
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,9 @@ class Curve(PanelOptions):
 
     kind: Literal["curve"] = "curve"
     points: int = Field(default=15, ge=2, description="How many generations of a run are rated, evenly spread.")
+    panels: tuple[tuple[str, ...], ...] = Field(
+        default=(), description="Which searches each part of the figure shows; one part with all if empty."
+    )
 
     def smoke(self) -> Self:
         """Four generations."""
@@ -50,13 +57,15 @@ class Curve(PanelOptions):
 
     def report(self, study: Study) -> Report:
         """Rates the best of some generations of every run."""
+        for name in {name for panel in self.panels for name in panel} - {*study.runs}:
+            raise RunError(f"a panel shows {show(name)}, which is no run: {nearest(name, study.runs)}")
         points = list(self._points(study))
         curve = [row for name in study.runs for row in _curve_of(name, points)]
         return Report(
             rows={"curve": curve, "generations": [self._row(point) for point in points]},
             tables=(_table(study, curve),),
             notes=self._notes(study),
-            figures={"curve": lambda figure: _draw(figure, curve)},
+            figures={"curve": lambda figure: _draw(figure, curve, self.panels or (tuple(study.runs),))},
         )
 
     def _points(self, study: Study) -> Iterator[Point]:
@@ -132,28 +141,28 @@ def _table(study: Study, curve: list[dict[str, Any]]) -> TextTable:
     return TextTable("The best of the last generation against the panel", columns, tuple(rows))
 
 
-def _draw(figure: "Figure", curve: list[dict[str, Any]]) -> None:
+def _draw(figure: "Figure", curve: list[dict[str, Any]], panels: tuple[tuple[str, ...], ...]) -> None:
     """A line a search with its band; a search with one generation is a point with a bar."""
-    figure.set_size_inches(10, 6)
-    axes = figure.add_subplot()
+    figure.set_size_inches(1 + 6 * len(panels), 6)
     names = list(dict.fromkeys(row["runs_of"] for row in curve))
-    for name in _ends(curve):
-        number = names.index(name)
-        rows = [row for row in curve if row["runs_of"] == name]
-        games = [row["games"] / 1000 for row in rows]
-        percent = [row["percent"] for row in rows]
-        low, high = ([row["percent"] if row[end] is None else row[end] for row in rows] for end in ("low", "high"))
-        style: dict[str, Any] = {"color": colour(number), "marker": marker(number), "label": label(name)}
-        if len(rows) == 1:
-            bars = [[percent[0] - low[0]], [high[0] - percent[0]]]
-            axes.errorbar(games, percent, yerr=bars, capsize=3, markersize=7, linestyle="none", **style)
-        else:
-            axes.plot(games, percent, linewidth=1.8, markersize=4, **style)
-            axes.fill_between(games, low, high, color=colour(number), alpha=0.12, linewidth=0)
-    quiet(
-        axes,
-        title="The best of a generation against a panel, on fresh drafts",
-        x="thousands of games the search has played",
-        y="percent won",
-    )
-    axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, title="best at the end first")
+    middle = [row["percent"] for row in curve]
+    for axes, shown in zip(figure.subplots(1, len(panels), sharey=True, squeeze=False)[0], panels, strict=True):
+        for name in (name for name in _ends(curve) if name in shown):
+            rows = [row for row in curve if row["runs_of"] == name]
+            _draw_line(axes, rows, color=colour(names.index(name)), marker=marker(names.index(name)), label=label(name))
+        quiet(axes, title="", x="thousands of games the search has played", y="percent won")
+        axes.set_ylim(min(middle) - 3, max(middle) + 3)  # wide bands of few runs are cut off
+        axes.legend(loc="lower right", ncols=2, frameon=False)
+    figure.suptitle("The best of a generation against a panel, on fresh drafts (bands: 95 %, over runs)", fontsize=11)
+
+
+def _draw_line(axes: "Axes", rows: list[dict[str, Any]], **style: Any) -> None:
+    games = [row["games"] / 1000 for row in rows]
+    percent = [row["percent"] for row in rows]
+    low, high = ([row["percent"] if row[end] is None else row[end] for row in rows] for end in ("low", "high"))
+    if len(rows) == 1:
+        bars = [[percent[0] - low[0]], [high[0] - percent[0]]]
+        axes.errorbar(games, percent, yerr=bars, capsize=3, markersize=7, linestyle="none", **style)
+    else:
+        axes.plot(games, percent, linewidth=1.8, markersize=4, **style)
+        axes.fill_between(games, low, high, color=style["color"], alpha=0.12, linewidth=0)

@@ -6,8 +6,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes  # an extra
 
 # Okabe and Ito's colours without yellow, which is too faint for lines; then dark shades for more than seven.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F3C8D", "#8C6D31", "#6B6B6B")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*")
+COLOURS = (
+    *("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"),
+    *("#7F3C8D", "#8C6D31", "#6B6B6B", "#8B0000", "#2F4F2F"),
+)
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "p", "h")
 
 
 def colour(number: int) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from deckatlas.errors import RunError
 from deckatlas.reports.experiment import Experiment
 from deckatlas.reports.kind import Draw, Report, Rows, TextTable
-from deckatlas.reports.study import Executor, FinishedRun, Study, View
+from deckatlas.reports.study import FinishedRun, Study, Tally, View, carry_out
 from deckatlas.runs.digest import canonical_json
 from deckatlas.runs.library import path_of
 from deckatlas.runs.writer import versions
@@ -60,23 +61,27 @@ def reproduce(
     folder = out / experiment.title
     with _told_of_files():
         folder.mkdir(parents=True, exist_ok=True)
-    begun, executor = time.monotonic(), Executor(threads, view)
-    with _timed(store / experiment.folder / "times.jsonl", executor, command) as times:
+    begun, tally = time.monotonic(), Tally()
+    with _timed(store / experiment.folder / "times.jsonl", tally, command) as times:
         study = Study(
-            runs=_finished_runs(experiment, store, executor),
+            runs=_finished_runs(experiment, store, partial(carry_out, view=view, tally=tally, threads=threads)),
             published=experiment.heading.published,
             seed=experiment.heading.seed,
             folder=store / experiment.evaluations,
-            executor=executor,
+            threads=threads,
+            view=view,
+            tally=tally,
         )
         report = experiment.heading.report.report(study)
     with _told_of_files():
         drawn = _write_figures(folder, report.figures)
         _write_rest(folder, experiment, report, times(), drawn=drawn)
-    return Outcome(report, folder, executor.all, executor.now, time.monotonic() - begun)
+    return Outcome(report, folder, tally.all, tally.now, time.monotonic() - begun)
 
 
-def _finished_runs(experiment: Experiment, store: Path, executor: Executor) -> dict[str, tuple[FinishedRun, ...]]:
+def _finished_runs(
+    experiment: Experiment, store: Path, carry_out: Callable[..., None]
+) -> dict[str, tuple[FinishedRun, ...]]:
     """All runs, in order; those that are not finished are carried out first."""
     configs = {name: series.configs() for name, (_, series) in experiment.series.items()}
     count, number = sum(map(len, configs.values())), 0
@@ -86,23 +91,23 @@ def _finished_runs(experiment: Experiment, store: Path, executor: Executor) -> d
         for config in configs[name]:
             number += 1
             path = path_of(store / folder, config.name)
-            executor.carry_out(config, path, f"{config.name} ({number} of {count})")
+            carry_out(config, path, title=f"{config.name} ({number} of {count})")
             runs.append(FinishedRun(config, path))
         finished[name] = tuple(runs)
     return finished
 
 
 @contextmanager
-def _timed(log: Path, executor: Executor, command: str) -> Iterator[Callable[[], list[dict[str, Any]]]]:
+def _timed(log: Path, tally: Tally, command: str) -> Iterator[Callable[[], list[dict[str, Any]]]]:
     """Adds to a log how long the block took, even if it was interrupted; gives a function that reads the log."""
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         yield lambda: [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     finally:
-        if executor.now or not log.exists():
+        if tally.now or not log.exists():
             entry = {
                 "command": command,
-                "games": executor.now,
+                "games": tally.now,
                 "wall_seconds": round(time.perf_counter() - wall, 3),
                 "cpu_seconds": round(time.process_time() - cpu, 3),
             }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -123,40 +123,36 @@ class Evaluation(Plan):
 
 
 @dataclass
-class Executor:
-    """Carries out runs and evaluations, and counts their games.
+class Tally:
+    """Games that were played by this process, even if they were interrupted, and all that results rest on."""
 
-    Attributes:
-        threads: How many threads play; all if None.
-        view: Shows how something of a title stands, while a `with` block runs.
-        now: Games that this process has played, even if they were interrupted.
-        all: Games that results rest on.
-    """
-
-    threads: int | None
-    view: View
     now: int = 0
     all: int = 0
 
-    def carry_out(self, plan: Plan, path: Path, title: str) -> None:
-        """Carries out a run or an evaluation, or what is left of it.
+    def add(self, standing: Standing) -> None:
+        """Counts what an execution came to."""
+        self.now += standing.games - standing.stored
+        self.all += standing.games
 
-        Raises:
-            RunError: If the store cannot be used, or holds something else.
-        """
-        standing = Standing(plan.budget)
 
-        def look(now: Standing) -> None:
-            nonlocal standing
-            standing = now
-            watch(now)
+def carry_out(plan: Plan, path: Path, *, title: str, view: View, tally: Tally, threads: int | None) -> None:
+    """Carries out a run or an evaluation, or what is left of it, and counts its games.
 
-        try:
-            with self.view(title) as watch:
-                standing = execute(plan, path, threads=self.threads, watch=look)
-        finally:
-            self.now += standing.games - standing.stored
-            self.all += standing.games
+    Raises:
+        RunError: If the store cannot be used, or holds something else.
+    """
+    standing = Standing(plan.budget)
+
+    def look(now: Standing) -> None:
+        nonlocal standing
+        standing = now
+        watch(now)
+
+    try:
+        with view(title) as watch:
+            standing = execute(plan, path, threads=threads, watch=look)
+    finally:
+        tally.add(standing)
 
 
 @dataclass(frozen=True)
@@ -168,14 +164,18 @@ class Study:
         published: The experiment's table [published].
         seed: The experiment's seed.
         folder: Where evaluations are stored.
-        executor: Plays the games.
+        threads: How many threads play; all if None.
+        view: Shows how something of a title stands, while a `with` block runs.
+        tally: Counts the games; those that a report plays without `play` are to be added.
     """
 
     runs: Mapping[str, tuple[FinishedRun, ...]]
     published: Mapping[str, Any]
     seed: int
     folder: Path
-    executor: Executor
+    threads: int | None
+    view: View
+    tally: Tally = field(default_factory=Tally)
 
     def rng(self, purpose: str) -> np.random.Generator:
         """A random source for one purpose, such as "drafts"; what it draws does not depend on other purposes.
@@ -213,6 +213,6 @@ class Study:
         """
         evaluation = Evaluation(name, ask, genome, arena)
         path = path_of(self.folder, name)
-        self.executor.carry_out(evaluation, path, name)
+        carry_out(evaluation, path, title=name, view=self.view, tally=self.tally, threads=self.threads)
         with open_store(path) as store:
             return np.concatenate([store.ask(number).wins for number in range(store.counts()[0])])

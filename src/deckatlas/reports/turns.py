@@ -14,6 +14,7 @@ from deckatlas.reports.deck_figures import draw_turns
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.samples import Mean, box_of, mean_of
 from deckatlas.reports.study import Study, seed_of
+from deckatlas.runs.loop import Standing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -74,10 +75,9 @@ class Turns(ContenderReport):
             seed=seed_of(study.seed, "turns"),
             format=FORMAT,
             swap_seats=False,
-            threads=study.executor.threads,
+            threads=study.threads,
         )
-        study.executor.now += self.games
-        study.executor.all += self.games
+        study.tally.add(Standing(self.games, games=self.games))
         own_turns = (match["turns"].astype(np.int64) + 1) // 2
         won = match["winner"] == who.seat
         return own_turns[won], own_turns[~won]
