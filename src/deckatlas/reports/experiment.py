@@ -8,6 +8,7 @@ installed package:
     seed = 1                        # of the evaluation, and of runs of this file that do not say
     include = "searches.toml"       # runs that several items share: a file of the same folder, without [report]
     use = ["E_a", "E_aw"]           # which of them
+    evaluations = "evaluations"     # a folder for the report's games, if items share them
 
     [defaults]                      # goes under every run of this file
     budget = 1_000_000
