@@ -17,8 +17,9 @@ from deckatlas.play.match import play
 from deckatlas.play.table import play_one
 from deckatlas.reports.agents_table import AgentsTable, TableContender
 from deckatlas.reports.boxes import Boxes
-from deckatlas.reports.contenders import FITNESS, HONEST, SAME, Contender, SeatedContender
+from deckatlas.reports.contenders import Contender, SeatedContender
 from deckatlas.reports.experiment import read_experiment
+from deckatlas.reports.finalists import FITNESS, HONEST, SAME
 from deckatlas.reports.reproduce import Outcome, reproduce
 from deckatlas.reports.round_robin import RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.reports.study import Study, seed_of
@@ -91,6 +92,10 @@ def test_fitness_and_fresh_games_can_choose_different_runs() -> None:
     assert [100 * finalist.fresh.value for finalist in found.runs] == pytest.approx([20, 40, 30, 40])
     assert {choice: finalist.run for choice, finalist in found.choices().items()} == {FITNESS: "D-3", HONEST: "D-2"}
     assert [row["choice"] for row in found.rows()] == ["", HONEST, FITNESS, ""], "of equals the earlier run"
+    # Over runs: mean 32.5, squared distances 156.25 + 56.25 + 6.25 + 56.25, Student's 3.182 for four.
+    summary = found.summary()
+    assert (summary["validation"], summary["runs"], summary["fitness"]) == (pytest.approx(32.5), 4, 82.5)
+    assert summary["validation_high"] == pytest.approx(32.5 + 3.182 * (275 / 3 / 4) ** 0.5)
     one = options.finalists(telling_study({"D": runs[:2][::-1]}, {"coac": 0.4}), "D")
     assert {choice: finalist.run for choice, finalist in one.choices().items()} == {FITNESS: "D-1", HONEST: "D-2"}
     alone = options.finalists(telling_study({"D": runs[:1]}, {"coac": 0.4}), "D")

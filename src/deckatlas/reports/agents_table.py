@@ -10,21 +10,9 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import RunError
 from deckatlas.play.stats import Rate
-from deckatlas.reports.boxes import runs_table
-from deckatlas.reports.contenders import (
-    FITNESS,
-    FORMAT,
-    HONEST,
-    SAME,
-    Contender,
-    ContenderReport,
-    Finalist,
-    Finalists,
-    fresh_course,
-    published_numbers,
-    rate_cells,
-    rate_text,
-)
+from deckatlas.reports.contenders import Contender, ContenderReport, published_numbers
+from deckatlas.reports.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
+from deckatlas.reports.fresh_games import FORMAT, fresh_course, rate_cells, rate_text
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.reports.samples import differs

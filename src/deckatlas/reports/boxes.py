@@ -8,23 +8,21 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from deckatlas.play.stats import Rate, independent_rate
+from deckatlas.play.stats import independent_rate
 from deckatlas.reports.box_figure import BoxLine, draw_boxes
-from deckatlas.reports.contenders import (
+from deckatlas.reports.contenders import ContenderReport, SeatedContender, published_numbers
+from deckatlas.reports.figures import quiet
+from deckatlas.reports.finalists import Finalists, runs_table, searches_table
+from deckatlas.reports.fresh_games import (
     SEAT_NAMES,
-    ContenderReport,
-    Finalists,
-    SeatedContender,
     agent_games_won,
     file_name,
     fresh_course,
     games_won,
-    published_numbers,
     rate_cells,
     rate_text,
     split,
 )
-from deckatlas.reports.figures import quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.samples import box_of
 from deckatlas.reports.study import Study
@@ -94,7 +92,8 @@ class Boxes(ContenderReport):
         tables = [self._table(played, medians)]
         if runs:
             rows["runs"] = runs
-            tables.append(runs_table(runs))
+            rows["searches"] = [finalists.summary() for finalists in found.values()]
+            tables += [searches_table(rows["searches"]), runs_table(runs)]
         return Report(rows, tuple(tables), self._notes(), {"boxes": draw})
 
     def smoke(self) -> Self:
@@ -166,15 +165,3 @@ def _batch_rows(played: Sequence[Played]) -> list[dict[str, Any]]:
             rate = independent_rate(won, each.batch)
             rows.append({"contender": each.label, "choice": each.choice, "batch": number, **rate_cells("won", rate)})
     return rows
-
-
-def runs_table(runs: Sequence[Mapping[str, Any]]) -> TextTable:
-    """The best of every run: what its search thought of it, and what fresh games say."""
-    rows = []
-    for row in runs:
-        games = row["validation_games"]
-        rate = Rate(row["validation"] / 100, row["validation_low"] / 100, row["validation_high"] / 100, games)
-        rows.append((row["run"], row["seat"], f"{row['fitness']:.0f}", rate_text(rate), f"{games:,}", row["choice"]))
-    fitness = f"fitness % (n = {runs[0]['fitness_games']})"
-    columns = ("best of run", "seat", fitness, "fresh games won % [95 %]", "games", "choice")
-    return TextTable("The best of every run: its fitness, and what fresh games say", columns, tuple(rows))

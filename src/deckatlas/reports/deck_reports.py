@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import Field
 
-from deckatlas.reports.boxes import runs_table
-from deckatlas.reports.contenders import (
-    SEAT_NAMES,
-    ContenderReport,
-    Drafter,
-    SeatedContender,
-    drafters,
-    fresh_course,
-)
+from deckatlas.reports.contenders import ContenderReport, Drafter, SeatedContender, drafters
 from deckatlas.reports.deck_figures import AXIS_NAMES, bubble_legend, draw_bubbles, draw_mana_curves
 from deckatlas.reports.decks import (
     ATTRIBUTES,
@@ -26,6 +18,8 @@ from deckatlas.reports.decks import (
     drafted_decks,
     mana_curve,
 )
+from deckatlas.reports.finalists import runs_table
+from deckatlas.reports.fresh_games import SEAT_NAMES, fresh_course
 from deckatlas.reports.kind import Draw, Report, TextTable
 from deckatlas.reports.samples import Mean
 from deckatlas.reports.study import Study

@@ -8,9 +8,10 @@ from pydantic import Field
 
 from deckatlas.play.match import play
 from deckatlas.play.stats import independent_rate
-from deckatlas.reports.boxes import runs_table
-from deckatlas.reports.contenders import FORMAT, ContenderReport, Drafter, SeatedContender, drafters, rate_cells
+from deckatlas.reports.contenders import ContenderReport, Drafter, SeatedContender, drafters
 from deckatlas.reports.deck_figures import draw_turns
+from deckatlas.reports.finalists import runs_table
+from deckatlas.reports.fresh_games import FORMAT, rate_cells
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.samples import Mean, box_of, mean_of
 from deckatlas.reports.study import Study, seed_of
