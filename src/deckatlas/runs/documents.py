@@ -129,7 +129,9 @@ class Document:
             # Through JSON, whose numbers, texts and lists are told apart as strictly as those of TOML.
             return model.model_validate_json(json.dumps(self.values), strict=True)
         except ValidationError as error:
-            raise RunError(self._line_of(first_complaint(error, model, order=self._order))) from None
+            complaint = first_complaint(error, model, order=self._order)
+        # Outside, so that nothing keeps pydantic's error: the garbage collector cannot see what that one holds.
+        raise RunError(self._line_of(complaint))
 
     def _line_of(self, complaint: Complaint) -> str:
         return f"{self.place(complaint.path)}: {complaint.text}"
