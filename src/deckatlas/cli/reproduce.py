@@ -20,6 +20,10 @@ RESULTS = Path("results")
 
 def reproduce(
     name: Annotated[str, typer.Argument(help="A paper, or one of its tables and figures.", metavar="PAPER[/ITEM]")],
+    set: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Replace a value of the experiment, such as report.games=100.", metavar="K=V"),
+    ] = None,
     smoke: Annotated[bool, typer.Option("--smoke", help="Shrink everything to seconds.")] = False,
     store: StoreOption = RUNS,
     out: Annotated[
@@ -38,9 +42,11 @@ def reproduce(
     """
     from deckatlas.reports.experiment import find_items, read_experiment  # with pydantic, which takes long to import
 
-    experiments = [read_experiment(file, smoke=smoke) for file in find_items(name)]
+    settings = set or []
+    experiments = [read_experiment(file, settings=settings, smoke=smoke) for file in find_items(name)]
     for experiment in experiments:
         words = ["deckatlas", "reproduce", experiment.name, *(["--smoke"] if smoke else [])]
+        words += [word for setting in settings for word in ("--set", setting)]
         try:
             _reproduce(experiment, store=store, out=out, threads=threads, command=shlex.join(words))
         except (KeyboardInterrupt, SystemExit):

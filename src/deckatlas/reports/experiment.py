@@ -8,6 +8,7 @@ installed package:
     seed = 1                        # of the evaluation, and of runs of this file that do not say
     include = "searches.toml"       # runs that several items share: a file of the same folder, without [report]
     use = ["E_a", "E_aw"]           # which of them
+    evaluations = "evaluations"     # a folder for the report's games, if items share them
 
     [defaults]                      # goes under every run of this file
     budget = 1_000_000
@@ -27,6 +28,7 @@ installed package:
 Run k of NAME, counted from 1, is called NAME-k and has a seed of its own.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -74,6 +76,9 @@ class Heading(Table):
     seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where the evaluation's randomness comes from.")
     include: str | None = Field(default=None, description="A file of the same folder that has more runs.")
     use: tuple[str, ...] = Field(default=(), description="Which of the included runs are used.")
+    evaluations: str | None = Field(
+        default=None, description="A folder for the report's games, where items share them; else each has its own."
+    )
     report: AnyReport = Field(description="What is made of the runs.")
     published: dict[str, Any] = Field(default={}, description="Published numbers.")
 
@@ -115,6 +120,12 @@ class Experiment:
         """
         return Path(f"{self.paper}-smoke" if self.smoke else self.paper, self.item)
 
+    @property
+    def evaluations(self) -> Path:
+        """Where the games of its report are stored, within the folder of all runs; shrunk items share nothing."""
+        shared = None if self.smoke else self.heading.evaluations
+        return self.folder if shared is None else self.folder.parent / shared
+
 
 def find_items(name: str) -> list[Path]:
     """The files that PAPER or PAPER/ITEM names, in the order of their names.
@@ -143,22 +154,34 @@ def _items(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob("*.toml")) if "report" in read_document(path).values}
 
 
-def read_experiment(file: Path, *, smoke: bool = False) -> Experiment:
+def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
     """Reads an experiment.
 
     Args:
         file: Its file, in the folder of its paper.
+        settings: Values that replace those of the file or, below `defaults` and `runs`, of the one that it includes,
+            each as `a.b=3`.
         smoke: Whether to shrink everything to seconds.
 
     Raises:
         RunError: If something in it is unknown or impossible; the message says where and what would be right.
     """
     document = read_document(file)
+    of_runs = [setting for setting in settings if setting.partition(".")[0].strip() in ("defaults", "runs")]
+    for setting in settings:
+        if setting not in of_runs:
+            document.set_from_text(setting)
     heading = _heading(document, smoke=smoke)
+    library = _library(file, document, heading)
+    for setting in of_runs:
+        _set_runs([document, library], setting)
     paper = file.parent.name
     experiment = Experiment(paper, file.stem, heading, {}, smoke)
     series = {name: (file.stem, _series(document, name, heading.seed)) for name in document.part(("runs",)).values}
-    series |= _included(file, document, heading)
+    series |= {
+        name: (Path(heading.include or "").stem, _series(library, name, library.values.get("seed", 0)))
+        for name in heading.use
+    }
     for name in document.part(("smoke", "runs")).values:
         if name not in series:
             raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, series)}")
@@ -186,11 +209,12 @@ def _heading(document: Document, *, smoke: bool) -> Heading:
     return shrunk if smoke else full
 
 
-def _included(file: Path, document: Document, heading: Heading) -> dict[str, tuple[str, Series]]:
+def _library(file: Path, document: Document, heading: Heading) -> Document:
+    """The file with the runs that several items share; it has all that are used."""
     if heading.include is None:
         if heading.use:
             raise RunError(f"{document.place(('use',))}: use needs include, the file that has these runs")
-        return {}
+        return Document("", {})
     library = read_document(file.parent / heading.include)
     known = library.part(("runs",)).values
     for number, name in enumerate(heading.use):
@@ -198,8 +222,18 @@ def _included(file: Path, document: Document, heading: Heading) -> dict[str, tup
             raise RunError(
                 f"{document.place(('use', number))}: no run {show(name)} in {library.name}: {nearest(name, known)}"
             )
-    seed = library.values.get("seed", 0)
-    return {name: (Path(heading.include).stem, _series(library, name, seed)) for name in heading.use}
+    return library
+
+
+def _set_runs(documents: Sequence[Document], setting: str) -> None:
+    """Changes the defaults of runs in all documents, or a run in the document that has it."""
+    table, _, rest = setting.partition("=")[0].partition(".")
+    run = rest.partition(".")[0].strip()
+    known = {name: document for document in documents for name in document.part(("runs",)).values}
+    if table.strip() == "runs" and run not in known:
+        raise RunError(f"--set {setting}: no run {show(run)}: {nearest(run, known)}")
+    for document in [known[run]] if table.strip() == "runs" else documents:
+        document.set_from_text(setting)
 
 
 def _series(document: Document, name: str, seed: int) -> Series:

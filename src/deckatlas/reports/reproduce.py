@@ -60,7 +60,7 @@ def reproduce(
             runs=_finished_runs(experiment, store, partial(carry_out, view=view, tally=tally, threads=threads)),
             published=experiment.heading.published,
             seed=experiment.heading.seed,
-            folder=store / experiment.folder,
+            folder=store / experiment.evaluations,
             threads=threads,
             view=view,
             tally=tally,
@@ -99,8 +99,8 @@ def _timed(log: Path, tally: Tally, command: str) -> Iterator[Callable[[], list[
             entry = {
                 "command": command,
                 "games": tally.now,
-                "wall_seconds": round(time.perf_counter() - wall, 1),
-                "cpu_seconds": round(time.process_time() - cpu, 1),
+                "wall_seconds": round(time.perf_counter() - wall, 3),
+                "cpu_seconds": round(time.process_time() - cpu, 3),
             }
             with told_of_files():
                 log.parent.mkdir(parents=True, exist_ok=True)
