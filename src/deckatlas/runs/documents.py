@@ -90,6 +90,30 @@ class Document:
         for path, value in _leaves(table):
             self.set(path, value, self.place((within, *path)))
 
+    def part(self, *tables: tuple[str, ...]) -> "Document":
+        """A document of its own from tables of this one, each over those before it; what is not there adds nothing.
+
+        Raises:
+            RunError: If one is not a table.
+        """
+        made = Document(self.place(tables[-1]), {})
+        for path in tables:
+            value: Any = self.values
+            for depth, key in enumerate(path, start=1):
+                value = value.get(key, {})
+                if not isinstance(value, dict):
+                    raise RunError(f"{self.place(path[:depth])}: {dotted(path[:depth])} must be a table")
+            for inner, leaf in _leaves(value):
+                made.set(inner, leaf, self.place((*path, *inner)))
+        return made
+
+    def over(self, values: Mapping[str, Any]) -> "Document":
+        """The document made of `values`, which have no place, and of this one's over them."""
+        made = Document(self.name, deepcopy(dict(values)))
+        for path, value in _leaves(self.values):
+            made.set(path, value, self.place(path))
+        return made
+
     def check(self, model: type[Model]) -> Model:
         """The document as a model.
 
@@ -105,7 +129,9 @@ class Document:
             # Through JSON, whose numbers, texts and lists are told apart as strictly as those of TOML.
             return model.model_validate_json(json.dumps(self.values), strict=True)
         except ValidationError as error:
-            raise RunError(self._line_of(first_complaint(error, model, order=self._order))) from None
+            complaint = first_complaint(error, model, order=self._order)
+        # Outside, so that nothing keeps pydantic's error: the garbage collector cannot see what that one holds.
+        raise RunError(self._line_of(complaint))
 
     def _line_of(self, complaint: Complaint) -> str:
         return f"{self.place(complaint.path)}: {complaint.text}"

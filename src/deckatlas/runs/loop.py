@@ -7,7 +7,7 @@ ask by ask, until the log ends; it then asks for what it would have asked for in
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +19,6 @@ from deckatlas.runs.toml_lines import dotted
 from deckatlas.runs.writer import Writer, card_table_hash, open_to_write
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Generation, Search
-
-if TYPE_CHECKING:
-    from deckatlas.runs.config import RunConfig  # with pydantic, which takes long to import
 
 _GAMES_PLAYED_AGAIN = 100
 
@@ -60,9 +57,28 @@ class Standing:
 Watch = Callable[[Standing], object]
 
 
-def execute(
-    config: "RunConfig", path: Path, *, threads: int | None = None, watch: Watch = lambda standing: None
-) -> Standing:
+class Plan(Protocol):
+    """What can be carried out: the configuration of a run, or an evaluation."""
+
+    @property
+    def budget(self) -> int | None:
+        """The most games to play."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """All that the result depends on, and a name, as plain data."""
+        ...
+
+    def make_arena(self, *, threads: int | None = None) -> Arena:
+        """Where the games are played."""
+        ...
+
+    def make_search(self, arena: Arena) -> Search:
+        """The search, before its first ask."""
+        ...
+
+
+def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watch = lambda standing: None) -> Standing:
     """Carries out a run, or what is left of it.
 
     Args:
@@ -88,7 +104,7 @@ def execute(
         return _play_on(store, search, arena, standing, watch)
 
 
-def _finished(store: Writer, config: "RunConfig") -> Standing:
+def _finished(store: Writer, config: Plan) -> Standing:
     _, games = store.counts()
     generation, best = store.latest() or (None, None)
     return Standing(config.budget, stored=games, games=games, generation=generation, best=best, finished=True)
@@ -143,14 +159,14 @@ def _other_version(store: Writer, difference: str) -> RunError:
     )
 
 
-def _check_same(store: Writer, config: "RunConfig") -> None:
+def _check_same(store: Writer, config: Plan) -> None:
     run = store.run()
     wanted, found = _flat(config.to_json()), _flat(run.config)
     for key in sorted({*wanted, *found} - {("name",)}):
         if key not in wanted or key not in found or wanted[key] != found[key]:
             raise RunError(
                 f"{store.path} holds another run, with {_setting(key, found)} instead of {_setting(key, wanted)}: "
-                "choose another name with --name"
+                "choose another folder with --store, or choose another name with --name"
             )
     if run.cards != card_table_hash():
         raise _other_version(store, "cards are not the same")

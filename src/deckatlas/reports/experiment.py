@@ -1,0 +1,247 @@
+"""Experiments: a TOML file with runs, a kind of report, and the numbers that were published.
+
+An experiment is called PAPER/ITEM and stands in experiments/PAPER/ITEM.toml, below the current folder or in the
+installed package:
+
+    title = "All against all"
+    source = "R. Miernik, table 4.1"
+    seed = 1                        # of the evaluation, and of runs of this file that do not say
+    include = "searches.toml"       # runs that several items share: a file of the same folder, without [report]
+    use = ["E_a", "E_aw"]           # which of them
+    evaluations = "evaluations"     # a folder for the report's games, if items share them
+
+    [defaults]                      # goes under every run of this file
+    budget = 1_000_000
+
+    [runs.E_x]                      # the configuration of a run, without a name, and how often it is repeated
+    repeat = 10
+    search.algorithm = "E_a"
+
+    [report]                        # a kind of deckatlas.reports.kinds and its options
+    kind = "league"
+
+    [published]                     # what the kind of report wants to show beside ours
+
+    [smoke.defaults]                # what --smoke changes after shrinking everything by the general rules:
+    budget = 500                    # in every run, in [smoke.runs.NAME] in one, in [smoke.report] in the report
+
+Run k of NAME, counted from 1, is called NAME-k and has a seed of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import Field
+
+import deckatlas
+from deckatlas.agents.spec import nearest
+from deckatlas.errors import RunError
+from deckatlas.reports.kinds import AnyReport
+from deckatlas.reports.study import seed_of
+from deckatlas.runs.config import RunConfig, Table
+from deckatlas.runs.documents import Document, read_document
+from deckatlas.shapes import show
+
+SMOKE_REPEAT = 2
+FOLDER = "experiments"
+
+
+class Series(RunConfig):
+    """A run that is repeated, each time with another seed."""
+
+    repeat: int = Field(default=1, ge=1, le=1000, description="How many independent runs there are.")
+
+    def configs(self) -> tuple[RunConfig, ...]:
+        """The configuration of each run."""
+        values = self.model_dump(exclude={"repeat"})
+        return tuple(
+            RunConfig.model_validate(
+                {**values, "name": f"{self.name}-{number}", "seed": seed_of(self.seed, self.name, number)}
+            )
+            for number in range(1, self.repeat + 1)
+        )
+
+    def smoke(self) -> Self:
+        """The same, shrunk to seconds and a few repetitions."""
+        return super().smoke().model_copy(update={"repeat": min(self.repeat, SMOKE_REPEAT)})
+
+
+class Heading(Table):
+    """An experiment's file without its runs."""
+
+    title: str = Field(description="What the experiment shows.")
+    source: str = Field(description="Where it was published.")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where the evaluation's randomness comes from.")
+    include: str | None = Field(default=None, description="A file of the same folder that has more runs.")
+    use: tuple[str, ...] = Field(default=(), description="Which of the included runs are used.")
+    evaluations: str | None = Field(
+        default=None, description="A folder for the report's games, where items share them; else each has its own."
+    )
+    report: AnyReport = Field(description="What is made of the runs.")
+    published: dict[str, Any] = Field(default={}, description="Published numbers.")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One table or figure of a paper.
+
+    Attributes:
+        paper: The folder's name.
+        item: The file's name without its end.
+        heading: All but the runs.
+        series: The runs, by the folder in which they are stored and their name.
+        smoke: Whether it was shrunk to seconds.
+    """
+
+    paper: str
+    item: str
+    heading: Heading
+    series: dict[str, tuple[Path, Series]]
+    smoke: bool
+
+    @property
+    def name(self) -> str:
+        """PAPER/ITEM."""
+        return f"{self.paper}/{self.item}"
+
+    @property
+    def stem(self) -> str:
+        """What the folder of its files is called."""
+        return f"{self.item}-smoke" if self.smoke else self.item
+
+    @property
+    def folder(self) -> Path:
+        """Where its own stores are, within the folder of all runs.
+
+        Runs belong to the file they are written in, so that items share what they include; of shrunk items each has
+        all its runs for itself.
+        """
+        return Path(f"{self.paper}-smoke" if self.smoke else self.paper, self.item)
+
+    @property
+    def evaluations(self) -> Path:
+        """Where the games of its report are stored, within the folder of all runs; shrunk items share nothing."""
+        shared = None if self.smoke else self.heading.evaluations
+        return self.folder if shared is None else self.folder.parent / shared
+
+
+def find_items(name: str) -> list[Path]:
+    """The files that PAPER or PAPER/ITEM names, in the order of their names.
+
+    Raises:
+        RunError: If there is none; the message has the nearest name.
+    """
+    paper, _, item = name.partition("/")
+    papers: dict[str, Path] = {}
+    for folder in (Path(FOLDER), Path(deckatlas.__file__).parent / FOLDER):
+        for path in sorted(folder.glob("*/*.toml")):
+            papers.setdefault(path.parent.name, path.parent)
+    papers = {name: folder for name, folder in papers.items() if _items(folder)}
+    if paper not in papers:
+        raise RunError(f"there is no paper {show(paper)}: {nearest(paper, papers)}")
+    items = _items(papers[paper])
+    if not item:
+        return list(items.values())
+    if item not in items:
+        raise RunError(f"{paper} has no item {show(item)}: {nearest(item, items)}")
+    return [items[item]]
+
+
+def _items(folder: Path) -> dict[str, Path]:
+    """The experiments of a folder: all its files but those that are there to be included."""
+    return {path.stem: path for path in sorted(folder.glob("*.toml")) if "report" in read_document(path).values}
+
+
+def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
+    """Reads an experiment.
+
+    Args:
+        file: Its file, in the folder of its paper.
+        settings: Values that replace those of the file or, below `defaults` and `runs`, of the one that it includes,
+            each as `a.b=3`.
+        smoke: Whether to shrink everything to seconds.
+
+    Raises:
+        RunError: If something in it is unknown or impossible; the message says where and what would be right.
+    """
+    document = read_document(file)
+    of_runs = [setting for setting in settings if setting.partition(".")[0].strip() in ("defaults", "runs")]
+    for setting in settings:
+        if setting not in of_runs:
+            document.set_from_text(setting)
+    heading = _heading(document, smoke=smoke)
+    library = _library(file, document, heading)
+    for setting in of_runs:
+        _set_runs([document, library], setting)
+    paper = file.parent.name
+    experiment = Experiment(paper, file.stem, heading, {}, smoke)
+    series = {name: (file.stem, _series(document, name, heading.seed)) for name in document.part(("runs",)).values}
+    series |= {
+        name: (Path(heading.include or "").stem, _series(library, name, library.values.get("seed", 0)))
+        for name in heading.use
+    }
+    for name in document.part(("smoke", "runs")).values:
+        if name not in series:
+            raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, series)}")
+    for name, (stem, one) in series.items():
+        small = _small(one, document, name)  # also where it is not wanted: a mistake in [smoke] is one of the file
+        experiment.series[name] = (experiment.folder, small) if smoke else (Path(paper, stem), one)
+    return experiment
+
+
+def _heading(document: Document, *, smoke: bool) -> Heading:
+    own = document.copy()
+    for key in ("runs", "defaults", "smoke"):
+        own.pop(key)
+    full = own.check(Heading)
+    changes = document.part(("smoke",))
+    for key in changes.values:
+        if key not in ("defaults", "runs", "report"):
+            raise RunError(
+                f"{changes.place((key,))}: unknown key {show(key)} in [smoke]: it has defaults, runs, report"
+            )
+    for key in ("defaults", "runs"):
+        changes.pop(key)
+    small = changes.over({**own.values, "report": full.report.smoke().model_dump(mode="json")})
+    shrunk = small.check(Heading)
+    return shrunk if smoke else full
+
+
+def _library(file: Path, document: Document, heading: Heading) -> Document:
+    """The file with the runs that several items share; it has all that are used."""
+    if heading.include is None:
+        if heading.use:
+            raise RunError(f"{document.place(('use',))}: use needs include, the file that has these runs")
+        return Document("", {})
+    library = read_document(file.parent / heading.include)
+    known = library.part(("runs",)).values
+    for number, name in enumerate(heading.use):
+        if name not in known:
+            raise RunError(
+                f"{document.place(('use', number))}: no run {show(name)} in {library.name}: {nearest(name, known)}"
+            )
+    return library
+
+
+def _set_runs(documents: Sequence[Document], setting: str) -> None:
+    """Changes the defaults of runs in all documents, or a run in the document that has it."""
+    table, _, rest = setting.partition("=")[0].partition(".")
+    run = rest.partition(".")[0].strip()
+    known = {name: document for document in documents for name in document.part(("runs",)).values}
+    if table.strip() == "runs" and run not in known:
+        raise RunError(f"--set {setting}: no run {show(run)}: {nearest(run, known)}")
+    for document in [known[run]] if table.strip() == "runs" else documents:
+        document.set_from_text(setting)
+
+
+def _series(document: Document, name: str, seed: int) -> Series:
+    part = document.part(("defaults",), ("runs", name))
+    part.values = {"name": name, "seed": seed, **part.values}
+    return part.check(Series)
+
+
+def _small(series: Series, document: Document, name: str) -> Series:
+    """A series by the general rule, then by the experiment's table [smoke]."""
+    return document.part(("smoke", "defaults"), ("smoke", "runs", name)).over(series.smoke().to_json()).check(Series)
