@@ -117,8 +117,7 @@ NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& ca
 
 NewArray<std::uint8_t, 3> draft_offers(const Vector<std::uint64_t>& seeds, std::string_view format) {
     const DraftFormat draft_format = format_of(format);
-    NewArray<std::uint8_t, 3> offers =
-        zeros<std::uint8_t>(seeds.shape(0), std::size_t{kPicks}, std::size_t{kOffered});
+    NewArray<std::uint8_t, 3> offers = zeros<std::uint8_t>(seeds.shape(0), std::size_t{kPicks}, std::size_t{kOffered});
     for (std::size_t i = 0; i < seeds.shape(0); ++i) {
         const Draft draft = new_draft(draft_format, derive_seeds(seeds(i)).draft);
         std::copy_n(&draft.offers[0][0], kPicks * kOffered, offers.data() + i * kPicks * kOffered);

@@ -118,18 +118,26 @@ class GenomeKind:
         genes: How many there are.
         policy: The draft policy of a genome for each seat.
         in_words: What a genome wants, a line each; where cards have scores, the ten highest.
+        as_curve: The genome of kind `curve` that drafts alike, where there is one.
     """
 
     genes: int
     policy: Callable[[Genome, Genome], core.DraftPolicy]
     in_words: Callable[[Genome], list[str]]
+    as_curve: Callable[[Genome], Genome] | None
+
+
+def _ranking_as_curve(scores: Genome) -> Genome:
+    return np.tile(np.concatenate([scores, np.zeros(2 * KINDS)]), 2)
 
 
 GENOME_KINDS = {
-    "priorities": GenomeKind(160, _priorities, _best_cards),
-    "attributes": GenomeKind(9, _attributes, _weights_in_words),
-    "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern, _pattern_in_words),
-    "curve": GenomeKind(2 * CURVE, _curve, _curve_in_words),
+    "priorities": GenomeKind(160, _priorities, _best_cards, _ranking_as_curve),
+    "attributes": GenomeKind(
+        9, _attributes, _weights_in_words, lambda weights: _ranking_as_curve(card_attributes() @ weights)
+    ),
+    "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern, _pattern_in_words, None),
+    "curve": GenomeKind(2 * CURVE, _curve, _curve_in_words, lambda genome: genome),
 }
 
 

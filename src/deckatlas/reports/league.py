@@ -186,7 +186,7 @@ class League(PlayerOptions):
 
 def _players(study: Study, named: list[str], bests: int) -> tuple[Genomes, tuple[Group, ...]]:
     """All genomes, and the groups: named players, who come last in the table of players, then the runs of each name."""
-    genomes = [run.bests(bests) for runs in study.runs.values() for run in runs]
+    genomes = [study.bests(run, bests) for runs in study.runs.values() for run in runs]
     if not genomes or len({len(of_run) for of_run in genomes}) != 1:
         raise RunError(f"a league needs runs with {bests} or more individuals each")
     first_named = sum(map(len, genomes))

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.errors import RunError
-from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
+from deckatlas.runs.config import ArenaTable, Curve, GenomeTable, RunConfig
 from deckatlas.runs.digest import ask_hash
 from deckatlas.runs.export import best_genomes
 from deckatlas.runs.library import path_of
@@ -186,15 +187,30 @@ class Study:
         return np.random.Generator(np.random.PCG64(seed_of(self.seed, purpose)))
 
     def genome(self) -> GenomeTable:
-        """What the genomes of all runs are.
+        """What the genomes of all runs are, or can be told as: see `bests`.
 
         Raises:
-            RunError: If there are no runs, or theirs are of several kinds: those cannot meet in one evaluation.
+            RunError: If there are no runs, or they cannot meet in one evaluation.
         """
         tables = {run.config.genome for runs in self.runs.values() for run in runs}
-        if len(tables) != 1:
-            raise RunError("this report needs runs whose genomes are all of one kind")
-        return tables.pop()
+        if not tables:
+            raise RunError("this report needs runs")
+        if len(tables) == 1:
+            return tables.pop()
+        for table in tables:
+            if GENOME_KINDS[table.space().kind].as_curve is None:
+                raise RunError(
+                    f"genomes of the kind {table.space().kind!r} cannot meet those of other kinds in a report"
+                )
+        return Curve(kind="curve")
+
+    def bests(self, run: FinishedRun, count: int) -> Genomes:
+        """The best so many of a run's last generation, as genomes of the kind of `genome`."""
+        genomes = run.bests(count)
+        as_curve = GENOME_KINDS[run.config.genome.space().kind].as_curve
+        if run.config.genome == self.genome() or as_curve is None:
+            return genomes
+        return np.array([as_curve(genome) for genome in genomes])
 
     def play(self, name: str, ask: Ask, *, genome: GenomeTable, arena: ArenaTable) -> npt.NDArray[np.int64]:
         """Plays all matchups of an ask in portions, or what is left of them; keeps the outcomes in a store.
