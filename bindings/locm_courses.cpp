@@ -63,8 +63,9 @@ void check_courses(const Courses& courses) {
         throw MatchError("courses start at game 0 and end with the last");
     for (std::size_t i = 1; i < courses.starts.size(); ++i) {
         const std::int64_t length = courses.starts[i] - courses.starts[i - 1];
-        if (length < 1 || length > std::numeric_limits<std::int32_t>::max())
-            throw MatchError("course " + std::to_string(i - 1) + " has no games");
+        if (length < 1) throw MatchError("course " + std::to_string(i - 1) + " has no games");
+        if (length > std::numeric_limits<std::int32_t>::max())
+            throw MatchError("course " + std::to_string(i - 1) + " has too many games");
     }
 }
 

@@ -22,6 +22,7 @@ from deckatlas.search.spaces import GenomeSpace
 
 Matrix = npt.NDArray[np.float64]
 NOISE = 0.25  # variance of one game around its chance
+DIGITS = 9  # numbers are rounded, so that machines whose sums differ in the last bit go on with the same genome
 
 
 class CardValues(SearchOptions):
@@ -93,9 +94,9 @@ class Fit:
     def solve(self) -> tuple[float, Matrix]:
         """The constant, and a row a seat with what each feature is worth there."""
         solution = np.linalg.solve(self._moments + np.diag(self._precision), self._targets)
-        # Rounded, so that machines whose sums differ in the last bit go on with the same genome.
-        shared, apart = np.split(np.round(solution[1:], 9), 2)
-        return float(solution[0]), np.stack([shared + apart, shared - apart])
+        constant, *_ = solution = np.round(solution, DIGITS)
+        shared, apart = np.split(solution[1:], 2)
+        return float(constant), np.stack([shared + apart, shared - apart])
 
 
 def _estimate(options: CardValues, space: GenomeSpace, drafts: int, seed: int, world: World) -> Steps:
@@ -116,9 +117,9 @@ def _estimate(options: CardValues, space: GenomeSpace, drafts: int, seed: int, w
         )
         fit.add(first, second, wins.astype(np.int32))
         constant, worth = fit.solve()
-        usual = [np.sqrt(features[:, cards:]).mean(axis=0) for features in (first, second)]
+        usual = [np.sqrt(features[:, cards:]).mean(axis=0).round(DIGITS) for features in (first, second)]
         genome = np.concatenate([part for seat in (0, 1) for part in (worth[seat], usual[seat])])
-        spread = float(worth[:, :cards].std())
+        spread = round(float(worth[:, :cards].std()), DIGITS)
         score = _expected(world, fit, genome, seeds, constant, worth, (first, second))
         yield Generation(number, genome[None, :], np.array([score]), {"spread": 100 * spread})
 
@@ -153,4 +154,4 @@ def _expected(
     own = [fit.features(world.decks(genome[None, :], rows, seeds, seat=seat)) for seat in (0, 1)]
     moving_first = constant + np.mean(own[0] @ worth[0] - explorers[1] @ worth[1])
     moving_second = 1 - constant - np.mean(explorers[0] @ worth[0] - own[1] @ worth[1])
-    return float(50 * (moving_first + moving_second))
+    return round(float(50 * (moving_first + moving_second)), DIGITS)
