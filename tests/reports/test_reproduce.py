@@ -152,6 +152,33 @@ def test_a_paper_is_all_its_items_without_what_they_include(file: Path, monkeypa
     assert [path.stem for path in find_items("paper")] == ["another", "item"]
 
 
+def test_experiments_are_found_from_an_empty_folder(
+    tmp_path: Path, command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = command("reproduce", "dbga/fig-8", "--smoke")
+    assert (code, err) == (0, "")
+    assert (tmp_path / "results" / "dbga" / "fig-8-smoke" / "result.md").exists()
+    code, out, err = command("reproduce", "nothing-like-it")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "known: active-genes, beyond, dbga (looked in experiments, /" in err
+
+
+def test_a_broken_file_of_another_paper_or_item_does_not_matter(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = file.parents[1] / "zz"
+    other.mkdir()
+    for broken in (other / "a.toml", file.parent / "b.toml"):
+        broken.write_text("x = [", encoding="utf-8")
+    monkeypatch.chdir(file.parents[2])
+    assert [path.stem for path in find_items("paper/item")] == ["item"]
+    for name, complaint in (("paper/itme", "did you mean 'item'"), ("papre/item", "did you mean 'paper'")):
+        with pytest.raises(RunError, match=complaint):
+            find_items(name)
+    for name in ("paper", "zz/a"):
+        with pytest.raises(RunError, match="not TOML"):
+            find_items(name)
+
+
 # ---- the file --------------------------------------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 """Experiments: a TOML file with runs, a kind of report, and the numbers that were published.
 
-An experiment is called PAPER/ITEM and stands in experiments/PAPER/ITEM.toml, below the current folder or in the
-installed package:
+An experiment is called PAPER/ITEM and stands in experiments/PAPER/ITEM.toml, below the current folder, in the installed
+package or, where the package is used in place, in its repository:
 
     title = "All against all"
     source = "R. Miernik, table 4.1"
@@ -28,7 +28,8 @@ installed package:
 Run k of NAME, counted from 1, is called NAME-k and has a seed of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -128,30 +129,50 @@ class Experiment:
 
 
 def find_items(name: str) -> list[Path]:
-    """The files that PAPER or PAPER/ITEM names, in the order of their names.
+    """The files that PAPER or PAPER/ITEM names, in the order of their names; no other paper's files need be right.
 
     Raises:
-        RunError: If there is none; the message has the nearest name.
+        RunError: If there is none; the message has the nearest name, or where a paper was looked for.
     """
     paper, _, item = name.partition("/")
-    papers: dict[str, Path] = {}
-    for folder in (Path(FOLDER), Path(deckatlas.__file__).parent / FOLDER):
-        for path in sorted(folder.glob("*/*.toml")):
-            papers.setdefault(path.parent.name, path.parent)
-    papers = {name: folder for name, folder in papers.items() if _items(folder)}
-    if paper not in papers:
-        raise RunError(f"there is no paper {show(paper)}: {nearest(paper, papers)}")
-    items = _items(papers[paper])
-    if not item:
-        return list(items.values())
-    if item not in items:
-        raise RunError(f"{paper} has no item {show(item)}: {nearest(item, items)}")
-    return [items[item]]
+    folders = _folders()
+    papers: dict[str, dict[str, Path]] = {}
+    for folder in reversed(folders):
+        for of_paper in sorted(folder.glob("*/")):
+            if files := {path.stem: path for path in sorted(of_paper.glob("*.toml"))}:
+                papers[of_paper.name] = files
+    files = papers.get(paper, {})
+    if item in files and _is_item(files[item]):
+        return [files[item]]
+    if not item and (items := [path for path in files.values() if _is_item(path)]):
+        return items
+    if known := _known(files):
+        raise RunError(f"{paper} has no item {show(item)}: {nearest(item, known)}")
+    hint = nearest(paper, [name for name, files in papers.items() if _known(files)])
+    raise RunError(f"there is no paper {show(paper)}: {hint} (looked in {', '.join(map(str, folders))})")
 
 
-def _items(folder: Path) -> dict[str, Path]:
-    """The experiments of a folder: all its files but those that are there to be included."""
-    return {path.stem: path for path in sorted(folder.glob("*.toml")) if "report" in read_document(path).values}
+def _folders() -> list[Path]:
+    """Where papers are looked for; what the first has hides papers of the same name in the others."""
+    package = Path(deckatlas.__file__).parent
+    folders = [Path(FOLDER), package / FOLDER]
+    if package.parent.name == "src":  # used in place: a development install
+        folders.append(package.parents[1] / FOLDER)
+    return folders
+
+
+def _is_item(path: Path) -> bool:
+    """Whether a file is an experiment, and not one that is there to be included."""
+    return "report" in read_document(path).values
+
+
+def _known(files: Mapping[str, Path]) -> list[str]:
+    """The names of experiments to choose from: those that can be read."""
+    known = []
+    for name, path in files.items():
+        with suppress(RunError):
+            known += [name] if _is_item(path) else []
+    return known
 
 
 def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
