@@ -1,6 +1,7 @@
 """`deckatlas reproduce`: every experiment shrunk to seconds, resuming, what is written, and what is refused."""
 
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.reports.experiment import find_items, read_experiment
+from deckatlas.reports.league import League
 from deckatlas.reports.reproduce import Outcome, reproduce
 from deckatlas.reports.study import FinishedRun, View
 from deckatlas.runs.loop import Standing, Watch, execute
@@ -204,6 +206,55 @@ def test_a_mistake_is_a_line_that_says_where(file: Path, old: str, new: str, com
         read_experiment(file)
     assert complaint in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ('defaults={arena={opponents=["nonsense"]}}', "unknown agent 'nonsense'"),
+        ("defaults=3", "--set defaults=3: defaults must be a table"),
+        ('defaults.arena.opponents=["nonsense"]', "unknown agent 'nonsense'"),
+        ("runs=3", "--set runs=3: write runs.NAME.KEY=VALUE; NAME is one of E_aw, R_e"),
+        ("runs.R_f.repeat=3", "--set runs.R_f.repeat=3: no run 'R_f': did you mean 'R_e'?"),
+        ("runs.R_e=3", "--set runs.R_e=3: runs.R_e must be a table"),
+        ("defaults", "--set defaults: write KEY=VALUE"),
+        ("published=3", "--set published=3: published must be a table"),
+    ],
+)
+@pytest.mark.parametrize("smoke", [False, True])
+def test_a_setting_that_cannot_be_is_a_line(file: Path, setting: str, complaint: str, *, smoke: bool) -> None:
+    with pytest.raises(RunError) as error:
+        read_experiment(file, settings=[setting], smoke=smoke)
+    assert complaint in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("setting", ['defaults={arena={opponents=["nonsense"]}}', "defaults=3", "defaults = 3"])
+def test_a_setting_of_all_defaults_is_one_of_included_runs_too(file: Path, setting: str) -> None:
+    own, report = EXPERIMENT.index("[runs.E_aw]"), EXPERIMENT.index("[report]")
+    file.write_text(EXPERIMENT[:own] + EXPERIMENT[report : EXPERIMENT.index("[published")], encoding="utf-8")
+    assert list(read_experiment(file).series) == ["R_e"]
+    with pytest.raises(RunError, match=re.escape(f"--set {setting}: ")):
+        read_experiment(file, settings=[setting])
+
+
+def test_settings_win_over_what_shrinks_an_experiment(file: Path) -> None:
+    file.write_text(EXPERIMENT + "\n[smoke.report]\ngames = 1\n[smoke.defaults]\nbudget = 300\n", encoding="utf-8")
+    settings = ["report.games=3", "report.drafts=7", "runs.E_aw.repeat=5", "defaults.arena.pilot=greedy"]
+    settings += ["runs.R_e.budget=350"]
+    small = read_experiment(file, settings=settings, smoke=True)
+    report = small.heading.report
+    assert isinstance(report, League)
+    assert (report.games, report.drafts, report.repetitions) == (3, 7, 2)  # those set, and one by the general rule
+    found = {name: (series.repeat, series.budget, series.arena.pilot) for name, (_, series) in small.series.items()}
+    assert found == {"E_aw": (5, 300, "greedy"), "R_e": (2, 350, "greedy")}
+
+
+def test_a_setting_of_defaults_leaves_alone_what_a_run_says_itself(file: Path) -> None:
+    for smoke in (False, True):
+        experiment = read_experiment(file, settings=["defaults.search.population=8"], smoke=smoke)
+        populations = {name: series.to_json()["search"]["population"] for name, (_, series) in experiment.series.items()}
+        assert populations == {"E_aw": 4, "R_e": 8}
 
 
 def test_runs_of_a_series_have_seeds_of_their_own(file: Path) -> None:

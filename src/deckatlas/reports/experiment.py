@@ -181,14 +181,14 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
     Args:
         file: Its file, in the folder of its paper.
         settings: Values that replace those of the file or, below `defaults` and `runs`, of the one that it includes,
-            each as `a.b=3`.
+            each as `a.b=3`. They hold for what is shrunk too.
         smoke: Whether to shrink everything to seconds.
 
     Raises:
         RunError: If something in it is unknown or impossible; the message says where and what would be right.
     """
     document = read_document(file)
-    of_runs = [setting for setting in settings if setting.partition(".")[0].strip() in ("defaults", "runs")]
+    of_runs = [setting for setting in settings if _keys(setting)[0] in ("defaults", "runs")]
     for setting in settings:
         if setting not in of_runs:
             document.set_from_text(setting)
@@ -198,17 +198,21 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
         _set_runs([document, library], setting)
     paper = file.parent.name
     experiment = Experiment(paper, file.stem, heading, {}, smoke)
-    series = {name: (file.stem, _series(document, name, heading.seed)) for name in document.part(("runs",)).values}
-    series |= {
-        name: (Path(heading.include or "").stem, _series(library, name, library.values.get("seed", 0)))
+    parts = {name: (file.stem, _run_of(document, name, heading.seed)) for name in document.part(("runs",)).values}
+    parts |= {
+        name: (Path(heading.include or "").stem, _run_of(library, name, library.values.get("seed", 0)))
         for name in heading.use
     }
     for name in document.part(("smoke", "runs")).values:
-        if name not in series:
-            raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, series)}")
-    for name, (stem, one) in series.items():
-        small = _small(one, document, name)  # also where it is not wanted: a mistake in [smoke] is one of the file
-        experiment.series[name] = (experiment.folder, small) if smoke else (Path(paper, stem), one)
+        if name not in parts:
+            raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, parts)}")
+    for name, (stem, part) in parts.items():
+        full = part.check(Series)
+        changes = document.part(("smoke", "defaults"), ("smoke", "runs", name))
+        small = changes.over(full.smoke().to_json())
+        _set_again(small, part)
+        shrunk = small.check(Series)  # also where it is not wanted: a mistake in [smoke] is one of the file
+        experiment.series[name] = (experiment.folder, shrunk) if smoke else (Path(paper, stem), full)
     return experiment
 
 
@@ -226,8 +230,19 @@ def _heading(document: Document, *, smoke: bool) -> Heading:
     for key in ("defaults", "runs"):
         changes.pop(key)
     small = changes.over({**own.values, "report": full.report.smoke().model_dump(mode="json")})
+    _set_again(small, own.part(()))
     shrunk = small.check(Heading)
     return shrunk if smoke else full
+
+
+def _set_again(small: Document, full: Document) -> None:
+    """Lets what `--set` has brought into a part of a file win over what shrinks it, as it does in runs."""
+    for path, place in full.places.items():
+        value: Any = full.values
+        for key in path:
+            value = value[key]
+        if place.startswith("--set ") and not isinstance(value, dict):
+            small.set(tuple(map(str, path)), value, place)
 
 
 def _library(file: Path, document: Document, heading: Heading) -> Document:
@@ -246,23 +261,29 @@ def _library(file: Path, document: Document, heading: Heading) -> Document:
     return library
 
 
+def _keys(setting: str) -> list[str]:
+    """What a setting sets: `a.b=3` has the keys a and b."""
+    return [key.strip() for key in setting.partition("=")[0].split(".")]
+
+
 def _set_runs(documents: Sequence[Document], setting: str) -> None:
     """Changes the defaults of runs in all documents, or a run in the document that has it."""
-    table, _, rest = setting.partition("=")[0].partition(".")
-    run = rest.partition(".")[0].strip()
+    table, *keys = _keys(setting)
+    if table == "defaults":
+        for document in documents:
+            document.set_from_text(setting)
+            document.part(("defaults",))  # a mistake even where there are no runs
+        return
     known = {name: document for document in documents for name in document.part(("runs",)).values}
-    if table.strip() == "runs" and run not in known:
-        raise RunError(f"--set {setting}: no run {show(run)}: {nearest(run, known)}")
-    for document in [known[run]] if table.strip() == "runs" else documents:
-        document.set_from_text(setting)
+    if not keys:
+        raise RunError(f"--set {setting}: write runs.NAME.KEY=VALUE; NAME is one of {', '.join(known)}")
+    if keys[0] not in known:
+        raise RunError(f"--set {setting}: no run {show(keys[0])}: {nearest(keys[0], known)}")
+    known[keys[0]].set_from_text(setting)
 
 
-def _series(document: Document, name: str, seed: int) -> Series:
+def _run_of(document: Document, name: str, seed: int) -> Document:
+    """All that a document says of a run."""
     part = document.part(("defaults",), ("runs", name))
     part.values = {"name": name, "seed": seed, **part.values}
-    return part.check(Series)
-
-
-def _small(series: Series, document: Document, name: str) -> Series:
-    """A series by the general rule, then by the experiment's table [smoke]."""
-    return document.part(("smoke", "defaults"), ("smoke", "runs", name)).over(series.smoke().to_json()).check(Series)
+    return part
