@@ -253,7 +253,9 @@ def test_settings_win_over_what_shrinks_an_experiment(file: Path) -> None:
 def test_a_setting_of_defaults_leaves_alone_what_a_run_says_itself(file: Path) -> None:
     for smoke in (False, True):
         experiment = read_experiment(file, settings=["defaults.search.population=8"], smoke=smoke)
-        populations = {name: series.to_json()["search"]["population"] for name, (_, series) in experiment.series.items()}
+        populations = {
+            name: series.to_json()["search"]["population"] for name, (_, series) in experiment.series.items()
+        }
         assert populations == {"E_aw": 4, "R_e": 8}
 
 
