@@ -309,6 +309,53 @@ def test_what_was_interrupted_goes_on_to_the_same_result(file: Path, monkeypatch
     assert [line["command"] for line in took] == ["typed"] * 4
 
 
+def test_games_of_interrupted_calls_are_told_apart_from_those_of_the_result(file: Path) -> None:
+    outcome = carry_out(file)
+    log = file.parents[2] / "store" / "paper" / "item" / "times.jsonl"
+    interrupted = {"command": "typed", "games": 500, "wall_seconds": 1.0, "cpu_seconds": 1.0}
+    log.write_text(json.dumps(interrupted) + "\n" + log.read_text(encoding="utf-8"), encoding="utf-8")
+    text = (carry_out(file).folder / "result.md").read_text(encoding="utf-8")
+    assert f"from {outcome.games:,} games. {outcome.games + 500:,} were played for it, those of interrupted" in text
+
+
+@pytest.mark.parametrize("left", [b'{"command": "typed", "ga', b"\n\0\0\xff"])
+def test_an_entry_that_was_cut_off_by_a_kill_is_passed_over(file: Path, left: bytes) -> None:
+    first = carry_out(file)
+    log = file.parents[2] / "store" / "paper" / "item" / "times.jsonl"
+    log.write_bytes(log.read_bytes() + left)
+    assert carry_out(file).played == 0
+    (file.parents[2] / "store" / "paper" / "item" / "league.db").unlink()
+    again = carry_out(file)
+    took = json.loads((again.folder / "result.json").read_text(encoding="utf-8"))["took"]
+    assert [entry["games"] for entry in took] == [first.played, again.played]
+    log.write_bytes(left)
+    carry_out(file)
+    took = json.loads((again.folder / "result.json").read_text(encoding="utf-8"))["took"]
+    assert [entry["games"] for entry in took] == [0]
+
+
+def test_a_second_command_at_the_same_time_is_told_so_in_a_line(
+    file: Path, command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(file.parents[2])
+    told: list[tuple[int, str, str]] = []
+
+    @contextmanager
+    def view(name: str) -> Iterator[Watch]:
+        def watch(standing: Standing) -> None:
+            if not told and name == "league":
+                told.append(command("reproduce", "paper/item", "--store", "store", "--out", "out"))
+
+        yield watch
+
+    outcome = carry_out(file, view=view)
+    ((code, out, err),) = told
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "league.db is being written by another process" in err
+    assert outcome.played == outcome.games
+    assert carry_out(file).played == 0
+
+
 def test_the_files_have_published_numbers_and_ours(file: Path) -> None:
     outcome = carry_out(file)
     names = {path.name for path in outcome.folder.iterdir()}
