@@ -261,21 +261,6 @@ def test_turns_are_rounds_of_the_games_each_side_won() -> None:
 # Bad input
 
 
-@pytest.mark.parametrize(
-    ("published", "complaint"),
-    [
-        ({"median": {"Koac": 60}}, "published.median has 'Koac', who is no contender: did you mean 'Coac'?"),
-        ({"median": {"Coac": "60"}}, "published.median.Coac must be a number"),
-        ({"highest": 3}, "published.highest must be a table"),
-    ],
-)
-def test_published_numbers_must_be_of_contenders(published: dict[str, Any], complaint: str) -> None:
-    options = Boxes(contenders={"Coac": SeatedContender(agent="coac", seat="first")})
-    with pytest.raises(RunError) as error:
-        options.report(telling_study({}, {"coac": 0}, published))
-    assert str(error.value) == complaint
-
-
 def test_a_contender_is_an_agent_or_a_search() -> None:
     with pytest.raises(ValidationError, match="either an agent or a search"):
         Contender(agent="coac", search="A")

@@ -8,7 +8,7 @@ from deckatlas.cards.locm import cards
 from deckatlas.play.stats import independent_rate
 from deckatlas.play.table import play_one
 from deckatlas.reports.decks import bubbles, cards_by_cost, creature_mean, drafted_decks, mana_curve
-from deckatlas.reports.samples import batch_rates, box_of, differs, mean_of
+from deckatlas.reports.samples import box_of, differs, mean_of
 
 
 def cards_with(**numbers: object) -> list[int]:
@@ -28,11 +28,6 @@ def test_a_box_has_the_ends_the_quartiles_and_the_median() -> None:
     # Of ten values quartiles lie at 2.25 and 6.75 steps from the lowest: 12 + 0.25 * 1 and 16 + 0.75 * 1.
     ten = box_of([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
     assert (ten.lower, ten.median, ten.upper, ten.n) == (12.25, 14.5, 16.75, 10)
-
-
-def test_batches_are_consecutive_games() -> None:
-    won = np.array([1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0, 1], dtype=np.bool_)
-    assert batch_rates(won, 3).tolist() == [100, 25, 25]
 
 
 def test_a_mean_has_its_interval() -> None:

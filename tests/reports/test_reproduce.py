@@ -1,6 +1,7 @@
 """`deckatlas reproduce`: every experiment shrunk to seconds, resuming, what is written, and what is refused."""
 
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.reports.experiment import find_items, read_experiment
+from deckatlas.reports.league import League
 from deckatlas.reports.reproduce import Outcome, reproduce
 from deckatlas.reports.study import FinishedRun, View
 from deckatlas.runs.loop import Standing, Watch, execute
@@ -152,6 +154,33 @@ def test_a_paper_is_all_its_items_without_what_they_include(file: Path, monkeypa
     assert [path.stem for path in find_items("paper")] == ["another", "item"]
 
 
+def test_experiments_are_found_from_an_empty_folder(
+    tmp_path: Path, command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = command("reproduce", "dbga/fig-8", "--smoke")
+    assert (code, err) == (0, "")
+    assert (tmp_path / "results" / "dbga" / "fig-8-smoke" / "result.md").exists()
+    code, out, err = command("reproduce", "nothing-like-it")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "known: active-genes, beyond, dbga (looked in experiments, /" in err
+
+
+def test_a_broken_file_of_another_paper_or_item_does_not_matter(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = file.parents[1] / "zz"
+    other.mkdir()
+    for broken in (other / "a.toml", file.parent / "b.toml"):
+        broken.write_text("x = [", encoding="utf-8")
+    monkeypatch.chdir(file.parents[2])
+    assert [path.stem for path in find_items("paper/item")] == ["item"]
+    for name, complaint in (("paper/itme", "did you mean 'item'"), ("papre/item", "did you mean 'paper'")):
+        with pytest.raises(RunError, match=complaint):
+            find_items(name)
+    for name in ("paper", "zz/a"):
+        with pytest.raises(RunError, match="not TOML"):
+            find_items(name)
+
+
 # ---- the file --------------------------------------------------------------------------------------------------------
 
 
@@ -177,6 +206,57 @@ def test_a_mistake_is_a_line_that_says_where(file: Path, old: str, new: str, com
         read_experiment(file)
     assert complaint in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ('defaults={arena={opponents=["nonsense"]}}', "unknown agent 'nonsense'"),
+        ("defaults=3", "--set defaults=3: defaults must be a table"),
+        ('defaults.arena.opponents=["nonsense"]', "unknown agent 'nonsense'"),
+        ("runs=3", "--set runs=3: write runs.NAME.KEY=VALUE; NAME is one of E_aw, R_e"),
+        ("runs.R_f.repeat=3", "--set runs.R_f.repeat=3: no run 'R_f': did you mean 'R_e'?"),
+        ("runs.R_e=3", "--set runs.R_e=3: runs.R_e must be a table"),
+        ("defaults", "--set defaults: write KEY=VALUE"),
+        ("published=3", "--set published=3: published must be a table"),
+    ],
+)
+@pytest.mark.parametrize("smoke", [False, True])
+def test_a_setting_that_cannot_be_is_a_line(file: Path, setting: str, complaint: str, *, smoke: bool) -> None:
+    with pytest.raises(RunError) as error:
+        read_experiment(file, settings=[setting], smoke=smoke)
+    assert complaint in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("setting", ['defaults={arena={opponents=["nonsense"]}}', "defaults=3", "defaults = 3"])
+def test_a_setting_of_all_defaults_is_one_of_included_runs_too(file: Path, setting: str) -> None:
+    own, report = EXPERIMENT.index("[runs.E_aw]"), EXPERIMENT.index("[report]")
+    file.write_text(EXPERIMENT[:own] + EXPERIMENT[report : EXPERIMENT.index("[published")], encoding="utf-8")
+    assert list(read_experiment(file).series) == ["R_e"]
+    with pytest.raises(RunError, match=re.escape(f"--set {setting}: ")):
+        read_experiment(file, settings=[setting])
+
+
+def test_settings_win_over_what_shrinks_an_experiment(file: Path) -> None:
+    file.write_text(EXPERIMENT + "\n[smoke.report]\ngames = 1\n[smoke.defaults]\nbudget = 300\n", encoding="utf-8")
+    settings = ["report.games=3", "report.drafts=7", "runs.E_aw.repeat=5", "defaults.arena.pilot=greedy"]
+    settings += ["runs.R_e.budget=350"]
+    small = read_experiment(file, settings=settings, smoke=True)
+    report = small.heading.report
+    assert isinstance(report, League)
+    assert (report.games, report.drafts, report.repetitions) == (3, 7, 2)  # those set, and one by the general rule
+    found = {name: (series.repeat, series.budget, series.arena.pilot) for name, (_, series) in small.series.items()}
+    assert found == {"E_aw": (5, 300, "greedy"), "R_e": (2, 350, "greedy")}
+
+
+def test_a_setting_of_defaults_leaves_alone_what_a_run_says_itself(file: Path) -> None:
+    for smoke in (False, True):
+        experiment = read_experiment(file, settings=["defaults.search.population=8"], smoke=smoke)
+        populations = {
+            name: series.to_json()["search"]["population"] for name, (_, series) in experiment.series.items()
+        }
+        assert populations == {"E_aw": 4, "R_e": 8}
 
 
 def test_runs_of_a_series_have_seeds_of_their_own(file: Path) -> None:
@@ -227,6 +307,53 @@ def test_what_was_interrupted_goes_on_to_the_same_result(file: Path, monkeypatch
     took = json.loads((rest.folder / "result.json").read_text(encoding="utf-8"))["took"]
     assert len(took) == 4  # each of the four calls has its line
     assert [line["command"] for line in took] == ["typed"] * 4
+
+
+def test_games_of_interrupted_calls_are_told_apart_from_those_of_the_result(file: Path) -> None:
+    outcome = carry_out(file)
+    log = file.parents[2] / "store" / "paper" / "item" / "times.jsonl"
+    interrupted = {"command": "typed", "games": 500, "wall_seconds": 1.0, "cpu_seconds": 1.0}
+    log.write_text(json.dumps(interrupted) + "\n" + log.read_text(encoding="utf-8"), encoding="utf-8")
+    text = (carry_out(file).folder / "result.md").read_text(encoding="utf-8")
+    assert f"from {outcome.games:,} games. {outcome.games + 500:,} were played for it, those of interrupted" in text
+
+
+@pytest.mark.parametrize("left", [b'{"command": "typed", "ga', b"\n\0\0\xff"])
+def test_an_entry_that_was_cut_off_by_a_kill_is_passed_over(file: Path, left: bytes) -> None:
+    first = carry_out(file)
+    log = file.parents[2] / "store" / "paper" / "item" / "times.jsonl"
+    log.write_bytes(log.read_bytes() + left)
+    assert carry_out(file).played == 0
+    (file.parents[2] / "store" / "paper" / "item" / "league.db").unlink()
+    again = carry_out(file)
+    took = json.loads((again.folder / "result.json").read_text(encoding="utf-8"))["took"]
+    assert [entry["games"] for entry in took] == [first.played, again.played]
+    log.write_bytes(left)
+    carry_out(file)
+    took = json.loads((again.folder / "result.json").read_text(encoding="utf-8"))["took"]
+    assert [entry["games"] for entry in took] == [0]
+
+
+def test_a_second_command_at_the_same_time_is_told_so_in_a_line(
+    file: Path, command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(file.parents[2])
+    told: list[tuple[int, str, str]] = []
+
+    @contextmanager
+    def view(name: str) -> Iterator[Watch]:
+        def watch(standing: Standing) -> None:
+            if not told and name == "league":
+                told.append(command("reproduce", "paper/item", "--store", "store", "--out", "out"))
+
+        yield watch
+
+    outcome = carry_out(file, view=view)
+    ((code, out, err),) = told
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "league.db is being written by another process" in err
+    assert outcome.played == outcome.games
+    assert carry_out(file).played == 0
 
 
 def test_the_files_have_published_numbers_and_ours(file: Path) -> None:

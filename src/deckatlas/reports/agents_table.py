@@ -1,6 +1,6 @@
 """A table of agents, all against all, with published win rates beside ours."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -10,14 +10,16 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import RunError
 from deckatlas.play.stats import Rate
-from deckatlas.reports.contenders import Contender, ContenderReport, published_numbers
+from deckatlas.reports.contenders import Contender, ContenderReport
 from deckatlas.reports.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
 from deckatlas.reports.fresh_games import FORMAT, fresh_course, rate_cells, rate_text
 from deckatlas.reports.kind import Report, TextTable
+from deckatlas.reports.published import a_number, tables
 from deckatlas.reports.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.reports.samples import differs
 from deckatlas.reports.study import Study
 from deckatlas.reports.table_figures import draw_averages, draw_rates
+from deckatlas.runs.complaints import Complaint
 from deckatlas.runs.config import ArenaTable
 from deckatlas.search.protocol import Genomes
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PUBLISHED_GAMES = 5000
-Label = tuple[str, str]
 
 
 class TableContender(Contender):
@@ -95,10 +96,14 @@ class AgentsTable(ContenderReport):
     games: int = Field(default=5000, ge=2, multiple_of=2, description="Games of a pair, half of them in each seat.")
     contenders: dict[str, TableContender] = Field(min_length=2, description="Who plays, by what it is called.")
 
+    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+        """What was published are rates of a contender against another, and averages."""
+        row = tables(dict.fromkeys(self.contenders, a_number))
+        known = {"rates": tables(dict.fromkeys(self.contenders, row)), "averages": row}
+        yield from tables(known)(published, ("published",))
+
     def report(self, study: Study) -> Report:
         """The table, with one more line for an honest choice that differs from that by fitness."""
-        published = _published_rates(study.published, self.contenders)
-        averages = published_numbers(study.published, "averages", self.contenders)
         lineup = self._lineup(study)
         seeds = fresh_course(study, "table", self.games // 2).game_seeds
         ask = round_robin_ask(lineup.genomes, [player.seats for player in lineup.players], lineup.pairs, seeds)
@@ -108,10 +113,10 @@ class AgentsTable(ContenderReport):
         result = round_robin_of(lineup.pairs, wins)
         runs = [row for finalists in lineup.finalists for row in finalists.rows()]
         if self.show == "rates":
-            rows = _rate_rows(lineup, result, published)
+            rows = _rate_rows(lineup, result, study.published.get("rates", {}))
             table = _rates_table(lineup, rows)
         else:
-            rows = _average_rows(lineup, result, averages)
+            rows = _average_rows(lineup, result, study.published.get("averages", {}))
             table = _averages_table(rows)
 
         def draw(figure: "Figure") -> None:
@@ -174,21 +179,13 @@ def seat_choices(first: Finalists, second: Finalists) -> dict[str, tuple[Finalis
     return {SAME: fitness} if same else {FITNESS: fitness, HONEST: honest}
 
 
-def _published_rates(published: Mapping[str, Any], labels: Collection[str]) -> dict[Label, float]:
-    """The published rates of the row's player against the column's."""
-    tables = published.get("rates", {})
-    if not isinstance(tables, Mapping) or not set(tables) <= set(labels):
-        raise RunError("published.rates must have tables by the names of contenders")
-    return {
-        (row, column): number for row in tables for column, number in published_numbers(tables, row, labels).items()
-    }
-
-
-def _rate_rows(lineup: Lineup, result: RoundRobin, published: Mapping[Label, float]) -> list[dict[str, Any]]:
+def _rate_rows(
+    lineup: Lineup, result: RoundRobin, published: Mapping[str, Mapping[str, float]]
+) -> list[dict[str, Any]]:
     rows = []
     for i, one in enumerate(lineup.players):
         for j in lineup.others_of(i):
-            rate, theirs = result.rate(i, j), published.get((one.label, lineup.players[j].label))
+            rate, theirs = result.rate(i, j), published.get(one.label, {}).get(lineup.players[j].label)
             rows.append(
                 {
                     "row": one.title,

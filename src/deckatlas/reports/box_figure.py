@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
+
 from deckatlas.play.stats import Rate
 from deckatlas.reports.palette import BLACK, COLOURS, GREY, MEANINGS
-from deckatlas.reports.samples import Floats, box_of
+from deckatlas.reports.samples import box_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,7 +28,7 @@ class BoxLine:
 
     label: str
     choice: str
-    rates: Floats
+    rates: npt.NDArray[np.float64]
     overall: Rate
 
 

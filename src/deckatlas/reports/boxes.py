@@ -1,6 +1,6 @@
 """Box plots of win rates: contenders against one opponent, each over several batches of fresh games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from deckatlas.play.stats import independent_rate
 from deckatlas.reports.box_figure import BoxLine, draw_boxes
-from deckatlas.reports.contenders import ContenderReport, SeatedContender, published_numbers
+from deckatlas.reports.contenders import ContenderReport, SeatedContender
 from deckatlas.reports.figures import quiet
 from deckatlas.reports.finalists import Finalists, runs_table, searches_table
 from deckatlas.reports.fresh_games import (
@@ -24,11 +24,15 @@ from deckatlas.reports.fresh_games import (
     split,
 )
 from deckatlas.reports.kind import Report, TextTable
+from deckatlas.reports.published import a_number, tables
 from deckatlas.reports.samples import box_of
 from deckatlas.reports.study import Study
+from deckatlas.runs.complaints import Complaint
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+PUBLISHED = ("median", "highest")
 
 
 @dataclass(frozen=True)
@@ -66,10 +70,14 @@ class Boxes(ContenderReport):
     games: int = Field(default=250, ge=1, description="Games that each of them is a rate of.")
     contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who is shown, by what it is called.")
 
+    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+        """What was published is the median of a contender's win rates, and the highest of them."""
+        rates = tables(dict.fromkeys(self.contenders, a_number))
+        yield from tables(dict.fromkeys(PUBLISHED, rates))(published, ("published",))
+
     def report(self, study: Study) -> Report:
         """A box for every contender, two where fitness and validation choose different runs."""
-        medians = published_numbers(study.published, "median", self.contenders)
-        highest = published_numbers(study.published, "highest", self.contenders)
+        medians, highest = (study.published.get(table, {}) for table in PUBLISHED)
         found: dict[str, Finalists] = {}
         played: list[Played] = []
         for label, contender in self.contenders.items():

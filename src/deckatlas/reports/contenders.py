@@ -1,14 +1,11 @@
 """Who stands in a report: agents by name, and what the runs of a search found."""
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from deckatlas.agents.entrants import Entrant, entrant
-from deckatlas.agents.spec import nearest
-from deckatlas.errors import RunError
 from deckatlas.reports.finalists import Finalists, finalists_of
 from deckatlas.reports.fresh_games import SEAT_NAMES
 from deckatlas.reports.kind import ReportOptions
@@ -107,20 +104,3 @@ def drafters(
         Drafter(label, choice, found.entrant(finalist), found.seat) for choice, finalist in found.choices().items()
     ]
     return chosen, found.rows()
-
-
-def published_numbers(published: Mapping[str, Any], table: str, labels: Collection[str]) -> dict[str, float]:
-    """The numbers of a table in [published], by the labels of contenders.
-
-    Raises:
-        RunError: If one is no number, or has no contender.
-    """
-    found = published.get(table, {})
-    if not isinstance(found, Mapping):
-        raise RunError(f"published.{table} must be a table")
-    for label, number in found.items():
-        if label not in labels:
-            raise RunError(f"published.{table} has {label!r}, who is no contender: {nearest(label, labels)}")
-        if isinstance(number, bool) or not isinstance(number, int | float):
-            raise RunError(f"published.{table}.{label} must be a number")
-    return {label: float(number) for label, number in found.items()}

@@ -1,6 +1,6 @@
 """Performance over the course of searches: how the best of generations fare against a panel of opponents."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -9,13 +9,14 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.agents.spec import nearest
-from deckatlas.errors import RunError
 from deckatlas.reports.figures import colour, label, marker, quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.panel import PanelOptions, spread_over
 from deckatlas.reports.players import fresh_course
+from deckatlas.reports.published import a_number, tables
 from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import Study
+from deckatlas.runs.complaints import Complaint
 from deckatlas.shapes import show
 
 if TYPE_CHECKING:
@@ -55,10 +56,17 @@ class Curve(PanelOptions):
         """Four generations."""
         return super().smoke().model_copy(update={"points": min(self.points, 4)})
 
+    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+        """Panels show runs; what was published is the share of active genes of each."""
+        for place, panel in enumerate(self.panels):
+            for name in panel:
+                if name not in runs:
+                    text = f"a panel shows {show(name)}, which is no run: {nearest(name, runs)}"
+                    yield Complaint(("report", "panels", place), text)
+        yield from tables({"active": tables(dict.fromkeys(runs, a_number))})(published, ("published",))
+
     def report(self, study: Study) -> Report:
         """Rates the best of some generations of every run."""
-        for name in {name for panel in self.panels for name in panel} - {*study.runs}:
-            raise RunError(f"a panel shows {show(name)}, which is no run: {nearest(name, study.runs)}")
         points = list(self._points(study))
         curve = [row for name in study.runs for row in _curve_of(name, points)]
         return Report(

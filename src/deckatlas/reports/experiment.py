@@ -1,7 +1,7 @@
 """Experiments: a TOML file with runs, a kind of report, and the numbers that were published.
 
-An experiment is called PAPER/ITEM and stands in experiments/PAPER/ITEM.toml, below the current folder or in the
-installed package:
+An experiment is called PAPER/ITEM and stands in experiments/PAPER/ITEM.toml, below the current folder, in the installed
+package or, where the package is used in place, in its repository:
 
     title = "All against all"
     source = "R. Miernik, table 4.1"
@@ -28,7 +28,8 @@ installed package:
 Run k of NAME, counted from 1, is called NAME-k and has a seed of its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -128,30 +129,50 @@ class Experiment:
 
 
 def find_items(name: str) -> list[Path]:
-    """The files that PAPER or PAPER/ITEM names, in the order of their names.
+    """The files that PAPER or PAPER/ITEM names, in the order of their names; no other paper's files need be right.
 
     Raises:
-        RunError: If there is none; the message has the nearest name.
+        RunError: If there is none; the message has the nearest name, or where a paper was looked for.
     """
     paper, _, item = name.partition("/")
-    papers: dict[str, Path] = {}
-    for folder in (Path(FOLDER), Path(deckatlas.__file__).parent / FOLDER):
-        for path in sorted(folder.glob("*/*.toml")):
-            papers.setdefault(path.parent.name, path.parent)
-    papers = {name: folder for name, folder in papers.items() if _items(folder)}
-    if paper not in papers:
-        raise RunError(f"there is no paper {show(paper)}: {nearest(paper, papers)}")
-    items = _items(papers[paper])
-    if not item:
-        return list(items.values())
-    if item not in items:
-        raise RunError(f"{paper} has no item {show(item)}: {nearest(item, items)}")
-    return [items[item]]
+    folders = _folders()
+    papers: dict[str, dict[str, Path]] = {}
+    for folder in reversed(folders):
+        for of_paper in sorted(folder.glob("*/")):
+            if files := {path.stem: path for path in sorted(of_paper.glob("*.toml"))}:
+                papers[of_paper.name] = files
+    files = papers.get(paper, {})
+    if item in files and _is_item(files[item]):
+        return [files[item]]
+    if not item and (items := [path for path in files.values() if _is_item(path)]):
+        return items
+    if known := _known(files):
+        raise RunError(f"{paper} has no item {show(item)}: {nearest(item, known)}")
+    hint = nearest(paper, [name for name, files in papers.items() if _known(files)])
+    raise RunError(f"there is no paper {show(paper)}: {hint} (looked in {', '.join(map(str, folders))})")
 
 
-def _items(folder: Path) -> dict[str, Path]:
-    """The experiments of a folder: all its files but those that are there to be included."""
-    return {path.stem: path for path in sorted(folder.glob("*.toml")) if "report" in read_document(path).values}
+def _folders() -> list[Path]:
+    """Where papers are looked for; what the first has hides papers of the same name in the others."""
+    package = Path(deckatlas.__file__).parent
+    folders = [Path(FOLDER), package / FOLDER]
+    if package.parent.name == "src":  # used in place: a development install
+        folders.append(package.parents[1] / FOLDER)
+    return folders
+
+
+def _is_item(path: Path) -> bool:
+    """Whether a file is an experiment, and not one that is there to be included."""
+    return "report" in read_document(path).values
+
+
+def _known(files: Mapping[str, Path]) -> list[str]:
+    """The names of experiments to choose from: those that can be read."""
+    known = []
+    for name, path in files.items():
+        with suppress(RunError):
+            known += [name] if _is_item(path) else []
+    return known
 
 
 def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
@@ -160,14 +181,14 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
     Args:
         file: Its file, in the folder of its paper.
         settings: Values that replace those of the file or, below `defaults` and `runs`, of the one that it includes,
-            each as `a.b=3`.
+            each as `a.b=3`. They hold for what is shrunk too.
         smoke: Whether to shrink everything to seconds.
 
     Raises:
         RunError: If something in it is unknown or impossible; the message says where and what would be right.
     """
     document = read_document(file)
-    of_runs = [setting for setting in settings if setting.partition(".")[0].strip() in ("defaults", "runs")]
+    of_runs = [setting for setting in settings if _keys(setting)[0] in ("defaults", "runs")]
     for setting in settings:
         if setting not in of_runs:
             document.set_from_text(setting)
@@ -177,17 +198,23 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
         _set_runs([document, library], setting)
     paper = file.parent.name
     experiment = Experiment(paper, file.stem, heading, {}, smoke)
-    series = {name: (file.stem, _series(document, name, heading.seed)) for name in document.part(("runs",)).values}
-    series |= {
-        name: (Path(heading.include or "").stem, _series(library, name, library.values.get("seed", 0)))
+    parts = {name: (file.stem, _run_of(document, name, heading.seed)) for name in document.part(("runs",)).values}
+    parts |= {
+        name: (Path(heading.include or "").stem, _run_of(library, name, library.values.get("seed", 0)))
         for name in heading.use
     }
     for name in document.part(("smoke", "runs")).values:
-        if name not in series:
-            raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, series)}")
-    for name, (stem, one) in series.items():
-        small = _small(one, document, name)  # also where it is not wanted: a mistake in [smoke] is one of the file
-        experiment.series[name] = (experiment.folder, small) if smoke else (Path(paper, stem), one)
+        if name not in parts:
+            raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, parts)}")
+    for name, (stem, part) in parts.items():
+        full = part.check(Series)
+        changes = document.part(("smoke", "defaults"), ("smoke", "runs", name))
+        small = changes.over(full.smoke().to_json())
+        _set_again(small, part)
+        shrunk = small.check(Series)  # also where it is not wanted: a mistake in [smoke] is one of the file
+        experiment.series[name] = (experiment.folder, shrunk) if smoke else (Path(paper, stem), full)
+    for complaint in heading.report.complaints(heading.published, experiment.series):
+        raise RunError(f"{document.place(complaint.path)}: {complaint.text}")
     return experiment
 
 
@@ -205,8 +232,19 @@ def _heading(document: Document, *, smoke: bool) -> Heading:
     for key in ("defaults", "runs"):
         changes.pop(key)
     small = changes.over({**own.values, "report": full.report.smoke().model_dump(mode="json")})
+    _set_again(small, own.part(()))
     shrunk = small.check(Heading)
     return shrunk if smoke else full
+
+
+def _set_again(small: Document, full: Document) -> None:
+    """Lets what `--set` has brought into a part of a file win over what shrinks it, as it does in runs."""
+    for path, place in full.places.items():
+        value: Any = full.values
+        for key in path:
+            value = value[key]
+        if place.startswith("--set ") and not isinstance(value, dict):
+            small.set(tuple(map(str, path)), value, place)
 
 
 def _library(file: Path, document: Document, heading: Heading) -> Document:
@@ -225,23 +263,29 @@ def _library(file: Path, document: Document, heading: Heading) -> Document:
     return library
 
 
+def _keys(setting: str) -> list[str]:
+    """What a setting sets: `a.b=3` has the keys a and b."""
+    return [key.strip() for key in setting.partition("=")[0].split(".")]
+
+
 def _set_runs(documents: Sequence[Document], setting: str) -> None:
     """Changes the defaults of runs in all documents, or a run in the document that has it."""
-    table, _, rest = setting.partition("=")[0].partition(".")
-    run = rest.partition(".")[0].strip()
+    table, *keys = _keys(setting)
+    if table == "defaults":
+        for document in documents:
+            document.set_from_text(setting)
+            document.part(("defaults",))  # a mistake even where there are no runs
+        return
     known = {name: document for document in documents for name in document.part(("runs",)).values}
-    if table.strip() == "runs" and run not in known:
-        raise RunError(f"--set {setting}: no run {show(run)}: {nearest(run, known)}")
-    for document in [known[run]] if table.strip() == "runs" else documents:
-        document.set_from_text(setting)
+    if not keys:
+        raise RunError(f"--set {setting}: write runs.NAME.KEY=VALUE; NAME is one of {', '.join(known)}")
+    if keys[0] not in known:
+        raise RunError(f"--set {setting}: no run {show(keys[0])}: {nearest(keys[0], known)}")
+    known[keys[0]].set_from_text(setting)
 
 
-def _series(document: Document, name: str, seed: int) -> Series:
+def _run_of(document: Document, name: str, seed: int) -> Document:
+    """All that a document says of a run."""
     part = document.part(("defaults",), ("runs", name))
     part.values = {"name": name, "seed": seed, **part.values}
-    return part.check(Series)
-
-
-def _small(series: Series, document: Document, name: str) -> Series:
-    """A series by the general rule, then by the experiment's table [smoke]."""
-    return document.part(("smoke", "defaults"), ("smoke", "runs", name)).over(series.smoke().to_json()).check(Series)
+    return part

@@ -5,11 +5,13 @@ A kind is a class derived from `ReportOptions` in a file of its own in this fold
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
+from deckatlas.reports.published import tables
 from deckatlas.reports.study import Study
+from deckatlas.runs.complaints import Complaint
 from deckatlas.runs.config import Table
 
 if TYPE_CHECKING:
@@ -52,6 +54,15 @@ class ReportOptions(Table, ABC):
 
     kind: str
 
+    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+        """What the report could not be made of, told before anything is played.
+
+        Args:
+            published: The experiment's table [published]; here, where there is nothing to show beside, it is empty.
+            runs: The names of the experiment's runs.
+        """
+        yield from tables({})(published, ("published",))
+
     @abstractmethod
     def report(self, study: Study) -> Report:
         """Makes the report.
@@ -60,7 +71,7 @@ class ReportOptions(Table, ABC):
         the same and costs no games. Everything random comes from `study.rng(purpose)`.
 
         Raises:
-            RunError: If these options do not go with the study's runs or published numbers.
+            RunError: If these options do not go with the study's runs.
         """
 
     @abstractmethod

@@ -1,6 +1,6 @@
 """A league: the best of each run and named players, everybody against everybody of other groups."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -8,12 +8,15 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
+from deckatlas.agents.spec import nearest
 from deckatlas.errors import RunError
 from deckatlas.reports.figures import label
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.players import Pairs, PlayerOptions, fresh_course
+from deckatlas.reports.published import tables, with_deviation
 from deckatlas.reports.statistics import Interval, Part, crossed_interval, sum_interval
 from deckatlas.reports.study import Study
+from deckatlas.runs.complaints import Complaint
 from deckatlas.search.protocol import Genomes
 from deckatlas.shapes import show
 
@@ -98,13 +101,19 @@ class League(PlayerOptions):
         """Drafts of a repetition where none, one or both of two players have names."""
         return self.drafts, self.drafts_one_named or self.drafts, self.drafts_two_named or self.drafts
 
+    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+        """Averages are over groups; what was published is a number with its deviation for two groups, or an average."""
+        groups = (*self.named, *runs)
+        for number, name in enumerate(self.averaged):
+            if name not in groups:
+                place = ("report", "averaged", number)
+                yield Complaint(place, f"there is no group {show(name)} in the league: {nearest(name, groups)}")
+        row = tables(dict.fromkeys((*groups, AVERAGE), with_deviation))
+        yield from tables(dict.fromkeys(groups, row))(published, ("published",))
+
     def report(self, study: Study) -> Report:
         """Everybody against everybody of other groups."""
         standings = self._play(study)
-        names = {group.name for group in standings.groups}
-        for name in (*self.averaged, *study.published):
-            if name not in names:
-                raise RunError(f"there is no group {show(name)} in the league: it has {', '.join(names)}")
         cells = list(self._cells(standings, study.published))
         averages = list(self._averages(standings, study.published))
         return Report(

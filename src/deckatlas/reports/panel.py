@@ -9,8 +9,7 @@ from pydantic import Field, model_validator
 
 from deckatlas.reports.players import Pairs, PlayerOptions
 from deckatlas.reports.study import Study
-from deckatlas.search.protocol import Course, Genomes
-from deckatlas.search.scripts import Indexes
+from deckatlas.search.protocol import Course, Genomes, Indexes
 
 
 class PanelOptions(PlayerOptions):

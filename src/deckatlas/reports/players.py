@@ -11,8 +11,8 @@ from pydantic import AfterValidator, Field, model_validator
 from deckatlas.agents.locm import battle_agent, draft_policy
 from deckatlas.reports.kind import ReportOptions
 from deckatlas.runs.config import ArenaTable
-from deckatlas.search.protocol import Ask, Course, Genomes
-from deckatlas.search.scripts import Indexes, draw_seeds
+from deckatlas.search.protocol import Ask, Course, Genomes, Indexes
+from deckatlas.search.scripts import draw_seeds
 
 
 def _known_draft(spec: str) -> str:

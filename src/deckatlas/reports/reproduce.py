@@ -1,13 +1,14 @@
 """Carrying out an experiment: its runs, its report, and the files that come of it."""
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from deckatlas.reports.experiment import Experiment
 from deckatlas.reports.kind import Report
@@ -93,9 +94,9 @@ def _timed(log: Path, tally: Tally, command: str) -> Iterator[Callable[[], list[
     """Adds to a log how long the block took, even if it was interrupted; gives a function that reads the log."""
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        yield lambda: [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+        yield lambda: _entries(log)
     finally:
-        if tally.now or not log.exists():
+        if tally.now or not _entries(log):
             entry = {
                 "command": command,
                 "games": tally.now,
@@ -104,5 +105,24 @@ def _timed(log: Path, tally: Tally, command: str) -> Iterator[Callable[[], list[
             }
             with told_of_files():
                 log.parent.mkdir(parents=True, exist_ok=True)
-                with log.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(entry) + "\n")
+                with log.open("a+b") as file:
+                    file.write(f"{_line_break(file)}{json.dumps(entry)}\n".encode())
+
+
+def _entries(log: Path) -> list[dict[str, Any]]:
+    """The entries of a log; a process that was killed while it added one leaves a part of it, which is passed over."""
+    entries = []
+    with told_of_files():
+        text = log.read_bytes() if log.exists() else b""
+    for line in text.splitlines():
+        with suppress(ValueError):
+            entries.append(json.loads(line))
+    return entries
+
+
+def _line_break(file: BinaryIO) -> str:
+    """What an entry must begin with: a part of an entry has no end of its line."""
+    if not file.seek(0, os.SEEK_END):
+        return ""
+    file.seek(-1, os.SEEK_END)
+    return "" if file.read() == b"\n" else "\n"

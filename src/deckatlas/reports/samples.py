@@ -9,8 +9,6 @@ import numpy.typing as npt
 from deckatlas.play.stats import Rate, independent_rate
 from deckatlas.reports.statistics import mean_interval
 
-Floats = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Box:
@@ -39,11 +37,6 @@ def box_of(sample: npt.ArrayLike) -> Box:
     values = np.asarray(sample, dtype=np.float64)
     lowest, lower, median, upper, highest = np.quantile(values, (0, 0.25, 0.5, 0.75, 1)).tolist()
     return Box(lowest, lower, median, upper, highest, len(values))
-
-
-def batch_rates(won: npt.NDArray[np.bool_], batches: int) -> Floats:
-    """The win rate of each of so many equal batches of games, in percent, in the order in which they were played."""
-    return np.asarray(100 * won.reshape(batches, -1).mean(axis=1))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from deckatlas.runs.export import best_genomes
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Plan, Standing, Watch, execute
 from deckatlas.runs.store import GenerationRow, Store, open_store
-from deckatlas.search.locm import Arena, make_arena
+from deckatlas.search.locm import Arena
 from deckatlas.search.portions import portions
 from deckatlas.search.protocol import Ask, Genomes, Search, Seeds
 
@@ -113,10 +113,7 @@ class Evaluation(Plan):
 
     def make_arena(self, *, threads: int | None = None) -> Arena:
         """Where the games are played."""
-        arena = self.arena
-        return make_arena(
-            self.genome.space(), pilot=arena.pilot, opponents=arena.opponents, format=arena.format, threads=threads
-        )
+        return self.arena.make_arena(self.genome.space(), threads=threads)
 
     def make_search(self, arena: Arena) -> Search:
         """The ask in portions."""

@@ -120,6 +120,10 @@ class ArenaTable(Table):
     )
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
 
+    def make_arena(self, space: GenomeSpace, *, threads: int | None = None) -> locm.Arena:
+        """Where genomes of this space play."""
+        return locm.make_arena(space, pilot=self.pilot, opponents=self.opponents, format=self.format, threads=threads)
+
 
 class RunConfig(Table):
     """All that a run's result depends on, and its name."""
@@ -151,10 +155,7 @@ class RunConfig(Table):
 
     def make_arena(self, *, threads: int | None = None) -> locm.Arena:
         """Where the run's games are played."""
-        arena = self.arena
-        return locm.make_arena(
-            self.genome.space(), pilot=arena.pilot, opponents=arena.opponents, format=arena.format, threads=threads
-        )
+        return self.arena.make_arena(self.genome.space(), threads=threads)
 
     def make_search(self, arena: locm.Arena) -> Search:
         """The search, before its first ask.

@@ -14,7 +14,6 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.search.operators import (
-    Indexes,
     draw_tournaments,
     merge,
     mutate,
@@ -22,8 +21,8 @@ from deckatlas.search.operators import (
     tournament_winners,
     uniform_crossover,
 )
-from deckatlas.search.options import SearchOptions
-from deckatlas.search.protocol import Ask, Genomes, Search, Seeds, World
+from deckatlas.search.options import Even, SearchOptions
+from deckatlas.search.protocol import Ask, Genomes, Indexes, Search, Seeds, World
 from deckatlas.search.scripts import (
     Script,
     Steps,
@@ -36,7 +35,6 @@ from deckatlas.search.scripts import (
 )
 from deckatlas.search.spaces import GenomeSpace
 
-Even = Annotated[int, Field(ge=2, multiple_of=2)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 

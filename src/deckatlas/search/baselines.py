@@ -5,7 +5,7 @@ each costs.
 """
 
 from abc import abstractmethod
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +13,10 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.search.operators import draw_tournaments, mutate, tournament_winners, uniform_crossover
-from deckatlas.search.options import SearchOptions
+from deckatlas.search.options import Even, SearchOptions
 from deckatlas.search.protocol import Ask, Generation, Genomes, Scores, Search, Seeds, World
 from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_won, generator_of, ranked
 from deckatlas.search.spaces import GenomeSpace
-
-Even = Annotated[int, Field(ge=2, multiple_of=2)]
 
 
 class EB(SearchOptions):

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.search.fitness import FixedGames, FixedGamesOptions, spread_of, times
-from deckatlas.search.operators import Indexes, roulette, round_half_away
-from deckatlas.search.protocol import Generation, Genomes, Search, World
+from deckatlas.search.operators import roulette, round_half_away
+from deckatlas.search.protocol import Generation, Genomes, Indexes, Search, World
 from deckatlas.search.scripts import Script, Steps, games_won, generator_of
 from deckatlas.search.spaces import GenomeSpace
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 Genomes = npt.NDArray[np.float64]  # a row a genome
 Seeds = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int32]
+Indexes = npt.NDArray[np.integer[Any]]
 Scores = npt.NDArray[np.float64]
 
 

@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import SearchError
-from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Seeds
+from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Indexes, Seeds
 
 Wins = npt.NDArray[np.integer[Any]]
-Indexes = npt.NDArray[np.integer[Any]]
 Step = Ask | Generation
 Steps = Generator[Step, Wins, None]
 
