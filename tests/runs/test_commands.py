@@ -18,8 +18,9 @@ import numpy as np
 import pytest
 
 from deckatlas import locm
+from deckatlas.cli.run import standing_table
 from deckatlas.runs.config import read_config
-from deckatlas.runs.loop import execute
+from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 from helpers.runs import LONG, digest_of, write_config
@@ -232,6 +233,16 @@ def test_a_terminal_shows_how_the_run_stands_in_colours_or_without(
     assert bool(re.search(r"\x1b\[(?:\d+;)*3[0-7]m", shown)) == coloured
 
 
+def test_the_time_left_is_that_of_the_search_with_a_budget_or_without() -> None:
+    def cells(standing: Standing) -> list[str]:
+        return [str(next(iter(column.cells))) for column in standing_table("x", standing, 10.0).columns]
+
+    assert cells(Standing(planned=500, stored=100, games=200, generation=3, best=51.0)) == [
+        "x", "3", "51.00", "200 of 500", "10", "0:00:30"
+    ]  # fmt: skip
+    assert cells(Standing(planned=500))[3:] == ["0 of 500", "0", ""]
+
+
 def test_a_run_is_shown_in_full(deckatlas: CommandLine, tmp_path: Path) -> None:
     write_config(tmp_path)
     assert deckatlas("run", "evolution.toml")[0] == 0
@@ -342,7 +353,8 @@ def test_a_figure_without_matplotlib_is_one_line(
 
 
 def test_a_run_without_a_generation_has_no_policy_yet(deckatlas: CommandLine, tmp_path: Path) -> None:
-    config = read_config(write_config(tmp_path))
+    text = "budget = 792\n[search]\nalgorithm = 'R_t'\n"
+    config = read_config(write_config(tmp_path, text), settings=["search.population=4", "search.score_games=2"])
 
     def stop(standing: object) -> None:
         raise KeyboardInterrupt
@@ -351,7 +363,7 @@ def test_a_run_without_a_generation_has_no_policy_yet(deckatlas: CommandLine, tm
         execute(config, tmp_path / "runs" / "evolution.db", watch=stop)
     told = "deckatlas: runs/evolution.db has no generation yet\n"
     assert deckatlas("export", "evolution", "--policy", "a") == (2, "", told)
-    assert deckatlas("show", "evolution")[1].startswith("evolution: E_aw, stopped, 0 of 792 games\n")
+    assert deckatlas("show", "evolution")[1].startswith("evolution: R_t, stopped, 0 of 792 games\n")
 
 
 def test_programs_that_do_not_need_them_load_neither_pydantic_nor_matplotlib() -> None:

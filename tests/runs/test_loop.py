@@ -87,8 +87,8 @@ def test_what_is_watched_only_grows_and_ends_with_the_result(tmp_path: Path, con
     seen: list[Standing] = []
     standing = execute(config, tmp_path / "run.db", watch=seen.append)
     assert all(one.games <= other.games for one, other in pairwise(seen))
-    assert (seen[0].games, seen[-1].games, standing.games, standing.budget) == (0, 480, 480, 480)
-    assert (seen[0].generation, seen[-1].generation, seen[-1].best) == (None, standing.generation, standing.best)
+    assert (seen[0].games, seen[-1].games, standing.games, standing.planned) == (0, 480, 480, 480)
+    assert (seen[0].generation, seen[-1].generation, seen[-1].best) == (0, standing.generation, standing.best)
 
 
 def test_another_configuration_is_refused_with_a_differing_key(tmp_path: Path, config: RunConfig) -> None:
@@ -150,14 +150,17 @@ def test_every_algorithm_can_be_run_and_keeps_its_budget(tmp_path: Path, algorit
     path = tmp_path / "run.db"
     played: list[int] = []
     standing = execute(config, path, watch=lambda standing: played.append(standing.games))
-    assert standing.budget is not None
-    assert 0 < standing.games <= standing.budget
+    assert config.budget is not None
+    assert 0 < standing.games == standing.planned <= config.budget
     assert (standing.finished, standing.generation is None, max(played)) == (True, False, standing.games)
     assert games_of(path) == standing.games
 
 
 class WantsTooMuch:
-    """A search that wants one game more than there is."""
+    """A search that wants one game more than it said."""
+
+    games = 480
+    initial = None
 
     def ask(self) -> Ask | None:
         zero, seeds = np.zeros(1, dtype=np.int32), np.arange(481, dtype=np.uint64)
@@ -175,6 +178,21 @@ def test_an_ask_beyond_the_budget_is_never_played(
     with pytest.raises(RuntimeError, match="asked for 481 games after 0 of 480"):
         execute(config, tmp_path / "run.db")
     assert games_of(tmp_path / "run.db") == 0
+
+
+def test_a_random_population_that_a_search_begins_with_has_cost_no_games(tmp_path: Path, config: RunConfig) -> None:
+    path = tmp_path / "run.db"
+    with pytest.raises(KeyboardInterrupt):
+        execute(config, path, watch=stop_after(0))
+    initial = config.make_search(config.make_arena()).initial
+    assert initial is not None
+    for cost in (0, 24):  # before the first ask, and with the first generation that games were played for
+        with open_store(path) as store:
+            first, *others = store.generations()
+            assert np.array_equal(store.population(0)[0], initial.genomes)
+        assert (first.number, first.ask, first.games) == (0, None, 0)
+        assert [row.games for row in others[:1]] == ([cost] if cost else [])
+        execute(config, path)
 
 
 # ---- full disks ------------------------------------------------------------------------------------------------------

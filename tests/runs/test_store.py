@@ -183,7 +183,7 @@ UNSOUND = {
     spoil_middle: "is damaged",
     cut: "is damaged",
     cut_short: "is not the store of a run, or it is damaged; it was left as it is",
-    make_newer: "was written by a newer deckatlas (format 2, this one knows 1); it was left as it is",
+    make_newer: "was written by a newer deckatlas (format 3, this one knows 2); it was left as it is",
     make_foreign: "belongs to another program; it was left as it is",
     make_text: "is not the store of a run, or it is damaged; it was left as it is",
 }

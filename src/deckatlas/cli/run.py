@@ -72,16 +72,14 @@ def live_view(name: str) -> Iterator[Watch]:
 def standing_table(name: str, standing: Standing, seconds: float) -> Table:
     """How a run stands after so many seconds of this process."""
     rate = (standing.games - standing.stored) / seconds if seconds > 0 else 0.0
-    left = ""
-    if standing.budget is not None and rate > 0:
-        left = str(timedelta(seconds=round((standing.budget - standing.games) / rate)))
+    left = str(timedelta(seconds=round((standing.planned - standing.games) / rate))) if rate > 0 else ""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in ("run", "generation", "best", "games", "games/s", "time left"):
         justify: JustifyMethod = "left" if column == "run" else "right"
         table.add_column(column, justify=justify, style="green" if column == "best" else None, no_wrap=True)
-    budget = "" if standing.budget is None else f" of {standing.budget:,}"
     generation = "" if standing.generation is None else str(standing.generation)
-    table.add_row(name, generation, _score(standing.best), f"{standing.games:,}{budget}", f"{rate:,.0f}", left)
+    games = f"{standing.games:,} of {standing.planned:,}"
+    table.add_row(name, generation, _score(standing.best), games, f"{rate:,.0f}", left)
     return table
 
 

@@ -142,7 +142,7 @@ def carry_out(plan: Plan, path: Path, *, title: str, view: View, tally: Tally, t
     Raises:
         RunError: If the store cannot be used, or holds something else.
     """
-    standing = Standing(plan.budget)
+    standing = Standing(planned=0)  # until the run says how it stands
 
     def look(now: Standing) -> None:
         nonlocal standing

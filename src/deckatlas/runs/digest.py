@@ -32,7 +32,7 @@ def ask_hash(ask: Ask) -> bytes:
 
 def run_digest(store: Store) -> str:
     """The digest of all that a store holds of its run."""
-    digest = sha256(b"deckatlas run 1\n")
+    digest = sha256(b"deckatlas run 2\n")
     config = {key: value for key, value in store.run().config.items() if key != "name"}
     digest.update(canonical_json(config).encode())
     asks, _ = store.counts()

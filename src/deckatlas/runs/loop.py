@@ -28,7 +28,7 @@ class Standing:
     """How far a run is.
 
     Attributes:
-        budget: The most games, if there is a limit.
+        planned: All games that the search will ask for.
         stored: Games that an earlier process had played.
         games: Games played, including those of an ask that is not complete.
         generation: The last complete generation.
@@ -36,7 +36,7 @@ class Standing:
         finished: Whether the search is over.
     """
 
-    budget: int | None
+    planned: int
     stored: int = 0
     games: int = 0
     generation: int | None = None
@@ -93,28 +93,30 @@ def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watc
     """
     arena = config.make_arena(threads=threads)
     search = config.make_search(arena)
+    if config.budget is not None and search.games > config.budget:
+        raise RuntimeError(f"a search of {search.games} games was made for a budget of {config.budget}")
     with open_to_write(path) as store:
         if store.is_new():
-            store.begin(config.to_json())
+            store.begin(config.to_json(), search.initial)
         _check_same(store, config)
         if store.run().finished is not None:
-            return _finished(store, config)
-        standing = _replay(store, search, arena, Standing(config.budget))
+            return _finished(store, search)
+        standing = _replay(store, search, arena, Standing(search.games).after(search.initial))
         watch(standing)
         return _play_on(store, search, arena, standing, watch)
 
 
-def _finished(store: Writer, config: Plan) -> Standing:
+def _finished(store: Writer, search: Search) -> Standing:
     _, games = store.counts()
     generation, best = store.latest() or (None, None)
-    return Standing(config.budget, stored=games, games=games, generation=generation, best=best, finished=True)
+    return Standing(search.games, stored=games, games=games, generation=generation, best=best, finished=True)
 
 
 def _play_on(store: Writer, search: Search, arena: Arena, standing: Standing, watch: Watch) -> Standing:
     number, _ = store.counts()
     while (ask := search.ask()) is not None:
-        if standing.budget is not None and standing.games + ask.games > standing.budget:
-            raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.budget}")
+        if standing.games + ask.games > standing.planned:
+            raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.planned}")
         wins = _play(arena, ask, standing, watch)
         generation = search.tell(wins)
         store.add(number, ask, wins, generation)

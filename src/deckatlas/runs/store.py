@@ -6,7 +6,7 @@
 | `genomes` | a genome: 64-bit little-endian floats; the same numbers are stored once |
 | `asks` | what a search asked for: a hash of it, its games, when it had been played |
 | `evaluations` | one matchup of an ask: who moved first and second, the games, how many the first won |
-| `generations` | a generation: the ask that completed it, facts as JSON |
+| `generations` | a generation: the ask that completed it (NULL: it was there before any game), facts as JSON |
 | `populations` | an individual of a generation, the best with rank 0 |
 
 Players are ids of genomes, or -1 - k for opponent k. Evaluations are only ever added, all of an ask in one transaction.
@@ -31,7 +31,7 @@ from deckatlas.errors import RunError
 from deckatlas.search.protocol import Genomes, Scores
 
 APPLICATION = 0x4465636B  # "Deck", at byte 68 of a SQLite file
-FORMAT = 1  # at byte 60; a store of another format is not touched
+FORMAT = 2  # at byte 60; a store of another format is not touched
 HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"
 _BUSY_SECONDS = 30  # how long to wait for somebody else's transaction, which takes milliseconds
@@ -73,10 +73,13 @@ class RunRow:
 
 @dataclass(frozen=True)
 class GenerationRow:
-    """A generation in numbers: all games until it was complete, its first individual's score, the mean of all."""
+    """A generation in numbers: all games until it was complete, its first individual's score, the mean of all.
+
+    The ask that completed it is None for a generation that was there before any game.
+    """
 
     number: int
-    ask: int
+    ask: int | None
     games: int
     best: float
     mean: float
@@ -143,8 +146,8 @@ class Store:
         rows = self._rows(
             """
             WITH played AS (SELECT number, sum(games) OVER (ORDER BY number) AS games FROM asks)
-            SELECT generations.number, ask, played.games, max(iif(rank = 0, score, NULL)), avg(score), facts
-            FROM generations JOIN played ON played.number = ask JOIN populations ON generation = generations.number
+            SELECT generations.number, ask, coalesce(played.games, 0), max(iif(rank = 0, score, NULL)), avg(score), facts
+            FROM generations LEFT JOIN played ON played.number = ask JOIN populations ON generation = generations.number
             GROUP BY generations.number ORDER BY generations.number
             """
         )
@@ -235,7 +238,10 @@ def check_header(path: Path, header: bytes) -> None:
             "it was left as it is"
         )
     if format_number < FORMAT:
-        raise RunError(f"{path} has the unknown format {format_number}; it was left as it is")
+        raise RunError(
+            f"{path} was written by an older deckatlas (format {format_number}, this one knows {FORMAT}); "
+            "it was left as it is"
+        )
 
 
 def connect(path: Path) -> sqlite3.Connection:

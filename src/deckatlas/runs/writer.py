@@ -37,7 +37,7 @@ CREATE TABLE evaluations (
     ask INTEGER NOT NULL REFERENCES asks, row INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,
     games INTEGER NOT NULL, wins INTEGER NOT NULL, PRIMARY KEY (ask, row)
 ) WITHOUT ROWID;
-CREATE TABLE generations (number INTEGER PRIMARY KEY, ask INTEGER NOT NULL REFERENCES asks, facts TEXT NOT NULL);
+CREATE TABLE generations (number INTEGER PRIMARY KEY, ask INTEGER REFERENCES asks, facts TEXT NOT NULL);
 CREATE TABLE populations (
     generation INTEGER NOT NULL REFERENCES generations, rank INTEGER NOT NULL,
     genome INTEGER NOT NULL REFERENCES genomes, score REAL, PRIMARY KEY (generation, rank)
@@ -61,8 +61,8 @@ class Writer(Store):
         """Whether nothing is stored yet, not even a run."""
         return not self._rows("SELECT 1 FROM sqlite_master LIMIT 1")
 
-    def begin(self, config: Mapping[str, Any]) -> None:
-        """Stores the run: its configuration and with what it is made."""
+    def begin(self, config: Mapping[str, Any], initial: Generation | None) -> None:
+        """Stores the run: its configuration, with what it is made, and the generation that is there before any game."""
         with self._transaction():
             for statement in filter(str.strip, _SCHEMA.split(";")):
                 self._connection.execute(statement)
@@ -70,6 +70,8 @@ class Writer(Store):
                 "INSERT INTO run VALUES (?, ?, ?, ?, ?, NULL)",
                 (json.dumps(config), config["seed"], json.dumps(versions()), card_table_hash(), _now()),
             )
+            if initial is not None:
+                self._add_generation(None, initial)
 
     def add(self, number: int, ask: Ask, wins: npt.NDArray[np.integer[Any]], generation: Generation | None) -> None:
         """Stores an ask, what came of it, and the generation that it completed."""
@@ -96,7 +98,7 @@ class Writer(Store):
             ((number, row, *evaluation) for row, evaluation in enumerate(rows)),
         )
 
-    def _add_generation(self, ask: int, generation: Generation) -> None:
+    def _add_generation(self, ask: int | None, generation: Generation) -> None:
         facts = {name: float(value) for name, value in generation.facts.items()}
         finite = {name: value if math.isfinite(value) else None for name, value in facts.items()}
         self._connection.execute(

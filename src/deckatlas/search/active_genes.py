@@ -126,7 +126,7 @@ class ActiveGenesOptions(SearchOptions):
                 f"a generation of {self.algorithm} costs {self.generation_games} games, "
                 f"more than the budget of {budget}"
             )
-        return Script(_evolve(self, space, generations, seed, world))
+        return Script(_evolve(self, space, generations, seed, world), games=generations * self.generation_games)
 
     def smoke(self) -> Self:
         """Eight individuals and a handful of games."""

@@ -55,7 +55,7 @@ class EB(SearchOptions):
                 f"a generation of E_b and the population it comes from cost {2 * self.evaluation_games} games, "
                 f"more than the budget of {budget}"
             )
-        return Script(_evolve(self, space, generations, seed))
+        return Script(_evolve(self, space, generations, seed), games=(generations + 1) * self.evaluation_games)
 
     def smoke(self) -> Self:
         """Eight individuals, two drafts, two games."""
@@ -96,7 +96,7 @@ class RandomChoice(SearchOptions):
             games = max(2, budget // self.cost(1) // 2 * 2)
         if budget is not None and self.cost(games) > budget:
             raise SearchError(f"{self.algorithm} costs {self.cost(games)} games, more than the budget of {budget}")
-        return Script(self._steps(space, games, generator_of(seed)))
+        return Script(self._steps(space, games, generator_of(seed)), games=self.cost(games))
 
     @abstractmethod
     def _steps(self, space: GenomeSpace, games: int, rng: np.random.Generator) -> Steps:

@@ -47,7 +47,7 @@ class CardValues(SearchOptions):
             raise SearchError(
                 f"card-values plays at least {self.rounds * self.games} games, more than the budget of {budget}"
             )
-        return Script(_estimate(self, space, drafts, seed, world))
+        return Script(_estimate(self, space, drafts, seed, world), games=self.rounds * drafts * self.games)
 
     def smoke(self) -> Self:
         """Three rounds of eight explorers."""

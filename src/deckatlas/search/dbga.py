@@ -50,7 +50,8 @@ class Dbga(FixedGamesOptions):
             what="the initial population",
         )
         rng = generator_of(seed)
-        return Script(_evolve(self, space, size, populations, self.draw_games(rng), rng))
+        steps = _evolve(self, space, size, populations, self.draw_games(rng), rng)
+        return Script(steps, games=populations * size * self.games)
 
     def smoke(self) -> Self:
         """Ten candidates, two generations, ten games each."""

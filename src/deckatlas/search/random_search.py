@@ -27,7 +27,7 @@ class RandomSearch(FixedGamesOptions):
         """The search: batches of random genomes."""
         solutions = times(self.solutions, default=SOLUTIONS, cost=self.games, budget=budget, what="one genome")
         rng = generator_of(seed)
-        return Script(_draw(space, solutions, self.draw_games(rng), rng))
+        return Script(_draw(space, solutions, self.draw_games(rng), rng), games=solutions * self.games)
 
     def smoke(self) -> Self:
         """A batch and a bit, ten games each."""

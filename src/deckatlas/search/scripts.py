@@ -22,14 +22,16 @@ Steps = Generator[Step, Wins, None]
 class Script:
     """A search that a script carries out.
 
-    A generation that is there before any game, such as a random population, is handed out by the first `tell`; a
-    script that begins with one must not complete another by its first ask.
+    Attributes:
+        games: How many games the script will ask for in all.
+        initial: The generation that the script begins with, before it asks for anything.
     """
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, *, games: int) -> None:
+        self.games = games
         self._steps = steps
         self._ask: Ask | None = None
-        self._initial = self._advance(steps.__next__)
+        self.initial = self._advance(steps.__next__)
 
     def ask(self) -> Ask | None:
         """What to play next, or None when the search is over."""
@@ -45,8 +47,7 @@ class Script:
             raise SearchError("the search is over and asks for nothing")
         if wins.shape != self._ask.first.shape:
             raise SearchError(f"{len(self._ask.first)} matchups were asked for, not {wins.shape}")
-        initial, self._initial = self._initial, None
-        return self._advance(partial(self._steps.send, wins)) or initial
+        return self._advance(partial(self._steps.send, wins))
 
     def _advance(self, resume: Callable[[], Step]) -> Generation | None:
         generation = self._ask = None
