@@ -15,6 +15,7 @@ from deckatlas.runs import writer
 from deckatlas.runs.config import RunConfig, read_config
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import connect, open_store
+from deckatlas.search import active_genes, scripts
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Course, Generation
 from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
@@ -118,12 +119,7 @@ def change(path: Path, statement: str) -> None:
     ("statement", "words"),
     [
         ("UPDATE asks SET hash = zeroblob(32) WHERE number = 3", "ask 3 differs"),
-        ("UPDATE evaluations SET wins = games - wins WHERE ask = 0", "differs"),
         ("UPDATE run SET cards = 'others'", "cards are not the same"),
-        (
-            "UPDATE evaluations SET wins = games - wins WHERE ask = (SELECT max(number) FROM asks)",
-            "end otherwise now",
-        ),
     ],
 )
 def test_a_store_of_another_version_is_refused_and_left_as_it_is(
@@ -138,6 +134,30 @@ def test_a_store_of_another_version_is_refused_and_left_as_it_is(
         execute(config, path)
     assert "was written by another version (deckatlas " in str(error.value)
     assert words in str(error.value)
+    assert path.read_bytes() == before
+
+
+def test_a_search_or_games_that_go_otherwise_now_are_refused(
+    tmp_path: Path, config: RunConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.db"
+    with pytest.raises(KeyboardInterrupt):
+        execute(config, path, watch=stop_after(200))
+    before = path.read_bytes()
+    ranked, play = scripts.ranked, Arena.play
+    won_more = lambda arena, ask, **options: 1 + play(arena, ask, **options)  # noqa: E731
+    for target, name, value, words in (
+        (active_genes, "ranked", lambda *arguments: ranked(*arguments[:-1], {}), "the initial generation differs"),
+        (Arena, "play", won_more, "end otherwise now"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(target, name, value)
+            with pytest.raises(RunError, match=f"was written by another version .* {words}"):
+                execute(config, path)
+    later = lambda number, *others: ranked(number, *others[:-1], {} if number == 3 else others[-1])  # noqa: E731
+    monkeypatch.setattr(active_genes, "ranked", later)
+    with pytest.raises(RunError, match="the generation after ask 8 differs"):
+        execute(config, path)
     assert path.read_bytes() == before
 
 

@@ -73,6 +73,7 @@ def show(
         if digest:
             out.print(run_digest(opened))
             return
+        opened.check()
         for line in _overview(opened):
             out.print(line, markup=False, soft_wrap=True)
         generations = opened.generations()
@@ -102,6 +103,7 @@ def export(
     if len({*files}) < len(files):
         raise RunError("each export needs a file of its own")
     with open_store(find_run(store, run)) as opened:
+        opened.check()
         check_writable(*files)
         if csv is not None:
             write_text(csv, generations_csv(opened))

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import RunError
-from deckatlas.runs.digest import ask_hash
+from deckatlas.runs.hashes import ask_hash, generation_hash
 from deckatlas.runs.store import AskRow
 from deckatlas.runs.toml_lines import dotted
 from deckatlas.runs.writer import Writer, card_table_hash, open_to_write
@@ -98,6 +98,7 @@ def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watc
     with open_to_write(path) as store:
         if store.is_new():
             store.begin(config.to_json(), search.initial)
+        store.check()
         _check_same(store, config)
         if store.run().finished is not None:
             return _finished(store, search)
@@ -108,6 +109,8 @@ def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watc
 
 def _finished(store: Writer, search: Search) -> Standing:
     _, games = store.counts()
+    if games != search.games:
+        raise _other_version(store, f"it is finished after {games} games, and not {search.games}")
     generation, best = store.latest() or (None, None)
     return Standing(search.games, stored=games, games=games, generation=generation, best=best, finished=True)
 
@@ -135,11 +138,17 @@ def _replay(store: Writer, search: Search, arena: Arena, standing: Standing) -> 
     """Tells a new search what was stored."""
     asks, games = store.counts()
     ask: Ask | None = None
+    initial = [] if search.initial is None else [generation_hash(search.initial)]
+    if initial != [row.hash for row in store.generations() if row.ask is None]:
+        raise _other_version(store, "the initial generation differs")
     for number in range(asks):
         stored, ask = store.ask(number), search.ask()
-        if ask is None or ask_hash(ask) != stored.hash:
+        if ask is None or ask_hash(ask) != stored.hash or len(ask.first) != len(stored.wins):
             raise _other_version(store, f"ask {number} differs")
-        standing = standing.after(search.tell(stored.wins))
+        generation = search.tell(stored.wins)
+        if stored.generation != (None if generation is None else generation_hash(generation)):
+            raise _other_version(store, f"the generation after ask {number} differs")
+        standing = standing.after(generation)
     if ask is not None:
         _play_again(store, arena, ask, stored)
     return replace(standing, stored=games, games=games)

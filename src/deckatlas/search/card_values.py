@@ -119,7 +119,7 @@ def _estimate(options: CardValues, space: GenomeSpace, drafts: int, seed: int, w
         usual = [np.sqrt(features[:, cards:]).mean(axis=0) for features in (first, second)]
         genome = np.concatenate([part for seat in (0, 1) for part in (worth[seat], usual[seat])])
         spread = float(worth[:, :cards].std())
-        score = _expected(world, fit, genome, seeds, constant, worth, (first, second))
+        score = round(_expected(world, fit, genome, seeds, constant, worth, (first, second)), 9)
         yield Generation(number, genome[None, :], np.array([score]), {"spread": 100 * spread})
 
 
