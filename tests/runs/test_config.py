@@ -98,11 +98,11 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
         ('"coac"', '"exec:cat"', f"FILE, line 13: arena.opponents[0]: {NO_CORE}"),
         ("opponents = [", "opponents = [3,", "FILE, line 12: arena.opponents[0] must be a text, not 3"),
         # what does not go together
-        ("= 8", "= 2", "FILE, line 5: search: a tournament of 4 does not fit a population of 2"),
-        ('ties"', 'ties"\nlow = 3', f"FILE, line 3: genome: {RANGE}"),
-        ('ties"', 'ties"\nlow = 0.5\ninteger = true', "FILE, line 3: genome: a gene that is a whole number cannot "),
-        ("= 20_000", "= 10", "FILE, line 5: a generation of E_aw costs "),
-        ("budget = 20_000", "", "FILE, line 5: E_aw does not end by itself: it needs a budget"),
+        ("= 8", "= 2", "FILE, line 7: search: a tournament of 4 does not fit a population of 2"),
+        ('ties"', 'ties"\nlow = 3', f"FILE, line 5: genome: {RANGE}"),
+        ('ties"', 'ties"\nlow = 0.5\ninteger = true', "FILE, line 6: genome: a gene that is a whole number cannot "),
+        ("= 20_000", "= 10", "FILE, line 2: a generation of E_aw costs "),
+        ("budget = 20_000", "", "FILE, line 6: E_aw does not end by itself: it needs a budget"),
         # not TOML
         ("seed = 1", "seed =", "FILE, line 1: not TOML: "),
         ("budget = 20_000", "seed = 2", "FILE, line 2: not TOML: "),
@@ -176,6 +176,38 @@ def test_a_wrong_setting_is_named_instead_of_a_line(tmp_path: Path, setting: str
     with pytest.raises(RunError) as error:
         read(tmp_path, CONFIG, setting)
     assert str(error.value) == f"--set {setting}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("budget=10", "a generation of E_aw costs 224 games, more than the budget of 10"),
+        ("search.score_games=99998", "a generation of E_aw costs 800176 games, more than the budget of 20000"),
+        ("search.tournament_size=40", "search: a tournament of 40 does not fit a population of 8"),
+        ("search.population=2", "search: a tournament of 4 does not fit a population of 2"),
+        ("search.active_drafts=2", "search: a generation of 2 drafts needs as many training_drafts"),
+        ("genome.low=5", "genome: a gene ranges from a lower to a higher number, not from 5 to 1"),
+        ("search.algorithm=dbga", "unknown key 'training_drafts' in [search]: known: algorithm, alpha, "),
+        ("search.algorithm=card-values", "unknown key 'training_drafts' in [search]: known: algorithm, bend_spread, "),
+        ("genome.kind=curve", "unknown key 'low' in [genome]: known: kind"),
+    ],
+)
+def test_a_setting_that_does_not_go_with_others_is_named_instead_of_a_line(
+    tmp_path: Path, setting: str, message: str
+) -> None:
+    text = CONFIG.replace('ties"', 'ties"\nlow = 0.5').replace('E_aw"', 'E_aw"\ntraining_drafts = 1')
+    assert complaint(tmp_path, text, setting).startswith(f"--set {setting}: {message}")
+
+
+def test_an_algorithm_set_by_the_command_line_is_blamed_for_what_it_needs(tmp_path: Path) -> None:
+    for algorithm, message in (
+        ("dbga", "arena.opponents must have 1 or more for dbga to meet, not 0"),
+        ("E_b", "E_b does not end by itself: it needs a budget"),
+        ("card-values", "card-values needs genomes of the kind 'curve', not 'priorities'"),
+    ):
+        setting = f"search.algorithm={algorithm}"
+        text = "[genome]\nkind = 'priorities'\n[search]\nalgorithm = 'R_t'\n"
+        assert complaint(tmp_path, text, setting) == f"--set {setting}: {message}"
 
 
 def test_a_setting_of_several_lines_is_one_value_and_its_complaint_one_line(tmp_path: Path) -> None:

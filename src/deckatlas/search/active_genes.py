@@ -36,6 +36,10 @@ from deckatlas.search.scripts import (
 )
 from deckatlas.search.spaces import GenomeSpace
 
+COST = (
+    *("budget", "population", "parents", "tournament_size", "tournament_games", "score_rounds", "score_games"),
+    *("active_drafts", "repeats"),
+)  # what must go together
 Even = Annotated[int, Field(ge=2, multiple_of=2)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -80,9 +84,11 @@ class ActiveGenesOptions(SearchOptions):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.tournament_size > self.population:
-            raise ValueError(f"a tournament of {self.tournament_size} does not fit a population of {self.population}")
+            message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
+            raise SearchError(message, "tournament_size", "population")
         if self.training_drafts is not None and self.training_drafts < self.active_drafts:
-            raise ValueError(f"a generation of {self.active_drafts} drafts needs as many training_drafts")
+            message = f"a generation of {self.active_drafts} drafts needs as many training_drafts"
+            raise SearchError(message, "training_drafts", "active_drafts")
         return self
 
     @property
@@ -119,12 +125,13 @@ class ActiveGenesOptions(SearchOptions):
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: as many generations as the budget allows."""
         if budget is None:
-            raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget")
+            raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget", "algorithm")
         generations = budget // self.generation_games
         if generations < 1:
             raise SearchError(
                 f"a generation of {self.algorithm} costs {self.generation_games} games, "
-                f"more than the budget of {budget}"
+                f"more than the budget of {budget}",
+                *COST,
             )
         return Script(_evolve(self, space, generations, seed, world), games=generations * self.generation_games)
 

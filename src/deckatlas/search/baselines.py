@@ -18,6 +18,7 @@ from deckatlas.search.protocol import Ask, Generation, Genomes, Scores, Search, 
 from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_won, generator_of, ranked
 from deckatlas.search.spaces import GenomeSpace
 
+COST = ("budget", "population", "score_games", "training_drafts")  # what must go together
 Even = Annotated[int, Field(ge=2, multiple_of=2)]
 
 
@@ -35,9 +36,11 @@ class EB(SearchOptions):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.tournament_size > self.population:
-            raise ValueError(f"a tournament of {self.tournament_size} does not fit a population of {self.population}")
+            message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
+            raise SearchError(message, "tournament_size", "population")
         if self.elitism >= self.population:
-            raise ValueError(f"an elite of {self.elitism} leaves no room in a population of {self.population}")
+            message = f"an elite of {self.elitism} leaves no room in a population of {self.population}"
+            raise SearchError(message, "elitism", "population")
         return self
 
     @property
@@ -48,12 +51,13 @@ class EB(SearchOptions):
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: as many generations as the budget allows."""
         if budget is None:
-            raise SearchError("E_b does not end by itself: it needs a budget")
+            raise SearchError("E_b does not end by itself: it needs a budget", "algorithm")
         generations = budget // self.evaluation_games - 1
         if generations < 1:
             raise SearchError(
                 f"a generation of E_b and the population it comes from cost {2 * self.evaluation_games} games, "
-                f"more than the budget of {budget}"
+                f"more than the budget of {budget}",
+                *COST,
             )
         return Script(_evolve(self, space, generations, seed), games=(generations + 1) * self.evaluation_games)
 
@@ -92,10 +96,11 @@ class RandomChoice(SearchOptions):
         games = self.score_games
         if games is None:
             if budget is None:
-                raise SearchError(f"{self.algorithm} needs a budget, or score_games")
+                raise SearchError(f"{self.algorithm} needs a budget, or score_games", "algorithm")
             games = max(2, budget // self.cost(1) // 2 * 2)
         if budget is not None and self.cost(games) > budget:
-            raise SearchError(f"{self.algorithm} costs {self.cost(games)} games, more than the budget of {budget}")
+            message = f"{self.algorithm} costs {self.cost(games)} games, more than the budget of {budget}"
+            raise SearchError(message, *COST)
         return Script(self._steps(space, games, generator_of(seed)), games=self.cost(games))
 
     @abstractmethod

@@ -39,14 +39,13 @@ class CardValues(SearchOptions):
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: all of the budget in rounds of equal size."""
         if space.kind != "curve":
-            raise SearchError(f"card-values needs genomes of the kind 'curve', not {space.kind!r}")
+            raise SearchError(f"card-values needs genomes of the kind 'curve', not {space.kind!r}", "genome.kind", "algorithm")
         if budget is None:
-            raise SearchError("card-values does not end by itself: it needs a budget")
+            raise SearchError("card-values does not end by itself: it needs a budget", "algorithm")
         drafts = budget // (self.rounds * self.games)
         if drafts < 1:
-            raise SearchError(
-                f"card-values plays at least {self.rounds * self.games} games, more than the budget of {budget}"
-            )
+            message = f"card-values plays at least {self.rounds * self.games} games, more than the budget of {budget}"
+            raise SearchError(message, "budget", "rounds", "games")
         return Script(_estimate(self, space, drafts, seed, world), games=self.rounds * drafts * self.games)
 
     def smoke(self) -> Self:

@@ -61,7 +61,7 @@ def times(wanted: int | None, *, default: int, cost: int, budget: int | None, wh
     if budget is None:
         return default if wanted is None else wanted
     if budget < cost:
-        raise SearchError(f"{what} costs {cost} games, more than the budget of {budget}")
+        raise SearchError(f"{what} costs {cost} games, more than the budget of {budget}", "budget", "population", "games")
     paid = budget // cost
     return paid if wanted is None else min(wanted, paid)
 
@@ -77,7 +77,8 @@ class FixedGamesOptions(SearchOptions):
     @model_validator(mode="after")
     def _both_seats_share_the_games(self) -> Self:
         if self.games % len(SEATS[self.seat]):
-            raise ValueError(f"games must be even where each seed is played in both seats, not {self.games}")
+            message = f"games must be even where each seed is played in both seats, not {self.games}"
+            raise SearchError(message, "games", "seat")
         return self
 
     def draw_games(self, rng: np.random.Generator) -> FixedGames:
