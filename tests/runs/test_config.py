@@ -2,12 +2,18 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from deckatlas.errors import RunError
 from deckatlas.runs.config import SMOKE_GAMES, RunConfig, read_config
-from helpers.runs import EVERY_ALGORITHM
+from deckatlas.search.active_genes import ActiveGenesOptions
+from deckatlas.search.locm import curve, make_arena, priorities
+from helpers.runs import ALGORITHMS, EVERY_ALGORITHM
 
 CONFIG = """\
 seed = 1
@@ -229,6 +235,56 @@ def test_smoke_shrinks_by_the_general_rule(tmp_path: Path) -> None:
     assert small.search == full.search.smoke() != full.search
     assert (small.budget, small.name) == (SMOKE_GAMES, "run-smoke")
     assert read(tmp_path, text.replace("20_000", "2_000"), smoke=True).budget == 2_000
+
+
+NUMBER = st.integers(1, 1000)
+EVEN_NUMBER = NUMBER.map(lambda number: 2 * number)
+SEAT = st.sampled_from(["first", "second", "both"])
+SIZES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    **dict.fromkeys(
+        ("E_a", "E_aw", "E_all"),
+        {
+            **{name: NUMBER for name in ("tournament_games", "score_rounds", "active_drafts", "repeats", "bests")},
+            "population": EVEN_NUMBER,
+            "score_games": EVEN_NUMBER,
+            "tournament_size": st.integers(2, 32),
+            "training_drafts": st.none() | NUMBER,
+            "parents": st.sampled_from(["a tournament each", "one tournament for both"]),
+        },
+    ),
+    "E_b": {name: NUMBER for name in ("population", "training_drafts", "tournament_size", "elitism")}
+    | {"score_games": EVEN_NUMBER},
+    **dict.fromkeys(
+        ("R_e", "R_t"), {"population": NUMBER, "training_drafts": NUMBER, "score_games": st.none() | EVEN_NUMBER}
+    ),
+    "dbga": {"population": st.none() | NUMBER, "generations": st.none() | NUMBER, "games": NUMBER, "seat": SEAT},
+    "random-search": {"solutions": st.none() | NUMBER, "games": NUMBER, "seat": SEAT},
+    "card-values": {name: NUMBER for name in ("rounds", "explorers", "games")},
+}
+ARENAS = {name: make_arena(curve() if name == "card-values" else priorities()) for name in SIZES}
+
+
+def test_the_sizes_of_every_algorithm_are_tried() -> None:
+    assert {*SIZES} == {*EVERY_ALGORITHM}
+    for name, options in ALGORITHMS.items():
+        sizes = {key for key, field in options.model_fields.items() if field.annotation in (int, int | None)}
+        assert sizes <= {*SIZES[name]}
+
+
+@given(data=st.data())
+def test_any_options_shrink_to_a_search_that_a_few_games_and_the_old_budget_pay_for(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(SIZES)))
+    values = data.draw(st.fixed_dictionaries({}, optional=SIZES[name]))
+    try:
+        options = ALGORITHMS[name](**values)
+    except ValidationError:
+        reject()
+    arena, smoke = ARENAS[name], options.smoke()
+    search = smoke.make(space=arena.space, budget=SMOKE_GAMES, seed=1, world=arena)
+    assert 0 < search.games <= SMOKE_GAMES
+    if isinstance(options, ActiveGenesOptions) and isinstance(smoke, ActiveGenesOptions):
+        assert smoke.generation_games <= options.generation_games
+    assert smoke.smoke() == smoke
 
 
 def test_smoke_applies_the_table_of_the_file_instead(tmp_path: Path) -> None:

@@ -136,12 +136,16 @@ class ActiveGenesOptions(SearchOptions):
         return Script(_evolve(self, space, generations, seed, world), games=generations * self.generation_games)
 
     def smoke(self) -> Self:
-        """Eight individuals and a handful of games."""
+        """Eight individuals, few drafts and a handful of games; never more than these options play."""
+        repeats = min(self.repeats, 4)
         smaller = {
             "population": min(self.population, 8),
             "tournament_size": min(self.tournament_size, 3),
-            "tournament_games": min(self.tournament_games, 2 * self.repeats),
-            "score_games": min(self.score_games, 4 * self.repeats),
+            "tournament_games": min(self.games_of_tournament_pair, 2) * repeats,
+            "score_rounds": min(self.score_rounds, 2),
+            "score_games": min(self.games_of_score_pair, 4) * repeats,
+            "active_drafts": min(self.active_drafts, 4),
+            "repeats": repeats,
         }
         return self.model_validate({**self.model_dump(), **smaller})
 

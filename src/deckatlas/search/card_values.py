@@ -49,8 +49,9 @@ class CardValues(SearchOptions):
         return Script(_estimate(self, space, drafts, seed, world), games=self.rounds * drafts * self.games)
 
     def smoke(self) -> Self:
-        """Three rounds of eight explorers."""
-        smaller = {"rounds": min(self.rounds, 3), "explorers": min(self.explorers, 8)}
+        """Three rounds of eight explorers, five games a draft."""
+        sizes = {"rounds": 3, "explorers": 8, "games": 5}
+        smaller = {name: min(getattr(self, name), size) for name, size in sizes.items()}
         return self.model_validate({**self.model_dump(), **smaller})
 
 
