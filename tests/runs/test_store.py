@@ -370,6 +370,25 @@ def test_a_run_is_found_by_name_or_path(stored: Path) -> None:
         find_run(folder / "elsewhere", "small")
 
 
+def test_runs_in_sub_folders_are_listed_and_found_by_their_path_in_the_folder(stored: Path) -> None:
+    folder = stored.parent
+    inner = folder / "paper" / "item" / "a.b.db"
+    inner.parent.mkdir(parents=True)
+    inner.write_bytes(stored.read_bytes())
+    inner.with_name("broken.db").write_bytes(b"x")
+    found = {summary.name: summary.state for summary in summaries(folder)}
+    assert found == {"small": "finished", "paper/item/a.b": "finished", "paper/item/broken": "unreadable"}
+    assert find_run(folder, "paper/item/a.b") == inner
+    with pytest.raises(RunError, match="did you mean 'paper/item/a.b'"):
+        find_run(folder, "paper/item/a")
+
+
+def test_a_file_is_no_folder_of_runs(stored: Path) -> None:
+    for use in (lambda: summaries(stored), lambda: find_run(stored, "small")):
+        with pytest.raises(RunError, match=f"{stored} is not a folder of runs"):
+            use()
+
+
 def test_a_stored_configuration_that_is_no_json_is_damage(stored: Path) -> None:
     connection = sqlite3.connect(stored)
     connection.execute("UPDATE run SET config = ?", (json.dumps({"seed": 1})[:-1],))
