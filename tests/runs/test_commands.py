@@ -136,7 +136,7 @@ def test_a_run_has_one_writer_and_a_signal_leaves_it_whole(
     process = start(tmp_path, "run", "long.toml")
     try:
         wait_for_change(path, process)
-        told = "runs/long.db is being written by another process; wait for it, or choose another --name"
+        told = "runs/long.db is being written by another process; wait for it, or choose another name with --name"
         assert deckatlas("run", "long.toml") == (2, "", f"deckatlas: {told}\n")
         assert re.search(r"long +E_aw +running", deckatlas("runs")[1])
         while json.loads(deckatlas("export", "long", "--json", "-")[1])["games"] == 0:

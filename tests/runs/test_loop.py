@@ -1,5 +1,6 @@
 """The loop: budgets, resuming, what a resumed run is held to, and disks that are full."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from itertools import pairwise
@@ -13,6 +14,7 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.runs import writer
 from deckatlas.runs.config import RunConfig, read_config
+from deckatlas.runs.lock import acquire, is_held, release
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import connect, open_store
 from deckatlas.search import active_genes, scripts
@@ -102,9 +104,9 @@ def test_another_configuration_is_refused_with_a_differing_key(tmp_path: Path, c
         ({"arena": config.arena.model_copy(update={"pilot": "pass"})}, "arena.pilot = 'random' instead of "),
     ):
         with pytest.raises(RunError) as error:
-            execute(config.model_copy(update=change), path)
+            execute(config.model_copy(update=change), path, advice="do something else")
         assert words in str(error.value)
-        assert str(error.value).endswith("choose another name with --name")
+        assert str(error.value).endswith(": do something else")
     assert path.read_bytes() == before
 
 
@@ -213,6 +215,44 @@ def test_a_random_population_that_a_search_begins_with_has_cost_no_games(tmp_pat
         assert (first.number, first.ask, first.games) == (0, None, 0)
         assert [row.games for row in others[:1]] == ([cost] if cost else [])
         execute(config, path)
+
+
+# ---- files that vanish -----------------------------------------------------------------------------------------------
+
+
+def test_a_lock_that_somebody_removes_is_not_missed(tmp_path: Path, config: RunConfig, unbroken: str) -> None:
+    path = tmp_path / "runs" / "run.db"
+    lock = tmp_path / "runs" / "run.db-lock"
+    execute(config, path, watch=lambda standing: lock.unlink(missing_ok=True))
+    assert digest_of(path) == unbroken
+    assert not lock.exists()
+
+
+def test_the_lock_of_another_process_stays(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    lock = tmp_path / "run.db-lock"
+    with writer.open_to_write(path):
+        lock.unlink()
+        other = acquire(path)
+        assert other is not None
+    assert is_held(path)
+    release(path, other)
+    assert not lock.exists()
+
+
+@pytest.mark.parametrize("what", ["store", "folder"])
+def test_a_store_that_somebody_removes_is_one_line(tmp_path: Path, config: RunConfig, what: str) -> None:
+    path = tmp_path / "runs" / "run.db"
+
+    def remove(standing: Standing) -> None:
+        if standing.games > 100:
+            path.unlink(missing_ok=True)
+            if what == "folder":
+                shutil.rmtree(path.parent, ignore_errors=True)
+
+    with pytest.raises(RunError, match=f"{path} cannot be written") as error:
+        execute(config, path, watch=remove)
+    assert "\n" not in str(error.value)
 
 
 # ---- full disks ------------------------------------------------------------------------------------------------------

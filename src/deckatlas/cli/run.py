@@ -17,6 +17,8 @@ from deckatlas.cli.common import RUNS, StoreOption, err, out
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Standing, Watch, execute
 
+ADVICE = "choose another name with --name"
+
 
 def run(
     file: Annotated[Path, typer.Argument(help="The configuration of the run, TOML.", metavar="FILE")],
@@ -47,7 +49,7 @@ def run(
     begun = time.monotonic()
     try:
         with live_view(config.name) as watch:
-            standing = execute(config, path, threads=threads, watch=watch)
+            standing = execute(config, path, threads=threads, watch=watch, advice=ADVICE)
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C, and what other signals are turned into
         err.print(f"{path} is whole; the same command goes on from there", markup=False, soft_wrap=True)
         raise

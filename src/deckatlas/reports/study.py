@@ -22,6 +22,7 @@ from deckatlas.search.locm import Arena, make_arena
 from deckatlas.search.portions import portions
 from deckatlas.search.protocol import Ask, Genomes, Search, Seeds
 
+ADVICE = "choose another folder with --store"
 View = Callable[[str], AbstractContextManager[Watch]]
 
 
@@ -151,7 +152,7 @@ def carry_out(plan: Plan, path: Path, *, title: str, view: View, tally: Tally, t
 
     try:
         with view(title) as watch:
-            standing = execute(plan, path, threads=threads, watch=look)
+            standing = execute(plan, path, threads=threads, watch=look, advice=ADVICE)
     finally:
         tally.add(standing)
 

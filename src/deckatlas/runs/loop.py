@@ -78,7 +78,14 @@ class Plan(Protocol):
         ...
 
 
-def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watch = lambda standing: None) -> Standing:
+def execute(
+    config: Plan,
+    path: Path,
+    *,
+    threads: int | None = None,
+    watch: Watch = lambda standing: None,
+    advice: str = "choose another file",
+) -> Standing:
     """Carries out a run, or what is left of it.
 
     Args:
@@ -86,6 +93,7 @@ def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watc
         path: Its store; if the file is there, its run is resumed.
         threads: How many threads play; the result does not depend on it.
         watch: Hears how the run stands, several times a second.
+        advice: What to do where the store holds another run, or another process writes it.
 
     Raises:
         RunError: If the store cannot be used, holds another run, or cannot be written any more. What it holds then
@@ -95,11 +103,11 @@ def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watc
     search = config.make_search(arena)
     if config.budget is not None and search.games > config.budget:
         raise RuntimeError(f"a search of {search.games} games was made for a budget of {config.budget}")
-    with open_to_write(path) as store:
+    with open_to_write(path, advice=advice) as store:
         if store.is_new():
             store.begin(config.to_json(), search.initial)
         store.check()
-        _check_same(store, config)
+        _check_same(store, config, advice)
         if store.run().finished is not None:
             return _finished(store, search)
         standing = _replay(store, search, arena, Standing(search.games).after(search.initial))
@@ -170,14 +178,14 @@ def _other_version(store: Writer, difference: str) -> RunError:
     )
 
 
-def _check_same(store: Writer, config: Plan) -> None:
+def _check_same(store: Writer, config: Plan, advice: str) -> None:
     run = store.run()
     wanted, found = _flat(config.to_json()), _flat(run.config)
     for key in sorted({*wanted, *found} - {("name",)}):
         if key not in wanted or key not in found or wanted[key] != found[key]:
             raise RunError(
                 f"{store.path} holds another run, with {_setting(key, found)} instead of {_setting(key, wanted)}: "
-                "choose another folder with --store, or choose another name with --name"
+                f"{advice}"
             )
     if run.cards != card_table_hash():
         raise _other_version(store, "cards are not the same")

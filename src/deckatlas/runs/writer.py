@@ -56,7 +56,8 @@ class Writer(Store):
     def close(self) -> None:
         """Gives the file back; a transaction that is not complete has never been."""
         super().close()
-        release(self.path, self._lock)
+        with told_of(self.path):
+            release(self.path, self._lock)
 
     def is_new(self) -> bool:
         """Whether nothing is stored yet, not even a run."""
@@ -133,8 +134,12 @@ class Writer(Store):
                 raise
 
 
-def open_to_write(path: Path) -> Writer:
+def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
     """Opens a store to write it, or makes an empty one. Nothing is written to a file that is not one.
+
+    Args:
+        path: The file.
+        advice: What to do, other than to wait, where another process is writing it.
 
     Raises:
         RunError: If another process is writing it, or it is damaged, of another program, or of a newer format.
@@ -143,7 +148,7 @@ def open_to_write(path: Path) -> Writer:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = acquire(path)
     if lock is None:
-        raise RunError(f"{path} is being written by another process; wait for it, or choose another --name")
+        raise RunError(f"{path} is being written by another process; wait for it, or {advice}")
     try:
         with told_of(path):
             path.touch()
