@@ -300,7 +300,9 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
         (["export", "evolution"], "say what to export: --csv, --json, --policy or --figure, each with a file"),
         (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs a file of its own"),
         (["export", "evolution", "--csv", "no/such"], "cannot write no/such: No such file or directory"),
-        (["export", "evolution", "--figure", "x.xyz"], "cannot draw x.xyz: "),
+        (["export", "evolution", "--figure", "x.xyz"], "a figure's file ends in .png, .svg or .pdf, not '.xyz'"),
+        (["export", "evolution", "--figure", "-"], "a figure's file ends in .png, .svg or .pdf, not ''"),
+        (["runs", "--store", "evolution.toml"], "evolution.toml is not a folder of runs"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
@@ -309,9 +311,11 @@ def test_bad_input_is_one_line_and_exit_code_2(
     write_config(tmp_path)
     write_config(tmp_path, "\nsed = 1\n", name="wrong")
     deckatlas("run", "evolution.toml", "--smoke", "--name", "evolution")
+    before = sorted(tmp_path.rglob("*"))
     code, out, errors = deckatlas(*arguments)
     assert (code, out, errors.count("\n")) == (2, "", 1)
     assert errors.startswith(f"deckatlas: {message}")
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 # ---- exports ---------------------------------------------------------------------------------------------------------
@@ -340,6 +344,9 @@ def test_a_run_is_exported_as_csv_json_policy_and_figure(deckatlas: CommandLine,
     by_hand = locm.play((best, "greedy"), "random/greedy", games=20, seed=1)
     assert np.array_equal(by_file["final_hash"], by_hand["final_hash"])
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    policy = (tmp_path / "a.policy").read_text(encoding="utf-8")
+    assert deckatlas("export", "evolution-smoke", "--policy", "-") == (0, policy, "")
+    assert not (tmp_path / "-").exists()
 
 
 def test_a_figure_without_matplotlib_is_one_line(
@@ -350,6 +357,7 @@ def test_a_figure_without_matplotlib_is_one_line(
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     told = "figures need matplotlib: pip install 'deckatlas[plot]'"
     assert deckatlas("export", "evolution-smoke", "--figure", "a.png") == (2, "", f"deckatlas: {told}\n")
+    assert not (tmp_path / "a.png").exists()
 
 
 def test_a_run_without_a_generation_has_no_policy_yet(deckatlas: CommandLine, tmp_path: Path) -> None:

@@ -241,25 +241,26 @@ NUMBER = st.integers(1, 1000)
 EVEN_NUMBER = NUMBER.map(lambda number: 2 * number)
 SEAT = st.sampled_from(["first", "second", "both"])
 SIZES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
-    **dict.fromkeys(
-        ("E_a", "E_aw", "E_all"),
-        {
-            **{name: NUMBER for name in ("tournament_games", "score_rounds", "active_drafts", "repeats", "bests")},
+    **{
+        name: {
+            **dict.fromkeys(("tournament_games", "score_rounds", "active_drafts", "repeats", "bests"), NUMBER),
             "population": EVEN_NUMBER,
             "score_games": EVEN_NUMBER,
             "tournament_size": st.integers(2, 32),
             "training_drafts": st.none() | NUMBER,
             "parents": st.sampled_from(["a tournament each", "one tournament for both"]),
-        },
-    ),
-    "E_b": {name: NUMBER for name in ("population", "training_drafts", "tournament_size", "elitism")}
+        }
+        for name in ("E_a", "E_aw", "E_all")
+    },
+    "E_b": dict.fromkeys(("population", "training_drafts", "tournament_size", "elitism"), NUMBER)
     | {"score_games": EVEN_NUMBER},
-    **dict.fromkeys(
-        ("R_e", "R_t"), {"population": NUMBER, "training_drafts": NUMBER, "score_games": st.none() | EVEN_NUMBER}
-    ),
+    **{
+        name: {"population": NUMBER, "training_drafts": NUMBER, "score_games": st.none() | EVEN_NUMBER}
+        for name in ("R_e", "R_t")
+    },
     "dbga": {"population": st.none() | NUMBER, "generations": st.none() | NUMBER, "games": NUMBER, "seat": SEAT},
     "random-search": {"solutions": st.none() | NUMBER, "games": NUMBER, "seat": SEAT},
-    "card-values": {name: NUMBER for name in ("rounds", "explorers", "games")},
+    "card-values": dict.fromkeys(("rounds", "explorers", "games"), NUMBER),
 }
 ARENAS = {name: make_arena(curve() if name == "card-values" else priorities()) for name in SIZES}
 

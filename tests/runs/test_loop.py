@@ -19,7 +19,7 @@ from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import connect, open_store
 from deckatlas.search import active_genes, scripts
 from deckatlas.search.locm import Arena
-from deckatlas.search.protocol import Ask, Course, Generation
+from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Scores
 from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
@@ -147,19 +147,23 @@ def test_a_search_or_games_that_go_otherwise_now_are_refused(
         execute(config, path, watch=stop_after(200))
     before = path.read_bytes()
     ranked, play = scripts.ranked, Arena.play
-    won_more = lambda arena, ask, **options: 1 + play(arena, ask, **options)  # noqa: E731
-    for target, name, value, words in (
-        (active_genes, "ranked", lambda *arguments: ranked(*arguments[:-1], {}), "the initial generation differs"),
-        (Arena, "play", won_more, "end otherwise now"),
+    odd = 0
+
+    def otherwise_ranked(number: int, genomes: Genomes, scores: Scores, facts: dict[str, float]) -> Generation:
+        return ranked(number, genomes, scores, {} if number == odd else facts)
+
+    def otherwise_played(arena: Arena, ask: Ask, **options: Any) -> npt.NDArray[np.int32]:
+        return play(arena, ask, **options) + np.int32(1)
+
+    for odd, target, name, value, words in (
+        (0, active_genes, "ranked", otherwise_ranked, "the initial generation differs"),
+        (3, active_genes, "ranked", otherwise_ranked, "the generation after ask 8 differs"),
+        (0, Arena, "play", otherwise_played, "the games of ask 24 end otherwise now"),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(target, name, value)
             with pytest.raises(RunError, match=f"was written by another version .* {words}"):
                 execute(config, path)
-    later = lambda number, *others: ranked(number, *others[:-1], {} if number == 3 else others[-1])  # noqa: E731
-    monkeypatch.setattr(active_genes, "ranked", later)
-    with pytest.raises(RunError, match="the generation after ask 8 differs"):
-        execute(config, path)
     assert path.read_bytes() == before
 
 

@@ -253,7 +253,7 @@ DAMAGE = {
     "a genome is a text": "UPDATE genomes SET genes = 'x' WHERE id = 1",
     "a genome is missing": "DELETE FROM genomes WHERE id = 2",
     "the configuration is another": "UPDATE run SET config = replace(config, '4', '5')",
-    "the budget is a text": "UPDATE run SET config = replace(config, '\"budget\": null', '\"budget\": \"x\"')",
+    "the budget is a text": 'UPDATE run SET config = replace(config, \'"budget": null\', \'"budget": "x"\')',
     "the run is missing": "DELETE FROM run",
     "there are two runs": "INSERT INTO run SELECT * FROM run",
     "when it began is no time": "UPDATE run SET created = 'x'",
@@ -290,7 +290,12 @@ def test_rows_that_have_changed_are_refused_and_left_as_they_are(
 
 def test_a_finished_run_of_which_the_end_is_missing_is_refused(stored: Path, config: RunConfig) -> None:
     connection = sqlite3.connect(stored)
-    for table, column in (("asks", "number"), ("evaluations", "ask"), ("generations", "ask"), ("populations", "generation")):
+    for table, column in (
+        ("asks", "number"),
+        ("evaluations", "ask"),
+        ("generations", "ask"),
+        ("populations", "generation"),
+    ):
         connection.execute(f"DELETE FROM {table} WHERE {column} = 2")
     connection.commit()
     connection.close()
@@ -379,7 +384,7 @@ def test_runs_in_sub_folders_are_listed_and_found_by_their_path_in_the_folder(st
     found = {summary.name: summary.state for summary in summaries(folder)}
     assert found == {"small": "finished", "paper/item/a.b": "finished", "paper/item/broken": "unreadable"}
     assert find_run(folder, "paper/item/a.b") == inner
-    with pytest.raises(RunError, match="did you mean 'paper/item/a.b'"):
+    with pytest.raises(RunError, match=r"did you mean 'paper/item/a\.b'"):
         find_run(folder, "paper/item/a")
 
 

@@ -28,7 +28,9 @@ def run(
             "--set", help="Replace a value of the configuration, such as search.population=20.", metavar="K=V"
         ),
     ] = None,
-    smoke: Annotated[bool, typer.Option("--smoke", help="Shrink the run to seconds; its name ends in -smoke.")] = False,
+    smoke: Annotated[
+        bool, typer.Option("--smoke", help="Shrink the run to seconds; its name ends in -smoke unless --name is given.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="Replace the seed.")] = None,
     name: Annotated[str | None, typer.Option(help="Replace the run's name, which is that of its file.")] = None,
     store: StoreOption = RUNS,

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.errors import RunError
 from deckatlas.runs.config import ArenaTable, Curve, GenomeTable, RunConfig
-from deckatlas.runs.hashes import ask_hash
 from deckatlas.runs.export import best_genomes
+from deckatlas.runs.hashes import ask_hash
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Plan, Standing, Watch, execute
 from deckatlas.runs.store import GenerationRow, Store, open_store

@@ -23,7 +23,9 @@ class Complaint:
     text: str
 
 
-def first_complaint(error: ValidationError, model: type[BaseModel], *, order: Callable[[tuple[Path, ...]], int]) -> Complaint:
+def first_complaint(
+    error: ValidationError, model: type[BaseModel], *, order: Callable[[tuple[Path, ...]], int]
+) -> Complaint:
     """The complaint to begin with: an unknown key, since it may explain the others, or else the first by `order`."""
     schema = _Schema(model)
     details = error.errors(include_url=False)

@@ -186,7 +186,10 @@ class Store:
             """
         )
         with _content_of(self.path):
-            found = [GenerationRow(*numbers, json.loads(facts), content) for *numbers, facts, content in rows]
+            found = [
+                GenerationRow(number, ask, games, best, mean, json.loads(facts), content)
+                for number, ask, games, best, mean, facts, content in rows
+            ]
             if any(row.number != number or row.best is None for number, row in enumerate(found)):
                 raise ValueError("generations are missing or have no scores")
             return found

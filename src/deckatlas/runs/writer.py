@@ -18,7 +18,15 @@ import deckatlas
 from deckatlas import _core
 from deckatlas.cards.locm import cards
 from deckatlas.errors import RunError
-from deckatlas.runs.hashes import ask_hash, canonical_json, facts_json, generation_hash, genome_hash, outcome_hash, text_hash
+from deckatlas.runs.hashes import (
+    ask_hash,
+    canonical_json,
+    facts_json,
+    generation_hash,
+    genome_hash,
+    outcome_hash,
+    text_hash,
+)
 from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.store import APPLICATION, FORMAT, HEADER_BYTES, Store, check_header, connect, told_of
 from deckatlas.search.protocol import Ask, Generation

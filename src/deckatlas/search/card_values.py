@@ -39,7 +39,9 @@ class CardValues(SearchOptions):
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: all of the budget in rounds of equal size."""
         if space.kind != "curve":
-            raise SearchError(f"card-values needs genomes of the kind 'curve', not {space.kind!r}", "genome.kind", "algorithm")
+            raise SearchError(
+                f"card-values needs genomes of the kind 'curve', not {space.kind!r}", "genome.kind", "algorithm"
+            )
         if budget is None:
             raise SearchError("card-values does not end by itself: it needs a budget", "algorithm")
         drafts = budget // (self.rounds * self.games)

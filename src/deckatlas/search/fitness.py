@@ -61,7 +61,9 @@ def times(wanted: int | None, *, default: int, cost: int, budget: int | None, wh
     if budget is None:
         return default if wanted is None else wanted
     if budget < cost:
-        raise SearchError(f"{what} costs {cost} games, more than the budget of {budget}", "budget", "population", "games")
+        raise SearchError(
+            f"{what} costs {cost} games, more than the budget of {budget}", "budget", "population", "games"
+        )
     paid = budget // cost
     return paid if wanted is None else min(wanted, paid)
 
