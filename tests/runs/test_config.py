@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, reject
@@ -33,7 +33,7 @@ opponents = [
 format = "distinct"
 """
 
-EVEN = "a whole number of at least 2, a multiple of 2"
+EVEN = "a whole number from 2 to 4000, a multiple of 2"
 SEED = "a whole number from 0 to 9223372036854775807"
 RANGE = "a gene ranges from a lower to a higher number, not from 3 to 1"
 NO_CORE = "'exec:cat' cannot be the opponent of a search: it does not play inside the core"
@@ -188,8 +188,8 @@ def test_a_wrong_setting_is_named_instead_of_a_line(tmp_path: Path, setting: str
     ("setting", "message"),
     [
         ("budget=10", "a generation of E_aw costs 224 games, more than the budget of 10"),
-        ("search.score_games=99998", "a generation of E_aw costs 800176 games, more than the budget of 20000"),
-        ("search.tournament_size=40", "search: a tournament of 40 does not fit a population of 8"),
+        ("search.score_games=9998", "a generation of E_aw costs 80176 games, more than the budget of 20000"),
+        ("search.tournament_size=20", "search: a tournament of 20 does not fit a population of 8"),
         ("search.population=2", "search: a tournament of 4 does not fit a population of 2"),
         ("search.active_drafts=2", "search: a generation of 2 drafts needs as many training_drafts"),
         ("genome.low=5", "genome: a gene ranges from a lower to a higher number, not from 5 to 1"),
@@ -203,6 +203,29 @@ def test_a_setting_that_does_not_go_with_others_is_named_instead_of_a_line(
 ) -> None:
     text = CONFIG.replace('ties"', 'ties"\nlow = 0.5').replace('E_aw"', 'E_aw"\ntraining_drafts = 1')
     assert complaint(tmp_path, text, setting).startswith(f"--set {setting}: {message}")
+
+
+@pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
+def test_an_absurd_size_is_one_line(tmp_path: Path, algorithm: str) -> None:
+    fields = ALGORITHMS[algorithm].model_fields
+    sizes = [name for name, field in fields.items() if int in (field.annotation, *get_args(field.annotation))]
+    assert sizes
+    for name in sizes:
+        for value in (10**12, 2**63 - 2, 10**30):
+            setting = f"search.{name}={value}"
+            expected = f"--set {setting}: search"
+            assert complaint(tmp_path, EVERY_ALGORITHM[algorithm], setting).startswith(expected)
+
+
+@pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
+def test_the_largest_budget_is_a_search_or_one_line(tmp_path: Path, algorithm: str) -> None:
+    setting = f"budget={2**63 - 1}"
+    try:
+        config = read(tmp_path, EVERY_ALGORITHM[algorithm], setting)
+    except RunError as error:
+        assert str(error).startswith(f"--set {setting}: ")  # noqa: PT017 - both are fine
+    else:
+        assert config.budget == 2**63 - 1
 
 
 def test_an_algorithm_set_by_the_command_line_is_blamed_for_what_it_needs(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -147,18 +148,19 @@ def test_a_search_or_games_that_go_otherwise_now_are_refused(
         execute(config, path, watch=stop_after(200))
     before = path.read_bytes()
     ranked, play = scripts.ranked, Arena.play
-    odd = 0
 
-    def otherwise_ranked(number: int, genomes: Genomes, scores: Scores, facts: dict[str, float]) -> Generation:
+    def otherwise_ranked(
+        odd: int, number: int, genomes: Genomes, scores: Scores, facts: dict[str, float]
+    ) -> Generation:
         return ranked(number, genomes, scores, {} if number == odd else facts)
 
     def otherwise_played(arena: Arena, ask: Ask, **options: Any) -> npt.NDArray[np.int32]:
         return play(arena, ask, **options) + np.int32(1)
 
-    for odd, target, name, value, words in (
-        (0, active_genes, "ranked", otherwise_ranked, "the initial generation differs"),
-        (3, active_genes, "ranked", otherwise_ranked, "the generation after ask 8 differs"),
-        (0, Arena, "play", otherwise_played, "the games of ask 24 end otherwise now"),
+    for target, name, value, words in (
+        (active_genes, "ranked", partial(otherwise_ranked, 0), "the initial generation differs"),
+        (active_genes, "ranked", partial(otherwise_ranked, 3), "the generation after ask 8 differs"),
+        (Arena, "play", otherwise_played, "the games of ask 24 end otherwise now"),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(target, name, value)

@@ -40,17 +40,19 @@ COST = (
     *("budget", "population", "parents", "tournament_size", "tournament_games", "score_rounds", "score_games"),
     *("active_drafts", "repeats"),
 )  # what must go together
-Even = Annotated[int, Field(ge=2, multiple_of=2)]
+Even = Annotated[int, Field(ge=2, le=10_000, multiple_of=2)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class ActiveGenesOptions(SearchOptions):
     """What E_a, E_aw and E_all share."""
 
-    population: Even = Field(default=100, description="How many individuals a population has.")
-    tournament_size: int = Field(default=4, ge=2, description="How many individuals meet to become a parent.")
+    population: int = Field(
+        default=100, ge=2, le=4_000, multiple_of=2, description="How many individuals a population has."
+    )
+    tournament_size: int = Field(default=4, ge=2, le=32, description="How many individuals meet to become a parent.")
     tournament_games: int = Field(
-        default=10, ge=1, description="Games of every ordered pair of a tournament, on each draft."
+        default=10, ge=1, le=10_000, description="Games of every ordered pair of a tournament, on each draft."
     )
     parents: Literal["a tournament each", "one tournament for both"] = Field(
         default="a tournament each", description="Whether a pair of parents comes from two tournaments or from one."
@@ -62,24 +64,26 @@ class ActiveGenesOptions(SearchOptions):
         default="active", description="Which genes crossover and mutation touch."
     )
     mutation: Share = Field(default=0.05, description="The chance of a gene to mutate.")
-    score_rounds: int = Field(default=2, ge=1, description="Rounds in which children are scored.")
+    score_rounds: int = Field(default=2, ge=1, le=1_000, description="Rounds in which children are scored.")
     score_games: Even = Field(default=50, description="Games of a pair of children in a round, on each draft.")
     child_share: Share = Field(default=0.1, description="The child's share in the score of a merged individual.")
     initial_score: float = Field(
         default=50.0, ge=0, le=100, description="The score of a random individual, in percent."
     )
-    active_drafts: int = Field(default=1, ge=1, description="Drafts of a generation (the K of E_aw/Kd).")
+    active_drafts: int = Field(default=1, ge=1, le=1_000, description="Drafts of a generation (the K of E_aw/Kd).")
     repeats: int = Field(
         default=1,
         ge=1,
+        le=10_000,
         description="How often the drafts are gone through, with fewer games each time (the K of E_aw/Kg).",
     )
     training_drafts: int | None = Field(
         default=None,
         ge=1,
+        le=1_000_000,
         description="How many different drafts there are; as many as the generations need if absent.",
     )
-    bests: int = Field(default=5, ge=1, description="How many of a generation are reported as its best.")
+    bests: int = Field(default=5, ge=1, le=10_000, description="How many of a generation are reported as its best.")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

@@ -19,16 +19,16 @@ from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_
 from deckatlas.search.spaces import GenomeSpace
 
 COST = ("budget", "population", "score_games", "training_drafts")  # what must go together
-Even = Annotated[int, Field(ge=2, multiple_of=2)]
+Even = Annotated[int, Field(ge=2, le=1_000, multiple_of=2)]
 
 
 class EB(SearchOptions):
     """E_b: evolution in which every generation plays on all training drafts."""
 
     algorithm: Literal["E_b"] = "E_b"
-    population: int = Field(default=100, ge=2, description="How many individuals a population has.")
+    population: int = Field(default=100, ge=2, le=1_000, description="How many individuals a population has.")
     score_games: Even = Field(default=2, description="Games of every ordered pair on each training draft.")
-    training_drafts: int = Field(default=10, ge=1, description="How many drafts everybody plays on.")
+    training_drafts: int = Field(default=10, ge=1, le=10_000, description="How many drafts everybody plays on.")
     tournament_size: int = Field(default=4, ge=1, description="Of how many individuals the best becomes a parent.")
     mutation: float = Field(default=0.05, ge=0, le=1, description="The chance of a gene to mutate.")
     elitism: int = Field(default=2, ge=0, description="How many of the best stay as they are.")
@@ -76,8 +76,10 @@ class EB(SearchOptions):
 class RandomChoice(SearchOptions):
     """What R_e and R_t share: random genomes, of which games choose the best."""
 
-    population: int = Field(default=100, ge=2, description="How many random individuals there are.")
-    training_drafts: int = Field(default=10, ge=1, description="On how many drafts every two that meet play.")
+    population: int = Field(default=100, ge=2, le=1_000, description="How many random individuals there are.")
+    training_drafts: int = Field(
+        default=10, ge=1, le=10_000, description="On how many drafts every two that meet play."
+    )
     score_games: Even | None = Field(
         default=None, description="Games of two that meet on each draft; as many as the budget allows if absent."
     )

@@ -21,6 +21,7 @@ from deckatlas.search.scripts import Script, Steps, draw_seeds, generator_of
 from deckatlas.search.spaces import GenomeSpace
 
 Matrix = npt.NDArray[np.float64]
+MOST_DRAFTS = 500_000  # of a round: its decks are described by gigabytes
 NOISE = 0.25  # variance of one game around its chance
 
 
@@ -28,9 +29,9 @@ class CardValues(SearchOptions):
     """The search for card values."""
 
     algorithm: Literal["card-values"] = "card-values"
-    rounds: int = Field(default=10, ge=1, description="How often the values are estimated again.")
-    explorers: int = Field(default=200, ge=2, description="Genomes with noise that play a round.")
-    games: int = Field(default=5, ge=1, description="Games of two explorers on one draft.")
+    rounds: int = Field(default=10, ge=1, le=10_000, description="How often the values are estimated again.")
+    explorers: int = Field(default=200, ge=2, le=10_000, description="Genomes with noise that play a round.")
+    games: int = Field(default=5, ge=1, le=1_000, description="Games of two explorers on one draft.")
     noise: float = Field(default=0.7, gt=0, description="Noise of explorers, in spreads of the values so far.")
     value_spread: float = Field(default=0.015, gt=0, description="How far values are expected to lie apart.")
     seat_spread: float = Field(default=0.004, gt=0, description="How far the values of the two seats may lie apart.")
@@ -47,6 +48,9 @@ class CardValues(SearchOptions):
         drafts = budget // (self.rounds * self.games)
         if drafts < 1:
             message = f"card-values plays at least {self.rounds * self.games} games, more than the budget of {budget}"
+            raise SearchError(message, "budget", "rounds", "games")
+        if drafts > MOST_DRAFTS:
+            message = f"{drafts:,} drafts a round are more than {MOST_DRAFTS:,}: more rounds or games make them fewer"
             raise SearchError(message, "budget", "rounds", "games")
         return Script(_estimate(self, space, drafts, seed, world), games=self.rounds * drafts * self.games)
 

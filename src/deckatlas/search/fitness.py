@@ -71,7 +71,9 @@ def times(wanted: int | None, *, default: int, cost: int, budget: int | None, wh
 class FixedGamesOptions(SearchOptions):
     """The options of a search that rates candidates by fixed games."""
 
-    games: int = Field(default=50, ge=1, description="Games that each candidate is rated by; all play the same seeds.")
+    games: int = Field(
+        default=50, ge=1, le=100_000, description="Games that each candidate is rated by; all play the same seeds."
+    )
     seat: Literal["first", "second", "both"] = Field(
         default="first", description="Where candidates sit; for both, half as many seeds are each played in both seats."
     )

@@ -20,7 +20,10 @@ class RandomSearch(FixedGamesOptions):
 
     algorithm: Literal["random-search"] = "random-search"
     solutions: int | None = Field(
-        default=None, ge=1, description=f"At most so many genomes; if absent, {SOLUTIONS}, or all the budget pays for."
+        default=None,
+        ge=1,
+        le=1_000_000_000,
+        description=f"At most so many genomes; if absent, {SOLUTIONS}, or all the budget pays for.",
     )
 
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:

@@ -15,6 +15,7 @@ from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Seeds
 
 Wins = npt.NDArray[np.integer[Any]]
 Indexes = npt.NDArray[np.integer[Any]]
+MOST_SEEDS = 20_000_000
 Step = Ask | Generation
 Steps = Generator[Step, Wins, None]
 
@@ -68,7 +69,15 @@ def generator_of(seed: int) -> np.random.Generator:
 
 
 def draw_seeds(rng: np.random.Generator, count: int) -> Seeds:
-    """Seeds of drafts or of games."""
+    """Seeds of drafts or of games.
+
+    Raises:
+        SearchError: If there are too many to be held at once; only a budget can ask for so many.
+    """
+    if count > MOST_SEEDS:
+        raise SearchError(
+            f"a budget for {count:,} drafts or games at once is too large: at most {MOST_SEEDS:,}", "budget"
+        )
     return rng.integers(0, 2**64, count, dtype=np.uint64)
 
 
@@ -79,7 +88,8 @@ def ask_over(
 
     The seeds of the games are new for this ask, and the same for all its matchups: everybody meets the same shuffles.
     """
-    course = Course(np.repeat(drafts, games), draw_seeds(rng, games * len(drafts)))
+    seeds = draw_seeds(rng, games * len(drafts))
+    course = Course(np.repeat(drafts, games), seeds)
     numbers = first.astype(np.int32), second.astype(np.int32), np.zeros(len(first), dtype=np.int32)
     return Ask(genomes, (course,), *numbers)
 
