@@ -26,7 +26,8 @@ class FakeRun(FinishedRun):
     drafts: tuple[int, ...] = (1, 2, 3, 4)
 
     def generations(self) -> list[GenerationRow]:
-        return [GenerationRow(n, n, 100 * (n + 1), s[0], 0.0, {"active": 0.5}) for n, s in enumerate(self.strengths)]
+        strengths = enumerate(self.strengths)
+        return [GenerationRow(n, n, 100 * (n + 1), s[0], 0.0, {"active": 0.5}, b"") for n, s in strengths]
 
     def bests_of(self, generations: list[int], count: int) -> list[Genomes]:
         made = [np.zeros((min(count, len(self.strengths[number])), 160)) for number in generations]

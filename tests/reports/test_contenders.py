@@ -68,7 +68,7 @@ class _Rated(FakeRun):
 
     def generations(self) -> Any:
         (row,) = super().generations()
-        return [type(row)(row.number, row.ask, row.games, self.fitness, 0.0, {})]
+        return [type(row)(row.number, row.ask, row.games, self.fitness, 0.0, {}, b"")]
 
 
 def nobody_looks(title: str) -> AbstractContextManager[Watch]:

@@ -387,7 +387,7 @@ def test_a_folder_that_cannot_be_made_is_a_line(file: Path) -> None:
 def test_other_games_under_the_name_of_an_evaluation_are_refused(file: Path) -> None:
     carry_out(file)
     file.write_text(EXPERIMENT.replace("drafts = 4", "drafts = 5"), encoding="utf-8")
-    with pytest.raises(RunError, match=r"league\.db holds another run"):
+    with pytest.raises(RunError, match=r"league\.db holds another run.*: choose another folder with --store$"):
         carry_out(file)
 
 

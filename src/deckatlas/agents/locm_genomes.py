@@ -177,15 +177,20 @@ def _checked(values: object, genes: int, where: str) -> Genome:
     return genome
 
 
+def policy_text(kind: str, first: Genome, second: Genome | None = None) -> str:
+    """What a policy file holds: one genome for both seats, or one for each."""
+    content: dict[str, object] = {"kind": kind}
+    content |= {"genome": first.tolist()} if second is None else {"first": first.tolist(), "second": second.tolist()}
+    return json.dumps(content) + "\n"
+
+
 def write_policy(path: Path, kind: str, first: Genome, second: Genome | None = None) -> None:
     """Writes a policy file: one genome for both seats, or one for each.
 
     Raises:
         AgentError: If the file cannot be written.
     """
-    content: dict[str, object] = {"kind": kind}
-    content |= {"genome": first.tolist()} if second is None else {"first": first.tolist(), "second": second.tolist()}
     try:
-        path.write_text(json.dumps(content) + "\n", encoding="utf-8")
+        path.write_text(policy_text(kind, first, second), encoding="utf-8")
     except OSError as error:
         raise AgentError(f"cannot write {str(path)!r}: {error.strerror}") from None

@@ -62,7 +62,7 @@ class Curve(PanelOptions):
             for name in panel:
                 if name not in runs:
                     text = f"a panel shows {show(name)}, which is no run: {nearest(name, runs)}"
-                    yield Complaint(("report", "panels", place), text)
+                    yield Complaint((("report", "panels", place),), text)
         yield from tables({"active": tables(dict.fromkeys(runs, a_number))})(published, ("published",))
 
     def report(self, study: Study) -> Report:

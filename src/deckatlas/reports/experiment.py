@@ -214,7 +214,7 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
         shrunk = small.check(Series)  # also where it is not wanted: a mistake in [smoke] is one of the file
         experiment.series[name] = (experiment.folder, shrunk) if smoke else (Path(paper, stem), full)
     for complaint in heading.report.complaints(heading.published, experiment.series):
-        raise RunError(f"{document.place(complaint.path)}: {complaint.text}")
+        raise RunError(f"{document.likeliest_place(complaint.paths)}: {complaint.text}")
     return experiment
 
 

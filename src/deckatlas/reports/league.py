@@ -107,7 +107,7 @@ class League(PlayerOptions):
         for number, name in enumerate(self.averaged):
             if name not in groups:
                 place = ("report", "averaged", number)
-                yield Complaint(place, f"there is no group {show(name)} in the league: {nearest(name, groups)}")
+                yield Complaint((place,), f"there is no group {show(name)} in the league: {nearest(name, groups)}")
         row = tables(dict.fromkeys((*groups, AVERAGE), with_deviation))
         yield from tables(dict.fromkeys(groups, row))(published, ("published",))
 

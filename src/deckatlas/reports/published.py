@@ -17,13 +17,13 @@ Check = Callable[[Any, Path], Iterator[Complaint]]
 def a_number(value: Any, path: Path) -> Iterator[Complaint]:
     """A number."""
     if not _is_number(value):
-        yield Complaint(path, f"{dotted(path)} must be a number")
+        yield Complaint((path,), f"{dotted(path)} must be a number")
 
 
 def with_deviation(value: Any, path: Path) -> Iterator[Complaint]:
     """A number and its deviation."""
     if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
-        yield Complaint(path, f"{dotted(path)} must be two numbers, such as [50.5, 0.1]")
+        yield Complaint((path,), f"{dotted(path)} must be two numbers, such as [50.5, 0.1]")
 
 
 def tables(entries: Mapping[str, Check]) -> Check:
@@ -31,14 +31,14 @@ def tables(entries: Mapping[str, Check]) -> Check:
 
     def check(value: Any, path: Path) -> Iterator[Complaint]:
         if not isinstance(value, Mapping):
-            yield Complaint(path, f"{dotted(path)} must be a table")
+            yield Complaint((path,), f"{dotted(path)} must be a table")
             return
         for name, entry in value.items():
             if name in entries:
                 yield from entries[name](entry, (*path, name))
             else:
                 text = f"unknown name {show(name)} in [{dotted(path)}]: {nearest(name, entries)}"
-                yield Complaint((*path, name), text)
+                yield Complaint(((*path, name),), text)
 
     return check
 

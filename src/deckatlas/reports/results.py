@@ -12,7 +12,7 @@ from typing import Any
 from deckatlas.errors import RunError
 from deckatlas.reports.experiment import Experiment
 from deckatlas.reports.kind import Draw, Report, Rows, TextTable
-from deckatlas.runs.digest import canonical_json
+from deckatlas.runs.hashes import canonical_json
 from deckatlas.runs.writer import versions
 
 NO_FIGURES = "figures were not drawn: they need matplotlib, pip install 'deckatlas[plot]'"

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.errors import RunError
 from deckatlas.runs.config import ArenaTable, Curve, GenomeTable, RunConfig
-from deckatlas.runs.digest import ask_hash
 from deckatlas.runs.export import best_genomes
+from deckatlas.runs.hashes import ask_hash
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Plan, Standing, Watch, execute
 from deckatlas.runs.store import GenerationRow, Store, open_store
@@ -22,6 +22,7 @@ from deckatlas.search.locm import Arena
 from deckatlas.search.portions import portions
 from deckatlas.search.protocol import Ask, Genomes, Search, Seeds
 
+ADVICE = "choose another folder with --store"
 View = Callable[[str], AbstractContextManager[Watch]]
 
 
@@ -139,7 +140,7 @@ def carry_out(plan: Plan, path: Path, *, title: str, view: View, tally: Tally, t
     Raises:
         RunError: If the store cannot be used, or holds something else.
     """
-    standing = Standing(plan.budget)
+    standing = Standing(planned=0)  # until the run says how it stands
 
     def look(now: Standing) -> None:
         nonlocal standing
@@ -148,7 +149,7 @@ def carry_out(plan: Plan, path: Path, *, title: str, view: View, tally: Tally, t
 
     try:
         with view(title) as watch:
-            standing = execute(plan, path, threads=threads, watch=look)
+            standing = execute(plan, path, threads=threads, watch=look, advice=ADVICE)
     finally:
         tally.add(standing)
 

@@ -8,7 +8,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
@@ -49,6 +49,15 @@ class Document:
             if path[:length] in self.places:
                 return self.places[path[:length]]
         return self.name
+
+    def likeliest_place(self, paths: Sequence[Path]) -> str:
+        """Where what is wrong with one of these values comes from.
+
+        That is the first of them that the command line has set, or else the first that has a place of its own.
+        """
+        own = [self.places[path] for path in paths if path in self.places]
+        set_there = [place for place in own if place.startswith("--")]
+        return (set_there or own or [self.place(paths[0])])[0]
 
     def pop(self, key: str) -> Any:
         """Takes a key out and returns its value, or None if it is not there; its places stay known."""
@@ -134,12 +143,12 @@ class Document:
         raise RunError(self._line_of(complaint))
 
     def _line_of(self, complaint: Complaint) -> str:
-        return f"{self.place(complaint.path)}: {complaint.text}"
+        return f"{self.likeliest_place(complaint.paths)}: {complaint.text}"
 
-    def _order(self, path: Path) -> int:
-        """Where a path stands among all that have a place, so that the first mistake of a file is told first."""
+    def _order(self, paths: Sequence[Path]) -> int:
+        """Where paths stand among all that have a place, so that the first mistake of a file is told first."""
         places = list(self.places.values())
-        place = self.place(path)
+        place = self.likeliest_place(paths)
         return places.index(place) if place in places else -1
 
 

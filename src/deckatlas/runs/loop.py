@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import RunError
-from deckatlas.runs.digest import ask_hash
+from deckatlas.runs.hashes import ask_hash, generation_hash
 from deckatlas.runs.store import AskRow
 from deckatlas.runs.toml_lines import dotted
 from deckatlas.runs.writer import Writer, card_table_hash, open_to_write
@@ -28,7 +28,7 @@ class Standing:
     """How far a run is.
 
     Attributes:
-        budget: The most games, if there is a limit.
+        planned: All games that the search will ask for.
         stored: Games that an earlier process had played.
         games: Games played, including those of an ask that is not complete.
         generation: The last complete generation.
@@ -36,7 +36,7 @@ class Standing:
         finished: Whether the search is over.
     """
 
-    budget: int | None
+    planned: int
     stored: int = 0
     games: int = 0
     generation: int | None = None
@@ -78,7 +78,14 @@ class Plan(Protocol):
         ...
 
 
-def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watch = lambda standing: None) -> Standing:
+def execute(
+    config: Plan,
+    path: Path,
+    *,
+    threads: int | None = None,
+    watch: Watch = lambda standing: None,
+    advice: str = "choose another file",
+) -> Standing:
     """Carries out a run, or what is left of it.
 
     Args:
@@ -86,6 +93,7 @@ def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watc
         path: Its store; if the file is there, its run is resumed.
         threads: How many threads play; the result does not depend on it.
         watch: Hears how the run stands, several times a second.
+        advice: What to do where the store holds another run, or another process writes it.
 
     Raises:
         RunError: If the store cannot be used, holds another run, or cannot be written any more. What it holds then
@@ -93,28 +101,33 @@ def execute(config: Plan, path: Path, *, threads: int | None = None, watch: Watc
     """
     arena = config.make_arena(threads=threads)
     search = config.make_search(arena)
-    with open_to_write(path) as store:
+    if config.budget is not None and search.games > config.budget:
+        raise RuntimeError(f"a search of {search.games} games was made for a budget of {config.budget}")
+    with open_to_write(path, advice=advice) as store:
         if store.is_new():
-            store.begin(config.to_json())
-        _check_same(store, config)
+            store.begin(config.to_json(), search.initial)
+        store.check()
+        _check_same(store, config, advice)
         if store.run().finished is not None:
-            return _finished(store, config)
-        standing = _replay(store, search, arena, Standing(config.budget))
+            return _finished(store, search)
+        standing = _replay(store, search, arena, Standing(search.games).after(search.initial))
         watch(standing)
         return _play_on(store, search, arena, standing, watch)
 
 
-def _finished(store: Writer, config: Plan) -> Standing:
+def _finished(store: Writer, search: Search) -> Standing:
     _, games = store.counts()
+    if games != search.games:
+        raise _other_version(store, f"it is finished after {games} games, and not {search.games}")
     generation, best = store.latest() or (None, None)
-    return Standing(config.budget, stored=games, games=games, generation=generation, best=best, finished=True)
+    return Standing(search.games, stored=games, games=games, generation=generation, best=best, finished=True)
 
 
 def _play_on(store: Writer, search: Search, arena: Arena, standing: Standing, watch: Watch) -> Standing:
     number, _ = store.counts()
     while (ask := search.ask()) is not None:
-        if standing.budget is not None and standing.games + ask.games > standing.budget:
-            raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.budget}")
+        if standing.games + ask.games > standing.planned:
+            raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.planned}")
         wins = _play(arena, ask, standing, watch)
         generation = search.tell(wins)
         store.add(number, ask, wins, generation)
@@ -133,11 +146,17 @@ def _replay(store: Writer, search: Search, arena: Arena, standing: Standing) -> 
     """Tells a new search what was stored."""
     asks, games = store.counts()
     ask: Ask | None = None
+    initial = [] if search.initial is None else [generation_hash(search.initial)]
+    if initial != [row.hash for row in store.generations() if row.ask is None]:
+        raise _other_version(store, "the initial generation differs")
     for number in range(asks):
         stored, ask = store.ask(number), search.ask()
-        if ask is None or ask_hash(ask) != stored.hash:
+        if ask is None or ask_hash(ask) != stored.hash or len(ask.first) != len(stored.wins):
             raise _other_version(store, f"ask {number} differs")
-        standing = standing.after(search.tell(stored.wins))
+        generation = search.tell(stored.wins)
+        if stored.generation != (None if generation is None else generation_hash(generation)):
+            raise _other_version(store, f"the generation after ask {number} differs")
+        standing = standing.after(generation)
     if ask is not None:
         _play_again(store, arena, ask, stored)
     return replace(standing, stored=games, games=games)
@@ -159,14 +178,14 @@ def _other_version(store: Writer, difference: str) -> RunError:
     )
 
 
-def _check_same(store: Writer, config: Plan) -> None:
+def _check_same(store: Writer, config: Plan, advice: str) -> None:
     run = store.run()
     wanted, found = _flat(config.to_json()), _flat(run.config)
     for key in sorted({*wanted, *found} - {("name",)}):
         if key not in wanted or key not in found or wanted[key] != found[key]:
             raise RunError(
                 f"{store.path} holds another run, with {_setting(key, found)} instead of {_setting(key, wanted)}: "
-                "choose another folder with --store, or choose another name with --name"
+                f"{advice}"
             )
     if run.cards != card_table_hash():
         raise _other_version(store, "cards are not the same")

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from deckatlas.search.protocol import Search, World
 from deckatlas.search.spaces import GenomeSpace
 
-Even = Annotated[int, Field(ge=2, multiple_of=2)]
+Even = Annotated[int, Field(ge=2, le=10_000, multiple_of=2)]
 
 
 class SearchOptions(BaseModel, ABC):

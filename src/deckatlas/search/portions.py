@@ -19,7 +19,7 @@ def portions(whole: Ask) -> Script:
     A portion is about a hundredth of the whole, at most two million games and at least ten thousand: an evaluation
     that is interrupted loses little, and a short one is not cut to pieces. A matchup is never divided.
     """
-    return Script(_steps(whole))
+    return Script(_steps(whole), games=whole.games)
 
 
 def _steps(whole: Ask) -> Steps:
