@@ -63,8 +63,9 @@ void check_courses(const Courses& courses) {
         throw MatchError("courses start at game 0 and end with the last");
     for (std::size_t i = 1; i < courses.starts.size(); ++i) {
         const std::int64_t length = courses.starts[i] - courses.starts[i - 1];
-        if (length < 1 || length > std::numeric_limits<std::int32_t>::max())
-            throw MatchError("course " + std::to_string(i - 1) + " has no games");
+        if (length < 1) throw MatchError("course " + std::to_string(i - 1) + " has no games");
+        if (length > std::numeric_limits<std::int32_t>::max())
+            throw MatchError("course " + std::to_string(i - 1) + " has too many games");
     }
 }
 
@@ -117,8 +118,7 @@ NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& ca
 
 NewArray<std::uint8_t, 3> draft_offers(const Vector<std::uint64_t>& seeds, std::string_view format) {
     const DraftFormat draft_format = format_of(format);
-    NewArray<std::uint8_t, 3> offers =
-        zeros<std::uint8_t>(seeds.shape(0), std::size_t{kPicks}, std::size_t{kOffered});
+    NewArray<std::uint8_t, 3> offers = zeros<std::uint8_t>(seeds.shape(0), std::size_t{kPicks}, std::size_t{kOffered});
     for (std::size_t i = 0; i < seeds.shape(0); ++i) {
         const Draft draft = new_draft(draft_format, derive_seeds(seeds(i)).draft);
         std::copy_n(&draft.offers[0][0], kPicks * kOffered, offers.data() + i * kPicks * kOffered);

@@ -1,7 +1,7 @@
 // Draft policies for Legends of Code and Magic: which of three offered cards to take.
 //
 // A policy answers `choose(cards, draft, player, rng)` with 0, 1 or 2. It may read the offer at hand and what its own
-// player has picked so far.
+// player has picked so far. kRepeats says that it makes the same picks from the same offers and draws nothing from rng.
 #pragma once
 
 #include <algorithm>
@@ -31,11 +31,13 @@ inline int creatures_picked(const CardTable& cards, const Draft& draft, int play
 
 // Picks uniformly.
 struct RandomDraft {
+    static constexpr bool kRepeats = false;
     int choose(const CardTable&, const Draft&, int, Rng& rng) const { return static_cast<int>(rng.below(kOffered)); }
 };
 
 // Picks the card with the highest score, the first offered on ties.
 struct RankingDraft {
+    static constexpr bool kRepeats = true;
     double scores[kCards + 1] = {};  // by card id
 
     int choose(const CardTable&, const Draft& draft, int player, Rng&) const {
@@ -51,6 +53,7 @@ struct RankingDraft {
 // Picks by one of four rankings: each seat has one, and another while fewer than two in five of its picks are
 // creatures.
 struct SeatRankingDraft {
+    static constexpr bool kRepeats = true;
     double scores[2][2][kCards + 1] = {};  // by seat, whether creatures are few, card id
     bool last_on_ties = false;
 
@@ -72,6 +75,7 @@ struct SeatRankingDraft {
 // card with the highest score is picked among the urgent ones if there are any, else among all, the first offered on
 // ties.
 struct PatternDraft {
+    static constexpr bool kRepeats = true;
     static constexpr int kCosts = 7;  // up to 1, 2, ..., 6, 7 or more
 
     double scores[2][kCards + 1] = {};  // by seat, card id
@@ -82,7 +86,7 @@ struct PatternDraft {
     // n / 30 > d / t, for n wanted and d picked, at pick t counted from 1.
     static constexpr bool is_urgent(int wanted, int picked, int turn) { return wanted * turn > kPicks * picked; }
 
-    int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
+    constexpr int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
         const int made = draft.made[player];
         int picked[kCosts] = {};
         for (int i = 0; i < made; ++i) ++picked[cost_kind(cards[draft.chosen[player][i]])];
@@ -106,6 +110,7 @@ struct PatternDraft {
 // a deck has n of is worth n times n times a bend, so one more is worth less (or more) the more there will be. How many
 // there will be at the end is what is picked plus the usual number of the picks that are left.
 struct CurveDraft {
+    static constexpr bool kRepeats = true;
     static constexpr int kKinds = PatternDraft::kCosts + 1;  // the costs, then items
     static constexpr int kItems = PatternDraft::kCosts;
 
@@ -144,6 +149,7 @@ struct CurveDraft {
 
 // The contest's Baseline1: the second card if it is a Guard creature, else the third if that is one, else the first.
 struct Baseline1Draft {
+    static constexpr bool kRepeats = true;
     int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
         const auto& offer = draft.offers[draft.made[player]];
         for (int i = 1; i < kOffered; ++i) {
@@ -155,6 +161,7 @@ struct Baseline1Draft {
 
 // The contest's Baseline2: the creature with the highest attack, the first on ties, or the first card without one.
 struct Baseline2Draft {
+    static constexpr bool kRepeats = true;
     int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
         const auto& offer = draft.offers[draft.made[player]];
         int best = 0;
@@ -201,6 +208,7 @@ private:
 // UJIAgent1: the most wanted card, the first on ties. It takes card 151 before anything else, and green and blue items
 // only if there is nothing else.
 struct Uji1Draft {
+    static constexpr bool kRepeats = true;
     static constexpr int kMix[UjiMix::kKinds] = {5, 5, 3, 3, 3, 4, 4, 3, 0, 0};
     static constexpr int kFavourite = 151;
     static constexpr int kFavouriteWeight = 100;
@@ -222,6 +230,7 @@ struct Uji1Draft {
 
 // UJIAgent2: draws a card with a probability in proportion to how much it is wanted; uniformly if none is.
 struct Uji2Draft {
+    static constexpr bool kRepeats = false;
     static constexpr int kMix[UjiMix::kKinds] = {5, 4, 4, 3, 3, 3, 2, 2, 2, 2};
 
     int choose(const CardTable& cards, const Draft& draft, int player, Rng& rng) const {
@@ -242,6 +251,7 @@ struct Uji2Draft {
 
 // Picks what a network rates highest, the first offered on ties; each seat has a network, of 48 inputs and 3 outputs.
 struct NetDraft {
+    static constexpr bool kRepeats = true;
     std::shared_ptr<const Network> networks[2];
 
     int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
@@ -254,6 +264,7 @@ struct NetDraft {
 
 // Brings its own thirty cards and looks at no offer.
 struct FixedDeck {
+    static constexpr bool kRepeats = true;
     std::uint8_t cards[kDeckSize] = {};
 };
 

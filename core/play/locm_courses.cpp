@@ -39,9 +39,8 @@ public:
     }
 
 private:
-    // Whether a policy makes the same picks from the same offers, without drawing anything from its stream.
     static bool repeats(const DraftPolicy& policy) {
-        return !std::holds_alternative<RandomDraft>(policy) && !std::holds_alternative<Uji2Draft>(policy);
+        return std::visit([](const auto& chosen) { return std::decay_t<decltype(chosen)>::kRepeats; }, policy);
     }
 
     const CardTable& cards_;

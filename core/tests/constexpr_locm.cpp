@@ -189,6 +189,27 @@ static_assert(!PatternDraft::is_urgent(6, 2, 10));
 static_assert(PatternDraft::is_urgent(6, 1, 10));
 static_assert(!PatternDraft::is_urgent(6, 3, 10));
 
+// The tenth pick of a policy that wants six cards of cost 2 and none of cost 5, after so many of cost 2 and the others
+// of cost 5; the offer is of cost 5, 2 and 5, and all scores are equal.
+constexpr int tenth_pick(int picked) {
+    CardTable cards;
+    cards.cards[1].cost = 5;
+    cards.cards[2].cost = 2;
+    Draft draft;
+    draft.made[0] = 9;
+    for (int i = 0; i < 9; ++i) draft.chosen[0][i] = i < picked ? 2 : 1;
+    draft.offers[9][0] = 1;
+    draft.offers[9][1] = 2;
+    draft.offers[9][2] = 1;
+    PatternDraft policy;
+    policy.wanted[0][1] = 6;
+    Rng rng;
+    return policy.choose(cards, draft, 0, rng);
+}
+static_assert(tenth_pick(1) == 1);
+static_assert(tenth_pick(2) == 0);
+static_assert(tenth_pick(3) == 0);
+
 }  // namespace
 }  // namespace deckatlas::locm::tests
 

@@ -37,7 +37,15 @@ class TraceError(DeckatlasError):
 
 
 class SearchError(DeckatlasError):
-    """A search that cannot be set up as asked for."""
+    """A search that cannot be set up as asked for.
+
+    Attributes:
+        keys: Names of the options that do not go together; `budget` is the budget, `genome.kind` the space's kind.
+    """
+
+    def __init__(self, message: str, *keys: str) -> None:
+        super().__init__(message)
+        self.keys = keys
 
 
 class RunError(DeckatlasError):

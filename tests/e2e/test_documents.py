@@ -1,4 +1,4 @@
-"""The documents are true: their Python runs, their links lead somewhere, and their command lines can be typed."""
+"""The documents are true: their Python runs, links and paths lead somewhere, and their command lines can be typed."""
 
 import re
 import shlex
@@ -19,6 +19,7 @@ RUNS = "docs/runs.md"
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_CODE = re.compile(r"`([^`]+)`")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
@@ -93,6 +94,23 @@ def test_the_links_of_a_document_lead_to_something(name: str) -> None:
         found = path.parent / target if target else path
         assert found.exists(), link
         assert not anchor or anchor in anchors(found), link
+
+
+def experiment_paths(path: Path) -> Iterator[str]:
+    """The paths in code, within sentences, of what is in the folder of experiments."""
+    for code in _CODE.findall(prose(path)):
+        yield from (word for word in code.split() if word.startswith("experiments/"))
+
+
+def test_there_are_paths_of_experiments_in_the_documents() -> None:
+    assert "experiments/dbga/searches.toml" in experiment_paths(DOCUMENTS["docs/reproduction.md"])
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_paths_of_experiments_in_a_document_are_there(name: str) -> None:
+    for named in experiment_paths(DOCUMENTS[name]):
+        pattern = re.sub(r"\b[A-Z]+\b", "*", named)  # PAPER and ITEM stand for all
+        assert list(ROOT.glob(pattern)), named
 
 
 @pytest.mark.parametrize("words", OURS + IN_HELP, ids=shlex.join)

@@ -6,6 +6,7 @@ from typing import get_args
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.store import open_store
 from deckatlas.search.algorithms import AnySearch
+from deckatlas.search.options import SearchOptions
 
 # A hundred asks of four or eight games: the store is written all the time.
 EVOLUTION = """\
@@ -36,6 +37,13 @@ tournament_games = 4
 pilot = "greedy"
 """
 
+# The options of every algorithm.
+ALGORITHMS: dict[str, type[SearchOptions]] = {
+    algorithm: options
+    for options in get_args(get_args(AnySearch)[0])
+    for algorithm in get_args(options.model_fields["algorithm"].annotation)
+}
+
 # A configuration of every algorithm, at its own size.
 EVERY_ALGORITHM = {
     algorithm: f"""\
@@ -44,9 +52,7 @@ genome.kind = "{"curve" if algorithm == "card-values" else "priorities"}"
 search.algorithm = "{algorithm}"
 arena.opponents = ["random"]
 """
-    for union in get_args(AnySearch)[:1]
-    for options in get_args(union)
-    for algorithm in get_args(options.model_fields["algorithm"].annotation)
+    for algorithm in ALGORITHMS
 }
 
 

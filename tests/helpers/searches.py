@@ -87,7 +87,7 @@ def better_order_wins_more(seed: int) -> Arena:
 
 
 def play_through(search: Search, arena: Arena) -> Played:
-    played = Played([], [], [])
+    played = Played([], [], [] if search.initial is None else [search.initial])
     while (ask := search.ask()) is not None:
         assert search.ask() is ask
         wins = arena(ask)
@@ -95,6 +95,7 @@ def play_through(search: Search, arena: Arena) -> Played:
         played.wins.append(wins)
         if (generation := search.tell(wins)) is not None:
             played.generations.append(generation)
+    assert played.games == search.games
     return played
 
 

@@ -18,8 +18,9 @@ import numpy as np
 import pytest
 
 from deckatlas import locm
+from deckatlas.cli.run import standing_table
 from deckatlas.runs.config import read_config
-from deckatlas.runs.loop import execute
+from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 from helpers.runs import LONG, digest_of, write_config
@@ -135,7 +136,7 @@ def test_a_run_has_one_writer_and_a_signal_leaves_it_whole(
     process = start(tmp_path, "run", "long.toml")
     try:
         wait_for_change(path, process)
-        told = "runs/long.db is being written by another process; wait for it, or choose another --name"
+        told = "runs/long.db is being written by another process; wait for it, or choose another name with --name"
         assert deckatlas("run", "long.toml") == (2, "", f"deckatlas: {told}\n")
         assert re.search(r"long +E_aw +running", deckatlas("runs")[1])
         while json.loads(deckatlas("export", "long", "--json", "-")[1])["games"] == 0:
@@ -232,6 +233,16 @@ def test_a_terminal_shows_how_the_run_stands_in_colours_or_without(
     assert bool(re.search(r"\x1b\[(?:\d+;)*3[0-7]m", shown)) == coloured
 
 
+def test_the_time_left_is_that_of_the_search_with_a_budget_or_without() -> None:
+    def cells(standing: Standing) -> list[str]:
+        return [str(next(iter(column.cells))) for column in standing_table("x", standing, 10.0).columns]
+
+    assert cells(Standing(planned=500, stored=100, games=200, generation=3, best=51.0)) == [
+        "x", "3", "51.00", "200 of 500", "10", "0:00:30"
+    ]  # fmt: skip
+    assert cells(Standing(planned=500))[3:] == ["0 of 500", "0", ""]
+
+
 def test_a_run_is_shown_in_full(deckatlas: CommandLine, tmp_path: Path) -> None:
     write_config(tmp_path)
     assert deckatlas("run", "evolution.toml")[0] == 0
@@ -289,7 +300,9 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
         (["export", "evolution"], "say what to export: --csv, --json, --policy or --figure, each with a file"),
         (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs a file of its own"),
         (["export", "evolution", "--csv", "no/such"], "cannot write no/such: No such file or directory"),
-        (["export", "evolution", "--figure", "x.xyz"], "cannot draw x.xyz: "),
+        (["export", "evolution", "--figure", "x.xyz"], "a figure's file ends in .png, .svg or .pdf, not '.xyz'"),
+        (["export", "evolution", "--figure", "-"], "a figure's file ends in .png, .svg or .pdf, not ''"),
+        (["runs", "--store", "evolution.toml"], "evolution.toml is not a folder of runs"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
@@ -298,9 +311,11 @@ def test_bad_input_is_one_line_and_exit_code_2(
     write_config(tmp_path)
     write_config(tmp_path, "\nsed = 1\n", name="wrong")
     deckatlas("run", "evolution.toml", "--smoke", "--name", "evolution")
+    before = sorted(tmp_path.rglob("*"))
     code, out, errors = deckatlas(*arguments)
     assert (code, out, errors.count("\n")) == (2, "", 1)
     assert errors.startswith(f"deckatlas: {message}")
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 # ---- exports ---------------------------------------------------------------------------------------------------------
@@ -329,6 +344,9 @@ def test_a_run_is_exported_as_csv_json_policy_and_figure(deckatlas: CommandLine,
     by_hand = locm.play((best, "greedy"), "random/greedy", games=20, seed=1)
     assert np.array_equal(by_file["final_hash"], by_hand["final_hash"])
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    policy = (tmp_path / "a.policy").read_text(encoding="utf-8")
+    assert deckatlas("export", "evolution-smoke", "--policy", "-") == (0, policy, "")
+    assert not (tmp_path / "-").exists()
 
 
 def test_a_figure_without_matplotlib_is_one_line(
@@ -339,10 +357,12 @@ def test_a_figure_without_matplotlib_is_one_line(
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     told = "figures need matplotlib: pip install 'deckatlas[plot]'"
     assert deckatlas("export", "evolution-smoke", "--figure", "a.png") == (2, "", f"deckatlas: {told}\n")
+    assert not (tmp_path / "a.png").exists()
 
 
 def test_a_run_without_a_generation_has_no_policy_yet(deckatlas: CommandLine, tmp_path: Path) -> None:
-    config = read_config(write_config(tmp_path))
+    text = "budget = 792\n[search]\nalgorithm = 'R_t'\n"
+    config = read_config(write_config(tmp_path, text), settings=["search.population=4", "search.score_games=2"])
 
     def stop(standing: object) -> None:
         raise KeyboardInterrupt
@@ -351,7 +371,7 @@ def test_a_run_without_a_generation_has_no_policy_yet(deckatlas: CommandLine, tm
         execute(config, tmp_path / "runs" / "evolution.db", watch=stop)
     told = "deckatlas: runs/evolution.db has no generation yet\n"
     assert deckatlas("export", "evolution", "--policy", "a") == (2, "", told)
-    assert deckatlas("show", "evolution")[1].startswith("evolution: E_aw, stopped, 0 of 792 games\n")
+    assert deckatlas("show", "evolution")[1].startswith("evolution: R_t, stopped, 0 of 792 games\n")
 
 
 def test_programs_that_do_not_need_them_load_neither_pydantic_nor_matplotlib() -> None:

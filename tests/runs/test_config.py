@@ -2,12 +2,18 @@
 
 import json
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from deckatlas.errors import RunError
 from deckatlas.runs.config import SMOKE_GAMES, RunConfig, read_config
-from helpers.runs import EVERY_ALGORITHM
+from deckatlas.search.active_genes import ActiveGenesOptions
+from deckatlas.search.locm import curve, make_arena, priorities
+from helpers.runs import ALGORITHMS, EVERY_ALGORITHM
 
 CONFIG = """\
 seed = 1
@@ -27,7 +33,7 @@ opponents = [
 format = "distinct"
 """
 
-EVEN = "a whole number of at least 2, a multiple of 2"
+EVEN = "a whole number from 2 to 4000, a multiple of 2"
 SEED = "a whole number from 0 to 9223372036854775807"
 RANGE = "a gene ranges from a lower to a higher number, not from 3 to 1"
 NO_CORE = "'exec:cat' cannot be the opponent of a search: it does not play inside the core"
@@ -98,11 +104,11 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
         ('"coac"', '"exec:cat"', f"FILE, line 13: arena.opponents[0]: {NO_CORE}"),
         ("opponents = [", "opponents = [3,", "FILE, line 12: arena.opponents[0] must be a text, not 3"),
         # what does not go together
-        ("= 8", "= 2", "FILE, line 5: search: a tournament of 4 does not fit a population of 2"),
-        ('ties"', 'ties"\nlow = 3', f"FILE, line 3: genome: {RANGE}"),
-        ('ties"', 'ties"\nlow = 0.5\ninteger = true', "FILE, line 3: genome: a gene that is a whole number cannot "),
-        ("= 20_000", "= 10", "FILE, line 5: a generation of E_aw costs "),
-        ("budget = 20_000", "", "FILE, line 5: E_aw does not end by itself: it needs a budget"),
+        ("= 8", "= 2", "FILE, line 7: search: a tournament of 4 does not fit a population of 2"),
+        ('ties"', 'ties"\nlow = 3', f"FILE, line 5: genome: {RANGE}"),
+        ('ties"', 'ties"\nlow = 0.5\ninteger = true', "FILE, line 6: genome: a gene that is a whole number cannot "),
+        ("= 20_000", "= 10", "FILE, line 2: a generation of E_aw costs "),
+        ("budget = 20_000", "", "FILE, line 6: E_aw does not end by itself: it needs a budget"),
         # not TOML
         ("seed = 1", "seed =", "FILE, line 1: not TOML: "),
         ("budget = 20_000", "seed = 2", "FILE, line 2: not TOML: "),
@@ -178,6 +184,61 @@ def test_a_wrong_setting_is_named_instead_of_a_line(tmp_path: Path, setting: str
     assert str(error.value) == f"--set {setting}: {message}"
 
 
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("budget=10", "a generation of E_aw costs 224 games, more than the budget of 10"),
+        ("search.score_games=9998", "a generation of E_aw costs 80176 games, more than the budget of 20000"),
+        ("search.tournament_size=20", "search: a tournament of 20 does not fit a population of 8"),
+        ("search.population=2", "search: a tournament of 4 does not fit a population of 2"),
+        ("search.active_drafts=2", "search: a generation of 2 drafts needs as many training_drafts"),
+        ("genome.low=5", "genome: a gene ranges from a lower to a higher number, not from 5 to 1"),
+        ("search.algorithm=dbga", "unknown key 'training_drafts' in [search]: known: algorithm, alpha, "),
+        ("search.algorithm=card-values", "unknown key 'training_drafts' in [search]: known: algorithm, bend_spread, "),
+        ("genome.kind=curve", "unknown key 'low' in [genome]: known: kind"),
+    ],
+)
+def test_a_setting_that_does_not_go_with_others_is_named_instead_of_a_line(
+    tmp_path: Path, setting: str, message: str
+) -> None:
+    text = CONFIG.replace('ties"', 'ties"\nlow = 0.5').replace('E_aw"', 'E_aw"\ntraining_drafts = 1')
+    assert complaint(tmp_path, text, setting).startswith(f"--set {setting}: {message}")
+
+
+@pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
+def test_an_absurd_size_is_one_line(tmp_path: Path, algorithm: str) -> None:
+    fields = ALGORITHMS[algorithm].model_fields
+    sizes = [name for name, field in fields.items() if int in (field.annotation, *get_args(field.annotation))]
+    assert sizes
+    for name in sizes:
+        for value in (10**12, 2**63 - 2, 10**30):
+            setting = f"search.{name}={value}"
+            expected = f"--set {setting}: search"
+            assert complaint(tmp_path, EVERY_ALGORITHM[algorithm], setting).startswith(expected)
+
+
+@pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
+def test_the_largest_budget_is_a_search_or_one_line(tmp_path: Path, algorithm: str) -> None:
+    setting = f"budget={2**63 - 1}"
+    try:
+        config = read(tmp_path, EVERY_ALGORITHM[algorithm], setting)
+    except RunError as error:
+        assert str(error).startswith(f"--set {setting}: ")  # noqa: PT017 - both are fine
+    else:
+        assert config.budget == 2**63 - 1
+
+
+def test_an_algorithm_set_by_the_command_line_is_blamed_for_what_it_needs(tmp_path: Path) -> None:
+    for algorithm, message in (
+        ("dbga", "arena.opponents must have 1 or more for dbga to meet, not 0"),
+        ("E_b", "E_b does not end by itself: it needs a budget"),
+        ("card-values", "card-values needs genomes of the kind 'curve', not 'priorities'"),
+    ):
+        setting = f"search.algorithm={algorithm}"
+        text = "[genome]\nkind = 'priorities'\n[search]\nalgorithm = 'R_t'\n"
+        assert complaint(tmp_path, text, setting) == f"--set {setting}: {message}"
+
+
 def test_a_setting_of_several_lines_is_one_value_and_its_complaint_one_line(tmp_path: Path) -> None:
     expected = rf"--set 'seed=1\nbudget = 3': seed must be {SEED}, not '1\nbudget = 3'"
     assert complaint(tmp_path, CONFIG, "seed=1\nbudget = 3") == expected
@@ -197,6 +258,57 @@ def test_smoke_shrinks_by_the_general_rule(tmp_path: Path) -> None:
     assert small.search == full.search.smoke() != full.search
     assert (small.budget, small.name) == (SMOKE_GAMES, "run-smoke")
     assert read(tmp_path, text.replace("20_000", "2_000"), smoke=True).budget == 2_000
+
+
+NUMBER = st.integers(1, 1000)
+EVEN_NUMBER = NUMBER.map(lambda number: 2 * number)
+SEAT = st.sampled_from(["first", "second", "both"])
+SIZES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    **{
+        name: {
+            **dict.fromkeys(("tournament_games", "score_rounds", "active_drafts", "repeats", "bests"), NUMBER),
+            "population": EVEN_NUMBER,
+            "score_games": EVEN_NUMBER,
+            "tournament_size": st.integers(2, 32),
+            "training_drafts": st.none() | NUMBER,
+            "parents": st.sampled_from(["a tournament each", "one tournament for both"]),
+        }
+        for name in ("E_a", "E_aw", "E_all")
+    },
+    "E_b": dict.fromkeys(("population", "training_drafts", "tournament_size", "elitism"), NUMBER)
+    | {"score_games": EVEN_NUMBER},
+    **{
+        name: {"population": NUMBER, "training_drafts": NUMBER, "score_games": st.none() | EVEN_NUMBER}
+        for name in ("R_e", "R_t")
+    },
+    "dbga": {"population": st.none() | NUMBER, "generations": st.none() | NUMBER, "games": NUMBER, "seat": SEAT},
+    "random-search": {"solutions": st.none() | NUMBER, "games": NUMBER, "seat": SEAT},
+    "card-values": dict.fromkeys(("rounds", "explorers", "games"), NUMBER),
+}
+ARENAS = {name: make_arena(curve() if name == "card-values" else priorities()) for name in SIZES}
+
+
+def test_the_sizes_of_every_algorithm_are_tried() -> None:
+    assert {*SIZES} == {*EVERY_ALGORITHM}
+    for name, options in ALGORITHMS.items():
+        sizes = {key for key, field in options.model_fields.items() if field.annotation in (int, int | None)}
+        assert sizes <= {*SIZES[name]}
+
+
+@given(data=st.data())
+def test_any_options_shrink_to_a_search_that_a_few_games_and_the_old_budget_pay_for(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(SIZES)))
+    values = data.draw(st.fixed_dictionaries({}, optional=SIZES[name]))
+    try:
+        options = ALGORITHMS[name](**values)
+    except ValidationError:
+        reject()
+    arena, smoke = ARENAS[name], options.smoke()
+    search = smoke.make(space=arena.space, budget=SMOKE_GAMES, seed=1, world=arena)
+    assert 0 < search.games <= SMOKE_GAMES
+    if isinstance(options, ActiveGenesOptions) and isinstance(smoke, ActiveGenesOptions):
+        assert smoke.generation_games <= options.generation_games
+    assert smoke.smoke() == smoke
 
 
 def test_smoke_applies_the_table_of_the_file_instead(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """The loop: budgets, resuming, what a resumed run is held to, and disks that are full."""
 
+import shutil
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,12 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.runs import writer
 from deckatlas.runs.config import RunConfig, read_config
+from deckatlas.runs.lock import acquire, is_held, release
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import connect, open_store
+from deckatlas.search import active_genes, scripts
 from deckatlas.search.locm import Arena
-from deckatlas.search.protocol import Ask, Course, Generation
+from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Scores
 from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
@@ -87,8 +91,8 @@ def test_what_is_watched_only_grows_and_ends_with_the_result(tmp_path: Path, con
     seen: list[Standing] = []
     standing = execute(config, tmp_path / "run.db", watch=seen.append)
     assert all(one.games <= other.games for one, other in pairwise(seen))
-    assert (seen[0].games, seen[-1].games, standing.games, standing.budget) == (0, 480, 480, 480)
-    assert (seen[0].generation, seen[-1].generation, seen[-1].best) == (None, standing.generation, standing.best)
+    assert (seen[0].games, seen[-1].games, standing.games, standing.planned) == (0, 480, 480, 480)
+    assert (seen[0].generation, seen[-1].generation, seen[-1].best) == (0, standing.generation, standing.best)
 
 
 def test_another_configuration_is_refused_with_a_differing_key(tmp_path: Path, config: RunConfig) -> None:
@@ -101,9 +105,9 @@ def test_another_configuration_is_refused_with_a_differing_key(tmp_path: Path, c
         ({"arena": config.arena.model_copy(update={"pilot": "pass"})}, "arena.pilot = 'random' instead of "),
     ):
         with pytest.raises(RunError) as error:
-            execute(config.model_copy(update=change), path)
+            execute(config.model_copy(update=change), path, advice="do something else")
         assert words in str(error.value)
-        assert str(error.value).endswith("choose another name with --name")
+        assert str(error.value).endswith(": do something else")
     assert path.read_bytes() == before
 
 
@@ -118,12 +122,7 @@ def change(path: Path, statement: str) -> None:
     ("statement", "words"),
     [
         ("UPDATE asks SET hash = zeroblob(32) WHERE number = 3", "ask 3 differs"),
-        ("UPDATE evaluations SET wins = games - wins WHERE ask = 0", "differs"),
         ("UPDATE run SET cards = 'others'", "cards are not the same"),
-        (
-            "UPDATE evaluations SET wins = games - wins WHERE ask = (SELECT max(number) FROM asks)",
-            "end otherwise now",
-        ),
     ],
 )
 def test_a_store_of_another_version_is_refused_and_left_as_it_is(
@@ -141,6 +140,35 @@ def test_a_store_of_another_version_is_refused_and_left_as_it_is(
     assert path.read_bytes() == before
 
 
+def test_a_search_or_games_that_go_otherwise_now_are_refused(
+    tmp_path: Path, config: RunConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.db"
+    with pytest.raises(KeyboardInterrupt):
+        execute(config, path, watch=stop_after(200))
+    before = path.read_bytes()
+    ranked, play = scripts.ranked, Arena.play
+
+    def otherwise_ranked(
+        odd: int, number: int, genomes: Genomes, scores: Scores, facts: dict[str, float]
+    ) -> Generation:
+        return ranked(number, genomes, scores, {} if number == odd else facts)
+
+    def otherwise_played(arena: Arena, ask: Ask, **options: Any) -> npt.NDArray[np.int32]:
+        return play(arena, ask, **options) + np.int32(1)
+
+    for target, name, value, words in (
+        (active_genes, "ranked", partial(otherwise_ranked, 0), "the initial generation differs"),
+        (active_genes, "ranked", partial(otherwise_ranked, 3), "the generation after ask 8 differs"),
+        (Arena, "play", otherwise_played, "the games of ask 24 end otherwise now"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(target, name, value)
+            with pytest.raises(RunError, match=f"was written by another version .* {words}"):
+                execute(config, path)
+    assert path.read_bytes() == before
+
+
 # ---- budgets ---------------------------------------------------------------------------------------------------------
 
 
@@ -150,14 +178,17 @@ def test_every_algorithm_can_be_run_and_keeps_its_budget(tmp_path: Path, algorit
     path = tmp_path / "run.db"
     played: list[int] = []
     standing = execute(config, path, watch=lambda standing: played.append(standing.games))
-    assert standing.budget is not None
-    assert 0 < standing.games <= standing.budget
+    assert config.budget is not None
+    assert 0 < standing.games == standing.planned <= config.budget
     assert (standing.finished, standing.generation is None, max(played)) == (True, False, standing.games)
     assert games_of(path) == standing.games
 
 
 class WantsTooMuch:
-    """A search that wants one game more than there is."""
+    """A search that wants one game more than it said."""
+
+    games = 480
+    initial = None
 
     def ask(self) -> Ask | None:
         zero, seeds = np.zeros(1, dtype=np.int32), np.arange(481, dtype=np.uint64)
@@ -175,6 +206,59 @@ def test_an_ask_beyond_the_budget_is_never_played(
     with pytest.raises(RuntimeError, match="asked for 481 games after 0 of 480"):
         execute(config, tmp_path / "run.db")
     assert games_of(tmp_path / "run.db") == 0
+
+
+def test_a_random_population_that_a_search_begins_with_has_cost_no_games(tmp_path: Path, config: RunConfig) -> None:
+    path = tmp_path / "run.db"
+    with pytest.raises(KeyboardInterrupt):
+        execute(config, path, watch=stop_after(0))
+    initial = config.make_search(config.make_arena()).initial
+    assert initial is not None
+    for cost in (0, 24):  # before the first ask, and with the first generation that games were played for
+        with open_store(path) as store:
+            first, *others = store.generations()
+            assert np.array_equal(store.population(0)[0], initial.genomes)
+        assert (first.number, first.ask, first.games) == (0, None, 0)
+        assert [row.games for row in others[:1]] == ([cost] if cost else [])
+        execute(config, path)
+
+
+# ---- files that vanish -----------------------------------------------------------------------------------------------
+
+
+def test_a_lock_that_somebody_removes_is_not_missed(tmp_path: Path, config: RunConfig, unbroken: str) -> None:
+    path = tmp_path / "runs" / "run.db"
+    lock = tmp_path / "runs" / "run.db-lock"
+    execute(config, path, watch=lambda standing: lock.unlink(missing_ok=True))
+    assert digest_of(path) == unbroken
+    assert not lock.exists()
+
+
+def test_the_lock_of_another_process_stays(tmp_path: Path) -> None:
+    path = tmp_path / "run.db"
+    lock = tmp_path / "run.db-lock"
+    with writer.open_to_write(path):
+        lock.unlink()
+        other = acquire(path)
+        assert other is not None
+    assert is_held(path)
+    release(path, other)
+    assert not lock.exists()
+
+
+@pytest.mark.parametrize("what", ["store", "folder"])
+def test_a_store_that_somebody_removes_is_one_line(tmp_path: Path, config: RunConfig, what: str) -> None:
+    path = tmp_path / "runs" / "run.db"
+
+    def remove(standing: Standing) -> None:
+        if standing.games > 100:
+            path.unlink(missing_ok=True)
+            if what == "folder":
+                shutil.rmtree(path.parent, ignore_errors=True)
+
+    with pytest.raises(RunError, match=f"{path} cannot be written") as error:
+        execute(config, path, watch=remove)
+    assert "\n" not in str(error.value)
 
 
 # ---- full disks ------------------------------------------------------------------------------------------------------

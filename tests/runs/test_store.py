@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.runs.config import RunConfig, read_config
 from deckatlas.runs.library import find_run, summaries
-from deckatlas.runs.loop import execute
+from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import APPLICATION, FORMAT, open_store
 from deckatlas.runs.writer import card_table_hash, open_to_write, versions
 from deckatlas.search.protocol import Ask, Generation
@@ -18,6 +19,7 @@ from helpers.runs import digest_of, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
+TABLES = {"run", "genomes", "asks", "evaluations", "generations", "populations"}
 DBGA = """\
 [genome]
 kind = "attributes"
@@ -104,6 +106,16 @@ def test_a_store_says_what_made_it(stored: Path, config: RunConfig) -> None:
     connection.close()
 
 
+def test_everything_that_is_read_is_of_one_moment(stored: Path) -> None:
+    with open_store(stored) as store:
+        counts = store.counts()
+        other = sqlite3.connect(stored, timeout=0)
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.executescript("DELETE FROM asks")
+        other.close()
+        assert store.counts() == counts
+
+
 def test_a_finished_run_is_one_file(stored: Path) -> None:
     assert [path.name for path in stored.parent.iterdir()] == ["small.db"]
 
@@ -113,20 +125,27 @@ def test_the_digest_changes_with_a_single_outcome_and_not_with_the_name(stored: 
     other = stored.with_name("other.db")
     execute(config.model_copy(update={"name": "other"}), other)
     assert digest_of(other) == digest
-    for change in (
-        "UPDATE evaluations SET wins = wins + 1 WHERE ask = 1 AND row = 3",
-        "UPDATE populations SET score = score + 1 WHERE generation = 2 AND rank = 3",
-        "UPDATE run SET config = replace(config, '\"seed\": 0', '\"seed\": 1')",
-        "UPDATE generations SET facts = '{}' WHERE number = 1",
-        "DELETE FROM populations WHERE generation = 0 AND rank = 3",
-    ):
-        changed = stored.with_name("changed.db")
-        changed.write_bytes(stored.read_bytes())
-        connection = sqlite3.connect(changed)
-        assert connection.execute(change).rowcount == 1
-        connection.commit()
-        connection.close()
-        assert digest_of(changed) != digest
+
+    def digest_with(values: dict[str, Any], wins: int = 0, score: float = 0, facts: str = "mean") -> str:
+        """The digest of the same run, written by hand with something else in its last ask."""
+        *played, (ask, last, generation) = played_by_hand(config)
+        assert generation is not None
+        scores = generation.scores.copy()
+        scores[-1] += score
+        renamed = {facts: generation.facts["mean"], "spread": generation.facts["spread"]}
+        changed = Generation(generation.number, generation.genomes, scores, renamed)
+        path = stored.with_name("by-hand.db")
+        with open_to_write(path) as store:
+            store.begin(config.to_json() | values, None)
+            for number, entry in enumerate([*played, (ask, [last[0] + wins, *last[1:]], changed)]):
+                store.add(number, entry[0], np.array(entry[1]), entry[2])
+        found = digest_of(path)
+        path.unlink()
+        return found
+
+    assert digest_with({}) == digest
+    assert len({digest, digest_with({"seed": 1}), digest_with({}, wins=1)}) == 3
+    assert len({digest, digest_with({}, score=1), digest_with({}, facts="other")}) == 3
     connection = sqlite3.connect(other)
     connection.execute("UPDATE run SET created = '2001-01-01', finished = NULL, versions = '{\"core\": \"x\"}'")
     connection.execute("UPDATE asks SET played = 'x'")
@@ -183,7 +202,7 @@ UNSOUND = {
     spoil_middle: "is damaged",
     cut: "is damaged",
     cut_short: "is not the store of a run, or it is damaged; it was left as it is",
-    make_newer: "was written by a newer deckatlas (format 2, this one knows 1); it was left as it is",
+    make_newer: "was written by a newer deckatlas (format 3, this one knows 2); it was left as it is",
     make_foreign: "belongs to another program; it was left as it is",
     make_text: "is not the store of a run, or it is damaged; it was left as it is",
 }
@@ -201,6 +220,87 @@ def test_an_unsound_store_is_refused_and_left_as_it_is(stored: Path, config: Run
         assert "\n" not in str(error.value)
     assert stored.read_bytes() == before
     assert [path.name for path in stored.parent.iterdir()] == ["small.db"]
+
+
+# What SQL can do to the store of a run that was stopped; the file is as sound as SQLite can tell.
+DAMAGE = {
+    "an ask is missing": "DELETE FROM asks WHERE number = 1",
+    "the first ask is missing": "DELETE FROM asks WHERE number = 0",
+    "games are a text": "UPDATE asks SET games = 'x' WHERE number = 1",
+    "games of an ask are others": "UPDATE asks SET games = games + 1 WHERE number = 1",
+    "wins are a text": "UPDATE evaluations SET wins = 'x' WHERE ask = 1 AND row = 2",
+    "wins are a fraction": "UPDATE evaluations SET wins = wins + 0.5 WHERE ask = 1 AND row = 2",
+    "wins are bytes": "UPDATE evaluations SET wins = x'00ff' WHERE ask = 1 AND row = 2",
+    "wins are below none": "UPDATE evaluations SET wins = -5 WHERE ask = 1 AND row = 2",
+    "wins are more than games": "UPDATE evaluations SET wins = games + 1 WHERE ask = 1 AND row = 2",
+    "wins are others": "UPDATE evaluations SET wins = games - wins WHERE ask = 1",
+    "a player is another": "UPDATE evaluations SET first = 1 WHERE ask = 1 AND row = 0",
+    "an evaluation is missing": "DELETE FROM evaluations WHERE ask = 1 AND row = 2",
+    "the last evaluation is missing": "DELETE FROM evaluations WHERE ask = 1 AND row = 7",
+    "all evaluations are missing": "DELETE FROM evaluations",
+    "evaluations are of no ask": "INSERT INTO evaluations VALUES (7, 0, 1, -1, 3, 1)",
+    "a score is missing": "UPDATE populations SET score = '' WHERE generation = 1 AND rank = 0",
+    "a score is another": "UPDATE populations SET score = score + 1 WHERE generation = 1 AND rank = 2",
+    "an individual is missing": "DELETE FROM populations WHERE generation = 1 AND rank = 3",
+    "an individual is another": "UPDATE populations SET genome = genome % 4 + 1 WHERE generation = 1 AND rank = 0",
+    "a population is missing": "DELETE FROM populations WHERE generation = 1",
+    "a generation is missing": "DELETE FROM generations WHERE number = 1",
+    "facts are others": "UPDATE generations SET facts = '{}' WHERE number = 1",
+    "facts are no JSON": "UPDATE generations SET facts = '{' WHERE number = 1",
+    "a generation is of another ask": "UPDATE generations SET ask = NULL WHERE number = 1",
+    "a genome is another": "UPDATE genomes SET genes = zeroblob(72) WHERE id = 1",
+    "a genome is cut": "UPDATE genomes SET genes = substr(genes, 1, 8) WHERE id = 1",
+    "a genome is a text": "UPDATE genomes SET genes = 'x' WHERE id = 1",
+    "a genome is missing": "DELETE FROM genomes WHERE id = 2",
+    "the configuration is another": "UPDATE run SET config = replace(config, '4', '5')",
+    "the budget is a text": 'UPDATE run SET config = replace(config, \'"budget": null\', \'"budget": "x"\')',
+    "the run is missing": "DELETE FROM run",
+    "there are two runs": "INSERT INTO run SELECT * FROM run",
+    "when it began is no time": "UPDATE run SET created = 'x'",
+    "versions are no JSON": "UPDATE run SET versions = 'x'",
+    **{f"there is no table {table}": f"DROP TABLE {table}" for table in sorted(TABLES)},
+}
+
+
+@pytest.mark.parametrize("statement", DAMAGE.values(), ids=DAMAGE)
+def test_rows_that_have_changed_are_refused_and_left_as_they_are(
+    tmp_path: Path, config: RunConfig, statement: str
+) -> None:
+    def stop(standing: Standing) -> None:
+        if standing.generation == 1:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "small.db"
+    with pytest.raises(KeyboardInterrupt):
+        execute(config, path, watch=stop)
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute(statement)
+    connection.close()
+    before = path.read_bytes()
+    for use in (lambda: execute(config, path), lambda: digest_of(path)):
+        with pytest.raises(RunError) as error:
+            use()
+        assert str(error.value).startswith(f"{path} is damaged (")
+        assert str(error.value).endswith("); it was left as it is")
+        assert "\n" not in str(error.value)
+    assert len(summaries(tmp_path)) == 1
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.glob("*.db*")] == ["small.db"]
+
+
+def test_a_finished_run_of_which_the_end_is_missing_is_refused(stored: Path, config: RunConfig) -> None:
+    connection = sqlite3.connect(stored)
+    for table, column in (
+        ("asks", "number"),
+        ("evaluations", "ask"),
+        ("generations", "ask"),
+        ("populations", "generation"),
+    ):
+        connection.execute(f"DELETE FROM {table} WHERE {column} = 2")
+    connection.commit()
+    connection.close()
+    with pytest.raises(RunError, match="it is finished after 48 games, and not 72"):
+        execute(config, stored)
 
 
 def test_an_unsound_store_is_listed_without_failing(stored: Path) -> None:
@@ -258,7 +358,7 @@ def test_a_store_that_cannot_be_there_is_one_line(tmp_path: Path, config: RunCon
 def test_a_mistake_within_a_transaction_leaves_nothing_of_it(stored: Path, config: RunConfig) -> None:
     before = digest_of(stored)
     ask, wins, generation = played_by_hand(config)[-1]
-    with open_to_write(stored) as store, pytest.raises(sqlite3.IntegrityError):
+    with open_to_write(stored) as store, pytest.raises(RunError, match="UNIQUE constraint failed"):
         store.add(99, ask, np.array(wins), generation)  # this generation is there already
     assert digest_of(stored) == before
 
@@ -273,6 +373,25 @@ def test_a_run_is_found_by_name_or_path(stored: Path) -> None:
         find_run(folder, "smal")
     with pytest.raises(RunError, match="there are none"):
         find_run(folder / "elsewhere", "small")
+
+
+def test_runs_in_sub_folders_are_listed_and_found_by_their_path_in_the_folder(stored: Path) -> None:
+    folder = stored.parent
+    inner = folder / "paper" / "item" / "a.b.db"
+    inner.parent.mkdir(parents=True)
+    inner.write_bytes(stored.read_bytes())
+    inner.with_name("broken.db").write_bytes(b"x")
+    found = {summary.name: summary.state for summary in summaries(folder)}
+    assert found == {"small": "finished", "paper/item/a.b": "finished", "paper/item/broken": "unreadable"}
+    assert find_run(folder, "paper/item/a.b") == inner
+    with pytest.raises(RunError, match=r"did you mean 'paper/item/a\.b'"):
+        find_run(folder, "paper/item/a")
+
+
+def test_a_file_is_no_folder_of_runs(stored: Path) -> None:
+    for use in (lambda: summaries(stored), lambda: find_run(stored, "small")):
+        with pytest.raises(RunError, match=f"{stored} is not a folder of runs"):
+            use()
 
 
 def test_a_stored_configuration_that_is_no_json_is_damage(stored: Path) -> None:

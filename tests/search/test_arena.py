@@ -115,18 +115,6 @@ def test_the_pattern_policy_picks_by_urgency_and_then_by_score(seat: int) -> Non
             assert deck[turn] == offer[choice]
 
 
-def test_six_wanted_and_two_picked_at_the_tenth_turn_is_not_urgent() -> None:
-    # The paper's example: 6/30 - 2/10 = 0. With 1 it is urgent, with 3 it is not.
-    scores = [0.0] * 160
-    cost_two = [card.id for card in cards() if card.cost == 2][:4]
-    others = [card.id for card in cards() if card.cost == 5][:12]
-    wanted = [0, 6, 0, 0, 0, 0, 0]
-    for picked, urgent in ((1, True), (2, False), (3, False)):
-        picks = cost_two[:picked] + others[: 9 - picked]
-        offer = [others[9], cost_two[3], others[10]]
-        assert urgent_pick(scores, wanted, offer, picks) == (1 if urgent else 0)
-
-
 def test_a_policy_file_drafts_as_its_genome_does(tmp_path: Path) -> None:
     file = tmp_path / "policy.json"
     genome = np.array([6.0, -4, -3, -2, 1, -1, 4, 1, -8])

@@ -1,5 +1,8 @@
 """The search for card values: what it plays, what it estimates, and the policy it makes of that."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -107,6 +110,32 @@ def test_the_same_seed_asks_the_same_on_any_number_of_threads() -> None:
     )
     assert same_asks(one, two)
     assert np.array_equal(one.generations[-1].genomes, two.generations[-1].genomes)
+
+
+ROUNDS = """
+import numpy as np
+from deckatlas.search.card_values import CardValues
+from deckatlas.search.locm import curve, make_arena
+
+arena = make_arena(curve(), format="distinct")
+search = CardValues(rounds=3).make(space=arena.space, budget=30_000, seed=1, world=arena)
+while (ask := search.ask()) is not None:
+    generation = search.tell(arena.play(ask))
+    print(generation.genomes.tobytes().hex(), generation.scores, generation.facts)
+"""
+
+
+def test_the_linear_algebra_of_another_number_of_threads_changes_nothing() -> None:
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", ROUNDS],
+            env={**os.environ, "OPENBLAS_NUM_THREADS": threads},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for threads in ("1", "2")
+    ]
+    assert runs[0] == runs[1]
 
 
 def test_genomes_of_another_kind_and_budgets_too_small_are_refused() -> None:

@@ -31,7 +31,8 @@ def test_a_script_is_sent_its_wins_and_its_generations_come_out() -> None:
         heard.append((yield ask_of((0, 1, 0), (1, 2, 1))).tolist())
         yield generation(1)
 
-    search = Script(steps())
+    search = Script(steps(), games=18)
+    assert (search.games, search.initial and search.initial.number) == (18, 0)
     reached = []
     for told in ([3], [1, 7]):
         ask = search.ask()
@@ -39,7 +40,7 @@ def test_a_script_is_sent_its_wins_and_its_generations_come_out() -> None:
         assert search.ask() is ask
         reached.append(search.tell(np.array(told)))
     assert heard == [[3], [1, 7]]
-    assert [one and one.number for one in reached] == [0, 1]
+    assert [one and one.number for one in reached] == [None, 1]
     assert search.ask() is None
     with pytest.raises(SearchError, match="over"):
         search.tell(np.array([1]))
@@ -50,7 +51,7 @@ def test_wins_for_another_number_of_matchups_are_refused() -> None:
         yield ask_of((0, 1, 0))
 
     with pytest.raises(SearchError, match="1 matchups"):
-        Script(steps()).tell(np.array([1, 2]))
+        Script(steps(), games=18).tell(np.array([1, 2]))
 
 
 def test_games_won_counts_both_seats() -> None:

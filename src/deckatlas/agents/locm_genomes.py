@@ -118,18 +118,26 @@ class GenomeKind:
         genes: How many there are.
         policy: The draft policy of a genome for each seat.
         in_words: What a genome wants, a line each; where cards have scores, the ten highest.
+        as_curve: The genome of kind `curve` that drafts alike, where there is one.
     """
 
     genes: int
     policy: Callable[[Genome, Genome], core.DraftPolicy]
     in_words: Callable[[Genome], list[str]]
+    as_curve: Callable[[Genome], Genome] | None
+
+
+def _ranking_as_curve(scores: Genome) -> Genome:
+    return np.tile(np.concatenate([scores, np.zeros(2 * KINDS)]), 2)
 
 
 GENOME_KINDS = {
-    "priorities": GenomeKind(160, _priorities, _best_cards),
-    "attributes": GenomeKind(9, _attributes, _weights_in_words),
-    "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern, _pattern_in_words),
-    "curve": GenomeKind(2 * CURVE, _curve, _curve_in_words),
+    "priorities": GenomeKind(160, _priorities, _best_cards, _ranking_as_curve),
+    "attributes": GenomeKind(
+        9, _attributes, _weights_in_words, lambda weights: _ranking_as_curve(card_attributes() @ weights)
+    ),
+    "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern, _pattern_in_words, None),
+    "curve": GenomeKind(2 * CURVE, _curve, _curve_in_words, lambda genome: genome),
 }
 
 
@@ -169,15 +177,20 @@ def _checked(values: object, genes: int, where: str) -> Genome:
     return genome
 
 
+def policy_text(kind: str, first: Genome, second: Genome | None = None) -> str:
+    """What a policy file holds: one genome for both seats, or one for each."""
+    content: dict[str, object] = {"kind": kind}
+    content |= {"genome": first.tolist()} if second is None else {"first": first.tolist(), "second": second.tolist()}
+    return json.dumps(content) + "\n"
+
+
 def write_policy(path: Path, kind: str, first: Genome, second: Genome | None = None) -> None:
     """Writes a policy file: one genome for both seats, or one for each.
 
     Raises:
         AgentError: If the file cannot be written.
     """
-    content: dict[str, object] = {"kind": kind}
-    content |= {"genome": first.tolist()} if second is None else {"first": first.tolist(), "second": second.tolist()}
     try:
-        path.write_text(json.dumps(content) + "\n", encoding="utf-8")
+        path.write_text(policy_text(kind, first, second), encoding="utf-8")
     except OSError as error:
         raise AgentError(f"cannot write {str(path)!r}: {error.strerror}") from None

@@ -84,7 +84,12 @@ def write_json(path: Path, value: Any) -> None:
     Raises:
         DeckatlasError: If the file cannot be written.
     """
-    write_text(path, json.dumps(value, indent=2) + "\n")
+    write_text(path, json_text(value))
+
+
+def json_text(value: Any) -> str:
+    """JSON as files have it."""
+    return json.dumps(value, indent=2) + "\n"
 
 
 def check_writable(*paths: Path | None) -> None:
@@ -109,8 +114,17 @@ def write_text(path: Path, text: str) -> None:
     """
     if str(path) == "-":
         sys.stdout.write(text)
-        return
+    else:
+        write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Writes a file.
+
+    Raises:
+        DeckatlasError: If it cannot be written.
+    """
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content)
     except OSError as error:
         raise DeckatlasError(f"cannot write {path}: {error.strerror}") from None

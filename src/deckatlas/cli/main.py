@@ -30,6 +30,7 @@ COMMANDS = {
     "runs": "runs",
     "show": "runs",
     "export": "runs",
+    "reproduce": "reproduce",
 }
 
 

@@ -17,6 +17,8 @@ from deckatlas.cli.common import RUNS, StoreOption, err, out
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Standing, Watch, execute
 
+ADVICE = "choose another name with --name"
+
 
 def run(
     file: Annotated[Path, typer.Argument(help="The configuration of the run, TOML.", metavar="FILE")],
@@ -26,7 +28,9 @@ def run(
             "--set", help="Replace a value of the configuration, such as search.population=20.", metavar="K=V"
         ),
     ] = None,
-    smoke: Annotated[bool, typer.Option("--smoke", help="Shrink the run to seconds; its name ends in -smoke.")] = False,
+    smoke: Annotated[
+        bool, typer.Option("--smoke", help="Shrink the run to seconds; its name ends in -smoke unless --name is given.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="Replace the seed.")] = None,
     name: Annotated[str | None, typer.Option(help="Replace the run's name, which is that of its file.")] = None,
     store: StoreOption = RUNS,
@@ -47,7 +51,7 @@ def run(
     begun = time.monotonic()
     try:
         with live_view(config.name) as watch:
-            standing = execute(config, path, threads=threads, watch=watch)
+            standing = execute(config, path, threads=threads, watch=watch, advice=ADVICE)
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C, and what other signals are turned into
         err.print(f"{path} is whole; the same command goes on from there", markup=False, soft_wrap=True)
         raise
@@ -72,16 +76,14 @@ def live_view(name: str) -> Iterator[Watch]:
 def standing_table(name: str, standing: Standing, seconds: float) -> Table:
     """How a run stands after so many seconds of this process."""
     rate = (standing.games - standing.stored) / seconds if seconds > 0 else 0.0
-    left = ""
-    if standing.budget is not None and rate > 0:
-        left = str(timedelta(seconds=round((standing.budget - standing.games) / rate)))
+    left = str(timedelta(seconds=round((standing.planned - standing.games) / rate))) if rate > 0 else ""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in ("run", "generation", "best", "games", "games/s", "time left"):
         justify: JustifyMethod = "left" if column == "run" else "right"
         table.add_column(column, justify=justify, style="green" if column == "best" else None, no_wrap=True)
-    budget = "" if standing.budget is None else f" of {standing.budget:,}"
     generation = "" if standing.generation is None else str(standing.generation)
-    table.add_row(name, generation, _score(standing.best), f"{standing.games:,}{budget}", f"{rate:,.0f}", left)
+    games = f"{standing.games:,} of {standing.planned:,}"
+    table.add_row(name, generation, _score(standing.best), games, f"{rate:,.0f}", left)
     return table
 
 

@@ -12,15 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas.agents.locm_genomes import GENOME_KINDS, Genome
-from deckatlas.cli.common import RUNS, StoreOption, check_writable, out, print_table, write_json, write_text
+from deckatlas.cli.common import RUNS, StoreOption, json_text, out, print_table, write_bytes, write_text
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.export import (
     best_genomes,
-    export_figure,
-    export_policy,
+    best_policy,
     fact_names,
     generations_csv,
+    generations_figure,
     run_json,
 )
 from deckatlas.runs.library import Summary, find_run, summaries, summary_of
@@ -73,22 +73,24 @@ def show(
         if digest:
             out.print(run_digest(opened))
             return
-        for line in _overview(opened):
-            out.print(line, markup=False, soft_wrap=True)
-        generations = opened.generations()
-        if generations:
-            print_table(_generations_table(generations))
-            genomes, scores = best_genomes(opened)
-            out.print(f"best of generation {generations[-1].number}, rated {_score(scores[0])}:")
-            for line in _in_words(opened.run().genome_kind, genomes[0]):
-                out.print(f"  {line}", markup=False, soft_wrap=True)
+        opened.check()
+        overview, generations = list(_overview(opened)), opened.generations()
+        best = list(_best(opened, generations[-1])) if generations else []
+    for line in overview:
+        out.print(line, markup=False, soft_wrap=True)
+    if generations:
+        print_table(_generations_table(generations))
+    for line in best:
+        out.print(line, markup=False, soft_wrap=True)
 
 
 def export(
     run: RunArgument,
     csv: Annotated[Path | None, typer.Option(help="A row a generation, as CSV; `-` is standard output.")] = None,
     json: Annotated[Path | None, typer.Option(help="All populations, as JSON; `-` is standard output.")] = None,
-    policy: Annotated[Path | None, typer.Option(help="The best genome, as a file for genome:file=FILE.")] = None,
+    policy: Annotated[
+        Path | None, typer.Option(help="The best genome, for genome:file=FILE; `-` is standard output.")
+    ] = None,
     figure: Annotated[Path | None, typer.Option(help="Best and mean score over games, as PNG, SVG or PDF.")] = None,
     store: StoreOption = RUNS,
 ) -> None:
@@ -102,15 +104,27 @@ def export(
     if len({*files}) < len(files):
         raise RunError("each export needs a file of its own")
     with open_store(find_run(store, run)) as opened:
-        check_writable(*files)
-        if csv is not None:
-            write_text(csv, generations_csv(opened))
-        if json is not None:
-            write_json(json, run_json(opened))
-        if policy is not None:
-            export_policy(opened, policy)
-        if figure is not None:
-            export_figure(opened, figure)
+        opened.check()
+        texts = {
+            csv: generations_csv(opened) if csv is not None else "",
+            json: json_text(run_json(opened)) if json is not None else "",
+            policy: best_policy(opened) if policy is not None else "",
+        }
+        picture = generations_figure(opened, figure.suffix.lower()) if figure is not None else b""
+    # Only now: if something is wrong no file is touched, and a pipe that is read slowly does not hold the store.
+    for file, text in texts.items():
+        if file is not None:
+            write_text(file, text)
+    if figure is not None:
+        write_bytes(figure, picture)
+
+
+def _best(store: Store, last: GenerationRow) -> Iterator[str]:
+    """What the best genome of the last generation wants, a line each."""
+    genomes, scores = best_genomes(store)
+    yield f"best of generation {last.number}, rated {_score(scores[0])}:"
+    for line in _in_words(store.run().genome_kind, genomes[0]):
+        yield f"  {line}"
 
 
 def _in_words(kind: str, genome: Genome) -> list[str]:

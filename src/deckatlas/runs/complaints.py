@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from deckatlas.agents.spec import nearest
+from deckatlas.errors import SearchError
 from deckatlas.runs.toml_lines import Path, dotted
 from deckatlas.shapes import show
 
@@ -16,18 +17,20 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Complaint:
-    """What is wrong, and the path of what it is wrong with."""
+    """What is wrong, and the paths of what it may be wrong with, the likeliest first."""
 
-    path: Path
+    paths: tuple[Path, ...]
     text: str
 
 
-def first_complaint(error: ValidationError, model: type[BaseModel], *, order: Callable[[Path], int]) -> Complaint:
+def first_complaint(
+    error: ValidationError, model: type[BaseModel], *, order: Callable[[tuple[Path, ...]], int]
+) -> Complaint:
     """The complaint to begin with: an unknown key, since it may explain the others, or else the first by `order`."""
     schema = _Schema(model)
     details = error.errors(include_url=False)
     found = [(detail["type"] != "extra_forbidden", schema.complaint(detail)) for detail in details]
-    return min(found, key=lambda entry: (entry[0], order(entry[1].path)))[1]
+    return min(found, key=lambda entry: (entry[0], order(entry[1].paths)))[1]
 
 
 class _Schema:
@@ -40,16 +43,19 @@ class _Schema:
         path, node, table = self._find(detail["loc"])
         kind, given = detail["type"], detail["input"]
         if kind == "extra_forbidden":
-            return _unknown_key(path, table["properties"])
+            tags = [key for key in table["properties"] if "const" in table["properties"][key]]  # they chose the table
+            return _unknown_key(path, table["properties"], *((*path[:-1], tag) for tag in tags))
         if kind in ("union_tag_not_found", "union_tag_invalid"):
             return self._tag_complaint(path, node, given)
         if kind == "missing":
-            return Complaint(path, f"{dotted(path)} is missing: it is {self._expected(node)}")
+            return Complaint((path,), f"{dotted(path)} is missing: it is {self._expected(node)}")
         if kind in ("value_error", "assertion_error"):
-            reason = str(detail["ctx"]["error"])
-            return Complaint(path, f"{dotted(path)}: {reason}" if path else reason)
+            error = detail["ctx"]["error"]
+            keys = error.keys if isinstance(error, SearchError) else ()
+            paths = (*((*path, key) for key in keys), path)
+            return Complaint(paths, f"{dotted(path)}: {error}" if path else str(error))
         expected = self._expected(node)
-        return Complaint(path, f"{dotted(path) or 'the configuration'} must be {expected}, not {_shown(given)}")
+        return Complaint((path,), f"{dotted(path) or 'the configuration'} must be {expected}, not {_shown(given)}")
 
     def _find(self, location: tuple[int | str, ...]) -> tuple[Path, Schema, Schema]:
         """Follows the location of an error; returns its path, what stands there, and the table around it.
@@ -76,12 +82,12 @@ class _Schema:
     def _tag_complaint(self, path: Path, union: Schema, given: Mapping[str, Any]) -> Complaint:
         tag, members = union["discriminator"]["propertyName"], union["discriminator"]["mapping"]
         if tag in given:
-            return Complaint((*path, tag), f"unknown {tag} {show(given[tag])}: {nearest(str(given[tag]), members)}")
+            return Complaint(((*path, tag),), f"unknown {tag} {show(given[tag])}: {nearest(str(given[tag]), members)}")
         known = {tag}.union(*(self._resolved({"$ref": member})["properties"] for member in members.values()))
         for key in given:
             if key not in known:
                 return _unknown_key((*path, key), known)
-        return Complaint(path, f"{dotted((*path, tag))} is missing: it is {_one_of(list(members))}")
+        return Complaint((path,), f"{dotted((*path, tag))} is missing: it is {_one_of(list(members))}")
 
     def _expected(self, node: Schema) -> str:
         node = self._resolved(node)
@@ -97,9 +103,9 @@ class _Schema:
         return f"{names[kind]}{_range(node)}"
 
 
-def _unknown_key(path: Path, known: Mapping[str, Any] | set[str]) -> Complaint:
+def _unknown_key(path: Path, known: Mapping[str, Any] | set[str], *others: Path) -> Complaint:
     where = f" in [{dotted(path[:-1])}]" if path[:-1] else ""
-    return Complaint(path, f"unknown key {show(path[-1])}{where}: {nearest(str(path[-1]), known)}")
+    return Complaint((path, *others), f"unknown key {show(path[-1])}{where}: {nearest(str(path[-1]), known)}")
 
 
 def _shown(value: object) -> str:

@@ -120,6 +120,10 @@ class ArenaTable(Table):
     )
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
 
+    def make_arena(self, space: GenomeSpace, *, threads: int | None = None) -> locm.Arena:
+        """Where genomes of this space play."""
+        return locm.make_arena(space, pilot=self.pilot, opponents=self.opponents, format=self.format, threads=threads)
+
 
 class RunConfig(Table):
     """All that a run's result depends on, and its name."""
@@ -151,10 +155,7 @@ class RunConfig(Table):
 
     def make_arena(self, *, threads: int | None = None) -> locm.Arena:
         """Where the run's games are played."""
-        arena = self.arena
-        return locm.make_arena(
-            self.genome.space(), pilot=arena.pilot, opponents=arena.opponents, format=arena.format, threads=threads
-        )
+        return self.arena.make_arena(self.genome.space(), threads=threads)
 
     def make_search(self, arena: locm.Arena) -> Search:
         """The search, before its first ask.
@@ -217,17 +218,24 @@ def _change(document: Document, *, settings: Sequence[str], seed: int | None, na
     return changed
 
 
+def _paths_of(error: SearchError, config: RunConfig) -> list[tuple[str, ...]]:
+    """Where the options are that do not go together: those of the search in its table, others outside of it."""
+    own = type(config.search).model_fields
+    return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
+
+
 def _playable(document: Document) -> RunConfig:
     """The configuration, made sure of that there is such a search, and that all whom it wants to meet are there."""
     config = document.check(RunConfig)
     try:
         ask = config.make_search(config.make_arena()).ask()
     except SearchError as error:
-        raise RunError(f"{document.place(('search',))}: {error}") from None
+        raise RunError(f"{document.likeliest_place(_paths_of(error, config))}: {error}") from None
     opponents = 0 if ask is None else -min(0, int(ask.first.min()), int(ask.second.min()))
     if opponents > len(config.arena.opponents):
+        paths = ("arena", "opponents"), ("arena",), ("search", "algorithm")
         raise RunError(
-            f"{document.place(('arena', 'opponents'))}: arena.opponents must have {opponents} or more for "
+            f"{document.likeliest_place(paths)}: arena.opponents must have {opponents} or more for "
             f"{config.search.algorithm} to meet, not {len(config.arena.opponents)}"
         )
     return config

@@ -8,7 +8,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
@@ -50,6 +50,15 @@ class Document:
                 return self.places[path[:length]]
         return self.name
 
+    def likeliest_place(self, paths: Sequence[Path]) -> str:
+        """Where what is wrong with one of these values comes from.
+
+        That is the first of them that the command line has set, or else the first that has a place of its own.
+        """
+        own = [self.places[path] for path in paths if path in self.places]
+        set_there = [place for place in own if place.startswith("--")]
+        return (set_there or own or [self.place(paths[0])])[0]
+
     def pop(self, key: str) -> Any:
         """Takes a key out and returns its value, or None if it is not there; its places stay known."""
         return self.values.pop(key, None)
@@ -90,6 +99,30 @@ class Document:
         for path, value in _leaves(table):
             self.set(path, value, self.place((within, *path)))
 
+    def part(self, *tables: tuple[str, ...]) -> "Document":
+        """A document of its own from tables of this one, each over those before it; what is not there adds nothing.
+
+        Raises:
+            RunError: If one is not a table.
+        """
+        made = Document(self.place(tables[-1]), {})
+        for path in tables:
+            value: Any = self.values
+            for depth, key in enumerate(path, start=1):
+                value = value.get(key, {})
+                if not isinstance(value, dict):
+                    raise RunError(f"{self.place(path[:depth])}: {dotted(path[:depth])} must be a table")
+            for inner, leaf in _leaves(value):
+                made.set(inner, leaf, self.place((*path, *inner)))
+        return made
+
+    def over(self, values: Mapping[str, Any]) -> "Document":
+        """The document made of `values`, which have no place, and of this one's over them."""
+        made = Document(self.name, deepcopy(dict(values)))
+        for path, value in _leaves(self.values):
+            made.set(path, value, self.place(path))
+        return made
+
     def check(self, model: type[Model]) -> Model:
         """The document as a model.
 
@@ -105,15 +138,17 @@ class Document:
             # Through JSON, whose numbers, texts and lists are told apart as strictly as those of TOML.
             return model.model_validate_json(json.dumps(self.values), strict=True)
         except ValidationError as error:
-            raise RunError(self._line_of(first_complaint(error, model, order=self._order))) from None
+            complaint = first_complaint(error, model, order=self._order)
+        # Outside, so that nothing keeps pydantic's error: the garbage collector cannot see what that one holds.
+        raise RunError(self._line_of(complaint))
 
     def _line_of(self, complaint: Complaint) -> str:
-        return f"{self.place(complaint.path)}: {complaint.text}"
+        return f"{self.likeliest_place(complaint.paths)}: {complaint.text}"
 
-    def _order(self, path: Path) -> int:
-        """Where a path stands among all that have a place, so that the first mistake of a file is told first."""
+    def _order(self, paths: Sequence[Path]) -> int:
+        """Where paths stand among all that have a place, so that the first mistake of a file is told first."""
         places = list(self.places.values())
-        place = self.place(path)
+        place = self.likeliest_place(paths)
         return places.index(place) if place in places else -1
 
 

@@ -2,16 +2,16 @@
 
 import csv
 import io
-from pathlib import Path
 from typing import Any
 
-from deckatlas.agents.locm_genomes import write_policy
+from deckatlas.agents.locm_genomes import policy_text
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.store import GenerationRow, Store
 from deckatlas.search.protocol import Genomes, Scores
 
 COLUMNS = ("generation", "games", "best", "population_mean")
+FIGURES = (".png", ".svg", ".pdf")
 
 
 def best_genomes(store: Store) -> tuple[Genomes, Scores]:
@@ -73,23 +73,24 @@ def run_json(store: Store) -> dict[str, Any]:
     }
 
 
-def export_policy(store: Store, path: Path) -> None:
-    """Writes the best genome as a policy file, which `genome:file=PATH` drafts by.
+def best_policy(store: Store) -> str:
+    """The best genome as the text of a policy file, which `genome:file=PATH` drafts by.
 
     Raises:
         RunError: If there is no generation yet.
-        AgentError: If the file cannot be written.
     """
     genomes, _ = best_genomes(store)
-    write_policy(path, store.run().genome_kind, genomes[0])
+    return policy_text(store.run().genome_kind, genomes[0])
 
 
-def export_figure(store: Store, path: Path) -> None:
-    """Draws best and mean score over games; the end of the file's name says which kind of picture.
+def generations_figure(store: Store, ending: str) -> bytes:
+    """A picture of best and mean score over games, of the kind that files with this ending have.
 
     Raises:
-        RunError: If matplotlib is not installed, the kind is unknown, or the file cannot be written.
+        RunError: If matplotlib is not installed, or the kind is unknown.
     """
+    if ending not in FIGURES:
+        raise RunError(f"a figure's file ends in {', '.join(FIGURES[:-1])} or {FIGURES[-1]}, not {ending!r}")
     try:
         from matplotlib.figure import Figure  # an extra, and slow to import
     except ImportError:
@@ -104,9 +105,6 @@ def export_figure(store: Store, path: Path) -> None:
     axes.set(title=f"{run.config['name']} ({run.algorithm})", xlabel="games", ylabel="score")
     axes.grid(alpha=0.3)
     axes.legend()
-    try:
-        figure.savefig(path, dpi=150)
-    except ValueError as error:
-        raise RunError(f"cannot draw {path}: {error}") from None
-    except OSError as error:
-        raise RunError(f"cannot write {path}: {error.strerror}") from None
+    picture = io.BytesIO()
+    figure.savefig(picture, format=ending.removeprefix("."), dpi=150)
+    return picture.getvalue()

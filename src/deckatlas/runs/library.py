@@ -1,6 +1,6 @@
-"""A folder of runs: where the store of a name is, and what is there."""
+"""A folder of runs: where the store of a name is, and what is there, in sub-folders too."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,7 +17,7 @@ class Summary:
     """A run in a line.
 
     Attributes:
-        name: Its name: that of its file.
+        name: Its name: that of its file, after those of the sub-folders that it is in.
         state: finished, running, stopped, or unreadable.
         problem: Why it cannot be read.
         algorithm: How it searches.
@@ -55,21 +55,36 @@ def find_run(folder: Path, run: str) -> Path:
         return by_name
     if Path(run).is_file():
         return Path(run)
-    names = [path.stem for path in folder.glob(f"*{SUFFIX}")]
+    names = [_name_of(folder, path) for path in _stores(folder)]
     raise RunError(f"there is no run {run!r} in {folder}: {nearest(run, names)}")
 
 
-def _summary_at(path: Path) -> Summary:
+def _stores(folder: Path) -> list[Path]:
+    """The files of all runs in a folder and its sub-folders.
+
+    Raises:
+        RunError: If this is no folder.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise RunError(f"{folder} is not a folder of runs")
+    return sorted(path for path in folder.rglob(f"*{SUFFIX}") if path.is_file())
+
+
+def _name_of(folder: Path, path: Path) -> str:
+    return path.relative_to(folder).as_posix().removesuffix(SUFFIX)
+
+
+def _summary_at(path: Path, name: str) -> Summary:
     """A run in a line; one that cannot be read says why."""
     try:
         with open_store(path) as store:
-            return summary_of(store)
+            return replace(summary_of(store), name=name)
     except RunError as error:
-        return Summary(path.stem, "unreadable", problem=str(error))
+        return Summary(name, "unreadable", problem=str(error))
 
 
 def summary_of(store: Store) -> Summary:
-    """A run in a line."""
+    """A run in a line, by the name of its file."""
     run = store.run()
     _, games = store.counts()
     generation, best = store.latest() or (None, None)
@@ -87,6 +102,10 @@ def summary_of(store: Store) -> Summary:
 
 
 def summaries(folder: Path) -> list[Summary]:
-    """All runs of a folder: the oldest first, those that cannot be read last."""
-    found = [_summary_at(path) for path in sorted(folder.glob(f"*{SUFFIX}")) if path.is_file()]
+    """All runs of a folder and its sub-folders: the oldest first, those that cannot be read last.
+
+    Raises:
+        RunError: If this is no folder.
+    """
+    found = [_summary_at(path, _name_of(folder, path)) for path in _stores(folder)]
     return sorted(found, key=lambda summary: (summary.created is None, str(summary.created)))

@@ -28,8 +28,11 @@ def acquire(path: Path) -> int | None:
 
 def release(path: Path, lock: int) -> None:
     """Gives up the lock of a store."""
-    os.unlink(_beside(path))  # while it is locked: who opened it before finds that it is not the one any more
-    os.close(lock)
+    try:
+        if _is_still(_beside(path), lock):  # somebody may have removed it, and another process made a new one
+            os.unlink(_beside(path))  # while it is locked: who opened it before finds that it is not the one any more
+    finally:
+        os.close(lock)
 
 
 def is_held(path: Path) -> bool:

@@ -7,21 +7,18 @@ ask by ask, until the log ends; it then asks for what it would have asked for in
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import RunError
-from deckatlas.runs.digest import ask_hash
+from deckatlas.runs.hashes import ask_hash, generation_hash
 from deckatlas.runs.store import AskRow
 from deckatlas.runs.toml_lines import dotted
 from deckatlas.runs.writer import Writer, card_table_hash, open_to_write
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Generation, Search
-
-if TYPE_CHECKING:
-    from deckatlas.runs.config import RunConfig  # with pydantic, which takes long to import
 
 _GAMES_PLAYED_AGAIN = 100
 
@@ -31,7 +28,7 @@ class Standing:
     """How far a run is.
 
     Attributes:
-        budget: The most games, if there is a limit.
+        planned: All games that the search will ask for.
         stored: Games that an earlier process had played.
         games: Games played, including those of an ask that is not complete.
         generation: The last complete generation.
@@ -39,7 +36,7 @@ class Standing:
         finished: Whether the search is over.
     """
 
-    budget: int | None
+    planned: int
     stored: int = 0
     games: int = 0
     generation: int | None = None
@@ -60,8 +57,34 @@ class Standing:
 Watch = Callable[[Standing], object]
 
 
+class Plan(Protocol):
+    """What can be carried out: the configuration of a run, or an evaluation."""
+
+    @property
+    def budget(self) -> int | None:
+        """The most games to play."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """All that the result depends on, and a name, as plain data."""
+        ...
+
+    def make_arena(self, *, threads: int | None = None) -> Arena:
+        """Where the games are played."""
+        ...
+
+    def make_search(self, arena: Arena) -> Search:
+        """The search, before its first ask."""
+        ...
+
+
 def execute(
-    config: "RunConfig", path: Path, *, threads: int | None = None, watch: Watch = lambda standing: None
+    config: Plan,
+    path: Path,
+    *,
+    threads: int | None = None,
+    watch: Watch = lambda standing: None,
+    advice: str = "choose another file",
 ) -> Standing:
     """Carries out a run, or what is left of it.
 
@@ -70,6 +93,7 @@ def execute(
         path: Its store; if the file is there, its run is resumed.
         threads: How many threads play; the result does not depend on it.
         watch: Hears how the run stands, several times a second.
+        advice: What to do where the store holds another run, or another process writes it.
 
     Raises:
         RunError: If the store cannot be used, holds another run, or cannot be written any more. What it holds then
@@ -77,28 +101,33 @@ def execute(
     """
     arena = config.make_arena(threads=threads)
     search = config.make_search(arena)
-    with open_to_write(path) as store:
+    if config.budget is not None and search.games > config.budget:
+        raise RuntimeError(f"a search of {search.games} games was made for a budget of {config.budget}")
+    with open_to_write(path, advice=advice) as store:
         if store.is_new():
-            store.begin(config.to_json())
-        _check_same(store, config)
+            store.begin(config.to_json(), search.initial)
+        store.check()
+        _check_same(store, config, advice)
         if store.run().finished is not None:
-            return _finished(store, config)
-        standing = _replay(store, search, arena, Standing(config.budget))
+            return _finished(store, search)
+        standing = _replay(store, search, arena, Standing(search.games).after(search.initial))
         watch(standing)
         return _play_on(store, search, arena, standing, watch)
 
 
-def _finished(store: Writer, config: "RunConfig") -> Standing:
+def _finished(store: Writer, search: Search) -> Standing:
     _, games = store.counts()
+    if games != search.games:
+        raise _other_version(store, f"it is finished after {games} games, and not {search.games}")
     generation, best = store.latest() or (None, None)
-    return Standing(config.budget, stored=games, games=games, generation=generation, best=best, finished=True)
+    return Standing(search.games, stored=games, games=games, generation=generation, best=best, finished=True)
 
 
 def _play_on(store: Writer, search: Search, arena: Arena, standing: Standing, watch: Watch) -> Standing:
     number, _ = store.counts()
     while (ask := search.ask()) is not None:
-        if standing.budget is not None and standing.games + ask.games > standing.budget:
-            raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.budget}")
+        if standing.games + ask.games > standing.planned:
+            raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.planned}")
         wins = _play(arena, ask, standing, watch)
         generation = search.tell(wins)
         store.add(number, ask, wins, generation)
@@ -117,11 +146,17 @@ def _replay(store: Writer, search: Search, arena: Arena, standing: Standing) -> 
     """Tells a new search what was stored."""
     asks, games = store.counts()
     ask: Ask | None = None
+    initial = [] if search.initial is None else [generation_hash(search.initial)]
+    if initial != [row.hash for row in store.generations() if row.ask is None]:
+        raise _other_version(store, "the initial generation differs")
     for number in range(asks):
         stored, ask = store.ask(number), search.ask()
-        if ask is None or ask_hash(ask) != stored.hash:
+        if ask is None or ask_hash(ask) != stored.hash or len(ask.first) != len(stored.wins):
             raise _other_version(store, f"ask {number} differs")
-        standing = standing.after(search.tell(stored.wins))
+        generation = search.tell(stored.wins)
+        if stored.generation != (None if generation is None else generation_hash(generation)):
+            raise _other_version(store, f"the generation after ask {number} differs")
+        standing = standing.after(generation)
     if ask is not None:
         _play_again(store, arena, ask, stored)
     return replace(standing, stored=games, games=games)
@@ -143,14 +178,14 @@ def _other_version(store: Writer, difference: str) -> RunError:
     )
 
 
-def _check_same(store: Writer, config: "RunConfig") -> None:
+def _check_same(store: Writer, config: Plan, advice: str) -> None:
     run = store.run()
     wanted, found = _flat(config.to_json()), _flat(run.config)
     for key in sorted({*wanted, *found} - {("name",)}):
         if key not in wanted or key not in found or wanted[key] != found[key]:
             raise RunError(
                 f"{store.path} holds another run, with {_setting(key, found)} instead of {_setting(key, wanted)}: "
-                "choose another name with --name"
+                f"{advice}"
             )
     if run.cards != card_table_hash():
         raise _other_version(store, "cards are not the same")

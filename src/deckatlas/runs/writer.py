@@ -1,7 +1,6 @@
 """Writing a store: one process at a time, one transaction an ask. A kill loses at most what was being played."""
 
 import json
-import math
 import platform
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -19,28 +18,38 @@ import deckatlas
 from deckatlas import _core
 from deckatlas.cards.locm import cards
 from deckatlas.errors import RunError
-from deckatlas.runs.digest import ask_hash, canonical_json
+from deckatlas.runs.hashes import (
+    ask_hash,
+    canonical_json,
+    facts_json,
+    generation_hash,
+    genome_hash,
+    outcome_hash,
+    text_hash,
+)
 from deckatlas.runs.lock import acquire, release
-from deckatlas.runs.store import APPLICATION, FORMAT, HEADER_BYTES, Store, check_header, connect, genome_hash, told_of
+from deckatlas.runs.store import APPLICATION, FORMAT, HEADER_BYTES, Store, check_header, connect, told_of
 from deckatlas.search.protocol import Ask, Generation
 
 _SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
 CREATE TABLE run (
-    config TEXT NOT NULL, seed INTEGER NOT NULL, versions TEXT NOT NULL, cards TEXT NOT NULL,
+    config TEXT NOT NULL, hash BLOB NOT NULL, seed INTEGER NOT NULL, versions TEXT NOT NULL, cards TEXT NOT NULL,
     created TEXT NOT NULL, finished TEXT
 );
 CREATE TABLE genomes (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, genes BLOB NOT NULL);
-CREATE TABLE asks (number INTEGER PRIMARY KEY, hash BLOB NOT NULL, games INTEGER NOT NULL, played TEXT NOT NULL);
+CREATE TABLE asks (number INTEGER PRIMARY KEY, hash BLOB NOT NULL, games INTEGER NOT NULL, played TEXT NOT NULL,
+    outcome BLOB NOT NULL);
 CREATE TABLE evaluations (
     ask INTEGER NOT NULL REFERENCES asks, row INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,
     games INTEGER NOT NULL, wins INTEGER NOT NULL, PRIMARY KEY (ask, row)
 ) WITHOUT ROWID;
-CREATE TABLE generations (number INTEGER PRIMARY KEY, ask INTEGER NOT NULL REFERENCES asks, facts TEXT NOT NULL);
+CREATE TABLE generations (number INTEGER PRIMARY KEY, ask INTEGER UNIQUE REFERENCES asks, facts TEXT NOT NULL,
+    hash BLOB NOT NULL);
 CREATE TABLE populations (
     generation INTEGER NOT NULL REFERENCES generations, rank INTEGER NOT NULL,
-    genome INTEGER NOT NULL REFERENCES genomes, score REAL, PRIMARY KEY (generation, rank)
+    genome INTEGER NOT NULL REFERENCES genomes, score REAL NOT NULL, PRIMARY KEY (generation, rank)
 ) WITHOUT ROWID;
 """
 
@@ -55,27 +64,38 @@ class Writer(Store):
     def close(self) -> None:
         """Gives the file back; a transaction that is not complete has never been."""
         super().close()
-        release(self.path, self._lock)
+        with told_of(self.path):
+            release(self.path, self._lock)
 
     def is_new(self) -> bool:
         """Whether nothing is stored yet, not even a run."""
-        return not self._rows("SELECT 1 FROM sqlite_master LIMIT 1")
+        return self._rows("PRAGMA page_count") == [(0,)]
 
-    def begin(self, config: Mapping[str, Any]) -> None:
-        """Stores the run: its configuration and with what it is made."""
+    def begin(self, config: Mapping[str, Any], initial: Generation | None) -> None:
+        """Stores the run: its configuration, with what it is made, and the generation that is there before any game."""
         with self._transaction():
             for statement in filter(str.strip, _SCHEMA.split(";")):
                 self._connection.execute(statement)
+            text = json.dumps(config)
             self._connection.execute(
-                "INSERT INTO run VALUES (?, ?, ?, ?, ?, NULL)",
-                (json.dumps(config), config["seed"], json.dumps(versions()), card_table_hash(), _now()),
+                "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, NULL)",
+                (text, text_hash(text), config["seed"], json.dumps(versions()), card_table_hash(), _now()),
             )
+            if initial is not None:
+                self._add_generation(None, initial)
 
     def add(self, number: int, ask: Ask, wins: npt.NDArray[np.integer[Any]], generation: Generation | None) -> None:
         """Stores an ask, what came of it, and the generation that it completed."""
         with self._transaction():
-            self._connection.execute("INSERT INTO asks VALUES (?, ?, ?, ?)", (number, ask_hash(ask), ask.games, _now()))
-            self._add_evaluations(number, ask, wins)
+            evaluations = self._evaluations(ask, wins)
+            outcome = outcome_hash(evaluations, None if generation is None else generation_hash(generation))
+            self._connection.execute(
+                "INSERT INTO asks VALUES (?, ?, ?, ?, ?)", (number, ask_hash(ask), ask.games, _now(), outcome)
+            )
+            self._connection.executemany(
+                "INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?)",
+                ((number, row, *evaluation) for row, evaluation in enumerate(evaluations.tolist())),
+            )
             if generation is not None:
                 self._add_generation(number, generation)
 
@@ -84,24 +104,17 @@ class Writer(Store):
         with self._transaction():
             self._connection.execute("UPDATE run SET finished = ?", (_now(),))
 
-    def _add_evaluations(self, number: int, ask: Ask, wins: npt.NDArray[np.integer[Any]]) -> None:
+    def _evaluations(self, ask: Ask, wins: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int64]:
+        """A row a matchup: who moved first and second, the games, and how many the first won."""
         # Opponents keep their negative numbers: they are looked up from the end, where there is a place for each.
         opponents = range(min(0, int(ask.first.min()), int(ask.second.min())), 0)
         players = np.array([*self._ids_of(ask.genomes), *opponents], dtype=np.int64)
         lengths = np.array([len(course) for course in ask.courses], dtype=np.int64)
-        columns = (players[ask.first], players[ask.second], lengths[ask.course], wins)
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        self._connection.executemany(
-            "INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?)",
-            ((number, row, *evaluation) for row, evaluation in enumerate(rows)),
-        )
+        return np.stack([players[ask.first], players[ask.second], lengths[ask.course], wins.astype(np.int64)], axis=1)
 
-    def _add_generation(self, ask: int, generation: Generation) -> None:
-        facts = {name: float(value) for name, value in generation.facts.items()}
-        finite = {name: value if math.isfinite(value) else None for name, value in facts.items()}
-        self._connection.execute(
-            "INSERT INTO generations VALUES (?, ?, ?)", (generation.number, ask, canonical_json(finite))
-        )
+    def _add_generation(self, ask: int | None, generation: Generation) -> None:
+        row = (generation.number, ask, facts_json(generation.facts), generation_hash(generation))
+        self._connection.execute("INSERT INTO generations VALUES (?, ?, ?, ?)", row)
         individuals = zip(self._ids_of(generation.genomes), generation.scores.tolist(), strict=True)
         self._connection.executemany(
             "INSERT INTO populations VALUES (?, ?, ?, ?)",
@@ -129,8 +142,12 @@ class Writer(Store):
                 raise
 
 
-def open_to_write(path: Path) -> Writer:
+def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
     """Opens a store to write it, or makes an empty one. Nothing is written to a file that is not one.
+
+    Args:
+        path: The file.
+        advice: What to do, other than to wait, where another process is writing it.
 
     Raises:
         RunError: If another process is writing it, or it is damaged, of another program, or of a newer format.
@@ -139,7 +156,7 @@ def open_to_write(path: Path) -> Writer:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = acquire(path)
     if lock is None:
-        raise RunError(f"{path} is being written by another process; wait for it, or choose another --name")
+        raise RunError(f"{path} is being written by another process; wait for it, or {advice}")
     try:
         with told_of(path):
             path.touch()

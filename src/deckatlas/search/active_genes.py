@@ -14,7 +14,6 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.search.operators import (
-    Indexes,
     draw_tournaments,
     merge,
     mutate,
@@ -22,8 +21,8 @@ from deckatlas.search.operators import (
     tournament_winners,
     uniform_crossover,
 )
-from deckatlas.search.options import SearchOptions
-from deckatlas.search.protocol import Ask, Genomes, Search, Seeds, World
+from deckatlas.search.options import Even, SearchOptions
+from deckatlas.search.protocol import Ask, Genomes, Indexes, Search, Seeds, World
 from deckatlas.search.scripts import (
     Script,
     Steps,
@@ -36,17 +35,22 @@ from deckatlas.search.scripts import (
 )
 from deckatlas.search.spaces import GenomeSpace
 
-Even = Annotated[int, Field(ge=2, multiple_of=2)]
+COST = (
+    *("budget", "population", "parents", "tournament_size", "tournament_games", "score_rounds", "score_games"),
+    *("active_drafts", "repeats"),
+)  # what must go together
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class ActiveGenesOptions(SearchOptions):
     """What E_a, E_aw and E_all share."""
 
-    population: Even = Field(default=100, description="How many individuals a population has.")
-    tournament_size: int = Field(default=4, ge=2, description="How many individuals meet to become a parent.")
+    population: int = Field(
+        default=100, ge=2, le=4_000, multiple_of=2, description="How many individuals a population has."
+    )
+    tournament_size: int = Field(default=4, ge=2, le=32, description="How many individuals meet to become a parent.")
     tournament_games: int = Field(
-        default=10, ge=1, description="Games of every ordered pair of a tournament, on each draft."
+        default=10, ge=1, le=10_000, description="Games of every ordered pair of a tournament, on each draft."
     )
     parents: Literal["a tournament each", "one tournament for both"] = Field(
         default="a tournament each", description="Whether a pair of parents comes from two tournaments or from one."
@@ -58,31 +62,35 @@ class ActiveGenesOptions(SearchOptions):
         default="active", description="Which genes crossover and mutation touch."
     )
     mutation: Share = Field(default=0.05, description="The chance of a gene to mutate.")
-    score_rounds: int = Field(default=2, ge=1, description="Rounds in which children are scored.")
+    score_rounds: int = Field(default=2, ge=1, le=1_000, description="Rounds in which children are scored.")
     score_games: Even = Field(default=50, description="Games of a pair of children in a round, on each draft.")
     child_share: Share = Field(default=0.1, description="The child's share in the score of a merged individual.")
     initial_score: float = Field(
         default=50.0, ge=0, le=100, description="The score of a random individual, in percent."
     )
-    active_drafts: int = Field(default=1, ge=1, description="Drafts of a generation (the K of E_aw/Kd).")
+    active_drafts: int = Field(default=1, ge=1, le=1_000, description="Drafts of a generation (the K of E_aw/Kd).")
     repeats: int = Field(
         default=1,
         ge=1,
+        le=10_000,
         description="How often the drafts are gone through, with fewer games each time (the K of E_aw/Kg).",
     )
     training_drafts: int | None = Field(
         default=None,
         ge=1,
+        le=1_000_000,
         description="How many different drafts there are; as many as the generations need if absent.",
     )
-    bests: int = Field(default=5, ge=1, description="How many of a generation are reported as its best.")
+    bests: int = Field(default=5, ge=1, le=10_000, description="How many of a generation are reported as its best.")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.tournament_size > self.population:
-            raise ValueError(f"a tournament of {self.tournament_size} does not fit a population of {self.population}")
+            message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
+            raise SearchError(message, "tournament_size", "population")
         if self.training_drafts is not None and self.training_drafts < self.active_drafts:
-            raise ValueError(f"a generation of {self.active_drafts} drafts needs as many training_drafts")
+            message = f"a generation of {self.active_drafts} drafts needs as many training_drafts"
+            raise SearchError(message, "training_drafts", "active_drafts")
         return self
 
     @property
@@ -119,22 +127,27 @@ class ActiveGenesOptions(SearchOptions):
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: as many generations as the budget allows."""
         if budget is None:
-            raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget")
+            raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget", "algorithm")
         generations = budget // self.generation_games
         if generations < 1:
             raise SearchError(
                 f"a generation of {self.algorithm} costs {self.generation_games} games, "
-                f"more than the budget of {budget}"
+                f"more than the budget of {budget}",
+                *COST,
             )
-        return Script(_evolve(self, space, generations, seed, world))
+        return Script(_evolve(self, space, generations, seed, world), games=generations * self.generation_games)
 
     def smoke(self) -> Self:
-        """Eight individuals and a handful of games."""
+        """Eight individuals, few drafts and a handful of games; never more than these options play."""
+        repeats = min(self.repeats, 4)
         smaller = {
             "population": min(self.population, 8),
             "tournament_size": min(self.tournament_size, 3),
-            "tournament_games": min(self.tournament_games, 2 * self.repeats),
-            "score_games": min(self.score_games, 4 * self.repeats),
+            "tournament_games": min(self.games_of_tournament_pair, 2) * repeats,
+            "score_rounds": min(self.score_rounds, 2),
+            "score_games": min(self.games_of_score_pair, 4) * repeats,
+            "active_drafts": min(self.active_drafts, 4),
+            "repeats": repeats,
         }
         return self.model_validate({**self.model_dump(), **smaller})
 

@@ -5,7 +5,7 @@ each costs.
 """
 
 from abc import abstractmethod
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -13,21 +13,21 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.search.operators import draw_tournaments, mutate, tournament_winners, uniform_crossover
-from deckatlas.search.options import SearchOptions
+from deckatlas.search.options import Even, SearchOptions
 from deckatlas.search.protocol import Ask, Generation, Genomes, Scores, Search, Seeds, World
 from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_won, generator_of, ranked
 from deckatlas.search.spaces import GenomeSpace
 
-Even = Annotated[int, Field(ge=2, multiple_of=2)]
+COST = ("budget", "population", "score_games", "training_drafts")  # what must go together
 
 
 class EB(SearchOptions):
     """E_b: evolution in which every generation plays on all training drafts."""
 
     algorithm: Literal["E_b"] = "E_b"
-    population: int = Field(default=100, ge=2, description="How many individuals a population has.")
+    population: int = Field(default=100, ge=2, le=1_000, description="How many individuals a population has.")
     score_games: Even = Field(default=2, description="Games of every ordered pair on each training draft.")
-    training_drafts: int = Field(default=10, ge=1, description="How many drafts everybody plays on.")
+    training_drafts: int = Field(default=10, ge=1, le=10_000, description="How many drafts everybody plays on.")
     tournament_size: int = Field(default=4, ge=1, description="Of how many individuals the best becomes a parent.")
     mutation: float = Field(default=0.05, ge=0, le=1, description="The chance of a gene to mutate.")
     elitism: int = Field(default=2, ge=0, description="How many of the best stay as they are.")
@@ -35,9 +35,11 @@ class EB(SearchOptions):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.tournament_size > self.population:
-            raise ValueError(f"a tournament of {self.tournament_size} does not fit a population of {self.population}")
+            message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
+            raise SearchError(message, "tournament_size", "population")
         if self.elitism >= self.population:
-            raise ValueError(f"an elite of {self.elitism} leaves no room in a population of {self.population}")
+            message = f"an elite of {self.elitism} leaves no room in a population of {self.population}"
+            raise SearchError(message, "elitism", "population")
         return self
 
     @property
@@ -48,14 +50,15 @@ class EB(SearchOptions):
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: as many generations as the budget allows."""
         if budget is None:
-            raise SearchError("E_b does not end by itself: it needs a budget")
+            raise SearchError("E_b does not end by itself: it needs a budget", "algorithm")
         generations = budget // self.evaluation_games - 1
         if generations < 1:
             raise SearchError(
                 f"a generation of E_b and the population it comes from cost {2 * self.evaluation_games} games, "
-                f"more than the budget of {budget}"
+                f"more than the budget of {budget}",
+                *COST,
             )
-        return Script(_evolve(self, space, generations, seed))
+        return Script(_evolve(self, space, generations, seed), games=(generations + 1) * self.evaluation_games)
 
     def smoke(self) -> Self:
         """Eight individuals, two drafts, two games."""
@@ -72,8 +75,10 @@ class EB(SearchOptions):
 class RandomChoice(SearchOptions):
     """What R_e and R_t share: random genomes, of which games choose the best."""
 
-    population: int = Field(default=100, ge=2, description="How many random individuals there are.")
-    training_drafts: int = Field(default=10, ge=1, description="On how many drafts every two that meet play.")
+    population: int = Field(default=100, ge=2, le=1_000, description="How many random individuals there are.")
+    training_drafts: int = Field(
+        default=10, ge=1, le=10_000, description="On how many drafts every two that meet play."
+    )
     score_games: Even | None = Field(
         default=None, description="Games of two that meet on each draft; as many as the budget allows if absent."
     )
@@ -92,11 +97,12 @@ class RandomChoice(SearchOptions):
         games = self.score_games
         if games is None:
             if budget is None:
-                raise SearchError(f"{self.algorithm} needs a budget, or score_games")
+                raise SearchError(f"{self.algorithm} needs a budget, or score_games", "algorithm")
             games = max(2, budget // self.cost(1) // 2 * 2)
         if budget is not None and self.cost(games) > budget:
-            raise SearchError(f"{self.algorithm} costs {self.cost(games)} games, more than the budget of {budget}")
-        return Script(self._steps(space, games, generator_of(seed)))
+            message = f"{self.algorithm} costs {self.cost(games)} games, more than the budget of {budget}"
+            raise SearchError(message, *COST)
+        return Script(self._steps(space, games, generator_of(seed)), games=self.cost(games))
 
     @abstractmethod
     def _steps(self, space: GenomeSpace, games: int, rng: np.random.Generator) -> Steps:

@@ -21,16 +21,18 @@ from deckatlas.search.scripts import Script, Steps, draw_seeds, generator_of
 from deckatlas.search.spaces import GenomeSpace
 
 Matrix = npt.NDArray[np.float64]
+MOST_DRAFTS = 500_000  # of a round: its decks are described by gigabytes
 NOISE = 0.25  # variance of one game around its chance
+DIGITS = 9  # numbers are rounded, so that machines whose sums differ in the last bit go on with the same genome
 
 
 class CardValues(SearchOptions):
     """The search for card values."""
 
     algorithm: Literal["card-values"] = "card-values"
-    rounds: int = Field(default=10, ge=1, description="How often the values are estimated again.")
-    explorers: int = Field(default=200, ge=2, description="Genomes with noise that play a round.")
-    games: int = Field(default=5, ge=1, description="Games of two explorers on one draft.")
+    rounds: int = Field(default=10, ge=1, le=10_000, description="How often the values are estimated again.")
+    explorers: int = Field(default=200, ge=2, le=10_000, description="Genomes with noise that play a round.")
+    games: int = Field(default=5, ge=1, le=1_000, description="Games of two explorers on one draft.")
     noise: float = Field(default=0.7, gt=0, description="Noise of explorers, in spreads of the values so far.")
     value_spread: float = Field(default=0.015, gt=0, description="How far values are expected to lie apart.")
     seat_spread: float = Field(default=0.004, gt=0, description="How far the values of the two seats may lie apart.")
@@ -39,19 +41,24 @@ class CardValues(SearchOptions):
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: all of the budget in rounds of equal size."""
         if space.kind != "curve":
-            raise SearchError(f"card-values needs genomes of the kind 'curve', not {space.kind!r}")
+            raise SearchError(
+                f"card-values needs genomes of the kind 'curve', not {space.kind!r}", "genome.kind", "algorithm"
+            )
         if budget is None:
-            raise SearchError("card-values does not end by itself: it needs a budget")
+            raise SearchError("card-values does not end by itself: it needs a budget", "algorithm")
         drafts = budget // (self.rounds * self.games)
         if drafts < 1:
-            raise SearchError(
-                f"card-values plays at least {self.rounds * self.games} games, more than the budget of {budget}"
-            )
-        return Script(_estimate(self, space, drafts, seed, world))
+            message = f"card-values plays at least {self.rounds * self.games} games, more than the budget of {budget}"
+            raise SearchError(message, "budget", "rounds", "games")
+        if drafts > MOST_DRAFTS:
+            message = f"{drafts:,} drafts a round are more than {MOST_DRAFTS:,}: more rounds or games make them fewer"
+            raise SearchError(message, "budget", "rounds", "games")
+        return Script(_estimate(self, space, drafts, seed, world), games=self.rounds * drafts * self.games)
 
     def smoke(self) -> Self:
-        """Three rounds of eight explorers."""
-        smaller = {"rounds": min(self.rounds, 3), "explorers": min(self.explorers, 8)}
+        """Three rounds of eight explorers, five games a draft."""
+        sizes = {"rounds": 3, "explorers": 8, "games": 5}
+        smaller = {name: min(getattr(self, name), size) for name, size in sizes.items()}
         return self.model_validate({**self.model_dump(), **smaller})
 
 
@@ -93,9 +100,9 @@ class Fit:
     def solve(self) -> tuple[float, Matrix]:
         """The constant, and a row a seat with what each feature is worth there."""
         solution = np.linalg.solve(self._moments + np.diag(self._precision), self._targets)
-        # Rounded, so that machines whose sums differ in the last bit go on with the same genome.
-        shared, apart = np.split(np.round(solution[1:], 9), 2)
-        return float(solution[0]), np.stack([shared + apart, shared - apart])
+        constant, *_ = solution = np.round(solution, DIGITS)
+        shared, apart = np.split(solution[1:], 2)
+        return float(constant), np.stack([shared + apart, shared - apart])
 
 
 def _estimate(options: CardValues, space: GenomeSpace, drafts: int, seed: int, world: World) -> Steps:
@@ -116,9 +123,9 @@ def _estimate(options: CardValues, space: GenomeSpace, drafts: int, seed: int, w
         )
         fit.add(first, second, wins.astype(np.int32))
         constant, worth = fit.solve()
-        usual = [np.sqrt(features[:, cards:]).mean(axis=0) for features in (first, second)]
+        usual = [np.sqrt(features[:, cards:]).mean(axis=0).round(DIGITS) for features in (first, second)]
         genome = np.concatenate([part for seat in (0, 1) for part in (worth[seat], usual[seat])])
-        spread = float(worth[:, :cards].std())
+        spread = round(float(worth[:, :cards].std()), DIGITS)
         score = _expected(world, fit, genome, seeds, constant, worth, (first, second))
         yield Generation(number, genome[None, :], np.array([score]), {"spread": 100 * spread})
 
@@ -153,4 +160,4 @@ def _expected(
     own = [fit.features(world.decks(genome[None, :], rows, seeds, seat=seat)) for seat in (0, 1)]
     moving_first = constant + np.mean(own[0] @ worth[0] - explorers[1] @ worth[1])
     moving_second = 1 - constant - np.mean(explorers[0] @ worth[0] - own[1] @ worth[1])
-    return float(50 * (moving_first + moving_second))
+    return round(float(50 * (moving_first + moving_second)), DIGITS)

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.search.fitness import FixedGames, FixedGamesOptions, spread_of, times
-from deckatlas.search.operators import Indexes, roulette, round_half_away
-from deckatlas.search.protocol import Generation, Genomes, Search, World
+from deckatlas.search.operators import roulette, round_half_away
+from deckatlas.search.protocol import Generation, Genomes, Indexes, Search, World
 from deckatlas.search.scripts import Script, Steps, games_won, generator_of
 from deckatlas.search.spaces import GenomeSpace
 
@@ -26,11 +26,13 @@ class Dbga(FixedGamesOptions):
     population: int | None = Field(
         default=None,
         ge=2,
+        le=10_000,
         description="Candidates in a population; if absent, 100 for priorities and 50 for other genomes.",
     )
     generations: int | None = Field(
         default=None,
         ge=0,
+        le=1_000_000,
         description=f"At most so many after the initial one; if absent, {GENERATIONS}, or all the budget pays for.",
     )
     alpha: float = Field(default=0.3, ge=0, le=1, description="How much of one parent goes into a blend.")
@@ -50,7 +52,8 @@ class Dbga(FixedGamesOptions):
             what="the initial population",
         )
         rng = generator_of(seed)
-        return Script(_evolve(self, space, size, populations, self.draw_games(rng), rng))
+        steps = _evolve(self, space, size, populations, self.draw_games(rng), rng)
+        return Script(steps, games=populations * size * self.games)
 
     def smoke(self) -> Self:
         """Ten candidates, two generations, ten games each."""

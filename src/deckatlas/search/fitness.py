@@ -61,7 +61,9 @@ def times(wanted: int | None, *, default: int, cost: int, budget: int | None, wh
     if budget is None:
         return default if wanted is None else wanted
     if budget < cost:
-        raise SearchError(f"{what} costs {cost} games, more than the budget of {budget}")
+        raise SearchError(
+            f"{what} costs {cost} games, more than the budget of {budget}", "budget", "population", "games"
+        )
     paid = budget // cost
     return paid if wanted is None else min(wanted, paid)
 
@@ -69,7 +71,9 @@ def times(wanted: int | None, *, default: int, cost: int, budget: int | None, wh
 class FixedGamesOptions(SearchOptions):
     """The options of a search that rates candidates by fixed games."""
 
-    games: int = Field(default=50, ge=1, description="Games that each candidate is rated by; all play the same seeds.")
+    games: int = Field(
+        default=50, ge=1, le=100_000, description="Games that each candidate is rated by; all play the same seeds."
+    )
     seat: Literal["first", "second", "both"] = Field(
         default="first", description="Where candidates sit; for both, half as many seeds are each played in both seats."
     )
@@ -77,7 +81,8 @@ class FixedGamesOptions(SearchOptions):
     @model_validator(mode="after")
     def _both_seats_share_the_games(self) -> Self:
         if self.games % len(SEATS[self.seat]):
-            raise ValueError(f"games must be even where each seed is played in both seats, not {self.games}")
+            message = f"games must be even where each seed is played in both seats, not {self.games}"
+            raise SearchError(message, "games", "seat")
         return self
 
     def draw_games(self, rng: np.random.Generator) -> FixedGames:

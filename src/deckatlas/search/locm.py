@@ -12,7 +12,6 @@ from deckatlas.agents.locm import battle_agent
 from deckatlas.agents.locm_genomes import GENOME_KINDS, KINDS, card_kinds
 from deckatlas.cards.locm import DECK_SIZE, official_table
 from deckatlas.errors import SearchError
-from deckatlas.games.locm import new_game
 from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import available_threads
 from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
@@ -45,7 +44,8 @@ def curve() -> GenomeSpace:
 def active_cards(draft_seed: int, format: str) -> npt.NDArray[np.bool_]:
     """For each card, in the order of the ids, whether the draft of this seed shows it."""
     shown = np.zeros(160, dtype=np.bool_)
-    shown[np.ravel(new_game(seed=draft_seed, format=format).offers) - 1] = True
+    offers = core.draft_offers(np.array([draft_seed], dtype=np.uint64), format=format)
+    shown[offers.ravel() - 1] = True
     return shown
 
 

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.search.protocol import Genomes
+from deckatlas.search.protocol import Genomes, Indexes
 from deckatlas.search.spaces import GenomeSpace
 
-Indexes = npt.NDArray[np.int64]
 Active = npt.NDArray[np.bool_]
 # Blends that are halves come out of binary arithmetic a little off: 0.7 * 35 is less than 24.5.
 ROUNDING_ERROR = 1e-9

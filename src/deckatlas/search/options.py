@@ -1,12 +1,14 @@
 """What every search's options have in common: a frozen model that makes the search."""
 
 from abc import ABC, abstractmethod
-from typing import Self
+from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from deckatlas.search.protocol import Search, World
 from deckatlas.search.spaces import GenomeSpace
+
+Even = Annotated[int, Field(ge=2, le=10_000, multiple_of=2)]
 
 
 class SearchOptions(BaseModel, ABC):

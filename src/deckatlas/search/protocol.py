@@ -3,8 +3,9 @@
 A search never plays games itself. It asks for matchups between genomes (and named opponents) over *courses*, and is
 told how many games of each the first player won:
 
+    generation = search.initial
     while (ask := search.ask()) is not None:
-        generation = search.tell(arena.play(ask))
+        generation = search.tell(arena.play(ask)) or generation
 
 A search draws everything random from its own seed, so the same seed and the same outcomes give the same asks: a run
 resumes by telling a new search what was told before.
@@ -20,6 +21,7 @@ import numpy.typing as npt
 Genomes = npt.NDArray[np.float64]  # a row a genome
 Seeds = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int32]
+Indexes = npt.NDArray[np.integer[Any]]
 Scores = npt.NDArray[np.float64]
 
 
@@ -101,6 +103,16 @@ class World(Protocol):
 
 class Search(Protocol):
     """What every search can do."""
+
+    @property
+    def games(self) -> int:
+        """How many games it will ask for in all; known when it is made."""
+        ...
+
+    @property
+    def initial(self) -> Generation | None:
+        """The generation that is there before any game, such as a random population, if there is one."""
+        ...
 
     def ask(self) -> Ask | None:
         """What to play next, or None when the search is over; the same again until `tell` is called."""

@@ -20,14 +20,17 @@ class RandomSearch(FixedGamesOptions):
 
     algorithm: Literal["random-search"] = "random-search"
     solutions: int | None = Field(
-        default=None, ge=1, description=f"At most so many genomes; if absent, {SOLUTIONS}, or all the budget pays for."
+        default=None,
+        ge=1,
+        le=1_000_000_000,
+        description=f"At most so many genomes; if absent, {SOLUTIONS}, or all the budget pays for.",
     )
 
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
         """The search: batches of random genomes."""
         solutions = times(self.solutions, default=SOLUTIONS, cost=self.games, budget=budget, what="one genome")
         rng = generator_of(seed)
-        return Script(_draw(space, solutions, self.draw_games(rng), rng))
+        return Script(_draw(space, solutions, self.draw_games(rng), rng), games=solutions * self.games)
 
     def smoke(self) -> Self:
         """A batch and a bit, ten games each."""

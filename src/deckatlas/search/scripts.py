@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import SearchError
-from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Seeds
+from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Indexes, Seeds
 
 Wins = npt.NDArray[np.integer[Any]]
-Indexes = npt.NDArray[np.integer[Any]]
+MOST_SEEDS = 20_000_000
 Step = Ask | Generation
 Steps = Generator[Step, Wins, None]
 
@@ -22,14 +22,16 @@ Steps = Generator[Step, Wins, None]
 class Script:
     """A search that a script carries out.
 
-    A generation that is there before any game, such as a random population, is handed out by the first `tell`; a
-    script that begins with one must not complete another by its first ask.
+    Attributes:
+        games: How many games the script will ask for in all.
+        initial: The generation that the script begins with, before it asks for anything.
     """
 
-    def __init__(self, steps: Steps) -> None:
+    def __init__(self, steps: Steps, *, games: int) -> None:
+        self.games = games
         self._steps = steps
         self._ask: Ask | None = None
-        self._initial = self._advance(steps.__next__)
+        self.initial = self._advance(steps.__next__)
 
     def ask(self) -> Ask | None:
         """What to play next, or None when the search is over."""
@@ -45,8 +47,7 @@ class Script:
             raise SearchError("the search is over and asks for nothing")
         if wins.shape != self._ask.first.shape:
             raise SearchError(f"{len(self._ask.first)} matchups were asked for, not {wins.shape}")
-        initial, self._initial = self._initial, None
-        return self._advance(partial(self._steps.send, wins)) or initial
+        return self._advance(partial(self._steps.send, wins))
 
     def _advance(self, resume: Callable[[], Step]) -> Generation | None:
         generation = self._ask = None
@@ -67,7 +68,15 @@ def generator_of(seed: int) -> np.random.Generator:
 
 
 def draw_seeds(rng: np.random.Generator, count: int) -> Seeds:
-    """Seeds of drafts or of games."""
+    """Seeds of drafts or of games.
+
+    Raises:
+        SearchError: If there are too many to be held at once; only a budget can ask for so many.
+    """
+    if count > MOST_SEEDS:
+        raise SearchError(
+            f"a budget for {count:,} drafts or games at once is too large: at most {MOST_SEEDS:,}", "budget"
+        )
     return rng.integers(0, 2**64, count, dtype=np.uint64)
 
 
@@ -78,7 +87,8 @@ def ask_over(
 
     The seeds of the games are new for this ask, and the same for all its matchups: everybody meets the same shuffles.
     """
-    course = Course(np.repeat(drafts, games), draw_seeds(rng, games * len(drafts)))
+    seeds = draw_seeds(rng, games * len(drafts))
+    course = Course(np.repeat(drafts, games), seeds)
     numbers = first.astype(np.int32), second.astype(np.int32), np.zeros(len(first), dtype=np.int32)
     return Ask(genomes, (course,), *numbers)
 

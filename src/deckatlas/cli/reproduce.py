@@ -1,0 +1,88 @@
+"""`deckatlas reproduce`: carries out the experiments of a paper, and shows what came out beside what was published."""
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich import box
+from rich.table import Table
+
+from deckatlas.cli.common import RUNS, StoreOption, err, out, print_table
+from deckatlas.cli.run import live_view
+
+if TYPE_CHECKING:
+    from deckatlas.reports.experiment import Experiment  # with pydantic, which takes long to import
+    from deckatlas.reports.kind import TextTable
+
+RESULTS = Path("results")
+
+
+def reproduce(
+    name: Annotated[str, typer.Argument(help="A paper, or one of its tables and figures.", metavar="PAPER[/ITEM]")],
+    set: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Replace a value of the experiment, such as report.games=100.", metavar="K=V"),
+    ] = None,
+    smoke: Annotated[bool, typer.Option("--smoke", help="Shrink everything to seconds.")] = False,
+    store: StoreOption = RUNS,
+    out: Annotated[
+        Path | None, typer.Option(help="Where files go, in a folder an item; results/PAPER if not given.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")
+    ] = None,
+) -> None:
+    """Carries out an experiment of a paper: its runs, then the games that compare what they found.
+
+    Shows the result beside the published numbers, and writes tables (CSV, JSON, Markdown) and figures (PNG). What is
+    stored already is not played again, and an interrupted command goes on where it was.
+
+    Example: deckatlas reproduce active-genes/table-4.1 --smoke
+    """
+    from deckatlas.reports.experiment import find_items, read_experiment  # with pydantic, which takes long to import
+
+    settings = set or []
+    experiments = [read_experiment(file, settings=settings, smoke=smoke) for file in find_items(name)]
+    for experiment in experiments:
+        words = ["deckatlas", "reproduce", experiment.name, *(["--smoke"] if smoke else [])]
+        words += [word for setting in settings for word in ("--set", setting)]
+        try:
+            _reproduce(experiment, store=store, out=out, threads=threads, command=shlex.join(words))
+        except (KeyboardInterrupt, SystemExit):
+            err.print(f"what is in {store} is whole; the same command goes on from there", markup=False, soft_wrap=True)
+            raise
+
+
+def _reproduce(experiment: "Experiment", *, store: Path, out: Path | None, threads: int | None, command: str) -> None:
+    from deckatlas.reports.reproduce import reproduce as carry_out
+
+    outcome = carry_out(
+        experiment,
+        store=store,
+        out=RESULTS / experiment.paper if out is None else out,
+        command=command,
+        view=live_view,
+        threads=threads,
+    )
+    _say(f"{experiment.name}: {experiment.heading.title} ({experiment.heading.source})")
+    for table in outcome.report.tables:
+        print_table(_rich(table))
+    for note in outcome.report.notes:
+        _say(f"- {note}")
+    now = f"{outcome.played:,} of them now, in {outcome.seconds:,.1f} s" if outcome.played else "all stored before"
+    _say(f"{outcome.games:,} games, {now}")
+    _say(f"written to {outcome.folder}")
+
+
+def _rich(table: "TextTable") -> Table:
+    shown = Table(title=table.title, title_justify="left", title_style="", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for number, column in enumerate(table.columns):
+        shown.add_column(column, justify="right" if number else "left", no_wrap=True)
+    for row in table.rows:
+        shown.add_row(*row)
+    return shown
+
+
+def _say(line: str) -> None:
+    out.print(line, markup=False, soft_wrap=True)

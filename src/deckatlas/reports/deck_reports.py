@@ -1,0 +1,150 @@
+"""Reports on what contenders draft: mana curves, and bubble charts of two numbers of cards."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from pydantic import Field
+
+from deckatlas.reports.contenders import ContenderReport, Drafter, SeatedContender, drafters
+from deckatlas.reports.deck_figures import AXIS_NAMES, bubble_legend, draw_bubbles, draw_mana_curves
+from deckatlas.reports.decks import (
+    ATTRIBUTES,
+    COST_NAMES,
+    Decks,
+    bubbles,
+    creature_mean,
+    creatures_with,
+    drafted_decks,
+    mana_curve,
+)
+from deckatlas.reports.finalists import runs_table
+from deckatlas.reports.fresh_games import SEAT_NAMES, fresh_course
+from deckatlas.reports.kind import Draw, Report, TextTable
+from deckatlas.reports.samples import Mean
+from deckatlas.reports.study import Study
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Attribute = Literal["cost", "attack", "defense"]
+HIGH_DEFENSE = 5
+
+
+class DeckReport(ContenderReport):
+    """What contenders draft in the same games."""
+
+    games: int = Field(default=250, ge=2, description="Games whose decks are looked at.")
+    contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who drafts, by what it is called.")
+
+    def report(self, study: Study) -> Report:
+        """The decks of all contenders, in numbers and figures."""
+        seeds = fresh_course(study, "decks", self.games).game_seeds
+        drafted: dict[Drafter, Decks] = {}
+        runs: list[dict[str, Any]] = []
+        for label, contender in self.contenders.items():
+            chosen, rows = drafters(self, study, label, contender)
+            drafted |= {each: drafted_decks(each.entrant, seeds, seat=each.seat) for each in chosen}
+            runs += rows
+        tables, rows_by_name, figure = self._looked_at(drafted)
+        if runs:
+            tables = (*tables, runs_table(runs))
+            rows_by_name = {**rows_by_name, "runs": runs}
+        notes = (
+            f"Means over the decks that each contender drafts in the same {self.games:,} games, whose seeds no search "
+            "has seen; intervals are 95 %, over decks.",
+            self.choices_note,
+        )
+        return Report(rows_by_name, tables, notes, figure)
+
+    def smoke(self) -> Self:
+        """A few decks."""
+        sizes = {"games": min(self.games, 20), "validation_games": min(self.validation_games, 50)}
+        return self.model_copy(update=sizes)
+
+    @abstractmethod
+    def _looked_at(
+        self, drafted: Mapping[Drafter, Decks]
+    ) -> tuple[tuple[TextTable, ...], dict[str, list[dict[str, Any]]], dict[str, Draw]]:
+        """The tables, rows and figures of the decks."""
+
+
+def _cells(who: Drafter) -> dict[str, Any]:
+    return {"contender": who.label, "choice": who.choice, "seat": SEAT_NAMES[who.seat]}
+
+
+class ManaCurves(DeckReport):
+    """How many cards of each cost decks have."""
+
+    kind: Literal["mana-curves"] = "mana-curves"
+
+    def _looked_at(
+        self, drafted: Mapping[Drafter, Decks]
+    ) -> tuple[tuple[TextTable, ...], dict[str, list[dict[str, Any]]], dict[str, Draw]]:
+        curves = {who: mana_curve(decks) for who, decks in drafted.items()}
+        costs = {who: creature_mean(decks, "cost") for who, decks in drafted.items()}
+        rows = [
+            {**_cells(who), "cost": name, **mean.cells("cards", of="decks")}
+            for who, curve in curves.items()
+            for name, mean in zip(COST_NAMES, curve, strict=True)
+        ]
+        table = TextTable(
+            "Cards of a deck by mana cost, mean",
+            ("contender", "choice", "seat", *COST_NAMES, "mean cost of creatures"),
+            tuple(
+                (*_cells(who).values(), *(f"{mean.value:.2f}" for mean in curve), str(costs[who]))
+                for who, curve in curves.items()
+            ),
+        )
+
+        def draw(figure: "Figure") -> None:
+            figure.set_size_inches(7, 4.2)
+            draw_mana_curves(figure.add_subplot(), curves)
+
+        return (table,), {"cards": rows}, {"mana-curves": draw}
+
+
+class Bubbles(DeckReport):
+    """How many cards decks have of each pair of numbers."""
+
+    kind: Literal["bubbles"] = "bubbles"
+    x: Attribute = Field(description="The number that goes to the right.")
+    y: Attribute = Field(default="defense", description="The number that goes up.")
+
+    def _looked_at(
+        self, drafted: Mapping[Drafter, Decks]
+    ) -> tuple[tuple[TextTable, ...], dict[str, list[dict[str, Any]]], dict[str, Draw]]:
+        found = {who: bubbles(decks, self.x, self.y) for who, decks in drafted.items()}
+        rows = [
+            {**_cells(who), self.x: each.x, self.y: each.y}
+            | each.creatures.cells("creatures", of="decks")
+            | each.items.cells("items", of="decks")
+            for who, all_of in found.items()
+            for each in all_of
+        ]
+        means = {who: _creature_means(decks) for who, decks in drafted.items()}
+        mean_rows = [
+            {**_cells(who), "of": name, **mean.cells("mean", of="decks")}
+            for who, of in means.items()
+            for name, mean in of.items()
+        ]
+        table = TextTable(
+            "Creatures of a deck, mean",
+            ("contender", "choice", "seat", *(AXIS_NAMES.get(name, name) for name in next(iter(means.values())))),
+            tuple((*_cells(who).values(), *map(str, of.values())) for who, of in means.items()),
+        )
+
+        def draw(figure: "Figure") -> None:
+            figure.set_size_inches(1.4 + 4.3 * len(found), 5.2)
+            axes = figure.subplots(1, len(found), sharex=True, sharey=True, squeeze=False)[0]
+            for (who, all_of), part in zip(found.items(), axes, strict=True):
+                draw_bubbles(part, who, all_of, x=self.x, y=self.y)
+            bubble_legend(axes[-1])
+
+        return (table,), {"bubbles": rows, "means": mean_rows}, {"bubbles": draw}
+
+
+def _creature_means(decks: Decks) -> dict[str, Mean]:
+    return {attribute: creature_mean(decks, attribute) for attribute in ATTRIBUTES} | {
+        f"of defence {HIGH_DEFENSE} or more": creatures_with(decks, "defense", HIGH_DEFENSE)
+    }

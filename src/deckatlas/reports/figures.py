@@ -1,0 +1,40 @@
+"""How figures look: colours that people with any colour vision can tell apart, quiet axes."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes  # an extra
+
+# Okabe and Ito's colours without yellow, which is too faint for lines; then dark shades for more than seven.
+COLOURS = (
+    *("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"),
+    *("#7F3C8D", "#8C6D31", "#6B6B6B", "#8B0000", "#2F4F2F"),
+)
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "p", "h")
+
+
+def colour(number: int) -> str:
+    """The colour of the line of that number."""
+    return COLOURS[number % len(COLOURS)]
+
+
+def marker(number: int) -> str:
+    """The marker of the line of that number."""
+    return MARKERS[number % len(MARKERS)]
+
+
+def label(name: str) -> str:
+    """A name such as E_aw-2d as mathematics has it, for matplotlib."""
+    letter, underscore, index = name.partition("_")
+    if len(letter) != 1 or not underscore:
+        return name
+    return rf"${letter}_{{\mathrm{{{index.replace('-', '/')}}}}}$"
+
+
+def quiet(axes: "Axes", *, title: str, x: str, y: str) -> None:
+    """Labels axes, and takes away what is not needed."""
+    axes.set_title(title, loc="left", fontsize=11)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.grid(alpha=0.25, linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,47 @@
+"""What an experiment's table [published] may hold: numbers and tables of them, and what is wrong with other things.
+
+A kind of report puts together what it shows, such as `tables({"median": tables(dict.fromkeys(labels, a_number))})`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from deckatlas.agents.spec import nearest
+from deckatlas.runs.complaints import Complaint
+from deckatlas.runs.toml_lines import Path, dotted
+from deckatlas.shapes import show
+
+Check = Callable[[Any, Path], Iterator[Complaint]]
+
+
+def a_number(value: Any, path: Path) -> Iterator[Complaint]:
+    """A number."""
+    if not _is_number(value):
+        yield Complaint((path,), f"{dotted(path)} must be a number")
+
+
+def with_deviation(value: Any, path: Path) -> Iterator[Complaint]:
+    """A number and its deviation."""
+    if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
+        yield Complaint((path,), f"{dotted(path)} must be two numbers, such as [50.5, 0.1]")
+
+
+def tables(entries: Mapping[str, Check]) -> Check:
+    """A table that may have these names, and what stands under each."""
+
+    def check(value: Any, path: Path) -> Iterator[Complaint]:
+        if not isinstance(value, Mapping):
+            yield Complaint((path,), f"{dotted(path)} must be a table")
+            return
+        for name, entry in value.items():
+            if name in entries:
+                yield from entries[name](entry, (*path, name))
+            else:
+                text = f"unknown name {show(name)} in [{dotted(path)}]: {nearest(name, entries)}"
+                yield Complaint(((*path, name),), text)
+
+    return check
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,41 @@
+"""One large ask, carried out in portions: how players that are there already are compared."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from deckatlas.search.protocol import Ask
+from deckatlas.search.scripts import Script, Steps
+
+MOST_GAMES = 2_000_000
+FEWEST_GAMES = 10_000
+PORTIONS = 100
+
+
+def portions(whole: Ask) -> Script:
+    """A search that asks for what `whole` asks for, matchup by matchup in the same order, and has no generations.
+
+    A portion is about a hundredth of the whole, at most two million games and at least ten thousand: an evaluation
+    that is interrupted loses little, and a short one is not cut to pieces. A matchup is never divided.
+    """
+    return Script(_steps(whole), games=whole.games)
+
+
+def _steps(whole: Ask) -> Steps:
+    for begin, end in pairwise(_cuts(whole)):
+        part = slice(begin, end)
+        yield Ask(whole.genomes, whole.courses, whole.first[part], whole.second[part], whole.course[part])
+
+
+def _cuts(whole: Ask) -> Iterator[int]:
+    """Numbers of matchups between which portions lie."""
+    lengths = np.array([len(course) for course in whole.courses], dtype=np.int64)[whole.course]
+    ends = np.cumsum(lengths)
+    portion = min(MOST_GAMES, max(FEWEST_GAMES, int(ends[-1]) // PORTIONS))
+    yield 0
+    done = 0
+    while done < len(lengths):
+        before = int(ends[done - 1]) if done else 0
+        done = max(done + 1, int(np.searchsorted(ends, before + portion, side="right")))
+        yield done
