@@ -78,7 +78,9 @@ struct Card {
     Range cost_auras;
     TableIndex own_cost = 0;  // a number that is added to its cost
     CardId power = 0;         // of a hero
-    bool plain = false;       // always played in the same way, without a target or anything that must hold
+    // Worked out from the rest.
+    bool plain = false;            // always played in the same way, without a target or anything that must hold
+    bool aura_sees_stats = false;  // an aura depends on more than on who is in play
 
     constexpr bool is_plain() const {
         return choices == 0 && !has_combo && !secret && !play.target.minions && !play.target.heroes &&
@@ -102,7 +104,7 @@ struct CardSet {
     std::uint32_t rules = 0;
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
-    std::vector<Card> cards;  // entry 0 is no card
+    std::vector<Card> cards;       // entry 0 is no card
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;

@@ -29,7 +29,7 @@ public:
     }
 
     void begin_turn(int player) {
-        resolver_.touch();
+        resolver_.touch_stats();
         state_.active = static_cast<std::uint8_t>(player);
         ++state_.turn;
         Player& own = state_.players[player];
@@ -221,7 +221,7 @@ private:
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);
-        resolver_.touch();
+        resolver_.touch_stats();
         if (attacker.is_minion()) {
             Minion& minion = state_.minions[attacker.place()];
             ++minion.attacks;
@@ -285,7 +285,7 @@ private:
         if ((cards_.rules & kReturnsAtEndOfSameTurn) != 0) give_back_cards(player);
         thaw(player);
         end_what_was_for_this_turn(player);
-        resolver_.touch();
+        resolver_.touch_stats();
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         begin_turn(player ^ 1);
@@ -327,6 +327,7 @@ private:
                                    (active.duration == Duration::opponents_next_turn && active.begun == 0);
                 if (lasts) each.enchantments[kept++] = active;
             }
+            if (kept < each.enchantment_count) resolver_.touch();
             each.enchantment_count = static_cast<std::uint8_t>(kept);
         }
     }

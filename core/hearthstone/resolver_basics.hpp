@@ -134,7 +134,7 @@ void Resolver<Random>::lose_durability(int player, int amount) {
 template <class Random>
 void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, const Scope& scope) {
     if (amount <= 0) return;
-    touch();
+    touch_stats();
     Scope event = scope;
     event.event_source = source;
     event.event_target = target;
@@ -153,7 +153,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
         if (minion.has(kMinimumHealthOne) && minion.current_health() < 1)
             minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
-        if (minion.destroyed || minion.current_health() <= 0) wound();
+        if (minion.destroyed || minion.current_health() <= 0) wounds_ = true;
         raise(Event::damaged, minion.owner, event);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
@@ -187,7 +187,7 @@ template <class Random>
 void Resolver<Random>::heal(Ref target, int amount, Source kind, const Scope& scope) {
     if (amount <= 0) return;
     if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, kind, scope);
-    touch();
+    touch_stats();
     Scope event = scope;
     event.event_source = scope.self;
     event.event_target = target;
