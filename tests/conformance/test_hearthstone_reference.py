@@ -93,12 +93,13 @@ def changes_of(state: Line, rng: random.Random) -> dict[str, Callable[[], None]]
     changes["player to move"] = lambda: state.__setitem__("cp", 3 - state["cp"])
     changes["play state"] = lambda: player.__setitem__("ps", "TIED")
     changes["secrets"] = lambda: player["sec"].append("EX1_554")
-    for minion in player["board"][:1]:
+    if player["board"]:
+        minion = player["board"][0]
         changes |= {f"minion {key}": add(minion, key) for key in minion if key not in ("id", "k")}
         changes["minion keywords"] = lambda: minion.__setitem__("k", minion["k"] + "Q")
         changes["minion id"] = lambda: minion.__setitem__("id", "CS2_231x")
-    for card in player["hand"][:1]:
-        changes |= {"cost": add(card, 1), "hand": lambda: player["hand"].pop()}
+    if player["hand"]:
+        changes |= {"cost": add(player["hand"][0], 1), "hand": lambda: player["hand"].pop()}
     return changes
 
 
