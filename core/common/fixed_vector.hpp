@@ -3,17 +3,26 @@
 
 #include <cassert>
 #include <cstddef>
+#include <memory>
+#include <type_traits>
 
 namespace deckatlas {
 
 template <class T, std::size_t Capacity>
 class FixedVector {
+    static_assert(std::is_trivially_copyable_v<T>);
+
 public:
     static constexpr std::size_t kCapacity = Capacity;
 
+    // Items are made when they are pushed: making all of them at once would be the dearest part of a short life. Only
+    // the compiler, which may not look at what is not there, makes them at once.
+    constexpr FixedVector() : storage_(std::is_constant_evaluated() ? Storage(All{}) : Storage()) {}
+
     constexpr void push_back(const T& value) {
         assert(size_ < Capacity);
-        items_[size_++] = value;
+        std::construct_at(&storage_.items[size_], value);
+        ++size_;
     }
     constexpr void pop_back() {
         assert(size_ > 0);
@@ -24,17 +33,26 @@ public:
     constexpr bool empty() const { return size_ == 0; }
     constexpr const T& operator[](std::size_t i) const {
         assert(i < size_);
-        return items_[i];
+        return storage_.items[i];
     }
     constexpr T& operator[](std::size_t i) {
         assert(i < size_);
-        return items_[i];
+        return storage_.items[i];
     }
-    constexpr const T* begin() const { return items_; }
-    constexpr const T* end() const { return items_ + size_; }
+    constexpr const T* begin() const { return storage_.items; }
+    constexpr const T* end() const { return storage_.items + size_; }
+    constexpr T* begin() { return storage_.items; }
+    constexpr T* end() { return storage_.items + size_; }
 
 private:
-    T items_[Capacity];
+    struct All {};
+    union Storage {
+        constexpr Storage() {}
+        constexpr explicit Storage(All) : items{} {}
+        T items[Capacity];
+    };
+
+    Storage storage_;
     std::size_t size_ = 0;
 };
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from deckatlas.errors import TraceError
-from deckatlas.games.locm_traces import read_reference_file
 from deckatlas.games.locm_verify import Verification, verify
+from deckatlas.games.reference_files import read_reference_file
 
 REFERENCE = Path(__file__).parents[3] / "shared" / "locm"
 TRACES = REFERENCE / "traces.jsonl.gz"

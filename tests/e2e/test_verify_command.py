@@ -18,8 +18,8 @@ import pytest
 from deckatlas.errors import TraceError
 from deckatlas.games.locm import Action, State, new_game
 from deckatlas.games.locm_position import position, to_dict
-from deckatlas.games.locm_traces import read_reference_file
 from deckatlas.games.locm_verify import verify
+from deckatlas.games.reference_files import read_reference_file
 
 PROGRAM = Path(sys.executable).parent / "deckatlas"
 PASS = Action.from_text("PASS")

@@ -6,7 +6,7 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
-from deckatlas._core import locm as locm
+from deckatlas._core import hearthstone as hearthstone, locm as locm
 
 
 build_flags: str = ...

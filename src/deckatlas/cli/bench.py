@@ -8,7 +8,8 @@ from rich import box
 from rich.table import Table
 
 from deckatlas.cli.common import check_writable, err, out, write_json
-from deckatlas.play.bench import REPEATS, measure
+from deckatlas.play.bench import measure
+from deckatlas.play.measurement import REPEATS
 
 
 def bench(

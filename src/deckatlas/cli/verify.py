@@ -1,45 +1,98 @@
 """`deckatlas verify`: replays reference files of other engines and says what differs."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from deckatlas.cli.common import GameArgument, out, progress_bar
-from deckatlas.games.locm_traces import read_reference_file
-from deckatlas.games.locm_verify import SHOWN_OF_A_LINE, Verification
+from deckatlas.cli.common import out, progress_bar
+from deckatlas.errors import DeckatlasError
+from deckatlas.games.hearthstone_verify import Verification as HearthstoneVerification
+from deckatlas.games.hearthstone_verify import verify as verify_hearthstone
+from deckatlas.games.locm_verify import SHOWN_OF_A_LINE
+from deckatlas.games.locm_verify import Verification as LocmVerification
 from deckatlas.games.locm_verify import verify as verify_locm
+from deckatlas.games.reference_files import ReferenceFile, read_reference_file
 
 MISMATCH = 1
 
 
+class VerifiedGame(StrEnum):
+    """The games that reference files of other engines exist for."""
+
+    locm = "locm"
+    hearthstone = "hearthstone"
+
+
 def verify(
-    game: GameArgument,
+    game: Annotated[VerifiedGame, typer.Argument(help="Which game: locm or hearthstone.", metavar="GAME")],
     files: Annotated[list[Path], typer.Argument(help="Traces and scenarios, plain or gzip.", metavar="FILE")],
+    edition: Annotated[
+        str | None,
+        typer.Option(help="Edition of Hearthstone's cards; if none, 2018-12 for scenarios and sabberstone for traces."),
+    ] = None,
 ) -> None:
     """Replays reference traces and scenarios and compares every field of every state.
 
-    Exits with 0 if all is the same, with 1 if something differs, with 2 if a file cannot be read.
+    Exits with 0 if all is the same (of recorded games of Hearthstone, at least 99 in 100), with 1 if something differs,
+    with 2 if a file cannot be read.
 
     Example: deckatlas verify locm traces.jsonl.gz scenarios.jsonl.gz
     """
+    if edition is not None and game is VerifiedGame.locm:
+        raise DeckatlasError("--edition is for hearthstone: locm has one edition of cards")
     references = [read_reference_file(path) for path in files]
-    with progress_bar("verify", sum(len(reference.lines) for reference in references), unit="lines") as progress:
-        result = verify_locm(references, progress=progress)
-    _print_result(result)
-    if result.mismatches:
+    holds = _verify_locm(references) if game is VerifiedGame.locm else _verify_hearthstone(references, edition)
+    if not holds:
         raise typer.Exit(MISMATCH)
 
 
-def _print_result(result: Verification) -> None:
+def _lines(references: list[ReferenceFile]) -> int:
+    return sum(len(reference.lines) for reference in references)
+
+
+def _verify_locm(references: list[ReferenceFile]) -> bool:
+    with progress_bar("verify", _lines(references), unit="lines") as progress:
+        result: LocmVerification = verify_locm(references, progress=progress)
+    names = ("games", "scenarios", "turns", "actions", "mismatches")
+    _print_summary([(name, f"{getattr(result, name):,}") for name in names])
+    if result.mismatches:
+        out.print(f"\nThe first differences, at most {SHOWN_OF_A_LINE} of a line:")
+        _print_lines([str(difference) for difference in result.first])
+    return result.mismatches == 0
+
+
+def _verify_hearthstone(references: list[ReferenceFile], edition: str | None) -> bool:
+    with progress_bar("verify", _lines(references), unit="lines") as progress:
+        result: HearthstoneVerification = verify_hearthstone(references, edition=edition, progress=progress)
+    rows = []
+    if result.scenarios:
+        rows += [("scenarios", f"{result.scenarios:,}"), ("scenarios that pass", f"{result.passed:,}")]
+    if result.games:
+        share = 100 * result.whole / result.games
+        rows += [
+            ("games", f"{result.games:,}"),
+            ("games replayed whole", f"{result.whole:,} ({share:.2f} %)"),
+            ("steps checked", f"{result.steps:,}"),
+        ]
+    _print_summary(rows)
+    if result.differences:
+        out.print("\nThe first difference of each:")
+        _print_lines(result.differences)
+    return result.holds
+
+
+def _print_summary(rows: list[tuple[str, str]]) -> None:
     summary = Table(box=None, show_header=False, pad_edge=False)
     summary.add_column()
     summary.add_column(justify="right")
-    for name in ("games", "scenarios", "turns", "actions", "mismatches"):
-        summary.add_row(name, f"{getattr(result, name):,}")
+    for name, value in rows:
+        summary.add_row(name, value)
     out.print(summary)
-    if result.mismatches:
-        out.print(f"\nThe first differences, at most {SHOWN_OF_A_LINE} of a line:")
-        for difference in result.first:
-            out.print(f"  {difference}", markup=False, soft_wrap=True)
+
+
+def _print_lines(lines: list[str] | tuple[str, ...]) -> None:
+    for line in lines:
+        out.print(f"  {line}", markup=False, soft_wrap=True)

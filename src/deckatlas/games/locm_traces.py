@@ -1,33 +1,18 @@
-"""Reference files of Legends of Code and Magic: reading them, and holding every line to its form.
+"""Reference files of Legends of Code and Magic: holding every line to its form.
 
-A reference file is JSON, one object a line, plain or gzip. A *trace* is a whole game: seed, draft, picks, decks, and
+A *trace* is a whole game: seed, draft, picks, decks, and
 for each turn what was tried, what was legal and the state after it. A *scenario* is one legal action on one board.
 What they say is compared in `locm_verify`; here it is only made sure that they say something.
 """
 
-import gzip
-import io
-import json
-import os
-import zlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from deckatlas.errors import IllegalActionError, TraceError
 from deckatlas.games.locm import Action
 from deckatlas.games.locm_position import known_card
+from deckatlas.games.reference_files import ReferenceFile, parse_line
 from deckatlas.shapes import Misfit, between, flag, list_of, record, show, text, whole_number
-
-GZIP_MAGIC = b"\x1f\x8b"
-
-
-@dataclass(frozen=True)
-class ReferenceFile:
-    """A reference file as lines, not looked into yet."""
-
-    name: str
-    lines: tuple[bytes, ...]
 
 
 @dataclass(frozen=True)
@@ -38,29 +23,6 @@ class Entry:
     line: int
     is_trace: bool
     data: dict[str, Any]
-
-
-def read_reference_file(path: Path | str) -> ReferenceFile:
-    """Reads a file, unpacking it if it is gzip.
-
-    Raises:
-        TraceError: If it cannot be read, is cut off inside gzip, or is empty.
-    """
-    name = os.fsencode(path).decode("utf-8", "backslashreplace")
-    try:
-        data = Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise TraceError(f"{name}: cannot read it: {reason}") from None
-    file = gzip.GzipFile(fileobj=io.BytesIO(data)) if data.startswith(GZIP_MAGIC) else io.BytesIO(data)
-    lines: list[bytes] = []
-    try:
-        lines.extend(file)
-    except (EOFError, OSError, zlib.error) as error:
-        raise TraceError(f"{name}, line {len(lines) + 1}: broken gzip: {error}") from None
-    if not any(line.strip() for line in lines):
-        raise TraceError(f"{name}, line 1: the file is empty")
-    return ReferenceFile(name, tuple(lines))
 
 
 def battle_action(value: Any) -> None:
@@ -142,10 +104,6 @@ _scenario = record(
 )
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
-
-
 def parse_entry(file: ReferenceFile, line: int) -> Entry:
     """Reads line `line` (counted from 1) of a file.
 
@@ -153,12 +111,7 @@ def parse_entry(file: ReferenceFile, line: int) -> Entry:
         TraceError: If it is not a trace or a scenario; the message names file, line and place.
     """
     where = f"{file.name}, line {line}"
-    try:
-        data = json.loads(file.lines[line - 1].decode("utf-8"), parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise TraceError(f"{where}: not JSON, or cut off: {error.msg} (column {error.colno})") from None
-    except (ValueError, RecursionError) as error:
-        raise TraceError(f"{where}: not JSON: {error}") from None
+    data = parse_line(file, line)
     is_trace = isinstance(data, dict) and "turns" in data
     if not is_trace and not (isinstance(data, dict) and "before" in data):
         raise TraceError(f"{where}: neither a trace (with 'turns') nor a scenario (with 'before')")

@@ -12,7 +12,8 @@ from typing import Any
 from deckatlas.errors import StateError, TraceError
 from deckatlas.games.locm import Action, State, new_game
 from deckatlas.games.locm_position import position, to_dict
-from deckatlas.games.locm_traces import Entry, ReferenceFile, parse_entry
+from deckatlas.games.locm_traces import Entry, parse_entry
+from deckatlas.games.reference_files import ReferenceFile
 
 SHOWN = 20
 SHOWN_OF_A_LINE = 5  # one slip early in a game brings many after it

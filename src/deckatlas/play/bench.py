@@ -6,33 +6,17 @@ Memory and the CPU time of other processes are read with `resource`, which is PO
 import hashlib
 import subprocess
 import sys
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from deckatlas import _core
 from deckatlas._core import locm as core
 from deckatlas.games.locm import new_game
+from deckatlas.play.hearthstone_bench import measure_hearthstone
 from deckatlas.play.match import MatchResult, play
+from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
 
-REPEATS = 5
 MILLION = 1_000_000
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """One line of the bench: its key in the JSON, what it is, and its value."""
-
-    key: str
-    label: str
-    value: float | str
-    digits: int = 0
-
-    @property
-    def text(self) -> str:
-        """The value for people."""
-        return self.value if isinstance(self.value, str) else f"{self.value:,.{self.digits}f}"
 
 
 # A fixed set of games over every native agent, draft format and way to start; its columns name the core's behaviour.
@@ -55,24 +39,14 @@ def signature() -> str:
     return digest.hexdigest()[:16]
 
 
-def _best_cpu(run: Callable[[], object]) -> float:
-    """The least CPU time of several runs, over all threads."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.process_time()
-        run()
-        times.append(time.process_time() - start)
-    return min(times)
-
-
 def _mirror(entrant: str, games: int, threads: int) -> MatchResult:
     # Seats are not swapped: an entrant against itself would play every game twice.
     return play(entrant, entrant, games=games, seed=1, swap_seats=False, threads=threads)
 
 
 def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
-    one = games / _best_cpu(lambda: _mirror(entrant, games, 1))
-    two = games / _best_cpu(lambda: _mirror(entrant, games, 2))
+    one = games / best_cpu(lambda: _mirror(entrant, games, 1))
+    two = games / best_cpu(lambda: _mirror(entrant, games, 2))
     result = _mirror(entrant, games, 1)
     prefix = f"locm.{name}"
     return [
@@ -85,7 +59,7 @@ def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
 
 def _search_speed(name: str, games: int) -> Measurement:
     """Speed of a search agent in its mirror, with its own draft."""
-    speed = games / _best_cpu(lambda: _mirror(name, games, 1))
+    speed = games / best_cpu(lambda: _mirror(name, games, 1))
     return Measurement(f"locm.{name}.games_per_cpu_second", f"{name}: games a second of one core", speed)
 
 
@@ -134,6 +108,8 @@ def measure(report: Callable[[str], object] = lambda _: None) -> list[Measuremen
     lines += _match_speed("greedy", "random/greedy", 30_000)
     report("searches")
     lines += [_search_speed("coac", 400), _search_speed("rg", 400), _search_speed("planner", 400)]
+    report("Hearthstone")
+    lines += measure_hearthstone()
     report("copies, import, memory")
     lines += _copy_speed()
     lines += [

@@ -2,7 +2,7 @@
 
 import time
 
-from deckatlas.play.bench import Measurement
+from deckatlas.play.measurement import Measurement
 from deckatlas.play.runner import available_threads
 from deckatlas.search.active_genes import EAW
 from deckatlas.search.card_values import CardValues

@@ -1,0 +1,58 @@
+// What bindings of match runners share: columns of results as numpy arrays, and the time it takes to copy a value.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <ctime>
+#include <new>
+
+namespace deckatlas::bindings {
+
+namespace nb = nanobind;
+
+using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
+
+// A column of `games` rows, of one or two entries each, shared with the numpy array that is returned for it. Its memory
+// comes zeroed from the system page by page as games are played, so that even a huge match starts at once.
+template <class T>
+struct Column {
+    Column(std::int64_t games, int entries)
+        : data(static_cast<T*>(std::calloc(static_cast<std::size_t>(games * entries), sizeof(T)))),
+          rows(static_cast<std::size_t>(games)),
+          width(static_cast<std::size_t>(entries)) {
+        if (data == nullptr) throw std::bad_alloc();
+        owner = nb::capsule(data, [](void* p) noexcept { std::free(p); });
+    }
+
+    nb::object to_numpy() const {
+        const std::size_t shape[2] = {rows, width};
+        return nb::cast(nb::ndarray<nb::numpy, T>(data, width == 1 ? 1 : 2, shape, owner));
+    }
+    T (*pairs() const)[2] { return reinterpret_cast<T(*)[2]>(data); }
+
+    T* data;
+    std::size_t rows;
+    std::size_t width;
+    nb::capsule owner;
+};
+
+// Nanoseconds of CPU time to copy one value, over a ring of copies so that the compiler cannot skip the work.
+template <class T>
+double copy_nanoseconds(const T& value, int copies) {
+    constexpr int kRing = 16;
+    T ring[kRing];
+    ring[0] = value;
+    const std::clock_t start = std::clock();
+    for (int i = 0; i < copies; ++i) {
+        ring[(i + 1) % kRing] = ring[i % kRing];
+#if defined(__GNUC__)
+        asm volatile("" : : "r"(&ring[(i + 1) % kRing]) : "memory");
+#endif
+    }
+    return 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / copies;
+}
+
+}  // namespace deckatlas::bindings

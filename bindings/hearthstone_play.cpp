@@ -1,0 +1,99 @@
+// Bindings of Hearthstone's match runner.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include <functional>
+#include <optional>
+#include <system_error>
+
+#include "columns.hpp"
+#include "errors.hpp"
+#include "hearthstone_state.hpp"
+#include "play/hearthstone_match.hpp"
+#include "running.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace deckatlas::bindings {
+namespace {
+
+using namespace hearthstone;
+
+PlayAgent agent_of(const std::string& name) {
+    if (name == "random") return RandomAgent{};
+    if (name == "random:active") return ActiveRandomAgent{};
+    if (name == "pass") return PassAgent{};
+    throw AgentError("unknown agent '" + name + "', use random, random:active or pass");
+}
+
+Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& agent_a, const DeckRows& decks_a,
+             const std::string& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
+             std::uint64_t seed, Mulligan mulligan, bool swap_seats, int threads,
+             std::optional<ProgressFunction> progress) {
+    if (first_game < 0) throw MatchError("the first game cannot be " + std::to_string(first_game));
+    if (games < 1 || games > 1'000'000'000)
+        throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
+    check_threads(threads);
+    const std::vector<DeckList> decks[2] = {read_decks(*cards, decks_a), read_decks(*cards, decks_b)};
+    const Entrant entrants[2] = {{agent_of(agent_a), decks[0]}, {agent_of(agent_b), decks[1]}};
+    const MatchOptions options{first_game, games, seed, mulligan, swap_seats, threads};
+    const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
+    const Column<std::uint8_t> first(games, 1), winners(games, 1), voids(games, 1);
+    const Column<std::int16_t> turns(games, 1), actions(games, 1);
+    const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), played(games, 2), spent(games, 2),
+        wasted(games, 2), damage(games, 2), hands(games, 2);
+    Columns columns;
+    columns["seed"] = seeds.to_numpy();
+    columns["first"] = first.to_numpy();
+    columns["winner"] = winners.to_numpy();
+    columns["void"] = voids.to_numpy();
+    columns["turns"] = turns.to_numpy();
+    columns["actions"] = actions.to_numpy();
+    columns["health"] = health.to_numpy();
+    columns["armor"] = armor.to_numpy();
+    columns["cards_drawn"] = drawn.to_numpy();
+    columns["cards_played"] = played.to_numpy();
+    columns["mana_spent"] = spent.to_numpy();
+    columns["mana_wasted"] = wasted.to_numpy();
+    columns["minion_damage"] = damage.to_numpy();
+    columns["hand_sizes"] = hands.to_numpy();
+    columns["final_hash"] = final_hash.to_numpy();
+    Watch watch(std::move(progress));
+    {
+        const nb::gil_scoped_release nogil;
+        const MatchColumns out{seeds.data,    first.data,     winners.data,   voids.data,    turns.data,
+                               actions.data,  health.pairs(), armor.pairs(),  drawn.pairs(), played.pairs(),
+                               spent.pairs(), wasted.pairs(), damage.pairs(), hands.pairs(), final_hash.data};
+        try {
+            play_match(*cards, entrants, options, out, std::ref(watch));
+        } catch (const std::system_error&) {
+            throw MatchError("the system does not give " + std::to_string(threads) + " threads");
+        }
+    }
+    watch.rethrow();
+    return columns;
+}
+
+}  // namespace
+
+void bind_hearthstone_play(nb::module_& m) {
+    nb::enum_<Mulligan>(m, "Mulligan", "Which cards of an opening hand are kept.")
+        .value("cheap", Mulligan::cheap)
+        .value("inverted", Mulligan::inverted)
+        .value("all", Mulligan::all);
+    m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
+    m.def("play_match", &play, "cards"_a, "agent_a"_a, "decks_a"_a, "agent_b"_a, "decks_b"_a, nb::kw_only(),
+          "first_game"_a = 0, "games"_a, "seed"_a, "mulligan"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none(),
+          "Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of "
+          "each entrant, and begins anew after the last.");
+    m.def(
+        "copy_nanoseconds",
+        [](const HearthstoneState& state, int copies) { return copy_nanoseconds(state.value, copies); }, "state"_a,
+        "copies"_a, "Time to copy a state.");
+}
+
+}  // namespace deckatlas::bindings

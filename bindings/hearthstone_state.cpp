@@ -1,0 +1,319 @@
+// Bindings of Hearthstone's cards, states and actions.
+#include "hearthstone_state.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "errors.hpp"
+#include "hearthstone/action_numbers.hpp"
+#include "hearthstone/draws.hpp"
+#include "hearthstone/game.hpp"
+#include "hearthstone/state_hash.hpp"
+#include "hearthstone_cards.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace deckatlas::bindings {
+namespace {
+
+using namespace hearthstone;
+
+using Draws = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>;
+
+int number_in(const nb::dict& from, const char* key, int low, int high) {
+    if (!from.contains(key)) throw StateError("a player needs " + std::string(key));
+    std::int64_t value = 0;
+    if (!nb::try_cast(from[key], value) || value < low || value > high)
+        throw StateError(std::string(key) + " must be a whole number from " + std::to_string(low) + " to " +
+                         std::to_string(high));
+    return static_cast<int>(value);
+}
+
+CardId card_in(const CardSet& cards, nb::handle value, CardType type, const char* what) {
+    std::int64_t id = 0;
+    if (!nb::try_cast(value, id) || id < 1 || id >= static_cast<std::int64_t>(cards.cards.size()) ||
+        (type != CardType::none && cards[static_cast<CardId>(id)].type != type))
+        throw StateError("there is no such " + std::string(what));
+    return static_cast<CardId>(id);
+}
+
+nb::list list_in(const nb::dict& from, const char* key, int limit) {
+    nb::list list;
+    if (!from.contains(key) || !nb::try_cast(from[key], list))
+        throw StateError("a player needs a list " + std::string(key));
+    if (static_cast<int>(nb::len(list)) > limit)
+        throw StateError("there are more than " + std::to_string(limit) + " in " + key);
+    return list;
+}
+
+void read_player(const CardSet& cards, const nb::dict& from, int player, State& state) {
+    Player& own = state.players[player];
+    own.hero = card_in(cards, from["hero"], CardType::hero, "hero");
+    own.hero_class = cards[own.hero].hero_class;
+    own.power = card_in(cards, from["power"], CardType::power, "hero power");
+    own.health = static_cast<std::int16_t>(number_in(from, "health", -1000, 1000));
+    own.max_health = static_cast<std::int16_t>(number_in(from, "max_health", 1, 1000));
+    own.armor = static_cast<std::int16_t>(number_in(from, "armor", 0, 1000));
+    own.crystals = static_cast<std::uint8_t>(number_in(from, "crystals", 0, kCrystalLimit));
+    own.used = static_cast<std::uint8_t>(number_in(from, "used", 0, kCrystalLimit));
+    own.fatigue = static_cast<std::uint8_t>(number_in(from, "fatigue", 0, 200));
+    for (nb::handle card : list_in(from, "hand", kHandLimit))
+        own.hand[own.hand_size++].card = card_in(cards, card, CardType::none, "card");
+    for (nb::handle card : list_in(from, "deck", kDeckLimit))
+        own.deck[own.deck_size++] = card_in(cards, card, CardType::none, "card");
+    Rng rng;
+    StreamDraws draws{rng};
+    Resolver<StreamDraws> resolver(cards, state, draws);
+    for (nb::handle entry : list_in(from, "board", kBoardLimit)) {
+        const auto [card, damage, exhausted] = nb::cast<std::tuple<int, int, bool>>(entry);
+        const CardId id = card_in(cards, nb::int_(card), CardType::minion, "minion");
+        const Ref placed = resolver.put_on_board(player, id, kBoardLimit);
+        Minion& minion = state.minions[placed.place()];
+        minion.damage = static_cast<std::int16_t>(damage);
+        minion.exhausted = exhausted;
+    }
+    if (!from["weapon"].is_none()) resolver.equip(player, card_in(cards, from["weapon"], CardType::weapon, "weapon"));
+    for (nb::handle card : list_in(from, "secrets", kSecretLimit))
+        own.secrets[own.secret_count++] = {card_in(cards, card, CardType::spell, "secret"), state.next_stamp++};
+    resolver.heed_all();
+}
+
+HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dict& first, const nb::dict& second,
+                            int active, int turn) {
+    if (active != 0 && active != 1) throw StateError("the player to move is 0 or 1");
+    HearthstoneState made{cards, State{}};
+    State& state = made.value;
+    state.active = static_cast<std::uint8_t>(active);
+    state.turn = static_cast<std::uint16_t>(turn);
+    const nb::dict* players[2] = {&first, &second};
+    read_player(*cards, *players[active], active, state);  // whose turn it is came first
+    read_player(*cards, *players[active ^ 1], active ^ 1, state);
+    Auras(*cards, state).refresh();
+    return made;
+}
+
+nb::dict describe_minion(const CardSet& cards, const Minion& minion) {
+    nb::dict out;
+    out["card"] = minion.card;
+    out["cost"] = cards[minion.card].cost;
+    out["attack"] = minion.current_attack();
+    out["health"] = minion.current_health();
+    out["max_health"] = minion.max_health();
+    out["damage"] = minion.damage;
+    out["keywords"] = minion.all_keywords();
+    out["exhausted"] = minion.exhausted;
+    out["attacks"] = minion.attacks;
+    out["spell_damage"] = minion.spell_damage;
+    bool rattles = (minion.keywords & kSilenced) == 0 && cards[minion.card].deathrattle != 0;
+    for (int i = 0; i < minion.attached; ++i) {
+        if ((minion.attachments[i] & kFollowedBit) == 0)
+            rattles |= cards.attachments[minion.attachments[i] & kAttachmentIndex].deathrattle != 0;
+    }
+    out["deathrattle"] = rattles;
+    const Range auras = cards[minion.card].auras;
+    bool enrages = false;
+    for (int i = 0; i < auras.count; ++i)
+        enrages |= is_enrage(cards, cards.auras[static_cast<std::size_t>(auras.first + i)]);
+    out["enrage"] = enrages && (minion.keywords & kSilenced) == 0;
+    return out;
+}
+
+nb::dict describe_player(const HearthstoneState& self, int player) {
+    const CardSet& cards = *self.cards;
+    const State& state = self.value;
+    const Player& own = state.players[player];
+    nb::dict out;
+    out["hero"] = own.hero;
+    out["hero_class"] = static_cast<int>(own.hero_class);
+    out["power"] = own.power;
+    out["power_used"] = own.power_used;
+    out["power_cost"] = cards[own.power].cost;
+    out["health"] = own.health;
+    out["max_health"] = own.max_health;
+    out["armor"] = own.armor;
+    out["attack"] = hero_attack(state, player);
+    out["frozen"] = own.frozen;
+    out["immune"] = (own.hero_keywords_this_turn & kImmune) != 0;
+    out["attacks"] = own.attacks;
+    out["exhausted"] = own.hero_exhausted;
+    out["crystals"] = own.crystals;
+    out["used"] = own.used;
+    out["extra"] = own.extra;
+    out["overload_locked"] = own.overload_locked;
+    out["overload_owed"] = own.overload_owed;
+    out["mana"] = own.mana();
+    out["cards_played"] = own.cards_played;
+    out["fatigue"] = own.fatigue;
+    if (own.weapon.card != 0) {
+        nb::dict weapon;
+        weapon["card"] = own.weapon.card;
+        weapon["attack"] = weapon_attack(own.weapon);
+        weapon["durability"] = own.weapon.durability;
+        out["weapon"] = weapon;
+    } else {
+        out["weapon"] = nb::none();
+    }
+    nb::list board, hand, deck, secrets;
+    int spell_damage = 0;
+    for (int i = 0; i < own.board_size; ++i) {
+        board.append(describe_minion(cards, state.on_board(player, i)));
+        const Minion& minion = state.on_board(player, i);
+        spell_damage += minion.spell_damage;
+    }
+    for (int i = 0; i < own.hand_size; ++i) {
+        const Card& card = cards[own.hand[i].card];
+        nb::object stats = nb::make_tuple();
+        if (card.type == CardType::minion)
+            stats = nb::make_tuple(std::max(0, card.attack + own.hand[i].attack_change), card.health);
+        hand.append(nb::make_tuple(own.hand[i].card, cost_in_hand(cards, state, player, i), stats));
+    }
+    for (int i = 0; i < own.deck_size; ++i) deck.append(own.deck[i]);
+    for (int i = 0; i < own.secret_count; ++i) secrets.append(own.secrets[i].card);
+    out["board"] = board;
+    out["hand"] = hand;
+    out["deck"] = deck;
+    out["secrets"] = secrets;
+    out["spell_damage"] = spell_damage;
+    return out;
+}
+
+nb::dict describe(const HearthstoneState& self) {
+    nb::dict out;
+    const State& state = self.value;
+    out["active"] = state.active;
+    out["turn"] = state.turn;
+    out["phase"] = static_cast<int>(state.phase);
+    out["winner"] = state.winner;
+    out["void"] = state.is_void;
+    nb::list choices;
+    for (int i = 0; i < state.choice_count; ++i) choices.append(state.choices[i]);
+    out["choices"] = choices;
+    out["players"] = nb::make_tuple(describe_player(self, 0), describe_player(self, 1));
+    return out;
+}
+
+std::vector<Action> legal_actions(const HearthstoneState& self) {
+    ActionList list;
+    Options(*self.cards, self.value).list(list);
+    return {list.begin(), list.end()};
+}
+
+void check_legal(const HearthstoneState& self, const Action& action) {
+    Action merged = action;
+    merged.position = kRightmost;
+    for (const Action& legal : legal_actions(self)) {
+        if (legal == merged) return;
+    }
+    throw IllegalActionError("that action is not legal now");
+}
+
+// Whether the draws were asked for as recorded.
+bool apply_recorded(HearthstoneState& self, const Action& action, const Draws& draws) {
+    check_legal(self, action);
+    std::vector<RecordedDraw> recorded;
+    for (const auto& [bound, value, card] : draws) recorded.push_back({bound, value, static_cast<CardId>(card)});
+    RecordedDraws source(recorded);
+    apply(*self.cards, self.value, action, source);
+    return source.matched();
+}
+
+void apply_random(HearthstoneState& self, const Action& action, Rng& rng) {
+    check_legal(self, action);
+    StreamDraws source{rng};
+    apply(*self.cards, self.value, action, source);
+}
+
+HearthstoneState start_game(const std::shared_ptr<CardSet>& cards, const DeckRows& rows, Rng& rng) {
+    const std::vector<DeckList> read = read_decks(*cards, rows);
+    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
+    const DeckList decks[2] = {read[0], read[1]};
+    StreamDraws draws{rng};
+    return {cards, new_game(*cards, decks, draws)};
+}
+
+Action action_numbered(int number) {
+    if (number < 0 || number >= kActionNumbers)
+        throw IllegalActionError("numbers of actions are from 0 to " + std::to_string(kActionNumbers - 1));
+    return action_of(number);
+}
+
+}  // namespace
+
+std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
+    if (rows.shape(0) == 0) throw DeckError("there are no decks");
+    if (rows.shape(1) < 1 || rows.shape(1) > 1 + kDeckLimit)
+        throw DeckError("a deck has at most " + std::to_string(kDeckLimit) + " cards");
+    std::vector<DeckList> decks(rows.shape(0));
+    for (std::size_t i = 0; i < decks.size(); ++i) {
+        decks[i].size = static_cast<std::uint8_t>(rows.shape(1) - 1);
+        for (std::size_t k = 0; k < rows.shape(1); ++k) {
+            const std::int32_t number = rows(i, k);
+            const bool known = number > 0 && static_cast<std::size_t>(number) < cards.cards.size();
+            const CardType type = known ? cards[static_cast<CardId>(number)].type : CardType::none;
+            const bool fits = k == 0 ? type == CardType::hero
+                                     : type == CardType::minion || type == CardType::spell || type == CardType::weapon;
+            if (!fits)
+                throw DeckError("deck " + std::to_string(i) + ": number " + std::to_string(number) +
+                                (k == 0 ? " is no hero" : " is no card for a deck"));
+            (k == 0 ? decks[i].hero : decks[i].cards[k - 1]) = static_cast<CardId>(number);
+        }
+    }
+    return decks;
+}
+
+void bind_hearthstone_state(nb::module_& m) {
+    nb::class_<CardSet>(m, "CardSet", "An edition of cards, compiled.")
+        .def(
+            "__init__", [](CardSet* self, const nb::dict& tables) { new (self) CardSet(read_card_set(tables)); },
+            "tables"_a)
+        .def("__len__", [](const CardSet& self) { return self.cards.size(); });
+    nb::enum_<ActionKind>(m, "ActionKind")
+        .value("end_turn", ActionKind::end_turn)
+        .value("play", ActionKind::play)
+        .value("power", ActionKind::power)
+        .value("attack", ActionKind::attack)
+        .value("choose", ActionKind::choose)
+        .value("keep", ActionKind::keep);
+    nb::class_<Action>(m, "Action", "What a player does.")
+        .def(
+            "__init__",
+            [](Action* self, ActionKind kind, std::uint8_t source, std::uint8_t choice, std::uint8_t target,
+               std::uint8_t position) { new (self) Action{kind, source, choice, target, position}; },
+            "kind"_a, nb::kw_only(), "source"_a = 0, "choice"_a = 0, "target"_a = 0, "position"_a = kRightmost)
+        .def_ro("kind", &Action::kind)
+        .def_ro("source", &Action::source)
+        .def_ro("choice", &Action::choice)
+        .def_ro("target", &Action::target)
+        .def_ro("position", &Action::position)
+        .def_static("from_number", &action_numbered, "number"_a)
+        .def_prop_ro("number", [](const Action& self) { return number_of(self); })
+        .def(
+            "__eq__", [](const Action& self, const Action& other) { return self == other; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"));
+    nb::class_<HearthstoneState>(m, "State", "A game of Hearthstone.")
+        .def_static("make", &make_state, "cards"_a, "first"_a, "second"_a, nb::kw_only(), "active"_a, "turn"_a)
+        .def_static("new_game", &start_game, "cards"_a, "decks"_a, "rng"_a,
+                    "A new game; the player of the first deck moves first, and is to choose which cards to keep.")
+        .def("describe", &describe)
+        .def("hash", [](const HearthstoneState& self) { return hash_state(self.value); })
+        .def("legal_actions", &legal_actions)
+        .def("apply_recorded", &apply_recorded, "action"_a, "draws"_a)
+        .def("apply", &apply_random, "action"_a, "rng"_a)
+        .def("copy", [](const HearthstoneState& self) { return self; });
+    m.attr("STATE_BYTES") = sizeof(State);
+    m.attr("ACTION_NUMBERS") = kActionNumbers;
+}
+
+}  // namespace deckatlas::bindings

@@ -1,0 +1,220 @@
+// Hearthstone: continuous effects, worked out anew whenever something changed that they may depend on.
+#pragma once
+
+#include <algorithm>
+
+#include "hearthstone/select.hpp"
+
+namespace deckatlas::hearthstone {
+
+// What a minion has while it is damaged.
+inline bool is_enrage(const CardSet& cards, const Aura& aura) {
+    const Condition& condition = cards.conditions[aura.condition];
+    const Selector& selector = cards.selectors[condition.selector];
+    return condition.kind == ConditionKind::at_least && !condition.negated && selector.base == Base::self &&
+           selector.filters[0].kind == FilterKind::damaged;
+}
+
+// By one rule exhaustion is a mark that these keywords lift when they are gained.
+inline void gain(const CardSet& cards, Minion& minion, std::uint32_t keywords) {
+    if ((cards.rules & kExhaustionIsMark) == 0) return;
+    const bool awake = minion.attacks == 0 ? (keywords & kCharge) != 0 : (keywords & kWindfury) != 0;
+    if (awake) minion.exhausted = false;
+}
+
+class Auras {
+public:
+    Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
+
+    // Returns whether somebody has no health left.
+    bool refresh() {
+        std::uint32_t keywords_before[kMinionPool];
+        const bool wakes = (cards_.rules & kExhaustionIsMark) != 0;
+        if (wakes) each_minion([&](Minion& minion, int place) { keywords_before[place] = minion.all_keywords(); });
+        Outcome outcome = work_out();
+        if (outcome.healed) outcome = work_out();  // who is no longer damaged may be no longer enraged
+        if ((cards_.rules & kEnrageIsGiven) != 0) each_minion([&](Minion& minion, int) { give_rage(minion); });
+        const auto wake = [&](Minion& minion, int place) {
+            gain(cards_, minion, minion.all_keywords() & ~keywords_before[place]);
+        };
+        if (wakes) each_minion(wake);
+        return outcome.dead;
+    }
+
+    // Takes back what a minion was given while damaged, when its ability ends; twice, if it is not damaged any more.
+    void end_rage(Minion& minion) {
+        if (!minion.enraged) return;
+        minion.enraged = false;
+        each_rage(minion, [&](const Aura& aura, std::int16_t attack) {
+            if (cards_.selectors[aura.selector].base == Base::weapon) {
+                Weapon& weapon = state_.players[minion.owner].weapon;
+                if (weapon.card == 0 || weapon.stamp != minion.enraged_for) return;
+                weapon.attack = static_cast<std::int16_t>(weapon.attack - attack);
+            } else {
+                take_rage(minion, aura, attack);
+            }
+            if (minion.damage == 0) take_rage(minion, aura, attack);
+        });
+    }
+
+private:
+    struct Outcome {
+        bool healed = false;
+        bool dead = false;
+    };
+    struct Holder {
+        std::uint16_t stamp;
+        std::uint8_t place;
+    };
+    using Holders = FixedVector<Holder, 2 * kBoardLimit>;
+    struct Affected {
+        std::uint8_t place;
+        std::int16_t health_before;  // that auras gave
+    };
+    using InPlay = FixedVector<Affected, 2 * kBoardLimit>;
+
+    Outcome work_out() {
+        InPlay in_play;
+        Holders holders;
+        clear(in_play, holders);
+        const bool gives_keywords = players_give_keywords();
+        state_.auras = !holders.empty() || gives_keywords;
+        if (gives_keywords) give_player_keywords();
+        // Keywords first: others may depend on them.
+        for (const Holder& holder : holders) apply(holder, true);
+        for (const Holder& holder : holders) apply(holder, false);
+        return heal_what_is_lost(in_play);
+    }
+
+    // Takes all aura bonuses off, and finds those who have auras, in order of play.
+    void clear(InPlay& in_play, Holders& holders) {
+        for (Player& player : state_.players) {
+            player.weapon.aura_attack = 0;
+            for (int i = 0; i < player.board_size; ++i) in_play.push_back({player.board[i], 0});
+        }
+        for (Affected& affected : in_play) {
+            Minion& minion = state_.minions[affected.place];
+            affected.health_before = minion.aura_health;
+            minion.aura_attack = 0;
+            minion.aura_health = 0;
+            minion.aura_keywords = 0;
+            if (!minion.has_aura) continue;
+            std::size_t at = holders.size();
+            holders.push_back({minion.stamp, affected.place});
+            for (; at > 0 && holders[at - 1].stamp > minion.stamp; --at) holders[at] = holders[at - 1];
+            holders[at] = {minion.stamp, affected.place};
+        }
+    }
+
+    bool players_give_keywords() const {
+        for (const Player& player : state_.players) {
+            for (int i = 0; i < player.enchantment_count; ++i) {
+                if (cards_.player_enchantments[player.enchantments[i].index].keywords != 0) return true;
+            }
+        }
+        return false;
+    }
+
+    void give_player_keywords() {
+        for (Player& player : state_.players) {
+            for (int i = 0; i < player.enchantment_count; ++i) {
+                const std::uint32_t keywords = cards_.player_enchantments[player.enchantments[i].index].keywords;
+                for (int k = 0; k < player.board_size; ++k) state_.minions[player.board[k]].aura_keywords |= keywords;
+            }
+        }
+    }
+
+    void apply(const Holder& holder, bool keywords) {
+        const Minion& source = state_.minions[holder.place];
+        Scope scope;
+        scope.controller = source.owner;
+        scope.self = Ref::minion(holder.place);
+        scope.card = source.card;
+        const Look look(cards_, state_, scope);
+        const Range range = cards_[source.card].auras;
+        for (int k = 0; k < range.count; ++k) {
+            const Aura& aura = cards_.auras[static_cast<std::size_t>(range.first + k)];
+            if ((cards_.rules & kEnrageIsGiven) != 0 && is_enrage(cards_, aura)) continue;
+            if ((keywords && aura.keywords == 0) || !look.holds(cards_.conditions[aura.condition])) continue;
+            Selection reached;
+            look.select(cards_.selectors[aura.selector], reached);
+            const auto attack = static_cast<std::int16_t>(keywords ? 0 : look.value(cards_.numbers[aura.attack]));
+            const auto health = static_cast<std::int16_t>(keywords ? 0 : look.value(cards_.numbers[aura.health]));
+            for (const Ref ref : reached) {
+                if (ref.is_weapon()) {
+                    state_.players[ref.player()].weapon.aura_attack =
+                        static_cast<std::int16_t>(state_.players[ref.player()].weapon.aura_attack + attack);
+                } else if (ref.is_minion()) {
+                    Minion& minion = state_.minions[ref.place()];
+                    minion.aura_attack = static_cast<std::int16_t>(minion.aura_attack + attack);
+                    minion.aura_health = static_cast<std::int16_t>(minion.aura_health + health);
+                    if (!keywords) continue;
+                    minion.aura_keywords |= aura.keywords;
+                    if ((cards_.rules & kAuraChargeStays) != 0 && cards_.selectors[aura.selector].base != Base::self)
+                        minion.lasting_keywords |= aura.keywords & kCharge;
+                }
+            }
+        }
+    }
+
+    template <class Do>
+    void each_minion(const Do& act) {
+        for (const Player& player : state_.players) {
+            for (int i = 0; i < player.board_size; ++i) act(state_.minions[player.board[i]], player.board[i]);
+        }
+    }
+
+    template <class Do>
+    void each_rage(const Minion& minion, const Do& act) {
+        const Range range = cards_[minion.card].auras;
+        for (int k = 0; k < range.count; ++k) {
+            const Aura& aura = cards_.auras[static_cast<std::size_t>(range.first + k)];
+            if (is_enrage(cards_, aura)) act(aura, cards_.numbers[aura.attack].offset);
+        }
+    }
+
+    void give_rage(Minion& minion) {
+        if (!minion.has_aura) return;
+        each_rage(minion, [&](const Aura& aura, std::int16_t attack) {
+            const bool for_weapon = cards_.selectors[aura.selector].base == Base::weapon;
+            Weapon& weapon = state_.players[minion.owner].weapon;
+            if (for_weapon && weapon.card == 0) return;
+            minion.enraged_for = weapon.stamp;
+            if (minion.enraged == (minion.damage > 0)) return;
+            minion.enraged = minion.damage > 0;
+            if (!minion.enraged) {
+                take_rage(minion, aura, attack);
+            } else if (for_weapon) {
+                weapon.attack = static_cast<std::int16_t>(weapon.attack + attack);
+            } else {
+                minion.attack = static_cast<std::int16_t>(minion.attack + attack);
+                minion.keywords |= aura.keywords;
+            }
+        });
+    }
+
+    static void take_rage(Minion& minion, const Aura& aura, std::int16_t attack) {
+        minion.attack = static_cast<std::int16_t>(minion.attack - attack);
+        minion.keywords &= ~aura.keywords;
+    }
+
+    // Health that an aura gave goes when the aura goes, but never kills: damage goes with it.
+    Outcome heal_what_is_lost(const InPlay& in_play) {
+        Outcome outcome;
+        for (const Affected& affected : in_play) {
+            Minion& minion = state_.minions[affected.place];
+            const int lost = affected.health_before - minion.aura_health;
+            if (lost > 0 && minion.damage > 0) {
+                minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+                outcome.healed = true;
+            }
+            outcome.dead |= minion.current_health() <= 0;
+        }
+        return outcome;
+    }
+
+    const CardSet& cards_;
+    State& state_;
+};
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,37 @@
+// Compiled cards as they come from outside: tables of 32-bit integers, a row an entry, columns in the order of the
+// struct's fields, nested structs in place. Host only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "hearthstone/cards.hpp"
+
+namespace deckatlas::hearthstone {
+
+// Rows one after another.
+struct Table {
+    const std::int32_t* values = nullptr;
+    std::size_t rows = 0;
+    std::size_t width = 0;
+};
+
+struct Tables {
+    std::map<std::string, Table> by_name;
+    std::vector<Table> lists;  // a row of cards each
+    std::uint32_t rules = 0;
+    CardId coin = 0;
+};
+
+struct TableError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// Throws TableError, with the table and the row, at what no card can be.
+CardSet read_tables(const Tables& tables);
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,137 @@
+// Hearthstone: what a card is, as the core sees it, and the tables that all effects refer to.
+//
+// A CardSet is an edition compiled: immutable, shared by all games that play it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hearthstone/program.hpp"
+
+namespace deckatlas::hearthstone {
+
+enum class CardType : std::uint8_t { none, minion, spell, weapon, hero, power };
+
+enum class Race : std::uint8_t { none, beast, demon, dragon, elemental, mechanical, murloc, pirate, totem };
+
+enum class HeroClass : std::uint8_t { neutral, druid, hunter, mage, paladin, priest, rogue, shaman, warlock, warrior };
+inline constexpr int kClasses = 9;
+
+// What may be the target of a card; Side and filters as in selectors.
+struct Target {
+    bool minions = false;
+    bool heroes = false;
+    bool required = false;  // without one the card cannot be played; otherwise it is played without
+    Side side = Side::all;
+    Filter filters[2];
+};
+
+// What else must hold for a card to be played.
+enum class Requirement : std::uint8_t {
+    nothing,
+    board_space,
+    enemy_minions,  // value: at least so many
+    minions,        // value: at least so many in all
+    weapon,
+    totem_left,  // value: a list of which one is not on my board, and board space
+    enemy_minions_and_space,
+    no_odd_cost_in_deck,  // of a battlecry: without it, it asks for no target
+    no_even_cost_in_deck,
+};
+
+// One way to play a card: its effect, or one of its choices, or its combo.
+struct Play {
+    Target target;
+    Requirement requirement = Requirement::nothing;
+    std::uint8_t requirement_value = 0;
+    ProgramCounter program = 0;
+};
+
+struct Range {
+    TableIndex first = 0;
+    std::uint8_t count = 0;
+};
+
+struct Card {
+    CardType type = CardType::none;
+    HeroClass hero_class = HeroClass::neutral;
+    Race race = Race::none;
+    bool legendary = false;
+    bool collectible = false;
+    bool secret = false;
+    bool has_combo = false;
+    std::uint8_t choices = 0;  // 0 or 2
+    std::int8_t cost = 0;
+    std::int8_t attack = 0;
+    std::int8_t health = 0;  // of a weapon, its durability
+    std::uint8_t overload = 0;
+    std::uint8_t spell_damage = 0;
+    std::uint32_t keywords = 0;
+    std::uint32_t events = 0;  // bit of each event that one of its triggers listens to
+    CardId choice_cards[2] = {0, 0};
+    Play play;   // without choices and combo
+    Play combo;  // instead of it when another card was played this turn
+    Play choice[2];
+    ProgramCounter deathrattle = 0;
+    Range triggers;
+    Range auras;
+    Range cost_auras;
+    TableIndex own_cost = 0;  // a number that is added to its cost
+    CardId power = 0;         // of a hero
+    bool plain = false;       // always played in the same way, without a target or anything that must hold
+
+    constexpr bool is_plain() const {
+        return choices == 0 && !has_combo && !secret && !play.target.minions && !play.target.heroes &&
+               play.requirement == Requirement::nothing;
+    }
+};
+
+// Where editions differ in the rules themselves; the default is the real game.
+enum RuleFlag : std::uint32_t {
+    kPoisonousKillsHeroes = 1u << 0,
+    kCoinBeforeMulligan = 1u << 1,
+    kSwapIsSummon = 1u << 2,  // a minion swapped in from the hand comes at the right end, and as summoned
+    kReturnsAtEndOfSameTurn = 1u << 3,
+    kSilenceKeepsRestraint = 1u << 4,    // silence leaves what freezes and what cannot attack
+    kExhaustionIsMark = 1u << 5,         // set by coming and by the last attack, lifted by gaining charge or windfury
+    kDeathEndsAction = 1u << 6,          // a dead hero ends the game when the action is over, not before
+    kMortalWoundsAreFinal = 1u << 7,     // who has had no health left for a moment dies, whatever comes then
+    kDrawStopsAtFatigue = 1u << 8,       // of a fixed number of cards to draw
+    kCrowdedSecretStays = 1u << 9,       // a secret that finds no room for all it summons is not used up
+    kTransformKeepsState = 1u << 10,     // what effects gave stays, and passing attack is taken back all the same
+    kCopySpeaks = 1u << 11,              // a copy of a silenced minion has the abilities of its card
+    kEnchantmentsFollow = 1u << 12,      // attachments stay with a minion that returns to a hand, and work there, but
+                                         // for those that wait for what it does itself
+    kAuraChargeStays = 1u << 13,         // charge that a minion gives others is never lost
+    kSpentWeaponStays = 1u << 14,        // a weapon with no attack left is not destroyed
+    kRuleEndsWithAnyHolder = 1u << 15,   // healing that is damage heals again as soon as one who made it so leaves
+    kSilenceCountsAuras = 1u << 16,      // health of auras counts as lost by silence, and damage goes with it
+    kControlRenewsOrder = 1u << 17,      // who changes sides comes last in the order of play
+    kNoDamageEndsEffect = 1u << 18,      // damage that is worked out and comes to nothing ends what a card does
+    kCardBeforeRoom = 1u << 19,          // a random card is drawn before it is known that there is no room for it
+    kEnrageIsGiven = 1u << 20,           // what a damaged minion has is given once and taken back once, or twice
+    kSpellHeardFirst = 1u << 21,         // that a spell is cast, before that a card is played
+    kTurnEndOfBothLast = 1u << 22,       // what happens at the end of each turn comes after what is for one player's
+    kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
+};
+
+struct CardSet {
+    std::uint32_t rules = 0;
+    CardId coin = 0;
+    bool auras_see_cards = false;  // an aura depends on what is in hands or decks
+    std::vector<Card> cards;       // entry 0 is no card
+    std::vector<Instruction> instructions;
+    std::vector<Selector> selectors;
+    std::vector<Number> numbers;
+    std::vector<Condition> conditions;
+    std::vector<Trigger> triggers;
+    std::vector<Aura> auras;
+    std::vector<CostAura> cost_auras;
+    std::vector<PlayerEnchantment> player_enchantments;
+    std::vector<Attachment> attachments;
+    std::vector<std::vector<CardId>> lists;
+
+    const Card& operator[](CardId id) const { return cards[id]; }
+};
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,119 @@
+// Hearthstone: what cards cost. Printed cost and the card's own formula, then auras in the order they came into play,
+// then what the player has for a while, then what is on the card itself; never below zero.
+#pragma once
+
+#include <algorithm>
+
+#include "hearthstone/select.hpp"
+
+namespace deckatlas::hearthstone {
+
+inline constexpr std::size_t kCostAuras = 2 * 2 * kBoardLimit;  // two of every minion
+
+// What an aura of the kind add_to_printed changes.
+constexpr int change_of_printed(int printed, const CostAura& aura) {
+    return std::max(printed + aura.amount, 1) - printed;
+}
+
+constexpr int changed_cost(int cost, const CostAura& aura, int printed) {
+    switch (aura.change) {
+        case CostChange::add: return cost + aura.amount;
+        case CostChange::add_not_below_one: return std::max(cost + aura.amount, std::min(cost, 1));
+        case CostChange::set: return aura.amount;
+        case CostChange::add_to_printed: return cost + change_of_printed(printed, aura);
+    }
+    return cost;
+}
+
+// What the cards in a player's hand cost in a state that does not change meanwhile.
+class Costs {
+public:
+    Costs(const CardSet& cards, const State& state, int player) : cards_(cards), state_(state), player_(player) {
+        if (state.cost_auras) find_auras();
+        printed_ = auras_.empty() && state.players[player].enchantment_count == 0;
+    }
+
+    int of(int index) const {
+        const HandCard& held = state_.players[player_].hand[index];
+        return of(index, held, cards_[held.card]);
+    }
+    int of(int index, const HandCard& held, const Card& card) const {
+        int cost = card.cost;
+        if (!printed_ || card.own_cost != 0) cost = changed(cost, index);
+        cost += held.cost_change;
+        return cost > 0 ? cost : 0;
+    }
+
+private:
+    struct Source {
+        std::uint16_t stamp;
+        std::uint8_t place;
+        std::uint8_t owner;
+    };
+
+    // Those that reach the hand, in order of play.
+    void find_auras() {
+        FixedVector<Source, 2 * kBoardLimit> sources;
+        for (int side = 0; side < 2; ++side) {
+            for (int i = 0; i < state_.players[side].board_size; ++i) {
+                const Minion& minion = state_.on_board(side, i);
+                if (cards_[minion.card].cost_auras.count == 0 || minion.is_silent()) continue;
+                sources.push_back({minion.stamp, state_.players[side].board[i], minion.owner});
+            }
+        }
+        std::sort(sources.begin(), sources.end(), [](const Source& a, const Source& b) { return a.stamp < b.stamp; });
+        for (const Source& source : sources) {
+            const Range range = cards_[state_.minions[source.place].card].cost_auras;
+            for (int k = 0; k < range.count; ++k) {
+                const CostAura& aura = cards_.cost_auras[static_cast<std::size_t>(range.first + k)];
+                if (aura.side != Side::all && (aura.side == Side::mine) != (source.owner == player_)) continue;
+                Scope scope;
+                scope.controller = source.owner;
+                scope.self = Ref::minion(source.place);
+                if (!Look(cards_, state_, scope).holds(cards_.conditions[aura.condition])) continue;
+                auras_.push_back(&aura);
+            }
+        }
+    }
+
+    int changed(int cost, int index) const {
+        const Player& owner = state_.players[player_];
+        const CardId id = owner.hand[index].card;
+        Scope scope;
+        scope.controller = static_cast<std::uint8_t>(player_);
+        scope.hand_place = static_cast<std::int8_t>(index);
+        const Look look(cards_, state_, scope);
+        if (cards_[id].own_cost != 0) cost += look.value(cards_.numbers[cards_[id].own_cost]);
+        for (const CostAura* aura : auras_) {
+            if (look.passes_as_card(aura->filter, id)) cost = changed_cost(cost, *aura, cards_[id].cost);
+        }
+        for (int i = 0; i < owner.enchantment_count; ++i) {
+            const CostAura& aura = cards_.player_enchantments[owner.enchantments[i].index].cost;
+            if (aura.filter.kind == FilterKind::anything) continue;  // it changes no costs
+            if (look.passes_as_card(aura.filter, id)) cost = changed_cost(cost, aura, cards_[id].cost);
+        }
+        return cost;
+    }
+
+    const CardSet& cards_;
+    const State& state_;
+    int player_;
+    bool printed_;  // nobody changes costs but the cards themselves
+    FixedVector<const CostAura*, kCostAuras> auras_;
+};
+
+// What it costs without what others change.
+inline int base_cost_in_hand(const CardSet& cards, const State& state, int player, int index) {
+    const Card& card = cards[state.players[player].hand[index].card];
+    if (card.own_cost == 0) return card.cost;
+    Scope scope;
+    scope.controller = static_cast<std::uint8_t>(player);
+    scope.hand_place = static_cast<std::int8_t>(index);
+    return card.cost + Look(cards, state, scope).value(cards.numbers[card.own_cost]);
+}
+
+inline int cost_in_hand(const CardSet& cards, const State& state, int player, int index) {
+    return Costs(cards, state, player).of(index);
+}
+
+}  // namespace deckatlas::hearthstone

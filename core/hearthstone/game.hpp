@@ -1,0 +1,370 @@
+// Hearthstone: the sequence of phases of every action, and of turns.
+#pragma once
+
+#include "hearthstone/actions.hpp"
+#include "hearthstone/resolver.hpp"
+
+namespace deckatlas::hearthstone {
+
+template <class Random>
+class Sequence {
+public:
+    Sequence(const CardSet& cards, State& state, Random& random)
+        : cards_(cards), state_(state), random_(random), resolver_(cards, state, random) {}
+
+    // Carries out a legal action.
+    void apply(const Action& action) {
+        forget_the_dead();
+        switch (action.kind) {
+            case ActionKind::end_turn: end_turn(); break;
+            case ActionKind::play: play(action); break;
+            case ActionKind::power: use_power(action); break;
+            case ActionKind::attack: attack(action); break;
+            case ActionKind::choose: choose(action.source); break;
+            case ActionKind::keep: keep(action.source); break;
+        }
+        resolver_.refresh();
+        resolver_.check_heroes();
+        if (state_.choice_count > 0 && state_.phase == Phase::main) state_.phase = Phase::choice;
+    }
+
+    void begin_turn(int player) {
+        resolver_.touch();
+        state_.active = static_cast<std::uint8_t>(player);
+        ++state_.turn;
+        Player& own = state_.players[player];
+        if (own.crystals < kCrystalLimit) ++own.crystals;
+        own.used = 0;
+        own.extra = 0;
+        own.overload_locked = std::min(own.overload_owed, own.crystals);  // no more than there are
+        own.overload_owed = 0;
+        own.cards_played = 0;
+        for (Player& each : state_.players) {
+            each.minions_played = 0;
+            each.died_count = 0;
+            each.attacks = 0;
+            for (int i = 0; i < each.board_size; ++i) state_.minions[each.board[i]].attacks = 0;
+        }
+        own.hero_exhausted = false;
+        own.power_used = false;
+        for (int i = 0; i < own.board_size; ++i) {
+            Minion& minion = state_.minions[own.board[i]];
+            minion.exhausted = false;
+            if ((minion.keywords & kStealthUntilTurn) != 0) minion.keywords &= ~(kStealthUntilTurn | kStealth);
+        }
+        for (int i = 0; i < own.enchantment_count; ++i) own.enchantments[i].begun = 1;
+        if (!has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
+        resolver_.heed_all();
+        resolver_.refresh();
+        Scope scope;
+        scope.controller = static_cast<std::uint8_t>(player);
+        resolver_.announce(Event::turn_start, player, scope);
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
+        resolver_.draw(player, 1, nullptr);
+        resolver_.flush();
+        resolver_.drain();
+        resolver_.end_phase();
+    }
+
+private:
+    bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
+
+    // Nothing refers to those who left play in an earlier action.
+    void forget_the_dead() {
+        for (std::uint32_t left = state_.graves; left != 0; left &= left - 1)
+            state_.minions[std::countr_zero(left)] = Minion{};
+        state_.occupied &= ~state_.graves;
+        state_.graves = 0;
+    }
+
+    void pay(Player& own, int cost) {
+        const int extra = std::min<int>(own.extra, cost);
+        own.extra = static_cast<std::uint8_t>(own.extra - extra);
+        own.used = static_cast<std::uint8_t>(own.used + cost - extra);
+    }
+
+    void use_up_enchantments(Player& own, const Card& card) {
+        int kept = 0;
+        for (int i = 0; i < own.enchantment_count; ++i) {
+            const Duration duration = own.enchantments[i].duration;
+            const bool used = (duration == Duration::until_next_spell && card.type == CardType::spell) ||
+                              (duration == Duration::until_next_secret && card.secret);
+            if (!used) own.enchantments[kept++] = own.enchantments[i];
+        }
+        own.enchantment_count = static_cast<std::uint8_t>(kept);
+    }
+
+    void play(const Action& action) {
+        Player& own = state_.players[state_.active];
+        const HandCard held = own.hand[action.source];
+        const CardId id = held.card;
+        const Card& card = cards_[id];
+        const Play way = Options(cards_, state_).play_of(card, action.choice);
+        Scope scope;
+        scope.controller = state_.active;
+        scope.target = ref_of(state_, action.target);
+        scope.card = id;
+        scope.played_card = id;
+        pay(own, cost_in_hand(cards_, state_, state_.active, action.source));
+        for (int i = action.source; i + 1 < own.hand_size; ++i) own.hand[i] = own.hand[i + 1];
+        --own.hand_size;
+        ++own.cards_played;
+        own.overload_owed = static_cast<std::uint8_t>(own.overload_owed + card.overload);
+        use_up_enchantments(own, card);
+        switch (card.type) {
+            case CardType::minion: play_minion(held, way, action.position, scope); break;
+            case CardType::spell: play_spell(card, way, scope); break;
+            case CardType::weapon: play_weapon(way, scope); break;
+            case CardType::none:
+            case CardType::hero:
+            case CardType::power: break;
+        }
+    }
+
+    Scope event_of(const Scope& scope, Ref source, Ref target) const {
+        Scope event = scope;
+        event.target = Ref();
+        event.event_source = source;
+        event.event_target = target;
+        return event;
+    }
+
+    void play_minion(const HandCard& held, const Play& way, int position, Scope scope) {
+        Player& own = state_.players[state_.active];
+        ++own.minions_played;
+        const Ref self = resolver_.put_on_board(state_.active, scope.card, position);
+        if (!self.exists()) return;
+        keep_enchantments(held, state_.minions[self.place()]);
+        resolver_.refresh();
+        const Scope event = event_of(scope, Ref::played(state_.active), self);
+        resolver_.announce(Event::play_card, state_.active, event);
+        resolver_.announce(Event::summon, state_.active, event);
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
+        scope.self = self;
+        // A battlecry that wants a target does nothing without one.
+        const bool wants_target = way.target.minions || way.target.heroes;
+        if (!wants_target || scope.target.exists()) resolver_.run(way.program, scope);
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
+        const bool became_hero = own.hero != 0 && cards_[scope.card].type == CardType::minion &&
+                                 state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
+        const Ref played = became_hero ? Ref::hero(state_.active) : self;
+        if (became_hero || state_.minions[self.place()].zone == Zone::board)
+            resolver_.announce(Event::after_play_minion, state_.active, event_of(scope, self, played));
+        if (!became_hero) resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));
+        resolver_.end_phase();
+    }
+
+    // What a card kept from when it was in play before.
+    void keep_enchantments(const HandCard& held, Minion& minion) {
+        minion.attack = static_cast<std::int16_t>(minion.attack + held.attack_change);
+        minion.attached = held.attached;
+        for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
+        minion.ordered |= held.attached > 0;
+        resolver_.heed(minion);
+    }
+
+    // The hero that a battlecry puts in the minion's place, or none.
+    CardId hero_from(const Play& way) const {
+        for (std::size_t i = way.program; way.program != 0 && cards_.instructions[i].op != Op::end; ++i) {
+            if (cards_.instructions[i].op == Op::replace_hero) return cards_.instructions[i].card;
+        }
+        return 0;
+    }
+
+    void play_spell(const Card& card, const Play& way, Scope scope) {
+        Player& own = state_.players[state_.active];
+        const Ref spell = Ref::played(state_.active);
+        resolver_.begin_spell(scope.target);
+        const Scope played = event_of(scope, spell, Ref());
+        if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
+        resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
+        if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
+        if (resolver_.is_countered()) {
+            own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
+            resolver_.end_phase();
+            return;
+        }
+        if (scope.target.is_minion())
+            resolver_.announce(Event::spell_targets_minion, state_.active, event_of(scope, spell, scope.target));
+        scope.target = resolver_.spell_target();
+        if (card.secret) {
+            own.secrets[own.secret_count++] = {scope.card, state_.next_stamp++};
+            resolver_.heed(scope.card);
+        } else {
+            resolver_.run(way.program, scope);
+        }
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
+        resolver_.announce(Event::after_spell, state_.active, event_of(scope, spell, Ref()));
+        resolver_.end_phase();
+    }
+
+    void play_weapon(const Play& way, Scope scope) {
+        resolver_.announce(Event::play_card, state_.active, event_of(scope, Ref::played(state_.active), Ref()));
+        resolver_.equip(state_.active, scope.card);
+        resolver_.flush();
+        resolver_.drain();
+        resolver_.refresh();
+        scope.self = Ref::weapon(state_.active);
+        resolver_.run(way.program, scope);
+        resolver_.end_phase();
+    }
+
+    void use_power(const Action& action) {
+        Player& own = state_.players[state_.active];
+        const Card& power = cards_[own.power];
+        pay(own, power.cost);
+        own.power_used = true;
+        Scope scope;
+        scope.controller = state_.active;
+        scope.self = Ref::hero(state_.active);
+        scope.target = ref_of(state_, action.target);
+        scope.card = own.power;
+        resolver_.run(power.play.program, scope);
+        resolver_.end_phase();
+    }
+
+    void attack(const Action& action) {
+        const Ref attacker = ref_of(state_, static_cast<TargetCode>(kOwnHero + action.source));
+        resolver_.begin_attack(ref_of(state_, action.target));
+        Scope scope;
+        scope.controller = state_.active;
+        scope.self = attacker;
+        resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, resolver_.defender()));
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
+        const Look look = resolver_.look(scope);
+        const bool stopped = !look.is_alive(attacker) || !look.is_alive(resolver_.defender());
+        if (stopped && has_rule(kExhaustionIsMark)) return;
+        resolver_.touch();
+        count_attack(attacker);
+        if (stopped) return;
+        strike(attacker, resolver_.defender(), scope);
+        resolver_.end_phase();
+    }
+
+    void count_attack(Ref attacker) {
+        if (attacker.is_minion()) {
+            Minion& minion = state_.minions[attacker.place()];
+            minion.keywords &= ~kStealth;
+            minion.keywords_this_turn &= ~kStealth;
+            if (++minion.attacks >= (minion.has(kWindfury) ? 2 : 1) && has_rule(kExhaustionIsMark))
+                minion.exhausted = true;
+        } else {
+            Player& own = state_.players[state_.active];
+            if (++own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1))
+                own.hero_exhausted = true;
+        }
+    }
+
+    void strike(Ref attacker, Ref defender, const Scope& scope) {
+        Player& own = state_.players[state_.active];
+        const Look look = resolver_.look(scope);
+        const int dealt = look.attack_of(attacker);
+        const int taken = defender.is_minion() ? look.attack_of(defender) : 0;
+        const std::uint32_t weapon = cards_[own.weapon.card].keywords;
+        resolver_.damage(defender, dealt, attacker, Source::other, scope);
+        if (!(attacker.is_hero() && (weapon & kImmuneWhileAttacking) != 0))
+            resolver_.damage(attacker, taken, defender, Source::other, scope);
+        if (attacker.is_hero() && own.weapon.card != 0) {
+            if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
+                if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;
+            } else {
+                --own.weapon.durability;
+            }
+            resolver_.wound();
+        }
+        resolver_.flush();
+        resolver_.drain();
+    }
+
+    void choose(int index) {
+        const CardId chosen = state_.choices[index];
+        state_.choice_count = 0;
+        state_.phase = Phase::main;
+        resolver_.add_to_hand(state_.active, chosen, 0, nullptr);
+    }
+
+    // The mulligan of a player; after the second one the game begins.
+    void keep(std::uint32_t kept) {
+        replace_cards(cards_, state_, kept, random_);
+        if (state_.active == 0) {
+            state_.active = 1;
+            return;
+        }
+        if ((cards_.rules & kCoinBeforeMulligan) == 0) give_coin(cards_, state_.players[1]);
+        state_.phase = Phase::main;
+        begin_turn(0);
+    }
+
+    void end_turn() {
+        const int player = state_.active;
+        Scope scope;
+        scope.controller = state_.active;
+        resolver_.announce(Event::turn_end, player, scope);
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
+        if (has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
+        thaw(player);
+        end_what_was_for_this_turn(player);
+        resolver_.touch();
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
+        begin_turn(player ^ 1);
+    }
+
+    void give_back_cards(int player) {
+        Player& own = state_.players[player];
+        for (int i = 0; i < own.return_count; ++i) resolver_.add_to_hand(player, own.returns[i], 0, nullptr);
+        own.return_count = 0;
+    }
+
+    // Who could have attacked in this turn but for the frost.
+    void thaw(int player) {
+        Player& own = state_.players[player];
+        if (own.attacks == 0) own.frozen = false;
+        for (int i = 0; i < own.board_size; ++i) {
+            Minion& minion = state_.minions[own.board[i]];
+            const bool able = !minion.exhausted || minion.has(kCharge);
+            if (able && minion.attacks == 0) minion.keywords &= ~kFrozen;
+        }
+    }
+
+    void end_what_was_for_this_turn(int player) {
+        for (int side = 0; side < 2; ++side) {
+            Player& each = state_.players[side];
+            each.attack_this_turn = 0;
+            each.hero_keywords_this_turn = 0;
+            for (int i = each.board_size; i > 0; --i) {
+                const int place = each.board[i - 1];
+                Minion& minion = state_.minions[place];
+                minion.attack_this_turn = 0;
+                minion.keywords_this_turn = 0;
+                if (minion.borrowed && minion.owner == player) resolver_.take_control(place, side ^ 1, false);
+            }
+            int kept = 0;
+            for (int i = 0; i < each.enchantment_count; ++i) {
+                const ActiveEnchantment& active = each.enchantments[i];
+                const bool lasts = active.duration == Duration::permanent ||
+                                   (active.duration == Duration::opponents_next_turn && active.begun == 0);
+                if (lasts) each.enchantments[kept++] = active;
+            }
+            each.enchantment_count = static_cast<std::uint8_t>(kept);
+        }
+    }
+
+    const CardSet& cards_;
+    State& state_;
+    Random& random_;
+    Resolver<Random> resolver_;
+};
+
+template <class Random>
+void apply(const CardSet& cards, State& state, const Action& action, Random& random) {
+    Sequence<Random>(cards, state, random).apply(action);
+}
+
+}  // namespace deckatlas::hearthstone

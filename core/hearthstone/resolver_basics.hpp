@@ -1,0 +1,357 @@
+// Hearthstone: the things that happen: cards drawn, minions put on the board and taken off it, damage, healing,
+// silence. Part of resolver.hpp.
+#pragma once
+
+#include "hearthstone/resolver.hpp"
+
+namespace deckatlas::hearthstone {
+
+template <class Random>
+void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fatigue) {
+    Player& owner = state_.players[player];
+    for (int i = 0; i < count; ++i) {
+        if (owner.deck_size == 0) {
+            ++owner.fatigue;
+            Scope nobody;
+            nobody.controller = static_cast<std::uint8_t>(player);
+            damage(Ref::hero(player), owner.fatigue, Ref(), Source::other, nobody);
+            if (scope) scope->last_drawn = -1;
+            if (until_fatigue) return;
+            continue;
+        }
+        const CardId card = owner.deck[--owner.deck_size];
+        add_to_hand(player, card, 0, scope);  // a full hand burns it
+    }
+}
+
+template <class Random>
+void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
+    Player& owner = state_.players[player];
+    if (cards_.auras_see_cards) touch();
+    if (scope) scope->last_drawn = -1;
+    if (owner.hand_size == kHandLimit) return;
+    owner.hand[owner.hand_size] = HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change)};
+    if (scope) {
+        scope->last_drawn = static_cast<std::int8_t>(owner.hand_size);
+        scope->last_drawn_by = static_cast<std::uint8_t>(player);
+    }
+    ++owner.hand_size;
+}
+
+template <class Random>
+void Resolver<Random>::become(Minion& minion, CardId id) {
+    const Card& card = cards_[id];
+    const std::uint8_t owner = minion.owner;
+    touch();
+    minion = Minion{};
+    minion.card = id;
+    minion.owner = owner;
+    minion.zone = Zone::board;
+    minion.stamp = state_.next_stamp++;
+    minion.attack = card.attack;
+    minion.health = card.health;
+    minion.keywords = card.keywords;
+    minion.spell_damage = card.spell_damage;
+    minion.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
+    minion.has_aura = card.auras.count > 0;
+    minion.ordered = card.events != 0 || card.deathrattle != 0 || card.auras.count + card.cost_auras.count > 0;
+    heed(id);
+}
+
+// A minion in play becomes another one.
+template <class Random>
+void Resolver<Random>::transform(Minion& minion, CardId id) {
+    const Minion old = minion;
+    end_presence(minion);
+    const std::uint32_t given_keywords = minion.keywords & ~cards_[old.card].keywords;
+    become(minion, id);
+    if (!has_rule(kTransformKeepsState)) return;
+    const Card& before = cards_[old.card];
+    constexpr std::uint32_t kept =
+        kCharge | kWindfury | kDivineShield | kPoisonous | kLifesteal | kFrozen | kSilenced | kSpeaks;
+    minion.keywords |= given_keywords & kept;
+    if ((minion.keywords & kSilenced) != 0) minion.keywords |= kSpeaks;
+    minion.keywords_this_turn = old.keywords_this_turn & kept;
+    minion.lasting_keywords = old.lasting_keywords;
+    minion.attack_this_turn = old.attack_this_turn;
+    minion.attack = static_cast<std::int16_t>(minion.attack - old.attack_this_turn);
+    const int given = old.spell_damage - before.spell_damage;
+    if (given > 0) minion.spell_damage = static_cast<std::uint8_t>(minion.spell_damage + given);
+    minion.exhausted = minion.owner != state_.active || !minion.has(kCharge);
+}
+
+// A minion becomes an exact copy of another, but for where and whose it is, and since when.
+template <class Random>
+void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
+    const std::uint16_t stamp = copy.stamp;
+    const std::uint8_t owner = copy.owner;
+    copy = original;
+    copy.owner = owner;
+    copy.stamp = stamp;
+    copy.zone = Zone::board;
+    copy.aura_attack = 0;
+    copy.aura_health = 0;
+    copy.aura_keywords = 0;
+    copy.lasting_keywords = 0;
+    copy.enraged = false;
+    if (!has_rule(kExhaustionIsMark)) copy.attacks = 0;
+    copy.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && copy.has(kCharge));
+    if (has_rule(kCopySpeaks) && (copy.keywords & kSilenced) != 0) {
+        copy.keywords |= kSpeaks;
+        copy.has_aura = cards_[copy.card].auras.count > 0;
+        copy.ordered = true;
+    }
+    heed(copy);
+    wound();  // the original may be dying
+}
+
+// What ends with a minion that leaves its place, is silenced or becomes another, but for auras.
+template <class Random>
+void Resolver<Random>::end_presence(Minion& minion) {
+    if (!minion.is_silent()) {
+        Player& owner = state_.players[minion.owner];
+        const Range range = cards_[minion.card].cost_auras;
+        for (int k = 0; k < range.count; ++k) {
+            const CostAura& aura = cards_.cost_auras[static_cast<std::size_t>(range.first + k)];
+            if (aura.change != CostChange::add_to_printed) continue;
+            for (int i = 0; i < owner.hand_size; ++i) {
+                HandCard& held = owner.hand[i];
+                const int change = change_of_printed(cards_[held.card].cost, aura);
+                const bool reached = look(Scope{}).passes_as_card(aura.filter, held.card);
+                const int stays = reached ? std::max(change, 0) : std::max(-change, 0);
+                held.cost_change = static_cast<std::int8_t>(held.cost_change + stays);
+            }
+        }
+        if (has_rule(kRuleEndsWithAnyHolder) && minion.has(kHealingIsDamage)) {
+            for (int i = 0; i < owner.board_size; ++i) {
+                Minion& other = state_.minions[owner.board[i]];
+                if (&other != &minion) other.keywords &= ~kHealingIsDamage;
+            }
+        }
+    }
+    Auras(cards_, state_).end_rage(minion);
+}
+
+// The new minion, or nothing if the board is full.
+template <class Random>
+Ref Resolver<Random>::put_on_board(int player, CardId card, int position) {
+    Player& owner = state_.players[player];
+    if (owner.board_size == kBoardLimit) return Ref();
+    const int place = std::countr_one(state_.occupied);
+    if (place >= kMinionPool) {
+        give_up();
+        return Ref();
+    }
+    state_.occupied |= 1u << place;
+    state_.minions[place].owner = static_cast<std::uint8_t>(player);
+    become(state_.minions[place], card);
+    const int at = std::clamp<int>(position, 0, owner.board_size);
+    for (int i = owner.board_size; i > at; --i) owner.board[i] = owner.board[i - 1];
+    owner.board[at] = static_cast<std::uint8_t>(place);
+    ++owner.board_size;
+    return Ref::minion(place);
+}
+
+template <class Random>
+void Resolver<Random>::remove_from_board(int place, Zone to) {
+    Minion& minion = state_.minions[place];
+    Player& owner = state_.players[minion.owner];
+    touch();
+    int at = 0;
+    while (at < owner.board_size && owner.board[at] != place) ++at;
+    if (at == owner.board_size) return;
+    end_presence(minion);
+    for (int i = at; i + 1 < owner.board_size; ++i) owner.board[i] = owner.board[i + 1];
+    --owner.board_size;
+    minion.position = static_cast<std::uint8_t>(at);
+    minion.zone = to;
+    if (to == Zone::graveyard) state_.graves |= 1u << place;
+}
+
+template <class Random>
+void Resolver<Random>::move_to_right(int place) {
+    Player& owner = state_.players[state_.minions[place].owner];
+    remove_from_board(place, Zone::board);
+    owner.board[owner.board_size++] = static_cast<std::uint8_t>(place);
+}
+
+template <class Random>
+void Resolver<Random>::equip(int player, CardId id) {
+    Scope scope;
+    scope.controller = static_cast<std::uint8_t>(player);
+    destroy_weapon(player, scope);
+    const Card& card = cards_[id];
+    state_.players[player].weapon = {id, card.attack, card.health, 0, state_.next_stamp++, false};
+    heed(id);
+    touch();
+}
+
+template <class Random>
+void Resolver<Random>::destroy_weapon(int player, const Scope& scope) {
+    Weapon& weapon = state_.players[player].weapon;
+    if (weapon.card == 0) return;
+    touch();
+    const ProgramCounter rattle = cards_[weapon.card].deathrattle;
+    weapon = Weapon{};
+    if (rattle == 0) return;
+    if (pending_.size() == kPending) return give_up();
+    Frame frame;
+    frame.scope = scope;
+    frame.program = rattle;
+    pending_.push_back(frame);
+}
+
+template <class Random>
+void Resolver<Random>::lose_durability(int player, int amount) {
+    Weapon& weapon = state_.players[player].weapon;
+    if (weapon.card != 0) weapon.durability = static_cast<std::int16_t>(weapon.durability - amount);
+}
+
+template <class Random>
+void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, const Scope& scope) {
+    if (amount <= 0) return;
+    touch();
+    Scope event = scope;
+    event.event_source = source;
+    event.event_target = target;
+    event.amount = static_cast<std::int16_t>(amount);
+    const Look sight = look(scope);
+    bool hurt = true;  // and not only its armor
+    if (target.is_minion()) {
+        Minion& minion = state_.minions[target.place()];
+        if (minion.zone != Zone::board || minion.has(kImmune)) return;
+        if (minion.has(kDivineShield)) {
+            minion.keywords &= ~kDivineShield;
+            minion.keywords_this_turn &= ~kDivineShield;
+            return;
+        }
+        minion.damage = static_cast<std::int16_t>(minion.damage + amount);
+        if (minion.has(kMinimumHealthOne) && minion.current_health() < 1)
+            minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
+        if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
+        if (has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0) minion.destroyed = true;
+        if (minion.destroyed || minion.current_health() <= 0) wound();
+        raise(Event::damaged, minion.owner, event);
+    } else if (target.is_hero()) {
+        Player& owner = state_.players[target.player()];
+        if ((owner.hero_keywords_this_turn & kImmune) != 0) return;
+        if (amount >= owner.health + owner.armor) {
+            const std::size_t before = pending_.size();
+            raise(Event::fatal_damage, target.player(), event);
+            if (pending_.size() > before) return;  // somebody prevents it
+        }
+        const int absorbed = std::min<int>(owner.armor, amount);
+        owner.armor = static_cast<std::int16_t>(owner.armor - absorbed);
+        owner.health = static_cast<std::int16_t>(owner.health - (amount - absorbed));
+        hurt = amount > absorbed;
+        if (has_rule(kMortalWoundsAreFinal) && owner.health <= 0) owner.destroyed = true;
+        // By this rule only a hero that attacks dies of poison.
+        if (source.is_minion() && has_rule(kPoisonousKillsHeroes) && scope.self == target && hurt &&
+            state_.minions[source.place()].has(kPoisonous))
+            owner.destroyed = true;
+        raise(Event::damaged, target.player(), event);
+    } else {
+        return;
+    }
+    if (hurt && source.is_minion() && state_.minions[source.place()].has(kFreezes)) {
+        if (target.is_minion()) state_.minions[target.place()].keywords |= kFrozen;
+        if (target.is_hero()) state_.players[target.player()].frozen = true;
+    }
+    if (source.exists()) raise(Event::deals_damage, sight.controller_of(source), event);
+    (void)kind;
+}
+
+template <class Random>
+void Resolver<Random>::heal(Ref target, int amount, Source kind, const Scope& scope) {
+    if (amount <= 0) return;
+    if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, kind, scope);
+    touch();
+    Scope event = scope;
+    event.event_source = scope.self;
+    event.event_target = target;
+    if (target.is_minion()) {
+        Minion& minion = state_.minions[target.place()];
+        const int healed = std::min<int>(minion.damage, amount);
+        if (minion.zone != Zone::board || healed <= 0) return;
+        minion.damage = static_cast<std::int16_t>(minion.damage - healed);
+        event.amount = static_cast<std::int16_t>(healed);
+        raise(Event::healed, minion.owner, event);
+    } else if (target.is_hero()) {
+        Player& owner = state_.players[target.player()];
+        const int healed = std::min<int>(owner.max_health - owner.health, amount);
+        if (healed <= 0) return;
+        owner.health = static_cast<std::int16_t>(owner.health + healed);
+        event.amount = static_cast<std::int16_t>(healed);
+        raise(Event::healed, target.player(), event);
+    }
+}
+
+template <class Random>
+void Resolver<Random>::silence(Minion& minion) {
+    const Card& card = cards_[minion.card];
+    const int lost = minion.health + (has_rule(kSilenceCountsAuras) ? minion.aura_health : 0) - card.health;
+    if (lost > 0) minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+    minion.attack = card.attack;
+    minion.health = card.health;
+    minion.attack_this_turn = 0;
+    end_presence(minion);
+    const std::uint32_t kept = has_rule(kSilenceKeepsRestraint) ? kCantAttack | kFreezes | kPoisonous : 0;
+    minion.keywords = kSilenced | (minion.keywords & kept);
+    minion.keywords_this_turn = 0;
+    minion.attached = 0;
+    minion.spell_damage = 0;
+    minion.ordered = false;
+    minion.has_aura = false;
+    if (minion.borrowed) {
+        const auto place = static_cast<int>(&minion - state_.minions);
+        take_control(place, minion.owner ^ 1, false);
+    }
+}
+
+template <class Random>
+void Resolver<Random>::take_control(int place, int player, bool borrowed) {
+    Minion& minion = state_.minions[place];
+    if (minion.zone != Zone::board || minion.owner == player) return;
+    touch();
+    Player& to = state_.players[player];
+    if (to.board_size == kBoardLimit) {
+        minion.destroyed = true;
+        wound();
+        return;
+    }
+    remove_from_board(place, Zone::board);
+    minion.owner = static_cast<std::uint8_t>(player);
+    if (player == state_.active) minion.exhausted = !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
+    if (has_rule(kControlRenewsOrder)) minion.stamp = state_.next_stamp++;
+    minion.borrowed = borrowed;
+    to.board[to.board_size++] = static_cast<std::uint8_t>(place);
+}
+
+template <class Random>
+int Resolver<Random>::spell_damage(int player) const {
+    int total = 0;
+    for (int i = 0; i < state_.players[player].board_size; ++i) {
+        const Minion& minion = state_.on_board(player, i);
+        total += minion.spell_damage;
+    }
+    return total;
+}
+
+template <class Random>
+bool Resolver<Random>::rule_holds(int player, std::uint32_t keyword) const {
+    for (int i = 0; i < state_.players[player].board_size; ++i) {
+        if (state_.on_board(player, i).has(keyword)) return true;
+    }
+    return false;
+}
+
+template <class Random>
+int Resolver<Random>::doublings(int player) const {
+    int total = 0;
+    for (int i = 0; i < state_.players[player].board_size; ++i) {
+        total += state_.on_board(player, i).has(kDoubleMagic) ? 1 : 0;
+    }
+    return total;
+}
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,223 @@
+// Hearthstone: a game as a plain value of fixed size; copying it is a memcpy.
+//
+// Minions live in a pool and keep their place there as long as anything can refer to them; boards hold places in the
+// pool from left to right. Every capacity has a name and a worst case; a game that would pass one ends as void.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "hearthstone/cards.hpp"
+
+namespace deckatlas::hearthstone {
+
+inline constexpr int kBoardLimit = 7;
+inline constexpr int kHandLimit = 10;
+inline constexpr int kDeckLimit = 30;  // cards are drawn from a deck and put back by the mulligan alone
+inline constexpr int kSecretLimit = 5;
+inline constexpr int kCrystalLimit = 10;
+inline constexpr int kMinionPool = 28;      // two boards, and as many again that died or were replaced in one action
+inline constexpr int kAttachments = 9;      // of one minion: granted deathrattles and triggers
+inline constexpr int kHeldAttachments = 3;  // the same, of a card in a hand
+inline constexpr int kPlayerEnchantments = 8;
+inline constexpr int kReturns = 4;  // cards that come back later
+inline constexpr int kDied = 14;    // minions of a player that died in one turn, as far as it matters
+inline constexpr int kChoices = 3;  // cards to choose from
+
+// What an effect can refer to: nothing, a minion by its place in the pool, a hero, a weapon, a card being played.
+class Ref {
+public:
+    constexpr Ref() = default;
+    static constexpr Ref minion(int place) { return Ref(static_cast<std::uint8_t>(1 + place)); }
+    static constexpr Ref hero(int player) { return Ref(static_cast<std::uint8_t>(kHeroes + player)); }
+    static constexpr Ref weapon(int player) { return Ref(static_cast<std::uint8_t>(kHeroes + 2 + player)); }
+    static constexpr Ref played(int player) { return Ref(static_cast<std::uint8_t>(kHeroes + 4 + player)); }
+    static constexpr Ref held(int player, int index) {
+        return Ref(static_cast<std::uint8_t>(kHeld + 2 * index + player));
+    }
+
+    constexpr bool exists() const { return value_ != 0; }
+    constexpr bool is_minion() const { return value_ >= 1 && value_ <= kMinionPool; }
+    constexpr bool is_hero() const { return value_ == kHeroes || value_ == kHeroes + 1; }
+    constexpr bool is_weapon() const { return value_ == kHeroes + 2 || value_ == kHeroes + 3; }
+    constexpr bool is_held() const { return value_ >= kHeld; }  // a card in a hand
+    constexpr bool is_character() const { return is_minion() || is_hero(); }
+    constexpr int place() const { return value_ - 1; }
+    constexpr int hand_index() const { return (value_ - kHeld) / 2; }
+    constexpr int player() const { return (value_ - kHeroes) & 1; }  // of all but minions
+    constexpr std::uint8_t raw() const { return value_; }
+    friend constexpr bool operator==(Ref, Ref) = default;
+
+private:
+    explicit constexpr Ref(std::uint8_t value) : value_(value) {}
+
+    static constexpr std::uint8_t kHeroes = 64;
+    static constexpr std::uint8_t kHeld = 80;
+    std::uint8_t value_ = 0;
+};
+
+enum class Zone : std::uint8_t { nowhere, board, graveyard };
+
+struct Minion {
+    CardId card = 0;
+    std::uint16_t stamp = 0;  // order of play
+    std::int16_t attack = 0;  // with all that is permanent, in the order it came
+    std::int16_t health = 0;  // maximum, likewise
+    std::int16_t damage = 0;
+    std::int16_t attack_this_turn = 0;
+    std::int16_t aura_attack = 0;
+    std::int16_t aura_health = 0;
+    std::uint32_t keywords = 0;
+    std::uint32_t keywords_this_turn = 0;
+    std::uint32_t aura_keywords = 0;
+    std::uint32_t lasting_keywords = 0;           // that nothing takes away
+    std::uint8_t attachments[kAttachments] = {};  // index of the attachment, with bits below
+    std::uint8_t attached = 0;
+    std::uint8_t owner = 0;
+    Zone zone = Zone::nowhere;
+    std::uint8_t attacks = 0;       // made this turn
+    std::uint8_t spell_damage = 0;  // printed, while it is not silenced
+    bool exhausted = false;         // came into play this turn
+    bool destroyed = false;         // dies with the next death step
+    bool borrowed = false;          // goes back at the end of the turn
+    std::uint8_t position = 0;      // where it stood when it left
+    bool enraged = false;           // has been given what it has while damaged
+    std::uint16_t enraged_for = 0;  // stamp of the weapon that was given it
+    bool ordered = false;           // has effects that wait for those of others that came before
+    bool has_aura = false;          // its card has one, and it is not silenced
+
+    constexpr std::uint32_t all_keywords() const {
+        return keywords | keywords_this_turn | aura_keywords | lasting_keywords;
+    }
+    constexpr bool is_silent() const { return (keywords & kSilenced) != 0 && (keywords & kSpeaks) == 0; }
+    constexpr bool has(std::uint32_t keyword) const { return (all_keywords() & keyword) != 0; }
+    constexpr int max_health() const { return health + aura_health; }
+    constexpr int current_health() const { return max_health() - damage; }
+    constexpr int current_attack() const {
+        if (has(kAttackEqualsHealth)) return current_health() > 0 ? current_health() : 0;
+        const int total = attack + attack_this_turn + aura_attack;
+        return total > 0 ? total : 0;
+    }
+};
+inline constexpr std::uint8_t kCasterBit = 0x80;    // of an attachment: cast by player 1
+inline constexpr std::uint8_t kFollowedBit = 0x40;  // it came back with its host from a hand
+inline constexpr std::uint8_t kAttachmentIndex = 0x3F;
+
+struct Weapon {
+    CardId card = 0;
+    std::int16_t attack = 0;
+    std::int16_t durability = 0;
+    std::int16_t aura_attack = 0;
+    std::uint16_t stamp = 0;
+    bool destroyed = false;
+};
+
+struct HandCard {
+    CardId card = 0;
+    std::int8_t cost_change = 0;
+    std::int8_t attack_change = 0;
+    std::uint8_t attached = 0;
+    std::uint8_t attachments[kHeldAttachments] = {};  // as a minion's
+};
+
+struct Secret {
+    CardId card = 0;
+    std::uint16_t stamp = 0;
+};
+
+struct ActiveEnchantment {
+    std::uint8_t index = 0;  // into CardSet::player_enchantments
+    Duration duration = Duration::permanent;
+    std::uint8_t begun = 0;  // whether the turn it is for has begun
+    std::uint8_t unused = 0;
+};
+
+struct Player {
+    // hero
+    CardId hero = 0;
+    CardId power = 0;
+    std::int16_t health = 30;
+    std::int16_t max_health = 30;
+    std::int16_t armor = 0;
+    std::int16_t attack_this_turn = 0;
+    std::uint32_t hero_keywords_this_turn = 0;
+    bool frozen = false;
+    bool destroyed = false;       // dies whatever its health
+    bool hero_exhausted = false;  // has made all its attacks
+    std::uint8_t attacks = 0;
+    bool power_used = false;
+    HeroClass hero_class = HeroClass::neutral;
+    Weapon weapon;
+    // mana
+    std::uint8_t crystals = 0;
+    std::uint8_t used = 0;
+    std::uint8_t extra = 0;  // this turn only
+    std::uint8_t overload_locked = 0;
+    std::uint8_t overload_owed = 0;
+    // this turn
+    std::uint8_t cards_played = 0;
+    std::uint8_t minions_played = 0;
+    std::uint8_t fatigue = 0;
+    // zones
+    std::uint8_t board_size = 0;
+    std::uint8_t hand_size = 0;
+    std::uint8_t deck_size = 0;
+    std::uint8_t secret_count = 0;
+    std::uint8_t enchantment_count = 0;
+    std::uint8_t return_count = 0;
+    std::uint8_t board[kBoardLimit] = {};  // places in the pool
+    HandCard hand[kHandLimit];
+    CardId deck[kDeckLimit] = {};  // the last is drawn next
+    Secret secrets[kSecretLimit];
+    ActiveEnchantment enchantments[kPlayerEnchantments];
+    CardId returns[kReturns] = {};
+    CardId died[kDied] = {};  // this turn
+    std::uint8_t died_count = 0;
+
+    constexpr int mana() const {
+        const int left = crystals - used - overload_locked + extra;
+        return left > 0 ? left : 0;  // a crystal can be destroyed that is locked already
+    }
+};
+
+enum class Phase : std::uint8_t { mulligan, main, choice, over };
+inline constexpr std::uint8_t kNobody = 2;
+
+struct State {
+    Player players[2];
+    Minion minions[kMinionPool];
+    CardId choices[kChoices] = {};
+    std::uint8_t choice_count = 0;
+    Phase phase = Phase::main;
+    std::uint8_t active = 0;
+    std::uint8_t winner = kNobody;  // of a game that is over; kNobody if it is a draw or void
+    bool is_void = false;           // a capacity was passed
+    std::uint16_t turn = 0;         // half-turns begun
+    std::uint16_t next_stamp = 1;
+    std::uint32_t occupied = 0;  // places of the pool that hold a minion, in play or not
+    std::uint32_t graves = 0;    // those of them who left play in this action
+    // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
+    std::uint32_t heard = 0;  // bit of each event that somebody may listen to
+    bool auras = false;       // somebody may give or have something from an aura
+    bool cost_auras = false;  // somebody may change costs
+
+    constexpr Minion& on_board(int player, int index) { return minions[players[player].board[index]]; }
+    constexpr const Minion& on_board(int player, int index) const { return minions[players[player].board[index]]; }
+};
+
+static_assert(std::is_trivially_copyable_v<State>);
+
+constexpr int weapon_attack(const Weapon& weapon) {
+    const int total = weapon.attack + weapon.aura_attack;
+    return weapon.card != 0 && total > 0 ? total : 0;
+}
+
+// A weapon is raised in its owner's turn alone.
+constexpr int hero_attack(const State& state, int player) {
+    const Player& owner = state.players[player];
+    const int weapon = player == state.active ? weapon_attack(owner.weapon) : 0;
+    const int total = owner.attack_this_turn + weapon;
+    return total > 0 ? total : 0;
+}
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,217 @@
+// What must be true of every Hearthstone state, every step and every list of actions, checked from outside the rules.
+//
+// A failed check prints the condition and where the game stood, and ends the program.
+#pragma once
+
+#include <bitset>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "hearthstone/action_numbers.hpp"
+#include "hearthstone/hearthstone_game.hpp"
+
+#define CHECK(condition, state) \
+    ((condition) ? void() : deckatlas::hearthstone::tests::fail_check(#condition, __FILE__, __LINE__, state))
+
+namespace deckatlas::hearthstone::tests {
+
+inline thread_local long long current_game = 0;  // which the thread plays, so that it can be played again alone
+
+[[noreturn]] inline void fail_check(const char* condition, const char* file, int line, const State& state) {
+    std::fprintf(stderr,
+                 "%s:%d: not true: %s\nin game %lld, turn %d, player %d, phase %d, boards %d and %d, hands %d and %d\n",
+                 file, line, condition, current_game, state.turn, state.active, static_cast<int>(state.phase),
+                 state.players[0].board_size, state.players[1].board_size, state.players[0].hand_size,
+                 state.players[1].hand_size);
+    std::abort();
+}
+
+// ---- states
+// ----------------------------------------------------------------------------------------------------------
+
+// Every place of the pool is free, on one board once, or a grave.
+inline void check_places(const State& state) {
+    std::uint32_t boards = 0;
+    for (int player = 0; player < 2; ++player) {
+        const Player& own = state.players[player];
+        CHECK(own.board_size <= kBoardLimit, state);
+        for (int i = 0; i < own.board_size; ++i) {
+            const std::uint32_t bit = 1u << own.board[i];
+            CHECK((boards & bit) == 0, state);
+            boards |= bit;
+            CHECK(state.on_board(player, i).owner == player, state);
+        }
+    }
+    CHECK((boards & state.graves) == 0, state);
+    CHECK((boards | state.graves) == state.occupied, state);
+    for (int place = 0; place < kMinionPool; ++place) {
+        const std::uint32_t bit = 1u << place;
+        const Zone zone = state.minions[place].zone;
+        CHECK((zone == Zone::board) == ((boards & bit) != 0), state);
+        CHECK((zone == Zone::graveyard) == ((state.graves & bit) != 0), state);
+    }
+}
+
+inline void check_minion(const CardSet& cards, const State& state, const Minion& minion) {
+    CHECK(cards[minion.card].type == CardType::minion, state);
+    CHECK(minion.stamp > 0 && minion.stamp < state.next_stamp, state);
+    CHECK(minion.damage >= 0, state);
+    CHECK(minion.attached <= kAttachments, state);
+    CHECK(minion.has_aura == (cards[minion.card].auras.count > 0 && !minion.is_silent()), state);
+    CHECK(!minion.has_aura || state.auras, state);
+    if (state.phase == Phase::over) return;  // a game may end before the last are buried
+    CHECK(!minion.destroyed, state);
+    CHECK(minion.current_health() > 0, state);
+}
+
+inline void check_cards(const CardSet& cards, const State& state, const Player& own) {
+    const auto is_playable = [&](CardId id) {
+        const CardType type = id < cards.cards.size() ? cards[id].type : CardType::none;
+        return type == CardType::minion || type == CardType::spell || type == CardType::weapon;
+    };
+    CHECK(own.hand_size <= kHandLimit, state);
+    for (int i = 0; i < own.hand_size; ++i) CHECK(is_playable(own.hand[i].card), state);
+    CHECK(own.deck_size <= kDeckLimit, state);
+    for (int i = 0; i < own.deck_size; ++i) CHECK(is_playable(own.deck[i]), state);
+    CHECK(own.secret_count <= kSecretLimit, state);
+    for (int i = 0; i < own.secret_count; ++i) {
+        CHECK(cards[own.secrets[i].card].secret, state);
+        for (int k = 0; k < i; ++k) CHECK(own.secrets[i].card != own.secrets[k].card, state);
+    }
+    CHECK(own.weapon.card == 0 || cards[own.weapon.card].type == CardType::weapon, state);
+    CHECK(own.enchantment_count <= kPlayerEnchantments && own.return_count <= kReturns, state);
+    CHECK(own.died_count <= kDied, state);
+}
+
+inline void check_hero(const CardSet& cards, const State& state, const Player& own) {
+    CHECK(cards[own.hero].type == CardType::hero && cards[own.power].type == CardType::power, state);
+    CHECK(own.health <= own.max_health && own.armor >= 0, state);
+    CHECK(own.crystals <= kCrystalLimit, state);
+    CHECK(own.mana() >= 0 && own.mana() <= kCrystalLimit, state);
+    if (state.phase != Phase::over) CHECK(own.health > 0 && !own.destroyed, state);
+    if (state.phase != Phase::over && own.weapon.card != 0)
+        CHECK(own.weapon.durability > 0 && !own.weapon.destroyed, state);
+}
+
+// Everybody who listens is heard of.
+inline void check_heard(const CardSet& cards, const State& state) {
+    std::uint32_t events = 0;
+    bool cost_auras = false;
+    for (const Player& player : state.players) {
+        for (int i = 0; i < player.board_size; ++i) {
+            const Minion& minion = state.minions[player.board[i]];
+            if (!minion.is_silent()) {
+                events |= cards[minion.card].events;
+                cost_auras |= cards[minion.card].cost_auras.count > 0;
+            }
+            for (int k = 0; k < minion.attached; ++k) {
+                const TableIndex trigger = cards.attachments[minion.attachments[k] & kAttachmentIndex].trigger;
+                if (trigger != 0) events |= 1u << static_cast<int>(cards.triggers[trigger].event);
+            }
+        }
+        events |= cards[player.weapon.card].events;
+        for (int i = 0; i < player.secret_count; ++i) events |= cards[player.secrets[i].card].events;
+    }
+    CHECK((events & ~state.heard) == 0, state);
+    CHECK(!cost_auras || state.cost_auras, state);
+}
+
+// Working auras out again changes nothing.
+inline void check_auras(const CardSet& cards, const State& state) {
+    State again = state;
+    Auras(cards, again).refresh();
+    again.auras = state.auras;
+    CHECK(std::memcmp(&again.minions, &state.minions, sizeof(state.minions)) == 0, state);
+    for (int player = 0; player < 2; ++player)
+        CHECK(again.players[player].weapon.aura_attack == state.players[player].weapon.aura_attack, state);
+}
+
+inline void check_state(const CardSet& cards, const State& state) {
+    if (state.is_void) {  // whatever was under way is cut off
+        CHECK(state.phase == Phase::over && state.winner == kNobody, state);
+        return;
+    }
+    CHECK((state.winner == kNobody) || state.phase == Phase::over, state);
+    CHECK((state.choice_count > 0) == (state.phase == Phase::choice) || state.phase == Phase::over, state);
+    check_places(state);
+    for (const Player& player : state.players) {
+        check_hero(cards, state, player);
+        check_cards(cards, state, player);
+        for (int i = 0; i < player.board_size; ++i) check_minion(cards, state, state.minions[player.board[i]]);
+    }
+    check_heard(cards, state);
+    if (state.phase != Phase::over) check_auras(cards, state);
+}
+
+// ---- actions
+// ---------------------------------------------------------------------------------------------------------
+
+inline void check_listed(const State& state, const ActionList& actions) {
+    CHECK(actions.empty() == (state.phase == Phase::over), state);
+    std::bitset<kActionNumbers> seen;
+    for (const Action& action : actions) {
+        const int number = number_of(action);
+        CHECK(number >= 0 && number < kActionNumbers, state);
+        CHECK(!seen[static_cast<std::size_t>(number)], state);
+        seen[static_cast<std::size_t>(number)] = true;
+        CHECK(action_of(number) == action, state);
+    }
+}
+
+inline bool contains(const ActionList& actions, Action action) {
+    action.position = kRightmost;
+    for (const Action& each : actions) {
+        if (each == action) return true;
+    }
+    return false;
+}
+
+// Whatever is listed can be done.
+inline void check_all_done(const CardSet& cards, const State& state, const ActionList& actions, Rng& rng) {
+    for (const Action& action : actions) {
+        State after = state;
+        HearthstoneGame::apply(cards, after, action, rng);
+        check_state(cards, after);
+    }
+}
+
+inline void check_step(const State& before, const Action& action, const State& after) {
+    const bool next = action.kind == ActionKind::end_turn;
+    if (action.kind == ActionKind::keep) return;
+    CHECK(after.turn == before.turn + (next && after.active != before.active), after);
+    CHECK((after.active != before.active) == next || after.phase == Phase::over, after);
+    for (int player = 0; player < 2; ++player)
+        CHECK(after.players[player].deck_size <= before.players[player].deck_size, after);
+}
+
+// ---- hashes
+// ----------------------------------------------------------------------------------------------------------
+
+// Nothing depends on the order of a hand, on places in the pool, or on how stamps are counted.
+inline void check_hash(const State& state, Rng& rng) {
+    State other = state;
+    for (Player& player : other.players) {
+        for (std::uint32_t i = player.hand_size; i > 1; --i) std::swap(player.hand[i - 1], player.hand[rng.below(i)]);
+    }
+    std::uint8_t places[kMinionPool];
+    for (int i = 0; i < kMinionPool; ++i) places[i] = static_cast<std::uint8_t>(i);
+    for (std::uint32_t i = kMinionPool; i > 1; --i) std::swap(places[i - 1], places[rng.below(i)]);
+    for (int i = 0; i < kMinionPool; ++i) {
+        other.minions[places[i]] = state.minions[i];
+        other.minions[places[i]].stamp = static_cast<std::uint16_t>(2 * state.minions[i].stamp);
+    }
+    for (Player& player : other.players) {
+        for (std::uint8_t& place : player.board) place = places[place];
+        player.weapon.stamp = static_cast<std::uint16_t>(2 * player.weapon.stamp);
+        for (Secret& secret : player.secrets) secret.stamp = static_cast<std::uint16_t>(2 * secret.stamp);
+    }
+    CHECK(hash_state(other) == hash_state(state), state);
+    if (state.players[0].deck_size > 0) {
+        other.players[0].deck[0] = static_cast<CardId>(state.players[0].deck[0] ^ 1);
+        CHECK(hash_state(other) != hash_state(state), state);
+    }
+}
+
+}  // namespace deckatlas::hearthstone::tests

@@ -1,0 +1,461 @@
+"""Compiles the cards of an edition to the tables that the core interprets.
+
+Every table is a list of rows of plain integers, a row an entry, in the order of the fields of its struct in
+core/hearthstone/program.hpp and cards.hpp. Entry 0 of each means nothing. Equal entries are kept once, and the same
+cards give the same tables.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.cards.hearthstone.check import chosen_in, mistakes_in
+from deckatlas.cards.hearthstone.codes import (
+    Base,
+    CardType,
+    Choice,
+    ConditionKind,
+    FilterKind,
+    HeroClass,
+    NumberKind,
+    Op,
+    Requirement,
+    RuleFlag,
+    Side,
+    Source,
+)
+from deckatlas.cards.hearthstone.table import Card
+from deckatlas.cards.hearthstone.terms import (
+    Action,
+    Amount,
+    Aura,
+    CardLike,
+    ChooseOne,
+    ClassOf,
+    Condition,
+    CostAura,
+    Deathrattle,
+    Filter,
+    Hero,
+    Left,
+    Need,
+    OwnCost,
+    Play,
+    PlayKind,
+    Query,
+    Repeat,
+    Rule,
+    Selector,
+    Step,
+    Trigger,
+    When,
+)
+from deckatlas.errors import CardError
+
+COIN = "GAME_005"
+
+Row = tuple[int, ...]
+
+_WIDTHS = {
+    "instructions": 13,
+    "selectors": 9,
+    "numbers": 5,
+    "conditions": 4,
+    "triggers": 9,
+    "auras": 5,
+    "cost_auras": 6,
+    "player_enchantments": 7,
+    "attachments": 2,
+}
+_NO_PLAY: Row = (0,) * 11
+_CARD_WIDTH = 17 + 4 * len(_NO_PLAY) + 9
+# What entry 0 must say to mean nothing: a number is its constant times one, a selector picks one, and so on.
+_NOTHING: dict[str, Row] = {
+    "selectors": (0, 0, 0, 0, 1, 0, 0, 0, 0),
+    "numbers": (0, 0, 0, 1, 0),
+    "conditions": (0, 0, 0, 1),
+}
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """An edition as the core takes it, and the number of each card in it."""
+
+    tables: dict[str, npt.NDArray[np.int32]]
+    lists: list[npt.NDArray[np.int32]]
+    rules: int
+    coin: int
+    index: dict[str, int]
+
+    @property
+    def for_core(self) -> dict[str, object]:
+        """All of it under the names that the core's CardSet takes."""
+        return {**self.tables, "lists": self.lists, "rules": self.rules, "coin": self.coin}
+
+    @property
+    def ids(self) -> dict[int, str]:
+        """The id of each number."""
+        return {number: name for name, number in self.index.items()}
+
+
+def find_mistakes(cards: Sequence[Card]) -> list[str]:
+    """All mistakes in the cards of an edition, each with the card's id; empty if there are none."""
+    by_id = {card.id: card for card in cards}
+    parents = _parents(cards)
+    found = [f"{card.id} ({card.name}) {mistake}" for card in cards for mistake in mistakes_in(card, by_id, parents)]
+    if len(by_id) < len(cards):
+        found.append("two cards have the same id")
+    if COIN not in by_id:
+        found.append(f"the edition lacks the coin, {COIN}")
+    return found
+
+
+def compile_cards(cards: Sequence[Card], rules: RuleFlag) -> Compiled:
+    """Compiles cards.
+
+    Raises:
+        CardError: If there is a mistake in one of them.
+    """
+    mistakes = find_mistakes(cards)
+    if mistakes:
+        more = f" (and {len(mistakes) - 1} more mistakes)" if len(mistakes) > 1 else ""
+        raise CardError(mistakes[0] + more)
+    builder = _Builder(cards)
+    rows = [(0,) * _CARD_WIDTH]
+    for card in cards:
+        try:
+            rows.append(builder.card(card))
+        except CardError as error:
+            raise CardError(f"{card.id} ({card.name}) {error}") from None
+    tables = {name: np.array(table.rows, dtype=np.int32) for name, table in builder.tables.items()}
+    tables["cards"] = np.array(rows, dtype=np.int32)
+    lists = [np.array(numbers, dtype=np.int32) for numbers in builder.lists]
+    return Compiled(tables, lists, int(rules), builder.index[COIN], builder.index)
+
+
+def _parents(cards: Iterable[Card]) -> dict[str, Card]:
+    return {
+        option: card
+        for card in cards
+        for slot in card.effects
+        if isinstance(slot, ChooseOne)
+        for option in (slot.first, slot.second)
+    }
+
+
+@dataclass
+class _Table:
+    """Rows without repetition; a run of rows is kept once too."""
+
+    rows: list[Row]
+    starts: dict[tuple[Row, ...], int] = field(default_factory=dict)
+
+    def run(self, rows: tuple[Row, ...]) -> int:
+        if not rows:
+            return 0
+        start = self.starts.get(rows)
+        if start is None:
+            start = self.starts[rows] = len(self.rows)
+            self.rows.extend(rows)
+        return start
+
+    def add(self, row: Row) -> int:
+        return self.run((row,))
+
+
+class _Builder:
+    """Collects the entries of all tables while cards are compiled one by one."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = {card.id: card for card in cards}
+        self.index = {card.id: number for number, card in enumerate(cards, start=1)}
+        self.tables = {name: _Table([_NOTHING.get(name, (0,) * width)]) for name, width in _WIDTHS.items()}
+        for name, row in _NOTHING.items():
+            self.tables[name].starts[(row,)] = 0
+        self.lists: list[tuple[int, ...]] = [()]
+        self._list_starts: dict[tuple[tuple[int, ...], ...], int] = {}
+
+    # ---- cards -----------------------------------------------------------------------------------------------------
+
+    def card(self, card: Card) -> Row:
+        source = {CardType.spell: Source.spell, CardType.power: Source.power}.get(card.type, Source.other)
+        plays = {slot.kind: slot for slot in card.effects if isinstance(slot, Play)}
+        own = plays.get(PlayKind.spell) or plays.get(PlayKind.battlecry) or plays.get(PlayKind.power)
+        combo = plays.get(PlayKind.combo)
+        options = next(((s.first, s.second) for s in card.effects if isinstance(s, ChooseOne)), ())
+        choices = [self._option(card, option, source) for option in options] or [_NO_PLAY, _NO_PLAY]
+        triggers = tuple(self._trigger(s, source) for s in card.effects if isinstance(s, Trigger))
+        auras = tuple(self._aura(s) for s in card.effects if isinstance(s, Aura))
+        cost_auras = tuple(self._cost_aura(s) for s in card.effects if isinstance(s, CostAura))
+        deathrattle = next((s.steps for s in card.effects if isinstance(s, Deathrattle)), ())
+        own_cost = next((s.amount for s in card.effects if isinstance(s, OwnCost)), 0)
+        power = next((self.index[s.power] for s in card.effects if isinstance(s, Hero)), 0)
+        keywords = int(card.printed)
+        for slot in card.effects:
+            keywords |= int(slot.keywords) if isinstance(slot, Rule) else 0
+        events = 0
+        for row in triggers:
+            events |= 1 << row[0]
+        return (
+            int(card.type),
+            int(card.hero_class),
+            int(card.race),
+            int(card.rarity == "legendary"),
+            int(card.collectible),
+            int("secret" in card.keywords),
+            int(combo is not None),
+            len(options),
+            card.cost,
+            card.attack,
+            card.health,
+            card.overload,
+            card.spell_damage,
+            keywords,
+            events,
+            *([self.index[option] for option in options] or [0, 0]),
+            *(self._play(card, own, source) if own else _NO_PLAY),
+            *(self._play(card, combo, source) if combo else _NO_PLAY),
+            *choices[0],
+            *choices[1],
+            self._program(deathrattle, Source.other),
+            *(self.tables["triggers"].run(triggers), len(triggers)),
+            *(self.tables["auras"].run(auras), len(auras)),
+            *(self.tables["cost_auras"].run(cost_auras), len(cost_auras)),
+            self._number(own_cost),
+            power,
+        )
+
+    def _option(self, card: Card, option: str, source: Source) -> Row:
+        play = next(s for s in self.cards[option].effects if isinstance(s, Play) and s.kind is PlayKind.option)
+        return self._play(card, play, source)
+
+    def _play(self, card: Card, play: Play, source: Source) -> Row:
+        chosen = chosen_in(play.steps)
+        target = (0,) * 8
+        if chosen is not None:
+            target = (
+                int(chosen.base in (Base.minions, Base.characters)),
+                int(chosen.base in (Base.hero, Base.characters)),
+                int(card.type in (CardType.spell, CardType.power)),
+                int(chosen.side),
+                *self._filters(chosen.filters),
+            )
+        return (*target, *self._requirement(play.needs), self._program(play.steps, source))
+
+    def _requirement(self, needs: tuple[Need, ...]) -> tuple[int, int]:
+        match needs:
+            case ():
+                return Requirement.nothing, 0
+            case (Left(choice),):
+                return Requirement.totem_left, self._list((choice.cards,))
+            case (Condition(ConditionKind.board_space, negated=False),):
+                return Requirement.board_space, 0
+            case (Condition(ConditionKind.holding_weapon, negated=False),):
+                return Requirement.weapon, 0
+            case (Condition(ConditionKind.at_least, Selector(Base.minions, side, filters=()), int(n), False), *rest):
+                if side is Side.all and not rest:
+                    return Requirement.minions, n
+                if side is Side.enemy and not rest:
+                    return Requirement.enemy_minions, n
+                if side is Side.enemy and rest == [Condition(ConditionKind.board_space)]:
+                    return Requirement.enemy_minions_and_space, n
+            case (Condition(ConditionKind.at_least, Selector(Base.deck, Side.mine, filters=(parity,)), 1, True),):
+                if parity.kind is FilterKind.odd_cost:
+                    return Requirement.no_odd_cost_in_deck, 0
+                if parity.kind is FilterKind.even_cost:
+                    return Requirement.no_even_cost_in_deck, 0
+        raise CardError("needs what cannot be a condition for playing a card")
+
+    # ---- programs --------------------------------------------------------------------------------------------------
+
+    def _program(self, steps: tuple[Step, ...], source: Source) -> int:
+        if not steps:
+            return 0
+        rows = [*self._sequence(steps, source), self._instruction(Op.end)]
+        return self.tables["instructions"].run(tuple(rows))
+
+    def _sequence(self, steps: tuple[Step, ...], source: Source) -> list[Row]:
+        rows: list[Row] = []
+        for step in steps:
+            match step:
+                case When():
+                    rows += self._branch(step, source)
+                case Repeat():
+                    rows += self._sequence(step.steps, source) * step.times
+                case Action():
+                    rows.append(self._action(step, source))
+        return rows
+
+    def _branch(self, step: When, source: Source) -> list[Row]:
+        then = self._sequence(step.then, source)
+        otherwise = self._sequence(step.otherwise, source)
+        if otherwise:
+            then.append(self._instruction(Op.jump, skip=len(otherwise)))
+        condition = self._condition(step.condition)
+        return [self._instruction(Op.skip_unless, skip=len(then), condition=condition), *then, *otherwise]
+
+    def _action(self, action: Action, source: Source) -> Row:
+        choice, card, copied = self._choice(action.card)
+        match action.gives:
+            case Trigger() as trigger:
+                row = self._trigger(trigger, Source.other, casters=True)
+                card = self.tables["attachments"].add((self.tables["triggers"].add(row), 0))
+            case Deathrattle(steps):
+                card = self.tables["attachments"].add((0, self._program(steps, Source.other)))
+            case Aura() as aura:
+                nothing = (0,) * _WIDTHS["cost_auras"]
+                card = self.tables["player_enchantments"].add((*nothing, int(aura.keywords)))
+            case CostAura() as cost:  # seen from the player who has it
+                card = self.tables["player_enchantments"].add((int(Side.mine), *self._cost_aura(cost)[1:], 0))
+        return self._instruction(
+            action.op,
+            side=action.side,
+            source=source if action.boosted else Source.other,
+            choice=choice,
+            duration=int(action.duration),
+            selector=self._selector(action.selector),
+            selector2=self._selector(action.dealer or copied),
+            amount=self._number(action.amount),
+            amount2=self._number(action.amount2),
+            card=card,
+            keywords=int(action.keywords),
+        )
+
+    def _instruction(
+        self,
+        op: Op,
+        *,
+        side: int = 0,
+        source: Source = Source.other,
+        choice: int = 0,
+        duration: int = 0,
+        skip: int = 0,
+        selector: int = 0,
+        selector2: int = 0,
+        amount: int = 0,
+        amount2: int = 0,
+        condition: int = 0,
+        card: int = 0,
+        keywords: int = 0,
+    ) -> Row:
+        source = source if op in (Op.damage, Op.split_damage, Op.heal) else Source.other
+        fields = (op, side, source, choice, duration, skip, selector, selector2, amount, amount2, condition, card)
+        return (*(int(value) for value in fields), keywords)
+
+    # ---- which card ------------------------------------------------------------------------------------------------
+
+    def _choice(self, card: CardLike | None) -> tuple[int, int, Selector | None]:
+        """How a card is chosen, the card or list, and what it is a copy of."""
+        if card is None:
+            return 0, 0, None
+        if isinstance(card, str):
+            return Choice.card, self.index[card], None
+        if card.selector is not None:
+            return card.choice, 0, card.selector
+        if card.query is None:
+            return card.choice, self._list((card.cards,)), None
+        return self._query(card.query)
+
+    def _query(self, query: Query) -> tuple[int, int, None]:
+        if query.hero_class is ClassOf.enemy:
+            lists = tuple(self._found(query, {hero_class}) for hero_class in _CLASSES)
+            return Choice.random_for_enemy_class, self._list(lists), None
+        if query.hero_class is ClassOf.other:
+            lists = tuple(self._found(query, set(_CLASSES) - {hero_class}) for hero_class in _CLASSES)
+            return Choice.random_for_my_class, self._list(lists), None
+        among = set(HeroClass) if query.hero_class is None else {query.hero_class}
+        return Choice.random_of_list, self._list((self._found(query, among),)), None
+
+    def _found(self, query: Query, classes: set[HeroClass]) -> tuple[str, ...]:
+        found = tuple(
+            card.id
+            for card in self.cards.values()
+            if card.collectible
+            and card.set in ("basic", "classic")
+            and card.hero_class in classes
+            and query.type in (None, card.type)
+            and query.race in (None, card.race)
+            and (card.rarity == "legendary" or not query.legendary)
+        )
+        if not found:
+            raise CardError("asks for a random card of which the edition has none")
+        return found
+
+    def _list(self, lists: tuple[tuple[str, ...], ...]) -> int:
+        rows = tuple(tuple(self.index[name] for name in names) for names in lists)
+        start = self._list_starts.get(rows)
+        if start is None:
+            start = self._list_starts[rows] = len(self.lists)
+            self.lists.extend(rows)
+        return start
+
+    # ---- entries ---------------------------------------------------------------------------------------------------
+
+    def _filter(self, filter: Filter) -> tuple[int, int]:
+        value = self.index[filter.value] if isinstance(filter.value, str) else filter.value
+        return int(filter.kind), value
+
+    def _filters(self, filters: tuple[Filter, ...]) -> tuple[int, int, int, int]:
+        first, second = (*(self._filter(one) for one in filters), (0, 0), (0, 0))[:2]
+        return (*first, *second)
+
+    def _selector(self, selector: Selector | None) -> int:
+        if selector is None:
+            return 0
+        return self.tables["selectors"].add(
+            (
+                int(selector.base),
+                int(selector.side),
+                int(selector.leaves_out),
+                int(selector.pick),
+                selector.count,
+                *self._filters(selector.filters),
+            )
+        )
+
+    def _number(self, amount: Amount) -> int:
+        if isinstance(amount, int):
+            return self.tables["numbers"].add((NumberKind.constant, 0, 0, 1, amount))
+        selector = self._selector(amount.selector)
+        return self.tables["numbers"].add((int(amount.kind), int(amount.side), selector, amount.factor, amount.offset))
+
+    def _condition(self, condition: Condition | None) -> int:
+        if condition is None:
+            return 0
+        value = self.index[condition.value] if isinstance(condition.value, str) else condition.value
+        selector = self._selector(condition.selector)
+        return self.tables["conditions"].add((int(condition.kind), int(condition.negated), selector, value))
+
+    def _trigger(self, trigger: Trigger, source: Source, *, casters: bool = False) -> Row:
+        happening = trigger.happening
+        own_source = happening.source is not None and happening.source.base is Base.self
+        own_target = happening.target is not None and happening.target.base is Base.self
+        return (
+            int(happening.event),
+            int(happening.whose),
+            int(own_source),
+            int(own_target),
+            int(casters),
+            0 if own_source else self._selector(happening.source),
+            0 if own_target else self._selector(happening.target),
+            self._condition(trigger.condition),
+            self._program(trigger.steps, source),
+        )
+
+    def _aura(self, aura: Aura) -> Row:
+        return (
+            self._selector(aura.selector),
+            self._number(aura.attack),
+            self._number(aura.health),
+            self._condition(aura.condition),
+            int(aura.keywords),
+        )
+
+    def _cost_aura(self, aura: CostAura) -> Row:
+        which = self._filter(aura.selector.filters[0]) if aura.selector.filters else (0, 0)
+        return (int(aura.selector.side), int(aura.change), *which, aura.amount, self._condition(aura.condition))
+
+
+_CLASSES: tuple[HeroClass, ...] = tuple(hero_class for hero_class in HeroClass if hero_class is not HeroClass.neutral)

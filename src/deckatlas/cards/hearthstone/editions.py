@@ -1,0 +1,285 @@
+"""Editions of Hearthstone: all cards as they were at a time, and patches that make one edition of another.
+
+`2018-12` is declared in the tables and card modules beside this file; `2019-12` and `sabberstone` are patches on it,
+in files of the same form that users write. An edition never changes; a patch makes a new one.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from importlib import import_module, resources
+from typing import Any
+
+from deckatlas._core import hearthstone as core
+from deckatlas.cards.hearthstone.check import marks_of
+from deckatlas.cards.hearthstone.codes import CardType, HeroClass, Race, RuleFlag
+from deckatlas.cards.hearthstone.compile import Compiled, compile_cards
+from deckatlas.cards.hearthstone.parse import as_effects, parse_effects
+from deckatlas.cards.hearthstone.table import MARKS, Card, parse_keywords, read_table
+from deckatlas.cards.hearthstone.terms import SLOTS, ChooseOne, Effects, Slot
+from deckatlas.errors import CardError
+
+DEFAULT = "2018-12"
+PATCHED = ("2019-12", "sabberstone")
+EDITIONS = (DEFAULT, *PATCHED)
+NO_RULES = RuleFlag(0)
+_MODULES = (
+    *(hero_class.name for hero_class in HeroClass),
+    "hall_of_fame",
+    "tokens",
+)
+
+Change = Mapping[str, "str | int | Effects"]
+
+
+@dataclass(frozen=True)
+class Patch:
+    """Changes to named cards, new cards, and rules; `cards` and `new` map ids to fields and their values.
+
+    Fields are cost, attack, health (or durability), name, class, type, rarity, set, race, keywords, and effect: an
+    expression of the card language, or the text of one.
+    """
+
+    name: str
+    cards: Mapping[str, Change] = field(default_factory=dict)
+    new: Mapping[str, Change] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+
+    @classmethod
+    def from_toml(cls, text: str) -> "Patch":
+        """Reads a patch from a TOML document.
+
+        Raises:
+            CardError: If it is not one.
+        """
+        try:
+            document = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise CardError(f"a patch that is not TOML: {error}") from None
+        unknown = set(document) - {"name", "cards", "new", "rules"}
+        if unknown:
+            raise CardError(f"a patch has name, rules and the tables cards and new, not '{min(unknown)}'")
+        name, rules = document.get("name"), document.get("rules", [])
+        if not isinstance(name, str) or not name:
+            raise CardError("a patch needs a name")
+        if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+            raise CardError(f"the rules of patch '{name}' must be a list of names")
+        tables = {}
+        for table in ("cards", "new"):
+            tables[table] = document.get(table, {})
+            if not isinstance(tables[table], dict) or not all(isinstance(v, dict) for v in tables[table].values()):
+                raise CardError(f"'{table}' of patch '{name}' must hold a table a card: [{table}.EX1_095]")
+        return cls(name, tables["cards"], tables["new"], tuple(rules))
+
+
+@dataclass(frozen=True)
+class Edition:
+    """All cards as they were at a time, in the order of their ids, and rules that differ from the real game's."""
+
+    name: str
+    cards: tuple[Card, ...]
+    rules: RuleFlag = NO_RULES
+
+    def __repr__(self) -> str:
+        return f"Edition({self.name!r}, {len(self.cards)} cards)"
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Card]:
+        """The cards by their ids."""
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The tables the core takes.
+
+        Raises:
+            CardError: If there is a mistake in a card.
+        """
+        return compile_cards(self.cards, self.rules)
+
+    @cached_property
+    def card_set(self) -> core.CardSet:
+        """The cards as the core has them.
+
+        Raises:
+            CardError: If there is a mistake in a card.
+        """
+        return core.CardSet(self.compiled.for_core)
+
+    def number_of(self, card: str) -> int:
+        """The core's number of a card id.
+
+        Raises:
+            CardError: If there is no such card.
+        """
+        number = self.compiled.index.get(card)
+        if number is None:
+            raise CardError(f"edition '{self.name}' has no card {card!a}")
+        return number
+
+    def id_of(self, number: int) -> str:
+        """The card id of a number of the core."""
+        return self._ids[number]
+
+    def choices_of(self, card: str) -> tuple[str, ...]:
+        """The option cards of a choose-one card, none of others."""
+        chosen = [effect for effect in self.by_id[card].effects if isinstance(effect, ChooseOne)]
+        return tuple(option for effect in chosen for option in (effect.first, effect.second))
+
+    @cached_property
+    def _ids(self) -> Mapping[int, str]:
+        return self.compiled.ids
+
+    def __getitem__(self, name: str) -> Card:
+        """A card by its id, or by its name if decks can hold it.
+
+        Raises:
+            CardError: If there is no such card.
+        """
+        if name in self.by_id:
+            return self.by_id[name]
+        named = [card for card in self.cards if card.name == name and card.collectible]
+        if len(named) != 1:
+            raise CardError(f"edition '{self.name}' has no card '{name}'")
+        return named[0]
+
+    def patched(self, patch: Patch) -> "Edition":
+        """This edition with a patch applied; this one stays as it is.
+
+        Raises:
+            CardError: If the patch names an unknown card or makes an impossible one.
+        """
+        try:
+            edition = _apply(self, patch)
+            edition.compiled  # noqa: B018 - finds mistakes
+        except CardError as error:
+            raise CardError(f"patch '{patch.name}': {error}") from None
+        return edition
+
+
+def edition(name: str = DEFAULT) -> Edition:
+    """An edition by its name.
+
+    Raises:
+        CardError: If there is no such edition.
+    """
+    return _edition(name)
+
+
+@cache
+def _edition(name: str) -> Edition:
+    if name == DEFAULT:
+        return Edition(DEFAULT, declared_cards())
+    if name not in EDITIONS:
+        raise CardError(f"unknown edition '{name}', use one of {', '.join(EDITIONS)}")
+    base = _edition(EDITIONS[EDITIONS.index(name) - 1])
+    text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return _apply(base, Patch.from_toml(text))
+
+
+def declared_cards() -> tuple[Card, ...]:
+    """The cards of the tables with the effects of the card modules: the default edition.
+
+    Raises:
+        CardError: If an effect is declared for a card of no table, or twice.
+    """
+    cards = {card.id: card for table in ("cards.csv", "tokens.csv") for card in read_table(table)}
+    for module in _MODULES:
+        for name, value in vars(import_module(f"{__package__}.{module}")).items():
+            if isinstance(value, SLOTS) or (isinstance(value, tuple) and value and isinstance(value[0], SLOTS)):
+                if name not in cards:
+                    raise CardError(f"{name} is declared in {module}, but in no table")
+                if cards[name].effects:
+                    raise CardError(f"{name} is declared twice")
+                cards[name] = replace(cards[name], effects=as_effects(value))
+    return tuple(sorted(cards.values(), key=lambda card: card.id))
+
+
+# ---- patches -------------------------------------------------------------------------------------------------------
+
+
+def _apply(base: Edition, patch: Patch) -> Edition:
+    cards = dict(base.by_id)
+    for name, change in patch.cards.items():
+        card = base[name]
+        cards[card.id] = _changed(card, change)
+    for name, change in patch.new.items():
+        if name in cards:
+            raise CardError(f"{name} is not new: it is {cards[name].name}")
+        cards[name] = _changed(_new(name, change), change)
+    rules = base.rules
+    for rule in patch.rules:
+        flag_name = rule.replace("-", "_")
+        if flag_name not in RuleFlag.__members__:
+            known = ", ".join(str(flag.name).replace("_", "-") for flag in RuleFlag)
+            raise CardError(f"unknown rule '{rule}', use some of {known}")
+        rules |= RuleFlag[flag_name]
+    return Edition(patch.name, tuple(sorted(cards.values(), key=lambda card: card.id)), rules)
+
+
+def _new(id: str, change: Change) -> Card:
+    missing = {"name", "class", "type", "set"} - set(change)
+    if missing:
+        raise CardError(f"{id} is new and needs a {min(missing)}")
+    return Card(id, 0, "", HeroClass.neutral, CardType.minion, "", "", 0, 0, 0, Race.none, ())
+
+
+def _changed(card: Card, change: Change) -> Card:
+    """A card with other values in some fields."""
+    values: dict[str, Any] = {}
+    for name, value in change.items():
+        try:
+            field_name, read = _FIELDS[name]
+            values[field_name] = read(value)
+        except KeyError:
+            raise CardError(f"{card.id} has no field '{name}', use some of {', '.join(_FIELDS)}") from None
+        except CardError as error:
+            raise CardError(f"{card.id} ({card.name or change.get('name')}) {error}") from None
+    changed = replace(card, **values)
+    if "effects" in values:  # keywords that only say which effects there are follow them
+        kept = [keyword for keyword in changed.keywords if keyword not in MARKS]
+        changed = replace(changed, keywords=parse_keywords((*kept, *marks_of(changed))))
+    return changed
+
+
+def _int(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise CardError(f"needs a whole number, not {value!r}")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise CardError(f"needs a text, not {value!r}")
+    return value
+
+
+def _code(codes: type[CardType] | type[HeroClass] | type[Race], what: str, value: object) -> int:
+    name = _text(value) or "none"
+    if name not in codes.__members__:
+        raise CardError(f"is of the unknown {what} '{name}', use one of {', '.join(codes.__members__)}")
+    return codes[name]
+
+
+def _effects(value: object) -> tuple[Slot, ...]:
+    if isinstance(value, str):
+        return parse_effects(value) if value.strip() else ()
+    return as_effects(value)
+
+
+_FIELDS = {
+    "dbf_id": ("dbf_id", _int),
+    "name": ("name", _text),
+    "class": ("hero_class", lambda value: _code(HeroClass, "class", value)),
+    "type": ("type", lambda value: _code(CardType, "type", value)),
+    "rarity": ("rarity", _text),
+    "set": ("set", _text),
+    "cost": ("cost", _int),
+    "attack": ("attack", _int),
+    "health": ("health", _int),
+    "durability": ("health", _int),
+    "race": ("race", lambda value: _code(Race, "race", value)),
+    "keywords": ("keywords", lambda value: parse_keywords(tuple(_text(value).split()))),
+    "effect": ("effects", _effects),
+}

@@ -1,0 +1,63 @@
+"""Pools: named lists of the cards of an edition that decks of a class are built from, always in the same order."""
+
+from collections.abc import Callable
+
+from deckatlas.cards.hearthstone.codes import HeroClass
+from deckatlas.cards.hearthstone.editions import Edition
+from deckatlas.cards.hearthstone.table import Card
+from deckatlas.errors import CardError
+
+# Choose-one cards that the searches of EvoStone2 left out, since its engine counts them as not implemented.
+_NOT_IMPLEMENTED = frozenset(
+    ("EX1_154", "EX1_155", "EX1_160", "EX1_164", "EX1_166", "EX1_178", "EX1_573", "NEW1_007", "NEW1_008")
+)
+# What EvoSabber left out: a card that its engine played wrongly, and cards that are newer than its list of names.
+_NOT_IN_EVOSABBER = frozenset(("EX1_082", "EX1_179", "EX1_180", "EX1_181", "EX1_182"))
+# What EvoStone2 added for a class: Azure Drake and Conceal.
+_ADDED_IN_EVOSTONE = {HeroClass.rogue: ("EX1_284", "EX1_128")}
+
+DEFAULT_POOL = "basic-classic"
+
+
+def _basic_classic(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
+    return tuple(
+        card
+        for card in edition.cards
+        if card.collectible and card.set in ("basic", "classic") and card.hero_class in (HeroClass.neutral, hero_class)
+    )
+
+
+def _evosabber(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
+    return tuple(card for card in _basic_classic(edition, hero_class) if card.id not in _NOT_IN_EVOSABBER)
+
+
+def _evostone(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
+    cards = (card for card in _basic_classic(edition, hero_class) if card.id not in _NOT_IMPLEMENTED)
+    return (*cards, *(edition[name] for name in _ADDED_IN_EVOSTONE.get(hero_class, ())))
+
+
+_POOLS: dict[str, Callable[[Edition, HeroClass], tuple[Card, ...]]] = {
+    DEFAULT_POOL: _basic_classic,
+    "evosabber": _evosabber,
+    "evostone": _evostone,
+}
+POOLS = tuple(_POOLS)
+
+
+def pool(edition: Edition, hero_class: HeroClass | str, name: str = DEFAULT_POOL) -> tuple[Card, ...]:
+    """The cards of a pool that a class can use, in the order of their ids, what was added for the class last.
+
+    `basic-classic` has every collectible Basic and Classic card of the edition; `evosabber`, meant for 2018-12, and
+    `evostone`, meant for 2019-12 and sabberstone, have what the searches of those names used.
+
+    Raises:
+        CardError: If there is no such pool or class.
+    """
+    if name not in _POOLS:
+        raise CardError(f"unknown pool '{name}', use one of {', '.join(POOLS)}")
+    if not isinstance(hero_class, HeroClass):
+        known = [one.name for one in HeroClass if one is not HeroClass.neutral]
+        if hero_class not in known:
+            raise CardError(f"unknown class '{hero_class}', use one of {', '.join(known)}")
+        hero_class = HeroClass[hero_class]
+    return _POOLS[name](edition, hero_class)

@@ -1,0 +1,86 @@
+"""Hearthstone decks and editions in the core's form, and games that begin with them."""
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas._core.locm import Rng
+from deckatlas.cards.hearthstone.codes import CardType
+from deckatlas.cards.hearthstone.deck_codes import read_deck
+from deckatlas.cards.hearthstone.decks import Deck, check_deck
+from deckatlas.cards.hearthstone.editions import DEFAULT, Edition, edition
+from deckatlas.errors import DeckError
+from deckatlas.games.locm import check_seed
+from deckatlas.shapes import show
+
+EditionLike = Edition | str
+DeckLike = Deck | str
+_GAME_STREAM = 2  # beside the streams of the two players
+
+
+def edition_of(given: EditionLike = DEFAULT) -> Edition:
+    """An edition given by itself or by its name.
+
+    Raises:
+        CardError: If there is no edition of that name.
+    """
+    return given if isinstance(given, Edition) else edition(given)
+
+
+@cache
+def card_set(cards: Edition) -> core.CardSet:
+    """The edition compiled for the core, once."""
+    return core.CardSet(cards.compiled.for_core)
+
+
+def deck_of(given: DeckLike, cards: Edition) -> Deck:
+    """A deck that can be played: given by itself, by its name, its code or its text.
+
+    Raises:
+        DeckError: If it is none, or not legal in the edition.
+    """
+    if not isinstance(given, Deck | str):
+        raise DeckError(f"a deck is given by itself, its name, code or text, not as {show(given)}")
+    deck = given if isinstance(given, Deck) else read_deck(given, cards.by_id)
+    return check_deck(deck, cards.by_id)
+
+
+def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32]:
+    """Decks as the core takes them: a row a deck, the number of the hero and then those of the cards.
+
+    Raises:
+        DeckError: If one is not legal in the edition, or there is none.
+    """
+    index = cards.compiled.index
+    heroes = _heroes(cards)
+    legal = [deck_of(deck, cards) for deck in decks]
+    if not legal:
+        raise DeckError("there is no deck to play")
+    return np.array(
+        [[index[heroes[deck.hero_class]], *map(index.__getitem__, deck.copies)] for deck in legal], np.int32
+    )
+
+
+def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAULT, seed: int = 0) -> core.State:
+    """A new game, hands dealt; the player of the first deck moves first and is to choose which cards to keep.
+
+    Raises:
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        StateError: If the seed is none.
+    """
+    cards = edition_of(edition)
+    rng = Rng(check_seed(seed), _GAME_STREAM)
+    return core.State.new_game(card_set(cards), deck_rows((first, second), cards), rng)
+
+
+def _heroes(cards: Edition) -> dict[str, str]:
+    """The hero each class begins with."""
+    heroes: dict[str, str] = {}
+    for card in cards.cards:
+        if card.type is CardType.hero and card.set != "token":
+            heroes.setdefault(card.hero_class.name.upper(), card.id)
+    return heroes

@@ -1,0 +1,37 @@
+"""Hearthstone, Basic and Classic, all one needs in one place.
+
+>>> from deckatlas import hearthstone
+>>> results = hearthstone.play("random", "random", decks=("Starter Mage", "Starter Hunter"), games=100, seed=1)
+>>> results.games
+100
+"""
+
+from deckatlas.cards.hearthstone.deck_codes import clipboard_block, deck_code, read_deck
+from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, named_decks, random_deck
+from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
+from deckatlas.cards.hearthstone.pools import POOLS, pool
+from deckatlas.cards.hearthstone.table import Card
+from deckatlas.games.hearthstone_setup import new_game
+from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play
+
+__all__ = [
+    "EDITIONS",
+    "MULLIGANS",
+    "POOLS",
+    "Card",
+    "Deck",
+    "Edition",
+    "HearthstoneResult",
+    "Patch",
+    "build_deck",
+    "check_deck",
+    "clipboard_block",
+    "deck_code",
+    "edition",
+    "named_decks",
+    "new_game",
+    "play",
+    "pool",
+    "random_deck",
+    "read_deck",
+]

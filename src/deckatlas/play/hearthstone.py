@@ -1,0 +1,108 @@
+"""Matches of Hearthstone: two agents with their decks over many games, seats swapped and seeds paired."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from deckatlas._core import hearthstone as core
+from deckatlas.cards.hearthstone.decks import Deck
+from deckatlas.cards.hearthstone.editions import DEFAULT
+from deckatlas.errors import MatchError
+from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, card_set, deck_rows, edition_of
+from deckatlas.games.locm import check_seed
+from deckatlas.play.match import MAX_GAMES, MAX_THREADS, MatchResult, positive
+from deckatlas.play.runner import Progress, available_threads
+from deckatlas.shapes import show
+
+MULLIGANS = tuple(core.Mulligan.__members__)
+NOBODY = 2  # in the column `winner`
+
+
+@dataclass(frozen=True)
+class HearthstoneResult(MatchResult):
+    """What a match of Hearthstone gave; a game that nobody won counts as not won by `a`.
+
+    Columns: `seed`, `first` (who moved first), `winner` (2 if nobody won), `void` (whether a capacity of the core was
+    passed, which ended the game), `turns` (half-turns), `actions`, `final_hash` (of the last state), and with an entry
+    for each entrant `health` (below zero by as much as the last blow was too strong), `armor`, `cards_drawn` (that left
+    the deck, opening hands included), `cards_played`, `mana_spent`, `mana_wasted` (left over when turns ended),
+    `minion_damage` (attack of minions, summed over their attacks) and `hand_sizes` (summed over the starts of the own
+    turns, after the draw).
+    """
+
+    @property
+    def draws(self) -> int:
+        """How many games nobody won, void ones left out."""
+        return int(np.sum((self.columns["winner"] == NOBODY) & (self.columns["void"] == 0)))
+
+    @property
+    def voids(self) -> int:
+        """How many games ended because a capacity of the core was passed."""
+        return int(np.sum(self.columns["void"]))
+
+    def __str__(self) -> str:
+        lines = [super().__str__()]
+        lines += [f"  {count} {what}" for count, what in ((self.draws, "draws"), (self.voids, "void games")) if count]
+        return "\n".join(lines)
+
+
+def play(
+    a: str,
+    b: str,
+    *,
+    decks: tuple[DeckLike | Sequence[DeckLike], DeckLike | Sequence[DeckLike]],
+    edition: EditionLike = DEFAULT,
+    games: int = 1000,
+    seed: int = 0,
+    mulligan: str = "cheap",
+    swap_seats: bool = True,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> HearthstoneResult:
+    """Plays a match; the result depends on the seed, never on the number of threads.
+
+    Args:
+        a: First agent: "random", "random:active" or "pass".
+        b: Second agent.
+        decks: A deck for each agent, by itself, its name, its code or its text; or several, taken in turn with the
+            seeds.
+        edition: The edition of the cards, or its name.
+        games: How many games.
+        seed: Seed of the match. Games 2k and 2k + 1 share all shuffles and draws, with seats swapped.
+        mulligan: Which cards of an opening hand are kept: "cheap" ones (of cost 3 or less), "inverted" (the others) or
+            "all".
+        swap_seats: If false, `a` always moves first and every game has its own seed.
+        threads: How many threads; all available ones if not given.
+        progress: Called with the number of games done, about ten times a second and when all are.
+
+    Raises:
+        AgentError: If an agent is unknown.
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        MatchError: If the match cannot be played as asked for.
+    """
+    games = positive("games", games, MAX_GAMES)
+    threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    if mulligan not in MULLIGANS:
+        raise MatchError(f"unknown mulligan {show(mulligan)}, use one of {', '.join(MULLIGANS)}")
+    if len(decks) != 2:
+        raise MatchError(f"a match has decks for two agents, not for {len(decks)}")
+    cards = edition_of(edition)
+    rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
+    columns = core.play_match(
+        card_set(cards),
+        a,
+        rows[0],
+        b,
+        rows[1],
+        games=games,
+        seed=check_seed(seed),
+        mulligan=core.Mulligan[mulligan],
+        swap_seats=bool(swap_seats),
+        threads=threads,
+        progress=progress,
+    )
+    if progress is not None:
+        progress(games)
+    return HearthstoneResult(a, b, columns, bool(swap_seats))

@@ -1,0 +1,71 @@
+"""What `deckatlas bench` measures of Hearthstone."""
+
+import subprocess
+import sys
+
+import numpy as np
+
+from deckatlas._core import hearthstone as core
+from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, random_deck
+from deckatlas.cards.hearthstone.editions import edition
+from deckatlas.cards.hearthstone.pools import pool
+from deckatlas.games.hearthstone_setup import new_game
+from deckatlas.play.hearthstone import play
+from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
+
+_DECKS = 500
+_COMPILE = """
+import time
+start = time.process_time()
+from deckatlas._core import hearthstone as core
+from deckatlas.cards.hearthstone.editions import edition
+core.CardSet(edition().compiled.for_core)
+print(time.process_time() - start)
+"""
+
+
+def random_decks(count: int, seed: int) -> list[Deck]:
+    """Random legal decks of random classes, of the default edition and pool."""
+    rng = np.random.default_rng(seed)
+    cards = edition()
+    pools = {name: [card.id for card in pool(cards, name.lower())] for name in HERO_CLASSES}
+    classes = rng.choice(HERO_CLASSES, count)
+    return [random_deck(str(name), pools[str(name)], cards.by_id, rng) for name in classes]
+
+
+def measure_hearthstone(games: int = 20_000) -> list[Measurement]:
+    """Random play with random decks, the state, and how long cards take to compile."""
+    decks = (random_decks(_DECKS, 1), random_decks(_DECKS, 2))
+
+    def match() -> tuple[float, float, int]:
+        # Seats are not swapped: an agent against itself would play every game twice.
+        result = play("random", "random", decks=decks, games=games, seed=1, swap_seats=False, threads=1)
+        return float(result["turns"].mean()), float(result["actions"].mean()), result.voids
+
+    speed = games / best_cpu(match)
+    turns, actions, voids = match()
+    state = new_game(decks[0][0], decks[1][0])
+    copy = min(core.copy_nanoseconds(state, 1_000_000) for _ in range(REPEATS))
+    prefix = "hearthstone.random"
+    return [
+        Measurement(f"{prefix}.games_per_cpu_second", "Hearthstone, random: games a second of one core", speed),
+        Measurement(f"{prefix}.half_turns", "Hearthstone, random: half-turns a game", turns, 2),
+        Measurement(f"{prefix}.actions", "Hearthstone, random: actions a game", actions, 2),
+        Measurement(
+            f"{prefix}.action_ns", "Hearthstone, random: choosing and doing an action, ns", 1e9 / speed / actions
+        ),
+        Measurement(f"{prefix}.void_games", "Hearthstone, random: void games", voids),
+        Measurement("hearthstone.copy_ns", "Hearthstone: copy a state, ns", copy, 2),
+        Measurement("hearthstone.state_bytes", "Hearthstone: size of a state, bytes", core.STATE_BYTES),
+        Measurement(
+            "hearthstone.cards_compile_seconds", "Hearthstone: load and compile all cards, CPU seconds", _compile(), 3
+        ),
+    ]
+
+
+def _compile() -> float:
+    """CPU seconds of a fresh interpreter from the import of the card modules to compiled cards."""
+    return min(
+        float(subprocess.run([sys.executable, "-c", _COMPILE], check=True, capture_output=True, text=True).stdout)
+        for _ in range(REPEATS)
+    )

@@ -1,0 +1,25 @@
+"""Writes the compiled cards of an edition as text, for the test programs of the core.
+
+Usage: python hearthstone_card_file.py EDITION FILE
+"""
+
+import sys
+from pathlib import Path
+
+from deckatlas.cards.hearthstone.editions import edition
+
+
+def card_file(name: str) -> str:
+    """Rules and coin, then every table with its rows, then the lists, all as numbers."""
+    compiled = edition(name).compiled
+    lines = [f"{compiled.rules} {compiled.coin} {len(compiled.tables)}"]
+    for table, rows in compiled.tables.items():
+        lines.append(f"{table} {rows.shape[0]} {rows.shape[1]}")
+        lines += [" ".join(map(str, row)) for row in rows.tolist()]
+    lines.append(str(len(compiled.lists)))
+    lines += [" ".join(map(str, [len(numbers), *numbers.tolist()])) for numbers in compiled.lists]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[2]).write_text(card_file(sys.argv[1]), encoding="ascii")
