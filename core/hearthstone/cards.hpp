@@ -78,7 +78,9 @@ struct Card {
     Range cost_auras;
     TableIndex own_cost = 0;  // a number that is added to its cost
     CardId power = 0;         // of a hero
-    bool plain = false;       // always played in the same way, without a target or anything that must hold
+    // Worked out from the rest.
+    bool plain = false;            // always played in the same way, without a target or anything that must hold
+    bool aura_sees_stats = false;  // an aura depends on more than on who is in play
 
     constexpr bool is_plain() const {
         return choices == 0 && !has_combo && !secret && !play.target.minions && !play.target.heroes &&

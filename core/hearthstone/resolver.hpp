@@ -69,6 +69,7 @@ public:
         state_.heard |= card.events;
         state_.auras |= card.auras.count > 0;
         state_.cost_auras |= card.cost_auras.count > 0;
+        state_.auras_see_stats |= card.aura_sees_stats;
     }
     void heed(const Minion& minion) {
         if (!minion.is_silent()) heed(minion.card);
@@ -78,6 +79,7 @@ public:
     void heed_all() {
         state_.heard = 0;
         state_.cost_auras = false;
+        state_.auras_see_stats = false;
         for (const Player& player : state_.players) {
             for (int i = 0; i < player.board_size; ++i) heed(state_.minions[player.board[i]]);
             heed(player.weapon.card);
@@ -99,6 +101,8 @@ public:
     }
     // Whoever changes anything in play says so, and auras are worked out anew.
     void touch() { stale_ = true; }
+    // The same where nobody came into play or left it, and nobody's controller, card or silence changed.
+    void touch_stats() { stale_ |= state_.auras_see_stats; }
     // The same where somebody may be dead of it.
     void wound() {
         stale_ = true;
@@ -193,7 +197,6 @@ private:
             case Op::summon:
             case Op::summon_around:
             case Op::summon_at_end:
-            case Op::gain_crystals:
             case Op::gain_mana: return true;
             default: return false;
         }

@@ -210,7 +210,7 @@ void Resolver<Random>::lose_durability(int player, int amount) {
 template <class Random>
 void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, const Scope& scope) {
     if (amount <= 0) return;
-    touch();
+    touch_stats();
     Scope event = scope;
     event.event_source = source;
     event.event_target = target;
@@ -230,7 +230,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
             minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
         if (has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0) minion.destroyed = true;
-        if (minion.destroyed || minion.current_health() <= 0) wound();
+        if (minion.destroyed || minion.current_health() <= 0) wounds_ = true;
         raise(Event::damaged, minion.owner, event);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
@@ -265,7 +265,7 @@ template <class Random>
 void Resolver<Random>::heal(Ref target, int amount, Source kind, const Scope& scope) {
     if (amount <= 0) return;
     if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, kind, scope);
-    touch();
+    touch_stats();
     Scope event = scope;
     event.event_source = scope.self;
     event.event_target = target;
