@@ -5,7 +5,11 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 SOURCES := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
 CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BIN))/ninja" -S . \
-	-DDECKATLAS_MODULE=OFF -DDECKATLAS_TESTS=ON -DDECKATLAS_WERROR=ON
+	-DDECKATLAS_MODULE=OFF -DDECKATLAS_TESTS=ON -DDECKATLAS_WERROR=ON \
+	-DDECKATLAS_HEARTHSTONE_CARDS="$(CURDIR)/build/cards"
+
+# Compiled Hearthstone cards for the core's test programs.
+CARD_FILES := build/cards/2018-12.txt build/cards/sabberstone.txt
 
 .PHONY: demo test lint format bench golden asan core-test wheel stubs clean
 
@@ -35,17 +39,21 @@ golden: $(INSTALLED)
 	$(BIN)/python tests/helpers/locm_agents.py
 
 # The core under address and undefined-behaviour sanitizers: a million random games and the parsers' fuzz.
-asan: $(INSTALLED)
+asan: $(INSTALLED) $(CARD_FILES)
 	$(CMAKE) -B build/asan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g" \
 	  -DDECKATLAS_SANITIZE=address,undefined -DDECKATLAS_SOAK_GAMES=1000000
 	$(BIN)/cmake --build build/asan
 	$(BIN)/ctest --test-dir build/asan --output-on-failure
 
 # The same programs with asserts, without sanitizers and with fewer games: seconds instead of minutes.
-core-test: $(INSTALLED)
+core-test: $(INSTALLED) $(CARD_FILES)
 	$(CMAKE) -B build/core-test -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O2" -DDECKATLAS_SOAK_GAMES=20000
 	$(BIN)/cmake --build build/core-test
 	$(BIN)/ctest --test-dir build/core-test --output-on-failure
+
+build/cards/%.txt: $(INSTALLED) $(wildcard src/deckatlas/cards/hearthstone/*)
+	mkdir -p $(@D)
+	$(BIN)/python tests/helpers/hearthstone_card_file.py $* $@
 
 wheel: $(INSTALLED)
 	rm -rf dist

@@ -101,12 +101,20 @@ private:
     void list_plays(ActionList& out) const {
         const Player& own = state_.players[state_.active];
         const int mana = own.mana();
+        const bool full = own.board_size == kBoardLimit;
         const Costs costs(cards_, state_, state_.active);
-        for (int i = 0; i < own.hand_size; ++i) {
-            const Card& card = cards_[own.hand[i].card];
-            if (costs.of(i) > mana) continue;
-            if (card.type == CardType::minion && own.board_size == kBoardLimit) continue;
-            if (card.secret && !can_add_secret(own.hand[i].card)) continue;
+        const Card* const table = cards_.cards.data();
+        const int count = own.hand_size;
+        for (int i = 0; i < count; ++i) {
+            const HandCard held = own.hand[i];
+            const Card& card = table[held.card];
+            if (costs.of(i, held, card) > mana) continue;
+            if (full && card.type == CardType::minion) continue;
+            if (card.plain) {
+                out.push_back({ActionKind::play, static_cast<std::uint8_t>(i)});
+                continue;
+            }
+            if (card.secret && !can_add_secret(held.card)) continue;
             const auto source = static_cast<std::uint8_t>(i);
             if (card.choices == 0) {
                 list_targets(play_of(card, 0), card, {ActionKind::play, source}, out);
@@ -137,18 +145,23 @@ private:
         }
         if (taunts != 0) open = taunts;
         const bool hero = taunts == 0 && (enemy.hero_keywords_this_turn & kImmune) == 0;
-        for (int attacker = 1; attacker <= own.board_size + 1; ++attacker) {
-            const int source = attacker <= own.board_size ? attacker : 0;  // the hero comes last
-            if (!can_attack(source)) continue;
+        std::uint32_t able = 0;  // mask of own minions that can attack
+        for (int i = 0; i < own.board_size; ++i) able |= static_cast<std::uint32_t>(can_attack(1 + i)) << i;
+        const auto attack = [&](int source, bool attacks_hero) {
             Action action{ActionKind::attack, static_cast<std::uint8_t>(source)};
             for (std::uint32_t left = open; left != 0; left &= left - 1) {
                 action.target = static_cast<TargetCode>(kEnemyHero + 1 + std::countr_zero(left));
                 out.push_back(action);
             }
-            if (!hero || (source > 0 && state_.on_board(state_.active, source - 1).has(kCantAttackHeroes))) continue;
+            if (!attacks_hero) return;
             action.target = kEnemyHero;
             out.push_back(action);
+        };
+        for (; able != 0; able &= able - 1) {
+            const int i = std::countr_zero(able);
+            attack(1 + i, hero && !state_.on_board(state_.active, i).has(kCantAttackHeroes));
         }
+        if (can_attack(0)) attack(0, hero);  // the hero comes last
     }
 
     static bool hidden(const Minion& minion) { return minion.has(kStealth | kImmune); }

@@ -67,37 +67,42 @@ private:
         std::uint8_t place;
     };
     using Holders = FixedVector<Holder, 2 * kBoardLimit>;
+    struct Affected {
+        std::uint8_t place;
+        std::int16_t health_before;  // that auras gave
+    };
+    using InPlay = FixedVector<Affected, 2 * kBoardLimit>;
 
     Outcome work_out() {
+        InPlay in_play;
         Holders holders;
-        std::int16_t health_before[kMinionPool];
-        clear(holders, health_before);
+        clear(in_play, holders);
         const bool gives_keywords = players_give_keywords();
         state_.auras = !holders.empty() || gives_keywords;
         if (gives_keywords) give_player_keywords();
         // Keywords first: others may depend on them.
         for (const Holder& holder : holders) apply(holder, true);
         for (const Holder& holder : holders) apply(holder, false);
-        return heal_what_is_lost(health_before);
+        return heal_what_is_lost(in_play);
     }
 
     // Takes all aura bonuses off, and finds those who have auras, in order of play.
-    void clear(Holders& holders, std::int16_t (&health_before)[kMinionPool]) {
+    void clear(InPlay& in_play, Holders& holders) {
         for (Player& player : state_.players) {
             player.weapon.aura_attack = 0;
-            for (int i = 0; i < player.board_size; ++i) {
-                const std::uint8_t place = player.board[i];
-                Minion& minion = state_.minions[place];
-                health_before[place] = minion.aura_health;
-                minion.aura_attack = 0;
-                minion.aura_health = 0;
-                minion.aura_keywords = 0;
-                if (!minion.has_aura) continue;
-                std::size_t at = holders.size();
-                holders.push_back({minion.stamp, place});
-                for (; at > 0 && holders[at - 1].stamp > minion.stamp; --at) holders[at] = holders[at - 1];
-                holders[at] = {minion.stamp, place};
-            }
+            for (int i = 0; i < player.board_size; ++i) in_play.push_back({player.board[i], 0});
+        }
+        for (Affected& affected : in_play) {
+            Minion& minion = state_.minions[affected.place];
+            affected.health_before = minion.aura_health;
+            minion.aura_attack = 0;
+            minion.aura_health = 0;
+            minion.aura_keywords = 0;
+            if (!minion.has_aura) continue;
+            std::size_t at = holders.size();
+            holders.push_back({minion.stamp, affected.place});
+            for (; at > 0 && holders[at - 1].stamp > minion.stamp; --at) holders[at] = holders[at - 1];
+            holders[at] = {minion.stamp, affected.place};
         }
     }
 
@@ -194,18 +199,16 @@ private:
     }
 
     // Health that an aura gave goes when the aura goes, but never kills: damage goes with it.
-    Outcome heal_what_is_lost(const std::int16_t (&health_before)[kMinionPool]) {
+    Outcome heal_what_is_lost(const InPlay& in_play) {
         Outcome outcome;
-        for (const Player& player : state_.players) {
-            for (int i = 0; i < player.board_size; ++i) {
-                Minion& minion = state_.minions[player.board[i]];
-                const int lost = health_before[player.board[i]] - minion.aura_health;
-                if (lost > 0 && minion.damage > 0) {
-                    minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
-                    outcome.healed = true;
-                }
-                outcome.dead |= minion.current_health() <= 0;
+        for (const Affected& affected : in_play) {
+            Minion& minion = state_.minions[affected.place];
+            const int lost = affected.health_before - minion.aura_health;
+            if (lost > 0 && minion.damage > 0) {
+                minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+                outcome.healed = true;
             }
+            outcome.dead |= minion.current_health() <= 0;
         }
         return outcome;
     }

@@ -169,6 +169,55 @@ void check_programs(const CardSet& cards) {
     }
 }
 
+bool sees_cards(const Selector& selector) {
+    return selector.base == Base::hand || selector.base == Base::deck || selector.base == Base::last_drawn;
+}
+
+bool sees_stats(const Selector& selector) {
+    for (const Filter& filter : selector.filters) {
+        switch (filter.kind) {
+            case FilterKind::anything:
+            case FilterKind::race:
+            case FilterKind::type:
+            case FilterKind::not_card:
+            case FilterKind::friendly: break;
+            default: return true;
+        }
+    }
+    return false;
+}
+
+// What an aura depends on, for the core to know when it need not work it out again.
+void note_dependence(CardSet& set, Card& card, const Aura& aura) {
+    const auto note_selector = [&](TableIndex index) {
+        set.auras_see_cards |= sees_cards(set.selectors[index]);
+        card.aura_sees_stats |= sees_stats(set.selectors[index]);
+    };
+    const auto note_number = [&](TableIndex index) {
+        const Number& number = set.numbers[index];
+        note_selector(number.selector);
+        set.auras_see_cards |= number.kind == NumberKind::cost || number.kind == NumberKind::hand_size ||
+                               number.kind == NumberKind::hand_difference;
+        card.aura_sees_stats |= number.kind != NumberKind::constant && number.kind != NumberKind::count;
+    };
+    note_selector(aura.selector);
+    note_number(aura.attack);
+    note_number(aura.health);
+    const Condition& condition = set.conditions[aura.condition];
+    note_selector(condition.selector);
+    card.aura_sees_stats |= condition.kind != ConditionKind::always && condition.kind != ConditionKind::at_least &&
+                            condition.kind != ConditionKind::board_space &&
+                            condition.kind != ConditionKind::holding_weapon;
+}
+
+void work_out_the_rest(CardSet& set) {
+    for (Card& card : set.cards) {
+        card.plain = card.is_plain();
+        for (int k = 0; k < card.auras.count; ++k)
+            note_dependence(set, card, set.auras[static_cast<std::size_t>(card.auras.first + k)]);
+    }
+}
+
 }  // namespace
 
 CardSet read_tables(const Tables& tables) {
@@ -250,6 +299,7 @@ CardSet read_tables(const Tables& tables) {
     });
     read_table(tables, "cards", set.cards, [&](Row& row, Card& card) { read_card(row, card, sizes); });
     check_programs(set);
+    work_out_the_rest(set);
     return set;
 }
 

@@ -78,6 +78,14 @@ struct Card {
     Range cost_auras;
     TableIndex own_cost = 0;  // a number that is added to its cost
     CardId power = 0;         // of a hero
+    // Worked out from the rest.
+    bool plain = false;            // always played in the same way, without a target or anything that must hold
+    bool aura_sees_stats = false;  // an aura depends on more than on who is in play
+
+    constexpr bool is_plain() const {
+        return choices == 0 && !has_combo && !secret && !play.target.minions && !play.target.heroes &&
+               play.requirement == Requirement::nothing;
+    }
 };
 
 // Where editions differ in the rules themselves; the default is the real game.
@@ -112,7 +120,8 @@ enum RuleFlag : std::uint32_t {
 struct CardSet {
     std::uint32_t rules = 0;
     CardId coin = 0;
-    std::vector<Card> cards;  // entry 0 is no card
+    bool auras_see_cards = false;  // an aura depends on what is in hands or decks
+    std::vector<Card> cards;       // entry 0 is no card
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;

@@ -35,7 +35,9 @@ public:
 
     int of(int index) const {
         const HandCard& held = state_.players[player_].hand[index];
-        const Card& card = cards_[held.card];
+        return of(index, held, cards_[held.card]);
+    }
+    int of(int index, const HandCard& held, const Card& card) const {
         int cost = card.cost;
         if (!printed_ || card.own_cost != 0) cost = changed(cost, index);
         cost += held.cost_change;

@@ -29,7 +29,7 @@ public:
     }
 
     void begin_turn(int player) {
-        resolver_.touch();
+        resolver_.touch_stats();
         state_.active = static_cast<std::uint8_t>(player);
         ++state_.turn;
         Player& own = state_.players[player];
@@ -239,7 +239,7 @@ private:
         const Look look = resolver_.look(scope);
         const bool stopped = !look.is_alive(attacker) || !look.is_alive(resolver_.defender());
         if (stopped && has_rule(kExhaustionIsMark)) return;
-        resolver_.touch();
+        resolver_.touch_stats();
         count_attack(attacker);
         if (stopped) return;
         strike(attacker, resolver_.defender(), scope);
@@ -310,7 +310,7 @@ private:
         if (has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
         thaw(player);
         end_what_was_for_this_turn(player);
-        resolver_.touch();
+        resolver_.touch_stats();
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         begin_turn(player ^ 1);
@@ -352,6 +352,7 @@ private:
                                    (active.duration == Duration::opponents_next_turn && active.begun == 0);
                 if (lasts) each.enchantments[kept++] = active;
             }
+            if (kept < each.enchantment_count) resolver_.touch();
             each.enchantment_count = static_cast<std::uint8_t>(kept);
         }
     }

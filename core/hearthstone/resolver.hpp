@@ -37,21 +37,12 @@ public:
 
     // Lets everybody who listens hear of an event, and runs what they do.
     void announce(Event event, int whose, const Scope& scope) {
-        if (!is_heard(event) && pending_.empty() && stack_.empty()) return;
-        raise(event, whose, scope);
-        flush();
-        drain();
+        if (is_heard(event) || !pending_.empty() || !stack_.empty()) resolve(event, whose, scope);
     }
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
     void end_phase() {
-        while (!state_.is_void) {
-            refresh();
-            if (!wounds_ || !bury()) break;
-            flush();
-            drain();
-            if (state_.phase == Phase::over) break;
-        }
+        if (stale_ || wounds_) settle_deaths();
         judge();
         if (!has_rule(kDeathEndsAction)) check_heroes();
     }
@@ -78,6 +69,7 @@ public:
         state_.heard |= card.events;
         state_.auras |= card.auras.count > 0;
         state_.cost_auras |= card.cost_auras.count > 0;
+        state_.auras_see_stats |= card.aura_sees_stats;
     }
     void heed(const Minion& minion) {
         if (!minion.is_silent()) heed(minion.card);
@@ -87,6 +79,7 @@ public:
     void heed_all() {
         state_.heard = 0;
         state_.cost_auras = false;
+        state_.auras_see_stats = false;
         for (const Player& player : state_.players) {
             for (int i = 0; i < player.board_size; ++i) heed(state_.minions[player.board[i]]);
             heed(player.weapon.card);
@@ -108,6 +101,8 @@ public:
     }
     // Whoever changes anything in play says so, and auras are worked out anew.
     void touch() { stale_ = true; }
+    // The same where nobody came into play or left it, and nobody's controller, card or silence changed.
+    void touch_stats() { stale_ |= state_.auras_see_stats; }
     // The same where somebody may be dead of it.
     void wound() {
         stale_ = true;
@@ -156,6 +151,21 @@ private:
         stack_.push_back(frame);
     }
 
+    void resolve(Event event, int whose, const Scope& scope) {
+        raise(event, whose, scope);
+        flush();
+        drain();
+    }
+    void settle_deaths() {
+        while (!state_.is_void) {
+            refresh();
+            if (!wounds_ || !bury()) break;
+            flush();
+            drain();
+            if (state_.phase == Phase::over) break;
+        }
+    }
+
     bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
     void heed_attachment(std::uint8_t entry) {
         const TableIndex trigger = cards_.attachments[entry & kAttachmentIndex].trigger;
@@ -169,8 +179,9 @@ private:
     bool bury();
     void execute(const Instruction& instruction, Frame& frame);
 
-    // Whether an instruction kills nobody, unless by damage, which says so itself.
-    static constexpr bool is_harmless(Op op) {
+    // Whether an instruction changes nothing in play but by damage, healing and cards that come to a hand, which say so
+    // themselves.
+    static constexpr bool is_quiet(Op op) {
         switch (op) {
             case Op::end:
             case Op::jump:
@@ -180,15 +191,12 @@ private:
             case Op::damage_from:
             case Op::heal:
             case Op::heal_fully:
-            case Op::freeze:
-            case Op::summon:
-            case Op::summon_around:
-            case Op::summon_at_end:
             case Op::draw:
             case Op::draw_filtered:
             case Op::add_to_hand:
-            case Op::gain_armor:
-            case Op::gain_crystals:
+            case Op::summon:
+            case Op::summon_around:
+            case Op::summon_at_end:
             case Op::gain_mana: return true;
             default: return false;
         }
@@ -263,8 +271,7 @@ void Resolver<Random>::drain() {
             continue;
         }
         if (++steps_ > kMostSteps) return give_up();
-        touch();
-        wounds_ |= !is_harmless(instruction.op);
+        if (!is_quiet(instruction.op)) wound();
         execute(instruction, frame);
         flush();
     }
@@ -495,9 +502,8 @@ bool Resolver<Random>::bury() {
 template <class Random>
 void Resolver<Random>::judge() {
     if (judged_) return;
-    bool dead[2];
-    for (int player = 0; player < 2; ++player)
-        dead[player] = state_.players[player].health <= 0 || state_.players[player].destroyed;
+    const auto is_dead = [](const Player& player) { return player.health <= 0 || player.destroyed; };
+    const bool dead[2] = {is_dead(state_.players[0]), is_dead(state_.players[1])};
     if (!dead[0] && !dead[1]) return;
     judged_ = true;
     state_.winner = dead[0] && dead[1] ? kNobody : static_cast<std::uint8_t>(dead[0] ? 1 : 0);

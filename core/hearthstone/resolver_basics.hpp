@@ -27,7 +27,7 @@ void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fati
 template <class Random>
 void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
     Player& owner = state_.players[player];
-    touch();
+    if (cards_.auras_see_cards) touch();
     if (scope) scope->last_drawn = -1;
     if (owner.hand_size == kHandLimit) return;
     owner.hand[owner.hand_size] = HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change)};
@@ -210,7 +210,7 @@ void Resolver<Random>::lose_durability(int player, int amount) {
 template <class Random>
 void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, const Scope& scope) {
     if (amount <= 0) return;
-    touch();
+    touch_stats();
     Scope event = scope;
     event.event_source = source;
     event.event_target = target;
@@ -230,7 +230,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
             minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
         if (has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0) minion.destroyed = true;
-        if (minion.destroyed || minion.current_health() <= 0) wound();
+        if (minion.destroyed || minion.current_health() <= 0) wounds_ = true;
         raise(Event::damaged, minion.owner, event);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
@@ -265,6 +265,7 @@ template <class Random>
 void Resolver<Random>::heal(Ref target, int amount, Source kind, const Scope& scope) {
     if (amount <= 0) return;
     if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, kind, scope);
+    touch_stats();
     Scope event = scope;
     event.event_source = scope.self;
     event.event_target = target;

@@ -197,9 +197,10 @@ struct State {
     std::uint32_t occupied = 0;  // places of the pool that hold a minion, in play or not
     std::uint32_t graves = 0;    // those of them who left play in this action
     // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
-    std::uint32_t heard = 0;  // bit of each event that somebody may listen to
-    bool auras = false;       // somebody may give or have something from an aura
-    bool cost_auras = false;  // somebody may change costs
+    std::uint32_t heard = 0;       // bit of each event that somebody may listen to
+    bool auras = false;            // somebody may give or have something from an aura
+    bool cost_auras = false;       // somebody may change costs
+    bool auras_see_stats = false;  // somebody may have an aura that depends on more than on who is in play
 
     constexpr Minion& on_board(int player, int index) { return minions[players[player].board[index]]; }
     constexpr const Minion& on_board(int player, int index) const { return minions[players[player].board[index]]; }

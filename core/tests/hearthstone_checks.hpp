@@ -129,7 +129,10 @@ inline void check_auras(const CardSet& cards, const State& state) {
 }
 
 inline void check_state(const CardSet& cards, const State& state) {
-    CHECK(!state.is_void, state);
+    if (state.is_void) {  // whatever was under way is cut off
+        CHECK(state.phase == Phase::over && state.winner == kNobody, state);
+        return;
+    }
     CHECK((state.winner == kNobody) || state.phase == Phase::over, state);
     CHECK((state.choice_count > 0) == (state.phase == Phase::choice) || state.phase == Phase::over, state);
     check_places(state);

@@ -20,6 +20,8 @@ constexpr std::int64_t kGamesPerBlock = 500;
 // The dearest checks are made at one step in so many.
 constexpr std::uint32_t kAllActionsEvery = 100;
 constexpr std::uint32_t kHashEvery = 50;
+// Capacities are passed in fewer games than one in so many.
+constexpr std::int64_t kGamesPerVoid = 10'000;
 
 void check_here(const CardSet& cards, const State& state, Rng& rng) {
     check_state(cards, state);
@@ -31,9 +33,13 @@ void check_here(const CardSet& cards, const State& state, Rng& rng) {
     if (rng.below(kHashEvery) == 0) check_hash(state, rng);
 }
 
-// Half of the games are played without passing early, so that boards and hands are fuller. Returns how many actions
-// the game took.
-std::int64_t play_checked_game(const CardSet& cards, std::uint64_t seed) {
+struct Counts {
+    std::atomic<std::int64_t> actions{0};
+    std::atomic<std::int64_t> voids{0};
+};
+
+// Half of the games are played without passing early, so that boards and hands are fuller.
+void play_checked_game(const CardSet& cards, std::uint64_t seed, Counts& counts) {
     Rng rng{seed};
     StreamDraws draws{rng};
     const DeckList decks[2] = {random_deck(cards, rng), random_deck(cards, rng)};
@@ -49,26 +55,28 @@ std::int64_t play_checked_game(const CardSet& cards, std::uint64_t seed) {
         check_step(before, action, state);
     }
     check_here(cards, state, rng);
-    return actions;
+    counts.actions += actions;
+    counts.voids += state.is_void;
 }
 
 int soak(const CardSet& cards, std::int64_t games, std::int64_t first) {
     const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     const std::int64_t blocks = (games + kGamesPerBlock - 1) / kGamesPerBlock;
-    std::atomic<std::int64_t> actions{0};
+    Counts counts;
     const auto start = std::chrono::steady_clock::now();
     const auto play_block = [&](int, std::int64_t block) {
         const std::int64_t end = std::min(games, (block + 1) * kGamesPerBlock);
         for (std::int64_t game = block * kGamesPerBlock; game < end; ++game) {
             current_game = first + game;
-            actions += play_checked_game(cards, hash_combine(kSeed, static_cast<std::uint64_t>(first + game)));
+            play_checked_game(cards, hash_combine(kSeed, static_cast<std::uint64_t>(first + game)), counts);
         }
     };
     run_blocks(blocks, threads, std::chrono::milliseconds(500), play_block, [](std::int64_t) { return true; });
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    std::printf("%lld games, %lld actions, all checks held, %.0f s on %d threads\n", static_cast<long long>(games),
-                static_cast<long long>(actions.load()), taken.count(), threads);
-    return EXIT_SUCCESS;
+    const auto number = [](std::int64_t value) { return static_cast<long long>(value); };
+    std::printf("%lld games, %lld actions, all checks held, %lld games void, %.0f s on %d threads\n", number(games),
+                number(counts.actions), number(counts.voids), taken.count(), threads);
+    return counts.voids <= 1 + games / kGamesPerVoid ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 }  // namespace
