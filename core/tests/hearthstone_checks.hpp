@@ -28,8 +28,7 @@ inline thread_local long long current_game = 0;  // which the thread plays, so t
     std::abort();
 }
 
-// ---- states
-// ----------------------------------------------------------------------------------------------------------
+// ---- states ---------------------------------------------------------------------------------------------------------
 
 // Every place of the pool is free, on one board once, or a grave.
 inline void check_places(const State& state) {
@@ -145,8 +144,7 @@ inline void check_state(const CardSet& cards, const State& state) {
     if (state.phase != Phase::over) check_auras(cards, state);
 }
 
-// ---- actions
-// ---------------------------------------------------------------------------------------------------------
+// ---- actions --------------------------------------------------------------------------------------------------------
 
 inline void check_listed(const State& state, const ActionList& actions) {
     CHECK(actions.empty() == (state.phase == Phase::over), state);
@@ -186,8 +184,7 @@ inline void check_step(const State& before, const Action& action, const State& a
         CHECK(after.players[player].deck_size <= before.players[player].deck_size, after);
 }
 
-// ---- hashes
-// ----------------------------------------------------------------------------------------------------------
+// ---- hashes ---------------------------------------------------------------------------------------------------------
 
 // Nothing depends on the order of a hand, on places in the pool, or on how stamps are counted.
 inline void check_hash(const State& state, Rng& rng) {
@@ -201,6 +198,7 @@ inline void check_hash(const State& state, Rng& rng) {
     for (int i = 0; i < kMinionPool; ++i) {
         other.minions[places[i]] = state.minions[i];
         other.minions[places[i]].stamp = static_cast<std::uint16_t>(2 * state.minions[i].stamp);
+        other.minions[places[i]].enraged_for = static_cast<std::uint16_t>(2 * state.minions[i].enraged_for);
     }
     for (Player& player : other.players) {
         for (std::uint8_t& place : player.board) place = places[place];
