@@ -201,6 +201,7 @@ inline void check_hash(const State& state, Rng& rng) {
     for (int i = 0; i < kMinionPool; ++i) {
         other.minions[places[i]] = state.minions[i];
         other.minions[places[i]].stamp = static_cast<std::uint16_t>(2 * state.minions[i].stamp);
+        other.minions[places[i]].enraged_for = static_cast<std::uint16_t>(2 * state.minions[i].enraged_for);
     }
     for (Player& player : other.players) {
         for (std::uint8_t& place : player.board) place = places[place];
