@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "common/fixed_vector.hpp"
+#include "common/random.hpp"
 #include "hearthstone/costs.hpp"
 #include "hearthstone/select.hpp"
 #include "hearthstone/setup.hpp"
@@ -64,10 +65,24 @@ public:
             return;
         }
         if (state_.phase != Phase::main) return;
-        out.push_back({});
-        list_plays(out);
-        list_power(out);
-        list_attacks(out);
+        list_all_but_attacks(out);
+        const Attacks attacks = find_attacks();
+        const int count = attacks.count();
+        for (int i = 0; i < count; ++i) out.push_back(attacks[i]);
+    }
+
+    // One of these, each as likely as any other.
+    Action random(Rng& rng) const {
+        ActionList actions;
+        Attacks attacks;
+        if (state_.phase == Phase::main) {
+            list_all_but_attacks(actions);
+            attacks = find_attacks();
+        } else {
+            list(actions);
+        }
+        const std::uint32_t chosen = rng.below(static_cast<std::uint32_t>(actions.size()) + attacks.count());
+        return chosen < actions.size() ? actions[chosen] : attacks[static_cast<int>(chosen - actions.size())];
     }
 
     // How a card is played now: with its combo, its choice, or plainly.
@@ -77,26 +92,86 @@ public:
         return card.play;
     }
 
-    bool can_attack(int attacker) const {
+private:
+    // All attacks of a turn: every attacker can attack the same minions.
+    struct Attacks {
+        std::uint32_t able = 0;     // mask of own minions that can attack
+        std::uint32_t sparing = 0;  // those of them that cannot attack heroes
+        std::uint32_t open = 0;     // mask of enemy minions that can be attacked
+        bool hero_able = false;
+        bool hero_open = false;
+
+        int count() const {
+            const int attackers = std::popcount(able) + hero_able;
+            return attackers * std::popcount(open) + (hero_open ? attackers - std::popcount(able & sparing) : 0);
+        }
+        // From the left, the hero last; each on minions from the left, the hero last.
+        Action operator[](int index) const {
+            const int minions = std::popcount(open);
+            Action action{ActionKind::attack};
+            for (std::uint32_t left = able; left != 0; left &= left - 1) {
+                const int place = std::countr_zero(left);
+                const int targets = minions + (hero_open && (sparing >> place & 1) == 0);
+                if (index < targets) {
+                    action.source = static_cast<std::uint8_t>(1 + place);
+                    break;
+                }
+                index -= targets;
+            }
+            std::uint32_t left = open;
+            for (int i = 0; i < index; ++i) left &= left - 1;
+            action.target = static_cast<TargetCode>(left != 0 ? kEnemyHero + 1 + std::countr_zero(left) : +kEnemyHero);
+            return action;
+        }
+    };
+
+    static constexpr std::uint32_t bit_if(bool set, int place) { return static_cast<std::uint32_t>(set) << place; }
+
+    bool hero_can_attack() const {
         const Player& own = state_.players[state_.active];
-        if (attacker == 0) {
-            const int most = (cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1;
-            const bool spent = exhaustion_is_mark() ? own.hero_exhausted : own.attacks >= most;
-            return hero_attack(state_, state_.active) > 0 && !own.frozen && !spent;
-        }
-        const Minion& minion = state_.on_board(state_.active, attacker - 1);
-        const std::uint32_t keywords = minion.all_keywords();
-        if (exhaustion_is_mark()) {
-            if (minion.exhausted) return false;
-        } else {
-            if (minion.exhausted && (keywords & kCharge) == 0) return false;
-            if (minion.attacks >= ((keywords & kWindfury) != 0 ? 2 : 1)) return false;
-        }
-        return (keywords & (kFrozen | kCantAttack)) == 0 && minion.current_attack() > 0;
+        if (hero_attack(state_, state_.active) == 0 || own.frozen) return false;
+        if ((cards_.rules & kExhaustionIsMark) != 0) return !own.hero_exhausted;
+        return own.attacks < ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1);
     }
 
-private:
-    bool exhaustion_is_mark() const { return (cards_.rules & kExhaustionIsMark) != 0; }
+    // Without branches where it can be: which minions can attack is hard to foresee.
+    bool can_attack(const Minion& minion, std::uint32_t keywords) const {
+        const bool held = (keywords & (kFrozen | kCantAttack)) != 0;
+        const bool harmless = minion.current_attack() == 0;
+        if ((cards_.rules & kExhaustionIsMark) != 0) return !minion.exhausted & !held & !harmless;
+        const bool asleep = minion.exhausted & ((keywords & kCharge) == 0);
+        const bool spent = minion.attacks >= 1 + ((keywords & kWindfury) != 0);
+        return !asleep & !spent & !held & !harmless;
+    }
+
+    Attacks find_attacks() const {
+        const Player& own = state_.players[state_.active];
+        const Player& enemy = state_.players[state_.active ^ 1];
+        Attacks attacks;
+        for (int i = 0; i < own.board_size; ++i) {
+            const Minion& minion = state_.minions[own.board[i]];
+            const std::uint32_t keywords = minion.all_keywords();
+            attacks.able |= bit_if(can_attack(minion, keywords), i);
+            attacks.sparing |= bit_if((keywords & kCantAttackHeroes) != 0, i);
+        }
+        attacks.hero_able = hero_can_attack();
+        std::uint32_t taunts = 0;
+        for (int i = 0; i < enemy.board_size; ++i) {
+            const std::uint32_t keywords = state_.minions[enemy.board[i]].all_keywords();
+            const bool seen = (keywords & (kStealth | kImmune)) == 0;
+            attacks.open |= bit_if(seen, i);
+            taunts |= bit_if(seen & ((keywords & kTaunt) != 0), i);
+        }
+        if (taunts != 0) attacks.open = taunts;
+        attacks.hero_open = taunts == 0 && (enemy.hero_keywords_this_turn & kImmune) == 0;
+        return attacks;
+    }
+
+    void list_all_but_attacks(ActionList& out) const {
+        out.push_back({});
+        list_plays(out);
+        list_power(out);
+    }
 
     void list_plays(ActionList& out) const {
         const Player& own = state_.players[state_.active];
@@ -104,12 +179,16 @@ private:
         const bool full = own.board_size == kBoardLimit;
         const Costs costs(cards_, state_, state_.active);
         const Card* const table = cards_.cards.data();
-        const int count = own.hand_size;
-        for (int i = 0; i < count; ++i) {
+        std::uint32_t payable = 0;
+        for (int i = 0; i < own.hand_size; ++i) {
+            const Card& card = table[own.hand[i].card];
+            const bool no_room = full & (card.type == CardType::minion);
+            payable |= bit_if(!no_room & (costs.of(i, own.hand[i], card) <= mana), i);
+        }
+        for (; payable != 0; payable &= payable - 1) {
+            const int i = std::countr_zero(payable);
             const HandCard held = own.hand[i];
             const Card& card = table[held.card];
-            if (costs.of(i, held, card) > mana) continue;
-            if (full && card.type == CardType::minion) continue;
             if (card.plain) {
                 out.push_back({ActionKind::play, static_cast<std::uint8_t>(i)});
                 continue;
@@ -131,40 +210,6 @@ private:
         if (own.power == 0 || own.power_used || power.cost > own.mana()) return;
         list_targets(power.play, power, {ActionKind::power}, out);
     }
-
-    void list_attacks(ActionList& out) const {
-        const Player& own = state_.players[state_.active];
-        const Player& enemy = state_.players[state_.active ^ 1];
-        std::uint32_t open = 0;  // mask of enemy minions that can be attacked
-        std::uint32_t taunts = 0;
-        for (int i = 0; i < enemy.board_size; ++i) {
-            const Minion& minion = state_.on_board(state_.active ^ 1, i);
-            if (hidden(minion)) continue;
-            open |= 1u << i;
-            if (minion.has(kTaunt)) taunts |= 1u << i;
-        }
-        if (taunts != 0) open = taunts;
-        const bool hero = taunts == 0 && (enemy.hero_keywords_this_turn & kImmune) == 0;
-        std::uint32_t able = 0;  // mask of own minions that can attack
-        for (int i = 0; i < own.board_size; ++i) able |= static_cast<std::uint32_t>(can_attack(1 + i)) << i;
-        const auto attack = [&](int source, bool attacks_hero) {
-            Action action{ActionKind::attack, static_cast<std::uint8_t>(source)};
-            for (std::uint32_t left = open; left != 0; left &= left - 1) {
-                action.target = static_cast<TargetCode>(kEnemyHero + 1 + std::countr_zero(left));
-                out.push_back(action);
-            }
-            if (!attacks_hero) return;
-            action.target = kEnemyHero;
-            out.push_back(action);
-        };
-        for (; able != 0; able &= able - 1) {
-            const int i = std::countr_zero(able);
-            attack(1 + i, hero && !state_.on_board(state_.active, i).has(kCantAttackHeroes));
-        }
-        if (can_attack(0)) attack(0, hero);  // the hero comes last
-    }
-
-    static bool hidden(const Minion& minion) { return minion.has(kStealth | kImmune); }
 
     bool can_add_secret(CardId card) const {
         const Player& own = state_.players[state_.active];

@@ -6,6 +6,8 @@
 
 namespace deckatlas::hearthstone {
 
+inline constexpr int kTurnsToHeed = 4;  // after so many it is worked out again who listens to what
+
 template <class Random>
 class Sequence {
 public:
@@ -54,7 +56,7 @@ public:
         }
         for (int i = 0; i < own.enchantment_count; ++i) own.enchantments[i].begun = 1;
         if (!has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
-        resolver_.heed_all();
+        if (state_.turn % kTurnsToHeed == 0) resolver_.heed_all();
         resolver_.refresh();
         Scope scope;
         scope.controller = static_cast<std::uint8_t>(player);

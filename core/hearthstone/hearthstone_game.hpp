@@ -30,9 +30,7 @@ struct HearthstoneGame {
     }
     // Uniform over these; a minion goes to any position.
     static Action random_action(const Context& cards, const State& state, Rng& rng) {
-        ActionList actions;
-        Options(cards, state).list(actions);
-        Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+        Action action = Options(cards, state).random(rng);
         if (action.kind == ActionKind::play) {
             const Player& own = state.players[state.active];
             if (own.board_size > 0 && cards[own.hand[action.source].card].type == CardType::minion)

@@ -43,6 +43,8 @@ public:
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
     void end_phase() {
         if (stale_ || wounds_) settle_deaths();
+        if (!heroes_hurt_) return;
+        heroes_hurt_ = false;
         judge();
         if (!has_rule(kDeathEndsAction)) check_heroes();
     }
@@ -84,7 +86,7 @@ public:
             for (int i = 0; i < player.board_size; ++i) heed(state_.minions[player.board[i]]);
             heed(player.weapon.card);
             for (int i = 0; i < player.secret_count; ++i) heed(player.secrets[i].card);
-            for (int i = 0; i < player.hand_size; ++i) {
+            for (int i = 0; has_rule(kEnchantmentsFollow) && i < player.hand_size; ++i) {
                 const HandCard& held = player.hand[i];
                 for (int k = 0; k < held.attached; ++k) heed_attachment(held.attachments[k]);
             }
@@ -107,6 +109,7 @@ public:
     void wound() {
         stale_ = true;
         wounds_ = true;
+        heroes_hurt_ = true;
     }
     void give_up() {
         state_.is_void = true;
@@ -251,7 +254,8 @@ private:
     std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast
     bool judged_ = false;
     bool stale_ = false;   // something changed since auras were worked out
-    bool wounds_ = false;  // somebody may be dead
+    bool wounds_ = false;  // a minion may be dead
+    bool heroes_hurt_ = false;
     int steps_ = 0;
 };
 

@@ -244,6 +244,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
         owner.armor = static_cast<std::int16_t>(owner.armor - absorbed);
         owner.health = static_cast<std::int16_t>(owner.health - (amount - absorbed));
         hurt = amount > absorbed;
+        heroes_hurt_ = true;
         if (has_rule(kMortalWoundsAreFinal) && owner.health <= 0) owner.destroyed = true;
         // By this rule only a hero that attacks dies of poison.
         if (source.is_minion() && has_rule(kPoisonousKillsHeroes) && scope.self == target && hurt &&
