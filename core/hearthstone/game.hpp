@@ -268,9 +268,9 @@ private:
         const int dealt = look.attack_of(attacker);
         const int taken = defender.is_minion() ? look.attack_of(defender) : 0;
         const std::uint32_t weapon = cards_[own.weapon.card].keywords;
-        resolver_.damage(defender, dealt, attacker, Source::other, scope);
+        resolver_.damage(defender, dealt, attacker, scope);
         if (!(attacker.is_hero() && (weapon & kImmuneWhileAttacking) != 0))
-            resolver_.damage(attacker, taken, defender, Source::other, scope);
+            resolver_.damage(attacker, taken, defender, scope);
         if (attacker.is_hero() && own.weapon.card != 0) {
             if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
                 if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;

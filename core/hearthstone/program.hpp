@@ -22,7 +22,6 @@ enum Keyword : std::uint32_t {
     kWindfury = 1u << 3,
     kCharge = 1u << 4,
     kPoisonous = 1u << 5,
-    kLifesteal = 1u << 6,
     kCantAttack = 1u << 7,
     kElusive = 1u << 8,  // cannot be the target of spells and hero powers
     kImmune = 1u << 9,

@@ -14,7 +14,7 @@ void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fati
             ++owner.fatigue;
             Scope nobody;
             nobody.controller = static_cast<std::uint8_t>(player);
-            damage(Ref::hero(player), owner.fatigue, Ref(), Source::other, nobody);
+            damage(Ref::hero(player), owner.fatigue, Ref(), nobody);
             if (scope) scope->last_drawn = -1;
             if (until_fatigue) return;
             continue;
@@ -67,8 +67,7 @@ void Resolver<Random>::transform(Minion& minion, CardId id) {
     become(minion, id);
     if (!has_rule(kTransformKeepsState)) return;
     const Card& before = cards_[old.card];
-    constexpr std::uint32_t kept =
-        kCharge | kWindfury | kDivineShield | kPoisonous | kLifesteal | kFrozen | kSilenced | kSpeaks;
+    constexpr std::uint32_t kept = kCharge | kWindfury | kDivineShield | kPoisonous | kFrozen | kSilenced | kSpeaks;
     minion.keywords |= given_keywords & kept;
     if ((minion.keywords & kSilenced) != 0) minion.keywords |= kSpeaks;
     minion.keywords_this_turn = old.keywords_this_turn & kept;
@@ -208,7 +207,7 @@ void Resolver<Random>::lose_durability(int player, int amount) {
 }
 
 template <class Random>
-void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, const Scope& scope) {
+void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& scope) {
     if (amount <= 0) return;
     touch_stats();
     Scope event = scope;
@@ -259,13 +258,12 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, Source kind, c
         if (target.is_hero()) state_.players[target.player()].frozen = true;
     }
     if (source.exists()) raise(Event::deals_damage, sight.controller_of(source), event);
-    (void)kind;
 }
 
 template <class Random>
-void Resolver<Random>::heal(Ref target, int amount, Source kind, const Scope& scope) {
+void Resolver<Random>::heal(Ref target, int amount, const Scope& scope) {
     if (amount <= 0) return;
-    if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, kind, scope);
+    if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, scope);
     touch_stats();
     Scope event = scope;
     event.event_source = scope.self;

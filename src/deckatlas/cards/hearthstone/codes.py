@@ -12,7 +12,6 @@ class Keyword(IntFlag):
     windfury = 1 << 3
     charge = 1 << 4
     poisonous = 1 << 5
-    lifesteal = 1 << 6
     cant_attack = 1 << 7
     elusive = 1 << 8
     immune = 1 << 9

@@ -31,7 +31,6 @@ STEALTH = Keyword.stealth
 WINDFURY = Keyword.windfury
 CHARGE = Keyword.charge
 POISONOUS = Keyword.poisonous
-LIFESTEAL = Keyword.lifesteal
 CANT_ATTACK = Keyword.cant_attack
 ELUSIVE = Keyword.elusive
 IMMUNE = Keyword.immune

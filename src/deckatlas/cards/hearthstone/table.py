@@ -22,7 +22,6 @@ PRINTED = {
         Keyword.stealth,
         Keyword.windfury,
         Keyword.poisonous,
-        Keyword.lifesteal,
         Keyword.cant_attack,
         Keyword.elusive,
     )

@@ -1,0 +1,268 @@
+// Hearthstone: who hears of an event, and what deaths set off. Part of resolver.hpp.
+#pragma once
+
+#include "hearthstone/resolver.hpp"
+
+namespace deckatlas::hearthstone {
+
+// ---- events --------------------------------------------------------------------------------------------------------
+
+template <class Random>
+void Resolver<Random>::drain() {
+    while (!stack_.empty() && !state_.is_void) {
+        Frame& frame = stack_[stack_.size() - 1];
+        if (!frame.begun && !begin(frame)) {
+            stack_.pop_back();
+            continue;
+        }
+        const Instruction& instruction = cards_.instructions[frame.program];
+        if (instruction.op == Op::end) {
+            stack_.pop_back();
+            continue;
+        }
+        if (++steps_ > kMostSteps) return give_up();
+        if (!is_quiet(instruction.op)) wound();
+        execute(instruction, frame);
+        flush();
+    }
+}
+
+// Pushes what was set off, so that the first runs first.
+template <class Random>
+void Resolver<Random>::flush() {
+    for (std::size_t i = pending_.size(); i > 0; --i) push(pending_[i - 1]);
+    pending_.clear();
+}
+
+template <class Random>
+bool Resolver<Random>::still_there(const Frame& frame) const {
+    switch (frame.holder) {
+        case Holder::none: return true;
+        case Holder::minion:
+        case Holder::attachment: {
+            const Minion& minion = state_.minions[frame.holder_place];
+            if (minion.zone != Zone::board || minion.stamp != frame.holder_stamp) return false;
+            return frame.holder == Holder::attachment ? minion.attached > 0 : !minion.is_silent();
+        }
+        case Holder::weapon: {
+            const Weapon& weapon = state_.players[frame.scope.controller].weapon;
+            return weapon.card != 0 && weapon.stamp == frame.holder_stamp;
+        }
+        case Holder::secret: {
+            const Player& owner = state_.players[frame.scope.controller];
+            for (int i = 0; i < owner.secret_count; ++i) {
+                if (owner.secrets[i].stamp == frame.holder_stamp) return true;
+            }
+            return false;
+        }
+        case Holder::held: {
+            const Player& owner = state_.players[frame.scope.self.player()];
+            return frame.holder_place < owner.hand_size && owner.hand[frame.holder_place].attached > 0;
+        }
+    }
+    return false;
+}
+
+// Makes sure, when its turn has come, that a trigger still applies; a secret is revealed by it.
+template <class Random>
+bool Resolver<Random>::begin(Frame& frame) {
+    frame.begun = true;
+    if (frame.trigger == 0) return true;
+    const Trigger& trigger = cards_.triggers[frame.trigger];
+    if (!still_there(frame)) return false;
+    if (trigger.event == Event::attack) frame.scope.event_target = defender_;
+    if (!listens(trigger, trigger.whose == Side::enemy ? frame.scope.controller ^ 1 : frame.scope.controller,
+                 frame.scope, frame.scope.controller))
+        return false;
+    if (trigger.event == Event::cast_spell && countered_) return false;
+    if (frame.holder != Holder::secret) return true;
+    Player& owner = state_.players[frame.scope.controller];
+    for (int i = 0; i < owner.secret_count; ++i) {
+        if (owner.secrets[i].stamp != frame.holder_stamp) continue;
+        for (int k = i; k + 1 < owner.secret_count; ++k) owner.secrets[k] = owner.secrets[k + 1];
+        --owner.secret_count;
+        break;
+    }
+    Scope revealed;
+    revealed.controller = frame.scope.controller;
+    raise(Event::secret_revealed, frame.scope.controller, revealed);
+    return true;
+}
+
+// Whether a trigger applies to an event as `viewpoint` sees it.
+template <class Random>
+bool Resolver<Random>::listens(const Trigger& trigger, int whose, const Scope& scope, int viewpoint) const {
+    if (trigger.whose != Side::all && (trigger.whose == Side::mine) != (whose == viewpoint)) return false;
+    if (trigger.own_source && !(scope.event_source == scope.self)) return false;
+    if (trigger.own_target && !(scope.event_target == scope.self)) return false;
+    if (trigger.event == Event::play_card && scope.event_target == scope.self)
+        return false;  // a card does not hear itself
+    const Look sight = look(scope);
+    if (trigger.source != 0 && !sight.describes(cards_.selectors[trigger.source], scope.event_source)) return false;
+    if (trigger.target != 0 && !sight.describes(cards_.selectors[trigger.target], scope.event_target)) return false;
+    return sight.holds(cards_.conditions[trigger.condition]);
+}
+
+template <class Random>
+void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope, Holder holder, int place,
+                                std::uint16_t stamp, int controller, Ref self, CardId card, TableIndex index) {
+    const Trigger& trigger = cards_.triggers[index];
+    if (trigger.event != event) return;
+    if (event == Event::after_spell && stamp >= first_new_stamp_) return;  // it came with the spell
+    Frame frame;
+    frame.scope = event_scope;
+    frame.scope.controller = static_cast<std::uint8_t>(controller);
+    frame.scope.self = self;
+    frame.scope.card = card;
+    frame.scope.target = Ref();
+    frame.program = trigger.program;
+    frame.holder = holder;
+    frame.holder_place = static_cast<std::uint8_t>(place);
+    frame.holder_stamp = stamp;
+    frame.trigger = index;
+    if (!listens(trigger, whose, frame.scope, controller)) return;
+    if (pending_.size() == kPending) return give_up();
+    pending_.push_back(frame);
+}
+
+// Notes down everybody who listens to an event, in the order they came into play.
+template <class Random>
+void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
+    const std::uint32_t bit = 1u << static_cast<int>(event);
+    if (!is_heard(event)) return;
+    const std::size_t before = pending_.size();
+    for (int side = 0; side < 2; ++side) {
+        const Player& owner = state_.players[side];
+        for (int i = 0; i < owner.board_size; ++i) {
+            const int place = owner.board[i];
+            const Minion& minion = state_.minions[place];
+            if (!minion.is_silent() && (cards_[minion.card].events & bit) != 0) {
+                const Range range = cards_[minion.card].triggers;
+                for (int k = 0; k < range.count; ++k) {
+                    consider(event, whose, scope, Holder::minion, place, minion.stamp, side, Ref::minion(place),
+                             minion.card, static_cast<TableIndex>(range.first + k));
+                }
+            }
+            for (int k = 0; k < minion.attached; ++k) {
+                const std::uint8_t entry = minion.attachments[k];
+                const Attachment& attachment = cards_.attachments[entry & kAttachmentIndex];
+                if (attachment.trigger == 0) continue;
+                const bool casters = cards_.triggers[attachment.trigger].casters;
+                const int controller = casters ? (entry & kCasterBit) != 0 : side;
+                consider(event, whose, scope, Holder::attachment, place, minion.stamp, controller, Ref::minion(place),
+                         minion.card, attachment.trigger);
+            }
+        }
+        for (int i = 0; has_rule(kEnchantmentsFollow) && i < owner.hand_size; ++i) {
+            const HandCard& held = owner.hand[i];
+            for (int k = 0; k < held.attached; ++k) {
+                const TableIndex trigger = cards_.attachments[held.attachments[k] & kAttachmentIndex].trigger;
+                const bool casters = cards_.triggers[trigger].casters;
+                const int controller = casters ? (held.attachments[k] & kCasterBit) != 0 : side;
+                if (trigger != 0)
+                    consider(event, whose, scope, Holder::held, i, 0, controller, Ref::held(side, i), held.card,
+                             trigger);
+            }
+        }
+        if (owner.weapon.card != 0 && (cards_[owner.weapon.card].events & bit) != 0) {
+            const Range range = cards_[owner.weapon.card].triggers;
+            for (int k = 0; k < range.count; ++k) {
+                consider(event, whose, scope, Holder::weapon, 0, owner.weapon.stamp, side, Ref::weapon(side),
+                         owner.weapon.card, static_cast<TableIndex>(range.first + k));
+            }
+        }
+        if (side == state_.active) continue;  // secrets work in the opponent's turn
+        for (int i = 0; i < owner.secret_count; ++i) {
+            const Secret& secret = owner.secrets[i];
+            if ((cards_[secret.card].events & bit) == 0) continue;
+            const Range range = cards_[secret.card].triggers;
+            for (int k = 0; k < range.count; ++k) {
+                consider(event, whose, scope, Holder::secret, 0, secret.stamp, side, Ref::hero(side), secret.card,
+                         static_cast<TableIndex>(range.first + k));
+            }
+        }
+    }
+    // A spell can be countered before anybody else hears of it.
+    const bool secrets_first = event == Event::cast_spell;
+    const bool both_last = event == Event::turn_end && has_rule(kTurnEndOfBothLast);
+    const auto comes_before = [&](const Frame& a, const Frame& b) {
+        const bool last_a = both_last && cards_.triggers[a.trigger].whose == Side::all;
+        const bool last_b = both_last && cards_.triggers[b.trigger].whose == Side::all;
+        if (last_a != last_b) return last_b;
+        const bool secret_a = secrets_first && a.holder == Holder::secret;
+        const bool secret_b = secrets_first && b.holder == Holder::secret;
+        return secret_a != secret_b ? secret_a : a.holder_stamp < b.holder_stamp;
+    };
+    for (std::size_t i = before + 1; i < pending_.size(); ++i) {
+        const Frame moved = pending_[i];
+        std::size_t at = i;
+        for (; at > before && comes_before(moved, pending_[at - 1]); --at) pending_[at] = pending_[at - 1];
+        pending_[at] = moved;
+    }
+}
+
+// ---- deaths --------------------------------------------------------------------------------------------------------
+
+// Takes the dead off the board and notes down what their deaths set off; returns whether there were any.
+template <class Random>
+bool Resolver<Random>::bury() {
+    FixedVector<std::uint8_t, 2 * kBoardLimit> dead;
+    for (const Player& player : state_.players) {
+        for (int i = 0; i < player.board_size; ++i) {
+            const Minion& minion = state_.minions[player.board[i]];
+            if (minion.destroyed || minion.current_health() <= 0) dead.push_back(player.board[i]);
+        }
+    }
+    std::sort(dead.begin(), dead.end(),
+              [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });
+    bool any = !dead.empty();
+    wounds_ = false;
+    for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
+    for (const std::uint8_t place : dead) {
+        const Minion& minion = state_.minions[place];
+        Player& owner = state_.players[minion.owner];
+        if (owner.died_count < kDied) owner.died[owner.died_count++] = minion.card;
+        Scope scope;
+        scope.controller = minion.owner;
+        scope.self = Ref::minion(place);
+        scope.event_target = scope.self;
+        scope.card = minion.card;
+        const auto rattle = [&](ProgramCounter program) {
+            if (program == 0) return;
+            if (pending_.size() == kPending) return give_up();
+            pending_.push_back(Frame{.scope = scope, .program = program});
+        };
+        if ((minion.keywords & kSilenced) == 0) rattle(cards_[minion.card].deathrattle);
+        for (int k = 0; k < minion.attached; ++k) {
+            rattle(cards_.attachments[minion.attachments[k] & kAttachmentIndex].deathrattle);
+        }
+        raise(Event::dies, minion.owner, scope);
+    }
+    for (int player = 0; player < 2; ++player) {
+        Weapon& weapon = state_.players[player].weapon;
+        if (weapon.card == 0 || (!weapon.destroyed && weapon.durability > 0)) continue;
+        Scope scope;
+        scope.controller = static_cast<std::uint8_t>(player);
+        destroy_weapon(player, scope);
+        any = true;
+    }
+    return any;
+}
+
+template <class Random>
+void Resolver<Random>::judge() {
+    const auto is_dead = [](const Player& player) { return player.health <= 0 || player.destroyed; };
+    const bool dead[2] = {is_dead(state_.players[0]), is_dead(state_.players[1])};
+    if ((!dead[0] && !dead[1]) || judged_) return;
+    judged_ = true;
+    state_.winner = dead[0] && dead[1] ? kNobody : static_cast<std::uint8_t>(dead[0] ? 1 : 0);
+}
+
+template <class Random>
+void Resolver<Random>::check_heroes() {
+    if (state_.phase == Phase::over) return;
+    judge();
+    if (judged_) state_.phase = Phase::over;
+}
+
+}  // namespace deckatlas::hearthstone
