@@ -209,6 +209,8 @@ private:
     bool condition_holds(const Condition& condition, const Scope& scope);
     int amount(TableIndex number, const Scope& scope);
     bool is_nothing(TableIndex number, const Scope& scope) const;
+    template <class Items, class CardAt>
+    void pick_some(const Items& all, std::size_t count, const CardAt& card_at, Items& out);
     void choose(const Selector& selector, const Scope& scope, Selection& out);
     void choose_cards(const Selector& selector, const Scope& scope, CardSelection& out);
     CardId card_for(const Instruction& instruction, const Scope& scope, std::size_t which = 0);

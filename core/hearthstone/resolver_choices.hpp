@@ -21,64 +21,46 @@ int Resolver<Random>::amount(TableIndex index, const Scope& scope) {
     return look(scope).value(number);
 }
 
-// The selected, after any random pick.
+// Some of them: all if there are no more than that, else drawn until so many are different, which is as likely as
+// drawing without replacement.
 template <class Random>
-void Resolver<Random>::choose(const Selector& selector, const Scope& scope, Selection& out) {
-    Selection all;
-    look(scope).select(selector, all);
-    if (selector.pick == Pick::all) {
+template <class Items, class CardAt>
+void Resolver<Random>::pick_some(const Items& all, std::size_t count, const CardAt& card_at, Items& out) {
+    if (all.size() <= count) {
         out = all;
         return;
     }
-    const auto drop = [&all](std::size_t at) {
-        for (std::size_t i = at; i + 1 < all.size(); ++i) all[i] = all[i + 1];
-        all.pop_back();
-    };
-    const auto draw_one = [&] {
-        const Look sight = look(scope);
-        return static_cast<std::size_t>(random_.pick(static_cast<std::uint32_t>(all.size()),
-                                                     [&](std::uint32_t i) { return sight.card_of(all[i]); }));
-    };
-    if (selector.pick == Pick::all_but_one_random) {
-        if (!all.empty()) drop(draw_one());
-        out = all;
-        return;
-    }
-    if (all.size() <= selector.count) {
-        out = all;
-        return;
-    }
-    // Drawn until so many are different; as likely as drawing without replacement.
-    bool taken[kMostSelected] = {};
-    while (out.size() < selector.count && !state_.is_void) {
-        const std::size_t chosen = draw_one();
+    bool taken[Items::kCapacity] = {};
+    while (out.size() < count && !state_.is_void) {
+        const std::size_t chosen = random_.pick(static_cast<std::uint32_t>(all.size()), card_at);
         if (!taken[chosen]) out.push_back(all[chosen]);
         taken[chosen] = true;
         if (++steps_ > kMostSteps) give_up();
     }
 }
 
+// The selected, after any random pick.
+template <class Random>
+void Resolver<Random>::choose(const Selector& selector, const Scope& scope, Selection& out) {
+    Selection all;
+    const Look sight = look(scope);
+    sight.select(selector, all);
+    const auto card_at = [&](std::uint32_t i) { return sight.card_of(all[i]); };
+    if (selector.pick == Pick::random) return pick_some(all, selector.count, card_at, out);
+    out = all;
+    if (selector.pick == Pick::all || all.empty()) return;
+    const std::size_t spared = random_.pick(static_cast<std::uint32_t>(all.size()), card_at);
+    for (std::size_t i = spared; i + 1 < out.size(); ++i) out[i] = out[i + 1];
+    out.pop_back();
+}
+
 template <class Random>
 void Resolver<Random>::choose_cards(const Selector& selector, const Scope& scope, CardSelection& out) {
     CardSelection all;
-    look(scope).select_cards(selector, all);
-    if (selector.pick == Pick::all) {
-        out = all;
-        return;
-    }
-    if (all.size() <= selector.count) {
-        out = all;
-        return;
-    }
-    bool taken[kMostCards] = {};
-    while (out.size() < selector.count && !state_.is_void) {
-        const Look sight = look(scope);
-        const auto card_at = [&](std::uint32_t k) { return sight.card_at(selector.base, all[k]); };
-        const auto chosen = static_cast<std::size_t>(random_.pick(static_cast<std::uint32_t>(all.size()), card_at));
-        if (!taken[chosen]) out.push_back(all[chosen]);
-        taken[chosen] = true;
-        if (++steps_ > kMostSteps) give_up();
-    }
+    const Look sight = look(scope);
+    sight.select_cards(selector, all);
+    const std::size_t count = selector.pick == Pick::all ? all.size() : selector.count;
+    pick_some(all, count, [&](std::uint32_t i) { return sight.card_at(selector.base, all[i]); }, out);
 }
 
 template <class Random>
