@@ -62,9 +62,21 @@ int play_turn(const CardSet& cards, State& state, Agent& agent, Rng& own, Rng& g
     for (int actions = 1;; ++actions) {
         const Action action = agent.template choose<HearthstoneGame>(cards, state, own);
         count_action(cards, state, action, counters);
-        HearthstoneGame::apply(cards, state, action, game);
+        CountedDraws draws{game};
+        apply(cards, state, action, draws);
+        if constexpr (requires { agent.after_action(true); }) agent.after_action(draws.count > 0);
         if (HearthstoneGame::ends_turn(action) || HearthstoneGame::is_over(state)) return actions;
     }
+}
+
+// States that the agent has made in its searches.
+std::int64_t nodes_of(const PlayAgent& agent) {
+    return std::visit(
+        [](const auto& each) -> std::int64_t {
+            if constexpr (requires { each.nodes(); }) return each.nodes();
+            return 0;
+        },
+        agent);
 }
 
 // Plays the game of a row.
@@ -113,6 +125,7 @@ void play_game(const CardSet& cards, const Entrant (&entrants)[2], const MatchOp
         columns.mana_wasted[row][entrant] = narrow(counters[seat].mana_wasted);
         columns.minion_damage[row][entrant] = narrow(counters[seat].minion_damage);
         columns.hand_sizes[row][entrant] = narrow(counters[seat].hand_sizes);
+        columns.nodes[row][entrant] = nodes_of(agents[seat]);
     }
 }
 

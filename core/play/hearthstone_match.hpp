@@ -4,15 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <variant>
 
-#include "agents/simple_agents.hpp"
+#include "agents/hearthstone_agents.hpp"
 #include "hearthstone/cards.hpp"
 #include "hearthstone/setup.hpp"
 
 namespace deckatlas::hearthstone {
-
-using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent>;
 
 // Which cards of an opening hand are kept.
 enum class Mulligan : std::uint8_t {
@@ -52,6 +49,7 @@ struct MatchColumns {
     std::int16_t (*mana_wasted)[2];    // left over when a turn ended
     std::int16_t (*minion_damage)[2];  // attack of minions, summed over the attacks they made
     std::int16_t (*hand_sizes)[2];     // summed over the starts of the own turns, after the draw
+    std::int64_t (*nodes)[2];          // states that searches made; 0 of agents that do not search
     std::uint64_t* final_hash;         // of the last state
 };
 

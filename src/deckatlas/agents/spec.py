@@ -69,6 +69,30 @@ def number(summary: str, default: float) -> Option:
     return Option(f"{summary} ({default:g})", float, "a number", default)
 
 
+def choice(summary: str, values: Iterable[str], default: str) -> Option:
+    """An option that is one of some words: `planner:information=perfect`."""
+    words = tuple(values)
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError
+        return text
+
+    return Option(f"{summary} ({default})", read, f"one of {', '.join(words)}", default)
+
+
+def truth(summary: str, default: bool) -> Option:
+    """An option that is true or false: `planner:replan=false`."""
+    words = {"true": True, "false": False}
+
+    def read(text: str) -> bool:
+        if text not in words:
+            raise ValueError
+        return words[text]
+
+    return Option(f"{summary} ({str(default).lower()})", read, "true or false", default)
+
+
 def text(summary: str) -> Option:
     """An option that is any text, such as a path; None if it is not given."""
     return Option(summary, str, "a text", None)
