@@ -1,16 +1,18 @@
 """Facts about Hearthstone's cards, one a row: a position, what is done, and what then holds, all by the cards' names.
 
     fact("Abusive Sergeant", me(board=["Wisp"]), play("Abusive Sergeant", at="me.board.0"),
-         {"me.board.0.attack": 3}, end_turn(), {"me.board.0.attack": 1}, why="for this turn only")
+         {"me.board.0": "3/1"}, end_turn(), {"me.board.0": "1/1"}, why="for this turn only")
 
 Facts are written down from the rules of the real game, never from what the engine says. The paths are those of
 scenario files (`deckatlas.games.hearthstone_scenarios`), with names of cards where those have ids; an id stands for a
-token whose name another card has too.
+token whose name another card has too. Shorter than there: a minion or a weapon at once ("me.board.0": "3/1",
+"me.weapon": "3/2"), the cards of a zone ("me.hand": ["Wisp"]) or their number ("me.deck": 9).
 
 What need not be said: I am of the card's class (a mage if it is neutral), the opponent is a mage; a player has 30
 health, ten crystals and ten Wisps to draw, and in hand what the row plays, from left to right.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -95,8 +97,8 @@ def fact(card: str, *parts: Side | Action | Facts | Either, why: str = "", seeds
     last = rest.pop()
     if isinstance(last, Action) or any(isinstance(part, Either) for part in rest):
         raise ValueError(f"{card}: facts come last, and either() only there")
-    steps = [part.data if isinstance(part, Action) else {"check": part} for part in rest]
-    outcomes = last.outcomes if isinstance(last, Either) else (last,)
+    steps = [part.data if isinstance(part, Action) else {"check": _in_full(part)} for part in rest]
+    outcomes = tuple(_in_full(facts) for facts in (last.outcomes if isinstance(last, Either) else (last,)))
     own_class = by_name(on).card(card).hero_class
     hero = "MAGE" if own_class is HeroClass.neutral else own_class.name.upper()
     unsaid = {"me": {"class": hero}, "op": {"class": "MAGE"}}
@@ -108,6 +110,22 @@ def fact(card: str, *parts: Side | Action | Facts | Either, why: str = "", seeds
     } | {"do": steps}
     says = why or ", ".join(f"{path} {value}" for path, value in outcomes[0].items())
     return Fact(card, says, on, scenario, outcomes, seeds or (_MANY_SEEDS if isinstance(last, Either) else 1))
+
+
+def _in_full(facts: Facts) -> Facts:
+    """Facts as scenario files write them."""
+    full: dict[str, Any] = {}
+    for path, value in facts.items():
+        zone = re.fullmatch(r"(?:me|op)\.(?:board|hand|deck|secrets)", path)
+        numbers = re.fullmatch(r"(\d+)/(\d+)", value) if isinstance(value, str) else None
+        if zone:
+            full[f"{path}.ids" if isinstance(value, list) else f"{path}.length"] = value
+        elif numbers:
+            second = "durability" if path.endswith("weapon") else "health"
+            full |= {f"{path}.attack": int(numbers[1]), f"{path}.{second}": int(numbers[2])}
+        else:
+            full[path] = value
+    return full
 
 
 def _played(steps: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
