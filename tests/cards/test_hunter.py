@@ -198,7 +198,7 @@ FACTS = [
     fact("Freezing Trap", me(board=["Loot Hoarder"], hand=["Wisp"] * 10), trap("Freezing Trap"),
          attack("me.board.0", "op.hero"), {"me.board": 0, "me.hand": 10, "me.deck": 9, "op.hero.health": 30},
          why="with a full hand it dies, and its deathrattle runs"),
-    fact("Freezing Trap", me(board=["Wisp"]), trap("Freezing Trap"), attack("me.board.0", "op.hero"), play("Wisp"),
+    fact("Freezing Trap", me(board=["Wisp"], hand=[]), trap("Freezing Trap"), attack("me.board.0", "op.hero"), play("Wisp"),
          {"me.mana": 8, "me.board.0": "1/1"}, why="even a free minion is dearer"),
     fact("Freezing Trap", me(hero="rogue", board=["Bloodfen Raptor"], hand=["Shadowstep"]), trap("Freezing Trap"),
          attack("me.board.0", "op.hero"), play("Bloodfen Raptor"), play("Shadowstep", at="me.board.0"),
