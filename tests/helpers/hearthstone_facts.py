@@ -151,7 +151,7 @@ def minion(card: str, cost: int, attack: int, health: int, *keywords: str, on: s
     all_of_them = ("taunt", "charge", "divine_shield", "stealth", "windfury", "poisonous")
     seen |= {f"me.board.0.{keyword}": keyword in keywords for keyword in all_of_them}
     numbers = " ".join([f"{cost} mana {attack}/{health}", *keywords])
-    return fact(card, play(card), seen, why=numbers, on=on)
+    return fact(card, me(hand=[card]), play(by_name(on).card(card).name), seen, why=numbers, on=on)
 
 
 def weapon(card: str, cost: int, attack: int, durability: int, *, on: str = DEFAULT) -> Fact:
