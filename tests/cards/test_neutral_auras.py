@@ -58,7 +58,8 @@ FACTS = [
     fact("Raid Leader", me(board=["Wisp", "Raid Leader"]), op(board=["War Golem"]), attack("me.board.1", "op.board.0"),
          {"me.board.0": "1/1"}, why="dead, it leads nobody"),
     fact("Southsea Captain", me(board=["Southsea Deckhand", "Southsea Captain", "Wisp"]),
-         op(board=["Southsea Deckhand"]), {"me.board.0": "3/2", "me.board.1": "3/3", "me.board.2": "1/1", "op.board.0": "2/1"},
+         op(board=["Southsea Deckhand"]),
+         {"me.board.0": "3/2", "me.board.1": "3/3", "me.board.2": "1/1", "op.board.0": "2/1"},
          why="other friendly pirates"),
     fact("Stormwind Champion", me(board=["Wisp", "Stormwind Champion"]), op(board=["Wisp"]),
          {"me.board.0": "2/2", "me.board.1": "6/6", "op.board.0": "1/1"}, why="other friends"),
@@ -89,6 +90,8 @@ FACTS = [
     # ---- costs ----
     fact("Mana Wraith", me(board=["Mana Wraith"], hand=["Wisp", "Mana Wraith", "Fireball"]), op(hand=["Wisp"]),
          {"me.hand.0.cost": 1, "me.hand.1.cost": 3, "me.hand.2.cost": 4, "op.hand.0.cost": 1}, why="all minions"),
+    fact("Mana Wraith", me(board=["Mana Wraith"], hand=["Wisp"]), op(board=["Mana Wraith"]), {"me.hand.0.cost": 2},
+         why="two add up, whoever has them"),
     fact("Mana Wraith", me(board=["Mana Wraith"], hand=["Wisp", "Ironbeak Owl"]), play("Ironbeak Owl", at="me.board.0"),
          {"me.mana": 6, "me.hand.0.cost": 0}, why="until silenced"),
     fact("Pint-Sized Summoner", me(board=["Pint-Sized Summoner"], hand=["Bloodfen Raptor", "Wisp", "Fireball"]),

@@ -78,6 +78,9 @@ FACTS = [
          {"me.board.0": "4/6", "me.board.0.max_health": 6}, why="the health left is what counts"),
     fact("Crazed Alchemist", me(board=["Bloodfen Raptor"]), play("Crazed Alchemist", at="me.board.0"),
          play("Ironbeak Owl", at="me.board.0"), {"me.board.0": "3/2"}, why="silence swaps back"),
+    fact("Crazed Alchemist", me(board=["Wisp"]), play("Abusive Sergeant", at="me.board.0"),
+         play("Crazed Alchemist", at="me.board.0"), {"me.board.0": "1/3"}, end_turn(), {"me.board.0": "1/3"},
+         why="attack for a turn becomes health for good"),
     fact("Crazed Alchemist", play("Crazed Alchemist"), {"me.board.0": "2/2"}, why="alone"),
 
     # ---- damage and healing ----
@@ -195,6 +198,8 @@ FACTS = [
          {"op.weapon": None, "me.hand": 2, "op.hand": 0}),
     fact("Harrison Jones", me(weapon="Fiery War Axe"), play("Harrison Jones"), {"me.hand": 0, "me.weapon": "3/2"},
          why="not for my weapon"),
+    fact("Harrison Jones", op(weapon="Fiery War Axe"), play("Bloodsail Corsair"), play("Harrison Jones"),
+         {"me.hand": 1}, why="durability as it is now"),
     fact("Arcane Golem", op(max_mana=5), play("Arcane Golem"), {"op.max_mana": 6, "me.max_mana": 10}, end_turn(),
          {"op.mana": 7}),
     fact("Arcane Golem", op(max_mana=10), play("Arcane Golem"), {"op.max_mana": 10}, why="ten at most"),
