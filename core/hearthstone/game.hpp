@@ -184,12 +184,10 @@ private:
         if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
         resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
         if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
-        if (resolver_.is_countered()) {
-            own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
-            resolver_.end_phase();
-            return;
-        }
-        if (scope.target.is_minion())
+        resolver_.end_phase();
+        if (resolver_.is_countered()) own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
+        if (state_.phase == Phase::over || resolver_.is_countered()) return;
+        if (scope.target.is_minion() && state_.minions[scope.target.place()].zone == Zone::board)
             resolver_.announce(Event::spell_targets_minion, state_.active, event_of(scope, spell, scope.target));
         scope.target = resolver_.spell_target();
         if (card.secret) {
@@ -206,6 +204,8 @@ private:
 
     void play_weapon(const Play& way, Scope scope) {
         resolver_.announce(Event::play_card, state_.active, event_of(scope, Ref::played(state_.active), Ref()));
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
         resolver_.equip(state_.active, scope.card);
         resolver_.flush();
         resolver_.drain();

@@ -95,9 +95,13 @@ def fact(card: str, *parts: Side | Action | Facts | Either, why: str = "", seeds
     """
     rest = [part for part in parts if not isinstance(part, Side)]
     last = rest.pop()
-    if isinstance(last, Action) or any(isinstance(part, Either) for part in rest):
-        raise ValueError(f"{card}: facts come last, and either() only there")
-    steps = [part.data if isinstance(part, Action) else {"check": _in_full(part)} for part in rest]
+    if isinstance(last, Action):
+        raise ValueError(f"{card}: what holds at the end comes last")
+    steps: list[Mapping[str, Any]] = []
+    for part in rest:
+        if isinstance(part, Either):
+            raise ValueError(f"{card}: either() comes last")
+        steps.append(part.data if isinstance(part, Action) else {"check": _in_full(part)})
     outcomes = tuple(_in_full(facts) for facts in (last.outcomes if isinstance(last, Either) else (last,)))
     own_class = by_name(on).card(card).hero_class
     hero = "MAGE" if own_class is HeroClass.neutral else own_class.name.upper()
@@ -147,7 +151,7 @@ def minion(card: str, cost: int, attack: int, health: int, *keywords: str, on: s
     all_of_them = ("taunt", "charge", "divine_shield", "stealth", "windfury", "poisonous")
     seen |= {f"me.board.0.{keyword}": keyword in keywords for keyword in all_of_them}
     numbers = " ".join([f"{cost} mana {attack}/{health}", *keywords])
-    return fact(card, play(card), seen, why=numbers, on=on)
+    return fact(card, me(hand=[card]), play(by_name(on).card(card).name), seen, why=numbers, on=on)
 
 
 def weapon(card: str, cost: int, attack: int, durability: int, *, on: str = DEFAULT) -> Fact:
