@@ -237,10 +237,16 @@ private:
         scope.self = attacker;
         Player& own = state_.players[state_.active];
         const std::uint32_t keywords = own.hero_keywords_this_turn;
-        if (attacker.is_hero() && (cards_[own.weapon.card].keywords & kImmuneWhileAttacking) != 0)
-            own.hero_keywords_this_turn |= kImmune;
+        if (!has_rule(kImmuneToBlowsAlone)) own.hero_keywords_this_turn |= immunity_of(attacker);
         carry_out_attack(attacker, scope);
         own.hero_keywords_this_turn = keywords;
+    }
+
+    // What a hero has from its weapon while it attacks.
+    std::uint32_t immunity_of(Ref attacker) const {
+        const Weapon& weapon = state_.players[state_.active].weapon;
+        const bool immune = attacker.is_hero() && (cards_[weapon.card].keywords & kImmuneWhileAttacking) != 0;
+        return immune ? std::uint32_t{kImmune} : 0;
     }
 
     // Secrets come first; who turns an attack proposes another one.
@@ -263,6 +269,7 @@ private:
         resolver_.touch_stats();
         count_attack(attacker);
         if (stopped) return;
+        state_.players[state_.active].hero_keywords_this_turn |= immunity_of(attacker);
         strike(attacker, resolver_.defender(), scope);
         resolver_.end_phase();
     }

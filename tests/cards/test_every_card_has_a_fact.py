@@ -6,20 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from deckatlas.cards.hearthstone.codes import HeroClass
 from deckatlas.cards.hearthstone.editions import edition
 from helpers.hearthstone_facts import Fact, cards_to_cover, without_a_fact
-
-COVERED = ("neutral",)  # classes whose tables are complete
-
 
 def all_facts() -> Iterator[Fact]:
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         yield from getattr(import_module(path.stem), "FACTS", [])
 
 
-@pytest.mark.parametrize("hero_class", COVERED)
-def test_every_card_and_hero_power_has_a_fact(hero_class: str) -> None:
-    cards = [card for card in cards_to_cover() if card.hero_class.name == hero_class]
+@pytest.mark.parametrize("hero_class", HeroClass)
+def test_every_card_and_hero_power_has_a_fact(hero_class: HeroClass) -> None:
+    cards = [card for card in cards_to_cover() if card.hero_class is hero_class]
     assert without_a_fact(cards, all_facts()) == []
 
 

@@ -97,8 +97,6 @@ FACTS = [
     fact("Equality", me(hand=["Equality", "Ironbeak Owl"]), op(board=[hurt("Boulderfist Ogre", 5)]), play("Equality"),
          play("Ironbeak Owl", at="op.board.0"), {"op.board.0": "6/7"},
          why="silence brings the health back, without the old wounds"),
-    fact("Equality", me(mana=4), op(board=["Boulderfist Ogre"]), play("Equality"), {"me.mana": 0, "op.board.0": "6/1"},
-         why="four mana by then", on="2019-12"),
     # Healing, damage, cards
     fact("Holy Light", me(health=20), play("Holy Light", at="me.hero"), {"me.mana": 8, "me.hero.health": 26}),
     fact("Holy Light", me(board=[hurt("Boulderfist Ogre", 3)]), play("Holy Light", at="me.board.0"),
@@ -207,10 +205,6 @@ FACTS = [
          {"me.weapon": None, "me.board.4": "2/2", "me.board.5": "1/1"}, why="until it breaks"),
     fact("Sword of Justice", me(weapon="Sword of Justice"), end_turn(), play("Wisp"),
          {"op.board.0": "1/1", "me.weapon": "1/5"}, why="not for the enemy's"),
-    # December 2019
-    fact("Righteousness", me(board=["Wisp", "Chillwind Yeti"]), op(board=["Wisp"]), play("Righteousness"),
-         {"me.mana": 5, "me.board.0.divine_shield": True, "me.board.1.divine_shield": True,
-          "op.board.0.divine_shield": False}, on="2019-12"),
 ]
 # fmt: on
 

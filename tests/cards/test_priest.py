@@ -218,13 +218,6 @@ FACTS = [
          {"me.board.0.can_attack": True}, why="charge is charge"),
     fact("Mind Control", me(board=["Wisp"]), op(board=["Wisp"]), {"me.hand.0.targets": ["op.board.0"]},
          play("Mind Control", at="op.board.0"), {"me.board": 2}, why="enemies alone"),
-    # December 2019
-    fact("Radiance", me(health=20), play("Radiance"), {"me.mana": 9, "me.hero.health": 25}, on="2019-12"),
-    fact("Glitter Moth", me(board=["Chillwind Yeti", hurt("Boulderfist Ogre", 3)], deck=["Stonetusk Boar"]),
-         play("Glitter Moth"), {"me.mana": 5, "me.board.0": "4/10", "me.board.1": "6/8", "me.board.2": "4/4"},
-         why="the deck has odd costs alone", on="2019-12"),
-    fact("Glitter Moth", me(board=["Chillwind Yeti"], deck=["Bloodfen Raptor"]), play("Glitter Moth"),
-         {"me.board.0": "4/5"}, why="the deck has an even cost", on="2019-12"),
 ]
 # fmt: on
 

@@ -83,8 +83,6 @@ FACTS = [
          {"me.hand.0.cost": 4}, why="the second uses up the first"),
     fact("Preparation", me(hand=["Preparation", "Sprint"]), play("Preparation"), end_turn(), {"me.hand.0.cost": 7},
          why="this turn alone"),
-    fact("Preparation", me(hand=["Preparation", "Sprint"]), play("Preparation"), {"me.hand.0.cost": 5},
-         why="two less by then", on="2019-12"),
     fact("Shadowstep", me(board=["Boulderfist Ogre"]), play("Shadowstep", at="me.board.0"),
          {"me.mana": 10, "me.board": 0, "me.hand": ["Boulderfist Ogre"], "me.hand.0.cost": 4}),
     fact("Shadowstep", me(board=["Stonetusk Boar"]), play("Shadowstep", at="me.board.0"), {"me.hand.0.cost": 0},
@@ -97,8 +95,6 @@ FACTS = [
     fact("Cold Blood", me(board=["Wisp"]), play("Cold Blood", at="me.board.0"), {"me.mana": 9, "me.board.0": "3/1"}),
     fact("Cold Blood", me(board=["Wisp"], hand=["Cold Blood", "Cold Blood"]), play("Cold Blood", at="me.board.0"),
          play("Cold Blood", at="me.board.0"), {"me.board.0": "7/1"}, why="combo instead, not on top"),
-    fact("Cold Blood", me(board=["Wisp"], mana=2), play("Cold Blood", at="me.board.0"),
-         {"me.mana": 0, "me.board.0": "3/1"}, why="two mana by then", on="2019-12"),
     fact("Deadly Poison", me(weapon="Wicked Knife"), play("Deadly Poison"),
          {"me.mana": 9, "me.weapon": "3/2", "me.hero.attack": 3}),
     fact("Deadly Poison", cannot(play("Deadly Poison")), {"me.mana": 10}, why="not without a weapon"),
@@ -107,7 +103,6 @@ FACTS = [
     fact("Pilfer", op(hero="hunter"), play("Pilfer"),
          {"me.mana": 9, "me.hand": 1, "me.deck": 10, "me.hand.0.id": {"in": HUNTER}}, seeds=25,
          why="of the opponent's class"),
-    fact("Pilfer", op(hero="rogue"), play("Pilfer"), {"me.hand": 1}, seeds=3, on="2019-12"),
     fact("Sinister Strike", op(board=["Wisp"]), play("Sinister Strike"),
          {"me.mana": 9, "op.hero.health": 27, "op.board": 1}),
     fact("Sinister Strike", me(board=["Kobold Geomancer"]), play("Sinister Strike"), {"op.hero.health": 26},
@@ -169,13 +164,6 @@ FACTS = [
     fact("Sprint", play("Sprint"), {"me.mana": 3, "me.hand": 4, "me.deck": 6}),
     fact("Sprint", me(deck=["Wisp"] * 2), play("Sprint"), {"me.hand": 2, "me.hero.health": 27, "me.fatigue": 2},
          why="then it tires, more each time"),
-    fact("Conceal", me(board=["Wisp", "Chillwind Yeti"], hand=["Conceal", "Bloodfen Raptor"]), play("Conceal"),
-         play("Bloodfen Raptor"),
-         {"me.mana": 7, "me.board.0.stealth": True, "me.board.1.stealth": True, "me.board.2.stealth": False},
-         end_turn(), {"me.board.0.stealth": True}, end_turn(), {"me.board.0.stealth": False},
-         why="until the own next turn, who is there"),
-    fact("Conceal", me(board=["Wisp"]), play("Conceal"), attack("me.board.0", "op.hero"), {"me.board.0.stealth": False},
-         why="an attack shows it"),
     # Weapons
     weapon("Assassin's Blade", 5, 3, 4),
     fact("Perdition's Blade", me(board=["Kobold Geomancer"]), play("Perdition's Blade", at="op.hero"),
@@ -184,12 +172,6 @@ FACTS = [
          why="two as a combo"),
     fact("Perdition's Blade", op(board=["Faerie Dragon"]), play("Perdition's Blade", at="op.board.0"),
          {"op.board.0": "3/1"}, why="a battlecry reaches elusive minions"),
-    # December 2019
-    fact("Plaguebringer", me(board=["Wisp"]), op(board=["Boulderfist Ogre"]), play("Plaguebringer", at="me.board.0"),
-         {"me.mana": 6, "me.board.1": "3/3", "me.board.0.poisonous": True}, attack("me.board.0", "op.board.0"),
-         {"op.board": 0}, on="2019-12"),
-    fact("Plaguebringer", op(board=["Wisp"]), {"me.hand.0.targets": []}, play("Plaguebringer"),
-         {"op.board.0.poisonous": False}, why="own minions alone", on="2019-12"),
 ]
 # fmt: on
 

@@ -92,8 +92,6 @@ FACTS = [
          why="not without two"),
     fact("Forked Lightning", me(board=["Kobold Geomancer"]), op(board=["Chillwind Yeti"] * 2), play("Forked Lightning"),
          {"op.board.0": "4/2", "op.board.1": "4/2"}, why="spell damage adds to each"),
-    fact("Forked Lightning", op(board=["Chillwind Yeti"]), play("Forked Lightning"),
-         {"op.board.0": "4/3", "me.overload": 2}, why="one will do by then", on="2019-12"),
     # Minions
     fact("Flametongue Totem", me(board=["Wisp", "Flametongue Totem", "Wisp", "Wisp"]),
          {"me.board.0": "3/1", "me.board.1": "0/3", "me.board.2": "3/1", "me.board.3": "1/1"},
@@ -105,8 +103,6 @@ FACTS = [
          why="who moves up gets it"),
     fact("Flametongue Totem", me(board=["Wisp", "Flametongue Totem", "Flametongue Totem", "Wisp"]),
          {"me.board.0": "3/1", "me.board.1": "2/3", "me.board.2": "2/3"}, why="totems give it to totems"),
-    fact("Flametongue Totem", me(mana=3, board=["Wisp"]), play("Flametongue Totem"),
-         {"me.mana": 0, "me.board.0": "3/1"}, why="three mana by then", on="2019-12"),
     fact("Mana Tide Totem", play("Mana Tide Totem"), {"me.mana": 7, "me.board.0": "0/3", "me.hand": 0}, end_turn(),
          {"me.hand": 1}, end_turn(), {"me.hand": 2}, why="at the end of the own turn, the turn it comes too"),
     fact("Unbound Elemental", me(board=["Unbound Elemental"]), play("Lightning Bolt", at="op.hero"),
@@ -183,11 +179,6 @@ FACTS = [
     fact("Bloodlust", me(board=["Wisp", "Chillwind Yeti"]), op(board=["Wisp"]), play("Bloodlust"),
          {"me.mana": 5, "me.board.0": "4/1", "me.board.1": "7/5", "me.hero.attack": 0, "op.board.0": "1/1"}, end_turn(),
          {"me.board.0": "1/1", "me.board.1": "4/5"}, why="own minions, for this turn"),
-    # December 2019
-    fact("Murkspark Eel", me(deck=["Bloodfen Raptor"]), play("Murkspark Eel", at="op.hero"),
-         {"me.mana": 8, "me.board.0": "2/3", "op.hero.health": 28}, why="the deck has even costs alone", on="2019-12"),
-    fact("Murkspark Eel", me(deck=["Stonetusk Boar"]), {"me.hand.0.targets": []}, play("Murkspark Eel"),
-         {"op.hero.health": 30, "me.board": 1}, why="the deck has an odd cost", on="2019-12"),
 ]
 # fmt: on
 

@@ -175,16 +175,6 @@ FACTS = [
          play("Twisting Nether"), {"me.mana": 2, "me.board": 0, "op.board": 0, "op.hero.health": 30}),
     fact("Twisting Nether", me(board=["Harvest Golem"]), op(board=["Loot Hoarder"]), play("Twisting Nether"),
          {"me.board": ["Damaged Golem"], "op.hand": 1}, why="deathrattles run after it"),
-    fact("Power Overwhelming", me(board=["Wisp"]), play("Power Overwhelming", at="me.board.0"),
-         {"me.mana": 9, "me.board.0": "5/5"}, attack("me.board.0", "op.hero"), {"op.hero.health": 25}, end_turn(),
-         {"me.board": 0}, why="it dies at the end of the turn"),
-    fact("Power Overwhelming", me(board=["Wisp"], hand=["Power Overwhelming", "Ironbeak Owl"]),
-         play("Power Overwhelming", at="me.board.0"), play("Ironbeak Owl", at="me.board.0"), end_turn(),
-         {"me.board.0": "1/1"}, why="silence saves it"),
-    # December 2019
-    fact("Siegebreaker", me(board=["Voidwalker", "Wisp"]), op(board=["Voidwalker"]), play("Siegebreaker"),
-         {"me.mana": 3, "me.board.0": "2/3", "me.board.1": "1/1", "me.board.2": "5/8", "me.board.2.taunt": True,
-          "op.board.0": "1/3"}, why="other own demons", on="2019-12"),
 ]
 # fmt: on
 

@@ -107,8 +107,6 @@ FACTS = [
     fact("Cleave", op(board=["Chillwind Yeti"]), cannot(play("Cleave")), {"op.board.0": "4/5"}, why="not without two"),
     fact("Cleave", me(board=["Kobold Geomancer"]), op(board=["Chillwind Yeti"] * 2), play("Cleave"),
          {"op.board.0": "4/2", "op.board.1": "4/2"}, why="spell damage adds to each"),
-    fact("Cleave", op(board=["Chillwind Yeti"]), play("Cleave"), {"op.board.0": "4/3"}, why="one will do by then",
-         on="2019-12"),
     fact("Commanding Shout", me(board=["Chillwind Yeti"]), op(board=["Boulderfist Ogre"]), play("Commanding Shout"),
          {"me.mana": 8, "me.hand": 1}, attack("me.board.0", "op.board.0"), {"me.board.0": "4/1", "op.board.0": "6/3"}),
     fact("Commanding Shout", me(hand=["Commanding Shout", "Stonetusk Boar"]), op(board=["Boulderfist Ogre"]),

@@ -346,6 +346,7 @@ def _one(selector: Selector | None, self_name: str) -> str:
         return ""
     if selector.base in (Base.self, Base.hero):
         return noun(selector, self_name)
+    selector = replace(selector, filters=tuple(one for one in selector.filters if one.kind is not FilterKind.alive))
     return f"another {kind(selector)}" if selector.leaves_out is Except.self else article(kind(selector))
 
 
