@@ -253,7 +253,8 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
     } else {
         return;
     }
-    if (hurt && source.is_minion() && state_.minions[source.place()].has(kFreezes)) {
+    if (source.is_minion() && state_.minions[source.place()].has(kFreezes) &&
+        (hurt || !has_rule(kArmorKeepsFrostOff))) {
         if (target.is_minion()) state_.minions[target.place()].keywords |= kFrozen;
         if (target.is_hero()) state_.players[target.player()].frozen = true;
     }
