@@ -264,7 +264,7 @@ CardSet read_tables(const Tables& tables) {
     read_table(tables, "instructions", set.instructions,
                [&](Row& row, Instruction& instruction) { read_instruction(row, instruction, sizes); });
     read_table(tables, "triggers", set.triggers, [&](Row& row, Trigger& trigger) {
-        row.read_enum(trigger.event, Event::fatal_damage);
+        row.read_enum(trigger.event, Event::attack_proposed);
         row.read_enum(trigger.whose, Side::all);
         row.read_flag(trigger.own_source);
         row.read_flag(trigger.own_target);

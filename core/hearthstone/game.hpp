@@ -38,7 +38,7 @@ public:
         if (own.crystals < kCrystalLimit) ++own.crystals;
         own.used = 0;
         own.extra = 0;
-        own.overload_locked = std::min(own.overload_owed, own.crystals);  // no more than there are
+        own.overload_locked = own.overload_owed;
         own.overload_owed = 0;
         own.cards_played = 0;
         for (Player& each : state_.players) {
@@ -235,6 +235,25 @@ private:
         Scope scope;
         scope.controller = state_.active;
         scope.self = attacker;
+        Player& own = state_.players[state_.active];
+        const std::uint32_t keywords = own.hero_keywords_this_turn;
+        if (attacker.is_hero() && (cards_[own.weapon.card].keywords & kImmuneWhileAttacking) != 0)
+            own.hero_keywords_this_turn |= kImmune;
+        carry_out_attack(attacker, scope);
+        own.hero_keywords_this_turn = keywords;
+    }
+
+    // Secrets come first; who turns an attack proposes another one.
+    void propose_attack(Ref attacker, const Scope& scope) {
+        Ref proposed;
+        while (!(proposed == resolver_.defender())) {
+            proposed = resolver_.defender();
+            resolver_.announce(Event::attack_proposed, state_.active, event_of(scope, attacker, proposed));
+        }
+    }
+
+    void carry_out_attack(Ref attacker, const Scope& scope) {
+        propose_attack(attacker, scope);
         resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, resolver_.defender()));
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
@@ -269,8 +288,7 @@ private:
         const int taken = defender.is_minion() ? look.attack_of(defender) : 0;
         const std::uint32_t weapon = cards_[own.weapon.card].keywords;
         resolver_.damage(defender, dealt, attacker, scope);
-        if (!(attacker.is_hero() && (weapon & kImmuneWhileAttacking) != 0))
-            resolver_.damage(attacker, taken, defender, scope);
+        resolver_.damage(attacker, taken, defender, scope);
         if (attacker.is_hero() && own.weapon.card != 0) {
             if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
                 if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;

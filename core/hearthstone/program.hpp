@@ -271,7 +271,8 @@ enum class Event : std::uint8_t {
     dies,                  // target, which has left play
     spell_targets_minion,  // source is the spell, target the minion
     secret_revealed,
-    fatal_damage,  // target is a hero that would die
+    fatal_damage,     // target is a hero that would die
+    attack_proposed,  // before it is declared: secrets may still turn or stop it
 };
 
 // Whose event it is: the player whose turn starts, who plays, casts, summons, whose secret is revealed; the controller

@@ -238,6 +238,7 @@ class Event(IntEnum):
     spell_targets_minion = 14
     secret_revealed = 15
     fatal_damage = 16
+    attack_proposed = 17
 
 
 class CostChange(IntEnum):
