@@ -269,7 +269,6 @@ private:
         resolver_.touch_stats();
         count_attack(attacker);
         if (stopped) return;
-        state_.players[state_.active].hero_keywords_this_turn |= immunity_of(attacker);
         strike(attacker, resolver_.defender(), scope);
         resolver_.end_phase();
     }
@@ -295,7 +294,7 @@ private:
         const int taken = defender.is_minion() ? look.attack_of(defender) : 0;
         const std::uint32_t weapon = cards_[own.weapon.card].keywords;
         resolver_.damage(defender, dealt, attacker, scope);
-        resolver_.damage(attacker, taken, defender, scope);
+        if (immunity_of(attacker) == 0) resolver_.damage(attacker, taken, defender, scope);
         if (attacker.is_hero() && own.weapon.card != 0) {
             if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
                 if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;

@@ -125,7 +125,7 @@ enum class NumberKind : std::uint8_t {
     count,          // of the selected
     attack,         // sum over the selected; also of a weapon
     health,         // sum of current health over the selected
-    cost,           // sum of costs over selected cards in a hand
+    drawn_cost,     // printed, of the card drawn last, even if a full hand burnt it
     armor,          // of the hero of `side`
     durability,     // of the weapon of `side`
     hand_size,      // of `side`
@@ -136,7 +136,7 @@ enum class NumberKind : std::uint8_t {
     random_between,   // factor to offset, both included
     max_health,       // sum over the selected
     hand_difference,  // cards in the enemy's hand beyond mine
-    base_cost,        // as cost, without what others change
+    base_cost,        // sum over selected cards in a hand, without what others change
 };
 
 // factor * x + offset, where x is what the kind says

@@ -10,6 +10,7 @@ from deckatlas.cards.hearthstone.codes import HeroClass
 from deckatlas.cards.hearthstone.editions import edition
 from helpers.hearthstone_facts import Fact, cards_to_cover, without_a_fact
 
+
 def all_facts() -> Iterator[Fact]:
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         yield from getattr(import_module(path.stem), "FACTS", [])

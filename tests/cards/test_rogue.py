@@ -19,9 +19,9 @@ from helpers.hearthstone_facts import (
 
 HUNTER = [
     "Animal Companion", "Arcane Shot", "Bestial Wrath", "Deadly Shot", "Eaglehorn Bow", "Explosive Shot",
-    "Explosive Trap", "Flare", "Freezing Trap", "Gladiator's Longbow", "Houndmaster", "Hunter's Mark", "Kill Command", "King Krush",
-    "Misdirection", "Multi-Shot", "Savannah Highmane", "Scavenging Hyena", "Snake Trap", "Snipe", "Starving Buzzard",
-    "Timber Wolf", "Tracking", "Tundra Rhino", "Unleash the Hounds",
+    "Explosive Trap", "Flare", "Freezing Trap", "Gladiator's Longbow", "Houndmaster", "Hunter's Mark",
+    "Kill Command", "King Krush", "Misdirection", "Multi-Shot", "Savannah Highmane", "Scavenging Hyena",
+    "Snake Trap", "Snipe", "Starving Buzzard", "Timber Wolf", "Tracking", "Tundra Rhino", "Unleash the Hounds",
 ]  # fmt: skip
 
 # fmt: off

@@ -22,6 +22,12 @@ DEMONS = [
     "Pit Lord", "Succubus", "Void Terror", "Voidwalker",
 ]  # fmt: skip
 
+WARLOCK = [
+    *(demon for demon in DEMONS if demon != "Illidan Stormrage"), "Bane of Doom", "Call of the Void", "Corruption",
+    "Demonfire", "Drain Life", "Hellfire", "Mortal Coil", "Sacrificial Pact", "Sense Demons", "Shadow Bolt",
+    "Shadowflame", "Siphon Soul", "Soulfire", "Summoning Portal", "Twisting Nether",
+]  # fmt: skip
+
 # fmt: off
 FACTS = [
     # Hero powers
@@ -89,10 +95,15 @@ FACTS = [
          end_turn(), play("Drain Life", at="op.hero"), {"me.hero.health": 15}, why="fifteen is the new maximum"),
     fact("Lord Jaraxxus", op(secrets=["Mirror Entity"]), play("Lord Jaraxxus"),
          {"op.board": ["Lord Jaraxxus"], "op.board.0": "3/15", "me.board": 0}, why="a copy of him is a minion"),
-    fact("Lord Jaraxxus", op(hero="paladin", secrets=["Repentance"]), play("Lord Jaraxxus"),
-         {"me.hero.health": 1, "op.secrets": 0}, why="the secret finds the hero"),
     fact("Lord Jaraxxus", me(hand=["Lord Jaraxxus"], board=["Knife Juggler"]), play("Lord Jaraxxus"),
          {"op.hero.health": 30}, why="nobody was summoned"),
+    fact("Lord Jaraxxus", play("Ice Lance", at="me.hero"), play("Lord Jaraxxus"),
+         {"me.hero.frozen": False, "me.hero.can_attack": True}, why="he is not frozen as the old hero was"),
+    fact("Lord Jaraxxus", me(weapon="Light's Justice"), attack("me.hero", "op.hero"), play("Lord Jaraxxus"),
+         {"me.weapon": "3/8", "me.hero.can_attack": False}, why="he does not attack if the old hero has"),
+    fact("Lord Jaraxxus", me(hero="priest", hand=["Lord Jaraxxus"]), op(hero="rogue"), play("Lord Jaraxxus"),
+         end_turn(), play("Pilfer"), {"op.hand": 2, "op.hand.1.id": {"in": WARLOCK}}, seeds=20,
+         why="he is a Warlock, whoever the old hero was"),
     # Spells
     fact("Sacrificial Pact", me(board=["Voidwalker"], health=20), play("Sacrificial Pact", at="me.board.0"),
          {"me.mana": 10, "me.board": 0, "me.hero.health": 25}),
@@ -161,6 +172,8 @@ FACTS = [
          {"me.mana": 6, "me.board": ["Wisp"], "op.board": 1, "op.board.0": "6/3", "op.hero.health": 30}),
     fact("Shadowflame", me(board=["Chillwind Yeti", "Kobold Geomancer"]), op(board=["Boulderfist Ogre"]),
          play("Shadowflame", at="me.board.0"), {"op.board.0": "6/2"}, why="spell damage adds"),
+    fact("Shadowflame", me(board=["Summoning Portal", "Kobold Geomancer"]), op(board=["Chillwind Yeti"]),
+         play("Shadowflame", at="me.board.0"), {"op.board.0": "4/4"}, why="even to nothing"),
     fact("Shadowflame", op(board=["Wisp"]), cannot(play("Shadowflame", at="op.board.0")), {"op.board": 1},
          why="a sacrifice of one's own"),
     fact("Bane of Doom", op(board=["Wisp"]), play("Bane of Doom", at="op.board.0"),

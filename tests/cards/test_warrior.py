@@ -89,6 +89,8 @@ FACTS = [
          play("Shield Slam", at="op.board.0"), {"op.board.0": "4/1"}, why="spell damage adds once"),
     fact("Shield Slam", op(board=["Chillwind Yeti"]), cannot(play("Shield Slam", at="op.hero")),
          play("Shield Slam", at="op.board.0"), {"op.board.0": "4/5"}, why="nothing without armor; minions alone"),
+    fact("Shield Slam", me(board=["Kobold Geomancer"]), op(board=["Chillwind Yeti"]),
+         play("Shield Slam", at="op.board.0"), {"op.board.0": "4/4"}, why="spell damage adds even to nothing"),
     fact("Upgrade!", me(weapon="Fiery War Axe"), play("Upgrade!"), {"me.mana": 9, "me.weapon": "4/3"}),
     fact("Upgrade!", play("Upgrade!"), {"me.weapon": "1/3", "me.weapon.id": "Heavy Axe"}, why="without a weapon"),
     fact("Upgrade!", me(hand=["Upgrade!"] * 2), play("Upgrade!"), play("Upgrade!"), {"me.weapon": "2/4"}),

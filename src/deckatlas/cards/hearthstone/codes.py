@@ -118,7 +118,7 @@ class NumberKind(IntEnum):
     count = 1
     attack = 2
     health = 3
-    cost = 4
+    drawn_cost = 4
     armor = 5
     durability = 6
     hand_size = 7
@@ -332,3 +332,5 @@ class RuleFlag(IntFlag):
     turn_end_of_both_last = 1 << 22
     mulligan_puts_back_at_once = 1 << 23
     immune_to_blows_alone = 1 << 24
+    armor_keeps_frost_off = 1 << 25
+    turned_healing_is_plain = 1 << 26
