@@ -79,6 +79,8 @@ FACTS = [
     fact("Water Elemental", me(board=["Water Elemental"]), op(board=["Argent Squire"]),
          attack("me.board.0", "op.board.0"), {"op.board.0.frozen": False, "op.board.0.divine_shield": False},
          why="a divine shield takes it"),
+    fact("Water Elemental", me(board=["Water Elemental"]), op(armor=5), attack("me.board.0", "op.hero"),
+         {"op.hero.frozen": True, "op.hero.armor": 2}, why="through armor"),
     minion("Water Elemental", 4, 3, 6),
     fact("Archmage Antonidas", me(board=["Archmage Antonidas"]), play("Arcane Missiles"), {"me.hand": ["Fireball"]}),
     fact("Archmage Antonidas", me(board=["Archmage Antonidas"], hand=["Wisp", "Ice Barrier"]), play("Wisp"),

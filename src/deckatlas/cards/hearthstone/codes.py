@@ -331,4 +331,4 @@ class RuleFlag(IntFlag):
     spell_heard_first = 1 << 21
     turn_end_of_both_last = 1 << 22
     mulligan_puts_back_at_once = 1 << 23
-    armor_keeps_frost_off = 1 << 28
+    armor_keeps_frost_off = 1 << 25
