@@ -88,7 +88,7 @@ struct Card {
     }
 };
 
-// Where editions differ in the rules themselves; the default is the real game of December 2018.
+// Where editions differ in the rules themselves; the default is the real game.
 enum RuleFlag : std::uint32_t {
     kPoisonousKillsHeroes = 1u << 0,
     kCoinBeforeMulligan = 1u << 1,
@@ -117,7 +117,6 @@ enum RuleFlag : std::uint32_t {
     kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
     kImmuneToBlowsAlone = 1u << 24,      // who is immune while attacking is not immune to what the attack sets off
     kArmorKeepsFrostOff = 1u << 25,      // damage that armor takes whole freezes nobody
-    kTurnedHealingIsPlain = 1u << 26,    // healing that became damage is not raised by spell damage
 };
 
 struct CardSet {

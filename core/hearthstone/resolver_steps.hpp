@@ -57,12 +57,9 @@ template <class Random>
 void Resolver<Random>::do_heal(const Instruction& instruction, Scope& scope) {
     Selection targets;
     choose(cards_.selectors[instruction.selector], scope, targets);
-    const bool turned = instruction.op == Op::heal && !has_rule(kTurnedHealingIsPlain) &&
-                        rule_holds(scope.controller, kHealingIsDamage);
     for (const Ref target : targets) {
         int points = instruction.op == Op::heal_fully ? (target.is_minion() ? state_.minions[target.place()].damage : 0)
                                                       : amount(instruction.amount, scope);
-        if (turned && instruction.source == Source::spell) points += spell_damage(scope.controller);
         if (instruction.op == Op::heal && instruction.source != Source::other) points <<= doublings(scope.controller);
         heal(target, points, scope);
     }

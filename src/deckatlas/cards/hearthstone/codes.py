@@ -333,4 +333,3 @@ class RuleFlag(IntFlag):
     mulligan_puts_back_at_once = 1 << 23
     immune_to_blows_alone = 1 << 24
     armor_keeps_frost_off = 1 << 25
-    turned_healing_is_plain = 1 << 26

@@ -75,7 +75,7 @@ class Patch:
 
 @dataclass(frozen=True)
 class Edition:
-    """All cards as they were at a time, in the order of their ids, and rules that are not those of December 2018."""
+    """All cards as they were at a time, in the order of their ids, and rules that differ from the real game's."""
 
     name: str
     cards: tuple[Card, ...]
