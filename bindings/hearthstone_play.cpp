@@ -11,6 +11,7 @@
 
 #include "columns.hpp"
 #include "errors.hpp"
+#include "hearthstone_agents.hpp"
 #include "hearthstone_state.hpp"
 #include "play/hearthstone_match.hpp"
 #include "running.hpp"
@@ -22,13 +23,6 @@ namespace deckatlas::bindings {
 namespace {
 
 using namespace hearthstone;
-
-PlayAgent agent_of(const std::string& name) {
-    if (name == "random") return RandomAgent{};
-    if (name == "random:active") return ActiveRandomAgent{};
-    if (name == "pass") return PassAgent{};
-    throw AgentError("unknown agent '" + name + "', use random, random:active or pass");
-}
 
 Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& agent_a, const DeckRows& decks_a,
              const std::string& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
@@ -79,6 +73,13 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
 }
 
 }  // namespace
+
+PlayAgent agent_of(const std::string& name) {
+    if (name == "random") return RandomAgent{};
+    if (name == "random:active") return ActiveRandomAgent{};
+    if (name == "pass") return PassAgent{};
+    throw AgentError("unknown agent '" + name + "', use random, random:active or pass");
+}
 
 void bind_hearthstone_play(nb::module_& m) {
     nb::enum_<Mulligan>(m, "Mulligan", "Which cards of an opening hand are kept.")

@@ -13,6 +13,7 @@ void bind_locm_play(nb::module_& module);
 void bind_locm_courses(nb::module_& module);
 void bind_hearthstone_state(nb::module_& module);
 void bind_hearthstone_play(nb::module_& module);
+void bind_hearthstone_evaluation(nb::module_& module);
 }  // namespace deckatlas::bindings
 
 NB_MODULE(_core, module) {
@@ -39,4 +40,5 @@ NB_MODULE(_core, module) {
     nb::module_ hearthstone = module.def_submodule("hearthstone", "Hearthstone, Basic and Classic.");
     bind_hearthstone_state(hearthstone);
     bind_hearthstone_play(hearthstone);
+    bind_hearthstone_evaluation(hearthstone);
 }

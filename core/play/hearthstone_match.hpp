@@ -4,22 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <variant>
 
-#include "agents/simple_agents.hpp"
-#include "hearthstone/cards.hpp"
-#include "hearthstone/setup.hpp"
+#include "play/hearthstone_game.hpp"
 
 namespace deckatlas::hearthstone {
-
-using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent>;
-
-// Which cards of an opening hand are kept.
-enum class Mulligan : std::uint8_t {
-    cheap,     // those that cost 3 or less
-    inverted,  // those that cost more
-    all,
-};
 
 // Who plays: an agent, and decks that it takes in turn, another one for every seed.
 struct Entrant {
