@@ -1,11 +1,11 @@
 """Specs: short texts that name an agent and its options, such as `greedy` or `mcts:playouts=400,c=0.5`."""
 
-import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from deckatlas.errors import AgentError
+from deckatlas.shapes import nearest
 
 Made = TypeVar("Made")
 
@@ -81,15 +81,6 @@ class Entry(Generic[Made]):
     make: Callable[..., Made]
     summary: str
     options: Mapping[str, Option] = field(default_factory=dict)
-
-
-def nearest(name: str, names: Iterable[str]) -> str:
-    """A hint that ends an error message: the nearest known name, or all of them if none is near."""
-    known = sorted(names)
-    near = difflib.get_close_matches(name, known, n=1)
-    if near:
-        return f"did you mean '{near[0]}'?"
-    return f"known: {', '.join(known)}" if known else "there are none"
 
 
 def _split(spec: str) -> tuple[str, list[str]]:
