@@ -1,1 +1,1 @@
-"""Configuration files: TOML held to models of pydantic, with one line that says where a mistake is and what is right."""
+"""Configuration files: TOML held to models of pydantic; what is wrong is one line that says where and what is right."""
