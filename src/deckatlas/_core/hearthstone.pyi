@@ -105,3 +105,15 @@ def play_match(cards: CardSet, agent_a: str, decks_a: Annotated[NDArray[numpy.in
 
 def copy_nanoseconds(state: State, copies: int) -> float:
     """Time to copy a state."""
+
+NOTED: tuple = ...
+
+def evaluate_decks(cards: CardSet, pilot: str, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[str], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.
+    """
+
+def record_game(cards: CardSet, first: str, second: str, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, seed: int, mulligan: Mulligan) -> tuple[int, list[Action]]:
+    """
+    A game by its seed: the seed it was played with in the end, and every action from the mulligans on.
+    """
