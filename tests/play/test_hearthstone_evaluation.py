@@ -138,24 +138,28 @@ def test_all_decks_meet_the_same_shuffle_of_their_opponent(seat: int) -> None:
 def recounted(results: Evaluations, deck: int, game: int) -> Recount:
     seat = int(results.course.seat[game])
     opponent = results.suite.opponents[results.course.opponent[game]]
-    pair, pilots = (results.decks[deck], opponent.deck), (results.pilot, opponent.pilot)
-    decks = pair if seat == 0 else (pair[1], pair[0])
+    players = [(results.decks[deck], results.pilot), (opponent.deck, opponent.pilot)]
+    (first, first_pilot), (second, second_pilot) = players if seat == 0 else players[::-1]
     seed, actions = core.record_game(
         card_set(results.edition),
-        *(pilots if seat == 0 else pilots[::-1]),
-        deck_rows(decks, results.edition),
+        first_pilot,
+        second_pilot,
+        deck_rows((first, second), results.edition),
         seed=int(results.course.seed[game]),
         mulligan=core.Mulligan[results.profile.mulligan],
     )
     recount = Recount(results.edition, seat)
-    recount.replay(decks, seed, actions)
+    recount.replay((first, second), seed, actions)
     return recount
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("cards", ["2018-12", "sabberstone"])
 def test_every_number_is_what_a_slow_recount_of_the_replayed_game_finds(profile: str, cards: str) -> None:
-    decks = [*some_decks(3, 5), "Starter Hunter"]  # with Tracking, which looks at cards without drawing them
+    decks: list[Deck | str] = [
+        *some_decks(3, 5),
+        "Starter Hunter",
+    ]  # with Tracking, which looks at cards without drawing them
     results = evaluate(
         decks, pilot="random:active", suite=LIVELY, games=8, seed=7, profile=profile, edition=cards, keep_games=True
     )

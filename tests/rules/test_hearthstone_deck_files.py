@@ -90,7 +90,7 @@ def test_what_is_no_text_is_refused(content: bytes, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DeckError, match="cannot read .*: No such file"):
+    with pytest.raises(DeckError, match=r"cannot read .*: No such file"):
         read_deck_file(tmp_path / "none.csv", CARDS)
 
 
