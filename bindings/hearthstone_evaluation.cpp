@@ -6,7 +6,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdlib>
@@ -18,7 +17,6 @@
 #include <vector>
 
 #include "errors.hpp"
-#include "hearthstone_agents.hpp"
 #include "hearthstone_state.hpp"
 #include "running.hpp"
 
@@ -67,19 +65,17 @@ void check_course(const Course& course, std::size_t opponents) {
     }
 }
 
-std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet>& cards, const std::string& pilot,
-                                             const DeckRows& deck_rows, const std::vector<std::string>& opponent_agents,
+std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet>& cards, const PlayAgent& pilot,
+                                             const DeckRows& deck_rows, const std::vector<PlayAgent>& opponent_agents,
                                              const DeckRows& opponent_decks, const Vector<std::int32_t>& opponent,
                                              const Vector<std::uint8_t>& seat, const Vector<std::uint64_t>& seed,
                                              Mulligan mulligan, int threads, std::optional<ProgressFunction> progress) {
     check_threads(threads);
-    const PlayAgent agent = agent_of(pilot);
     const std::vector<DeckList> decks = read_decks(*cards, deck_rows);
     const std::vector<DeckList> their_decks = read_decks(*cards, opponent_decks);
     if (their_decks.size() != opponent_agents.size()) throw MatchError("every opponent has a pilot and a deck");
     std::vector<Opponent> opponents;
-    for (std::size_t i = 0; i < their_decks.size(); ++i)
-        opponents.push_back({agent_of(opponent_agents[i]), their_decks[i]});
+    for (std::size_t i = 0; i < their_decks.size(); ++i) opponents.push_back({opponent_agents[i], their_decks[i]});
     const Course course{span_of(opponent), span_of(seat), span_of(seed)};
     check_course(course, opponents.size());
     const auto notes = zeros(decks.size(), course.seed.size(), std::size_t{kNoted});
@@ -88,7 +84,7 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
     {
         const nb::gil_scoped_release nogil;
         try {
-            evaluate_decks(*cards, agent, decks, opponents, course, {mulligan, threads}, {notes.data(), plays.data()},
+            evaluate_decks(*cards, pilot, decks, opponents, course, {mulligan, threads}, {notes.data(), plays.data()},
                            std::ref(watch));
         } catch (const std::system_error&) {
             throw MatchError("the system does not give " + std::to_string(threads) + " threads");
@@ -99,13 +95,12 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
 }
 
 std::pair<std::uint64_t, std::vector<Action>> record(const std::shared_ptr<const CardSet>& cards,
-                                                     const std::string& first, const std::string& second,
+                                                     const PlayAgent& first, const PlayAgent& second,
                                                      const DeckRows& rows, std::uint64_t seed, Mulligan mulligan) {
     const std::vector<DeckList> read = read_decks(*cards, rows);
     if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
     const DeckList decks[2] = {read[0], read[1]};
-    const PlayAgent agents[2] = {agent_of(first), agent_of(second)};
-    const PlayAgent* const seats[2] = {&agents[0], &agents[1]};
+    const PlayAgent* const seats[2] = {&first, &second};
     RecordedGame game = record_game(*cards, decks, seats, seed, mulligan);
     return {game.seed, std::move(game.actions)};
 }

@@ -3,7 +3,6 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 
 #include <functional>
 #include <optional>
@@ -11,7 +10,6 @@
 
 #include "columns.hpp"
 #include "errors.hpp"
-#include "hearthstone_agents.hpp"
 #include "hearthstone_state.hpp"
 #include "play/hearthstone_match.hpp"
 #include "running.hpp"
@@ -24,8 +22,8 @@ namespace {
 
 using namespace hearthstone;
 
-Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& agent_a, const DeckRows& decks_a,
-             const std::string& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
+Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent_a, const DeckRows& decks_a,
+             const PlayAgent& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
              std::uint64_t seed, Mulligan mulligan, bool swap_seats, int threads,
              std::optional<ProgressFunction> progress) {
     if (first_game < 0) throw MatchError("the first game cannot be " + std::to_string(first_game));
@@ -33,13 +31,14 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
     check_threads(threads);
     const std::vector<DeckList> decks[2] = {read_decks(*cards, decks_a), read_decks(*cards, decks_b)};
-    const Entrant entrants[2] = {{agent_of(agent_a), decks[0]}, {agent_of(agent_b), decks[1]}};
+    const Entrant entrants[2] = {{agent_a, decks[0]}, {agent_b, decks[1]}};
     const MatchOptions options{first_game, games, seed, mulligan, swap_seats, threads};
     const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
     const Column<std::uint8_t> first(games, 1), winners(games, 1), voids(games, 1);
     const Column<std::int16_t> turns(games, 1), actions(games, 1);
     const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), played(games, 2), spent(games, 2),
         wasted(games, 2), damage(games, 2), hands(games, 2);
+    const Column<std::int64_t> nodes(games, 2);
     Columns columns;
     columns["seed"] = seeds.to_numpy();
     columns["first"] = first.to_numpy();
@@ -55,13 +54,15 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
     columns["mana_wasted"] = wasted.to_numpy();
     columns["minion_damage"] = damage.to_numpy();
     columns["hand_sizes"] = hands.to_numpy();
+    columns["nodes"] = nodes.to_numpy();
     columns["final_hash"] = final_hash.to_numpy();
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
-        const MatchColumns out{seeds.data,    first.data,     winners.data,   voids.data,    turns.data,
-                               actions.data,  health.pairs(), armor.pairs(),  drawn.pairs(), played.pairs(),
-                               spent.pairs(), wasted.pairs(), damage.pairs(), hands.pairs(), final_hash.data};
+        const MatchColumns out{seeds.data,     first.data,     winners.data,   voids.data,
+                               turns.data,     actions.data,   health.pairs(), armor.pairs(),
+                               drawn.pairs(),  played.pairs(), spent.pairs(),  wasted.pairs(),
+                               damage.pairs(), hands.pairs(),  nodes.pairs(),  final_hash.data};
         try {
             play_match(*cards, entrants, options, out, std::ref(watch));
         } catch (const std::system_error&) {
@@ -73,13 +74,6 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
 }
 
 }  // namespace
-
-PlayAgent agent_of(const std::string& name) {
-    if (name == "random") return RandomAgent{};
-    if (name == "random:active") return ActiveRandomAgent{};
-    if (name == "pass") return PassAgent{};
-    throw AgentError("unknown agent '" + name + "', use random, random:active or pass");
-}
 
 void bind_hearthstone_play(nb::module_& m) {
     nb::enum_<Mulligan>(m, "Mulligan", "Which cards of an opening hand are kept.")

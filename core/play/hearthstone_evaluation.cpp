@@ -19,7 +19,8 @@ void play_until_valid(const CardSet& cards, const DeckList (&decks)[2], const Pl
                       std::uint64_t seed, Mulligan mulligan, const NewWatcher& new_watcher, const Ended& ended) {
     for (int retries = 0;; ++retries) {
         auto watcher = new_watcher();
-        const State state = play_game(cards, decks, seats, seed, mulligan, watcher);
+        PlayAgent agents[2] = {*seats[0], *seats[1]};
+        const State state = play_game(cards, decks, agents, seed, mulligan, watcher);
         if (!state.is_void || retries == kMostRetries) return ended(state, watcher, seed, retries);
         seed = hash_combine(seed, static_cast<std::uint64_t>(retries));
     }

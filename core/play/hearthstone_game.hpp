@@ -7,13 +7,11 @@
 #include <cstdint>
 #include <variant>
 
-#include "agents/simple_agents.hpp"
+#include "agents/hearthstone_agents.hpp"
 #include "hearthstone/hearthstone_game.hpp"
 #include "hearthstone/setup.hpp"
 
 namespace deckatlas::hearthstone {
-
-using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent>;
 
 // Which cards of an opening hand are kept.
 enum class Mulligan : std::uint8_t {
@@ -69,19 +67,21 @@ void play_turn(const CardSet& cards, State& state, Agent& agent, Rng& own, Rng& 
             action = agent.template choose<HearthstoneGame>(cards, state, own);
         }
         watcher.before(state, action);
-        HearthstoneGame::apply(cards, state, action, game);
+        CountedDraws draws{game};
+        apply(cards, state, action, draws);
+        if constexpr (requires { agent.after_action(true); }) agent.after_action(draws.count > 0);
         watcher.after(state, action, player);
         ended = HearthstoneGame::ends_turn(action) || HearthstoneGame::is_over(state);
     }
     watcher.turn_ended(state, player);
 }
 
-// The game of that seed to its end. The first of each pair moves first.
+// The game of that seed to its end. The first of each pair moves first. Agents are for this game alone: what they
+// remember must not reach another.
 template <class Watcher>
-State play_game(const CardSet& cards, const DeckList (&decks)[2], const PlayAgent* const (&seats)[2],
-                std::uint64_t seed, Mulligan mulligan, Watcher& watcher) {
+State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&agents)[2], std::uint64_t seed,
+                Mulligan mulligan, Watcher& watcher) {
     Rng streams[3] = {stream(seed, 0), stream(seed, 1), stream(seed, 2)};
-    PlayAgent agents[2] = {*seats[0], *seats[1]};  // what one remembers must not reach another game
     StreamDraws draws{streams[2]};
     State state = new_game(cards, decks, draws);
     for (int player = 0; player < 2; ++player) {

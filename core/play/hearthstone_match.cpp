@@ -12,6 +12,16 @@ namespace {
 constexpr std::int64_t kMaxBlock = 64;        // games of some tens of microseconds, so a stop is answered quickly
 constexpr std::int64_t kBlocksPerThread = 4;  // at least, if there are enough games, so that all threads end together
 
+// States that the agent has made in its searches.
+std::int64_t nodes_of(const PlayAgent& agent) {
+    return std::visit(
+        [](const auto& each) -> std::int64_t {
+            if constexpr (requires { each.nodes(); }) return each.nodes();
+            return 0;
+        },
+        agent);
+}
+
 // Plays the game of a row.
 void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options, std::int64_t row,
               const MatchColumns& columns) {
@@ -22,7 +32,7 @@ void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOpt
     const auto number = static_cast<std::size_t>(options.swap_seats ? game / 2 : game);
     const DeckList decks[2] = {seats[0]->decks[number % seats[0]->decks.size()],
                                seats[1]->decks[number % seats[1]->decks.size()]};
-    const PlayAgent* const agents[2] = {&seats[0]->agent, &seats[1]->agent};
+    PlayAgent agents[2] = {seats[0]->agent, seats[1]->agent};
     Counting counting(cards);
     const State state = play_game(cards, decks, agents, seed, options.mulligan, counting);
 
@@ -46,6 +56,7 @@ void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOpt
         columns.mana_wasted[row][entrant] = narrow(counters.mana_wasted);
         columns.minion_damage[row][entrant] = narrow(counters.minion_damage);
         columns.hand_sizes[row][entrant] = narrow(counters.hands_before);
+        columns.nodes[row][entrant] = nodes_of(agents[seat]);
     }
 }
 

@@ -40,6 +40,7 @@ struct MatchColumns {
     std::int16_t (*mana_wasted)[2];    // left over when a turn ended
     std::int16_t (*minion_damage)[2];  // attack of minions, summed over the attacks they made
     std::int16_t (*hand_sizes)[2];     // summed over the starts of the own turns, after the draw
+    std::int64_t (*nodes)[2];          // states that searches made; 0 of agents that do not search
     std::uint64_t* final_hash;         // of the last state
 };
 

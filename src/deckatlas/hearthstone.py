@@ -6,6 +6,7 @@
 100
 """
 
+from deckatlas.agents.hearthstone import AGENTS, FEATURES, SCORES
 from deckatlas.cards.hearthstone.deck_codes import clipboard_block, deck_code, read_deck
 from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, named_decks, random_deck
 from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
@@ -15,9 +16,12 @@ from deckatlas.games.hearthstone_setup import new_game
 from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play
 
 __all__ = [
+    "AGENTS",
     "EDITIONS",
+    "FEATURES",
     "MULLIGANS",
     "POOLS",
+    "SCORES",
     "Card",
     "Deck",
     "Edition",

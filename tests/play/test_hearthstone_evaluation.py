@@ -142,8 +142,8 @@ def recounted(results: Evaluations, deck: int, game: int) -> Recount:
     (first, first_pilot), (second, second_pilot) = players if seat == 0 else players[::-1]
     seed, actions = core.record_game(
         card_set(results.edition),
-        first_pilot,
-        second_pilot,
+        results.profile.pilot(first_pilot),
+        results.profile.pilot(second_pilot),
         deck_rows((first, second), results.edition),
         seed=int(results.course.seed[game]),
         mulligan=core.Mulligan[results.profile.mulligan],

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas import locm
+from deckatlas import hearthstone, locm
+from deckatlas.agents.spec import Entry
 from deckatlas.cli.common import (
     GameArgument,
     SeedOption,
@@ -232,18 +234,34 @@ def gauntlet(
         write_text(csv, _csv_text(result))
 
 
-def agents(game: GameArgument) -> None:
-    """Lists the draft policies and battle agents, with one line each.
+class ListedGame(StrEnum):
+    """The games that have agents."""
 
-    Example: deckatlas agents locm
+    locm = "locm"
+    hearthstone = "hearthstone"
+
+
+def agents(
+    game: Annotated[ListedGame, typer.Argument(help="Which game: locm or hearthstone.", metavar="GAME")],
+) -> None:
+    """Lists the agents of a game, with one line each, and their options.
+
+    Examples: deckatlas agents locm; deckatlas agents hearthstone
     """
-    for title, registry in (("draft policies", locm.DRAFT_POLICIES), ("battle agents", locm.BATTLE_AGENTS)):
-        table = Table("name", "what it does", title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-        for name, entry in registry.items():
-            table.add_row(name, entry.summary)
-            for key, option in entry.options.items():
-                table.add_row(f"{name}:{key}" if option.form is None else f"{name}:{key}=...", option.summary)
-        out.print(table)
+    if game is ListedGame.hearthstone:
+        _print_agents("agents", hearthstone.AGENTS)
+        return
+    _print_agents("draft policies", locm.DRAFT_POLICIES)
+    _print_agents("battle agents", locm.BATTLE_AGENTS)
     out.print(
         "An entrant is DRAFT/BATTLE, a name for both where it is in both lists, or exec:CMD for an external program."
     )
+
+
+def _print_agents(title: str, registry: Mapping[str, Entry[Any]]) -> None:
+    table = Table("name", "what it does", title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for name, entry in registry.items():
+        table.add_row(name, entry.summary)
+        for key, option in entry.options.items():
+            table.add_row(f"{name}:{key}" if option.form is None else f"{name}:{key}=...", option.summary)
+    out.print(table)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from deckatlas._core import hearthstone as core
+from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.errors import MatchError
@@ -27,8 +28,8 @@ class HearthstoneResult(MatchResult):
     passed, which ended the game), `turns` (half-turns), `actions`, `final_hash` (of the last state), and with an entry
     for each entrant `health` (below zero by as much as the last blow was too strong), `armor`, `cards_drawn` (that left
     the deck, opening hands included), `cards_played`, `mana_spent`, `mana_wasted` (left over when turns ended),
-    `minion_damage` (attack of minions, summed over their attacks) and `hand_sizes` (summed over the starts of the own
-    turns, after the draw).
+    `minion_damage` (attack of minions, summed over their attacks), `hand_sizes` (summed over the starts of the own
+    turns, after the draw) and `nodes` (states that searches made).
     """
 
     @property
@@ -63,7 +64,7 @@ def play(
     """Plays a match; the result depends on the seed, never on the number of threads.
 
     Args:
-        a: First agent: "random", "random:active" or "pass".
+        a: First agent, such as "planner:score=aggro" or "random".
         b: Second agent.
         decks: A deck for each agent, by itself, its name, its code or its text; or several, taken in turn with the
             seeds.
@@ -77,7 +78,7 @@ def play(
         progress: Called with the number of games done, about ten times a second and when all are.
 
     Raises:
-        AgentError: If an agent is unknown.
+        AgentError: If an agent is unknown, or has no such option.
         CardError: If there is no such edition.
         DeckError: If a deck is not legal in it.
         MatchError: If the match cannot be played as asked for.
@@ -92,9 +93,9 @@ def play(
     rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
     columns = core.play_match(
         card_set(cards),
-        a,
+        agent(a),
         rows[0],
-        b,
+        agent(b),
         rows[1],
         games=games,
         seed=check_seed(seed),

@@ -180,14 +180,15 @@ def evaluate(
     course = opponents.course(games, seed=check_seed(seed), swap_seats=chosen.swap_seats, first_game=first_game)
     rows = deck_rows(legal, cards)
     their_rows = deck_rows((each.deck for each in opponents.opponents), cards)
+    own_agent, their_agents = chosen.pilot(pilot), [chosen.pilot(each.pilot) for each in opponents.opponents]
     parts, summaries = [], []
     decks_at_once = max(1, GAMES_AT_ONCE // games)
     for start in range(0, len(rows), decks_at_once):
         notes, plays = core.evaluate_decks(
             card_set(cards),
-            pilot,
+            own_agent,
             rows[start : start + decks_at_once],
-            [each.pilot for each in opponents.opponents],
+            their_agents,
             their_rows,
             opponent=course.opponent,
             seat=course.seat,

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from deckatlas._core import hearthstone as core
+from deckatlas.agents.hearthstone import AGENTS, agent
+from deckatlas.agents.spec import with_defaults
 from deckatlas.errors import MatchError
 from deckatlas.shapes import nearest, show
 
@@ -36,6 +39,15 @@ class Profile:
     hand_size: Literal["start", "end"]
     counts: Literal["plain", "published"]
     health_difference: Literal["mean", "sum"]
+
+    def pilot(self, spec: str) -> core.Agent:
+        """The agent that a spec names, with what the profile says where the spec leaves it open.
+
+        Raises:
+            AgentError: If there is none.
+        """
+        options = {"information": self.information, "replan": str(self.replan).lower()}
+        return agent(with_defaults(spec, AGENTS, options))
 
 
 FAIR = Profile(

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
+from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck, named_decks
 from deckatlas.errors import DeckatlasError, RunError
 from deckatlas.games.hearthstone_setup import EditionLike, deck_of, edition_of
@@ -103,10 +104,13 @@ def _read_suite(file: Path, name: str, edition: EditionLike) -> Suite:
     document = read_document(file)
     opponents = []
     for number, table in enumerate(document.check(SuiteFile).opponent):
+        key = "deck"
         try:
             deck = deck_of(table.deck, cards)
+            key = "pilot"
+            agent(table.pilot)
         except DeckatlasError as error:
-            raise RunError(f"{document.place(('opponent', number, 'deck'))}: {error}") from None
+            raise RunError(f"{document.place(('opponent', number, key))}: {error}") from None
         opponents.append(Opponent(_name_of(table.deck, deck, number), deck, table.pilot, table.portion))
     return Suite(name, tuple(opponents))
 
