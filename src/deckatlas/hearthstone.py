@@ -14,6 +14,9 @@ from deckatlas.cards.hearthstone.pools import POOLS, pool
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.games.hearthstone_setup import new_game
 from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play
+from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
+from deckatlas.play.hearthstone_profiles import PROFILES, Profile
+from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite
 
 __all__ = [
     "AGENTS",
@@ -21,17 +24,24 @@ __all__ = [
     "FEATURES",
     "MULLIGANS",
     "POOLS",
+    "PROFILES",
     "SCORES",
+    "SUITES",
     "Card",
     "Deck",
     "Edition",
+    "Evaluations",
     "HearthstoneResult",
+    "Opponent",
     "Patch",
+    "Profile",
+    "Suite",
     "build_deck",
     "check_deck",
     "clipboard_block",
     "deck_code",
     "edition",
+    "evaluate",
     "named_decks",
     "new_game",
     "play",

@@ -7,7 +7,7 @@ import pytest
 
 from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
-from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, random_deck
+from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, named_decks, random_deck
 from deckatlas.cards.hearthstone.editions import edition
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.errors import AgentError, DeckError, MatchError
@@ -173,6 +173,40 @@ def test_every_number_is_what_a_slow_recount_of_the_replayed_game_finds(profile:
                 if name != "damage_after" or recount.sure_of_damage:
                     assert numbers[deck, game] == recount.notes[name], (name, deck, game)
     assert sure > 16
+
+
+CALM = Suite("calm", (Opponent("Starter Paladin", deck_of("Starter Paladin", CARDS), "planner:score=control"),))
+
+
+def test_a_planner_that_sees_everything_and_nothing_random_makes_one_plan_a_turn() -> None:
+    decks = ("Starter Rogue", "Starter Warlock")
+    results = evaluate(
+        decks, pilot="planner:score=aggro", suite=CALM, games=3, seed=2, profile="evosabber", keep_games=True
+    )
+    assert results.games is not None
+    for deck in range(2):
+        for game in range(3):
+            notes = recounted(results, deck, game).notes
+            for name in set(core.NOTED) - {"damage_after", "plan_scores"}:
+                assert results.games.noted[name][deck, game] == notes[name], (name, deck, game)
+    assert (results["strategy_alignment"].value != 0).all()
+
+
+def test_mana_of_a_turn_counts_again_with_every_plan_after_a_random_event() -> None:
+    deck = str(named_decks()["Starter Mage"]).replace("2 CS2_029", "2 EX1_082")  # Mad Bombers for Fireballs
+    results = evaluate(
+        [deck], pilot="planner:score=control", suite=CALM, games=6, seed=2, profile="evostone", keep_games=True
+    )
+    assert results.games is not None
+    more = []
+    for game in range(6):
+        notes = recounted(results, 0, game).notes
+        noted = {name: int(numbers[0, game]) for name, numbers in results.games.noted.items()}
+        for name in set(core.NOTED) - {"damage_after", "plan_scores", "plan_mana_spent", "plan_mana_wasted"}:
+            assert noted[name] == notes[name], name
+        more.append(noted["plan_mana_spent"] - notes["plan_mana_spent"])
+    assert min(more) >= 0
+    assert max(more) > 0
 
 
 def test_averages_are_ratios_of_sums_over_games_or_turns() -> None:
