@@ -320,7 +320,7 @@ private:
 
     void give_back_cards(int player) {
         Player& own = state_.players[player];
-        for (int i = 0; i < own.return_count; ++i) resolver_.add_to_hand(player, own.returns[i], 0, nullptr);
+        for (int i = 0; i < own.return_count; ++i) resolver_.add_to_hand(player, own.returns[i], 0, nullptr, true);
         own.return_count = 0;
     }
 

@@ -25,7 +25,8 @@ inline void insert_into_deck(Player& owner, CardId card, std::uint32_t at) {
 }
 
 inline void give_coin(const CardSet& cards, Player& second) {
-    if (cards.coin != 0 && second.hand_size < kHandLimit) second.hand[second.hand_size++] = {cards.coin, 0, 0};
+    if (cards.coin != 0 && second.hand_size < kHandLimit) 
+        second.hand[second.hand_size++] = {.card = cards.coin, .revealed = true};
 }
 
 // A new game in which the player of the first deck moves first. Hands are dealt, and player 0 is to choose what to

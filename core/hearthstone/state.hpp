@@ -116,7 +116,8 @@ struct HandCard {
     CardId card = 0;
     std::int8_t cost_change = 0;
     std::int8_t attack_change = 0;
-    std::uint8_t attached = 0;
+    std::uint8_t attached : 7 = 0;
+    bool revealed : 1 = false;                        // the opponent knows it too
     std::uint8_t attachments[kHeldAttachments] = {};  // as a minion's
 };
 
@@ -182,6 +183,7 @@ struct Player {
 
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
 inline constexpr std::uint8_t kNobody = 2;
+inline constexpr std::int8_t kSeesAll = -1;
 
 struct State {
     Player players[2];
@@ -201,6 +203,7 @@ struct State {
     bool auras = false;            // somebody may give or have something from an aura
     bool cost_auras = false;       // somebody may change costs
     bool auras_see_stats = false;  // somebody may have an aura that depends on more than on who is in play
+    std::int8_t viewer = kSeesAll;  // in a player's view: which player; see view.hpp
 
     constexpr Minion& on_board(int player, int index) { return minions[players[player].board[index]]; }
     constexpr const Minion& on_board(int player, int index) const { return minions[players[player].board[index]]; }

@@ -9,7 +9,7 @@ from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.errors import MatchError
-from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, card_set, deck_rows, edition_of
+from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_rows, edition_of
 from deckatlas.games.locm import check_seed
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, MatchResult, positive
 from deckatlas.play.runner import Progress, available_threads
@@ -91,7 +91,7 @@ def play(
     cards = edition_of(edition)
     rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
     columns = core.play_match(
-        card_set(cards),
+        cards.card_set,
         a,
         rows[0],
         b,
