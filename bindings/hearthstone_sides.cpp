@@ -27,12 +27,13 @@ struct HearthstoneMinion {
     std::vector<std::string> keywords;
     int spell_damage;
     bool can_attack;
+    int instance;
 };
 
 struct HearthstoneHandCard {
     std::string card, name;
     std::optional<int> cost;
-    bool revealed;
+    bool made, revealed;
 };
 
 struct HearthstoneWeapon {
@@ -51,7 +52,7 @@ struct HearthstoneSide {
     std::optional<HearthstoneWeapon> weapon;
     std::vector<HearthstoneMinion> board;
     std::vector<HearthstoneHandCard> hand;
-    std::vector<std::string> deck, secrets;
+    std::vector<std::string> deck, secrets, died;
 };
 
 std::vector<std::string> words_of(std::uint32_t keywords) {
@@ -109,16 +110,18 @@ HearthstoneSide side_of(const HearthstoneState& self, int player) {
         side.spell_damage += minion.spell_damage;
         side.board.push_back({names.cards[minion.card], names.titles[minion.card], minion.current_attack(),
                               minion.current_health(), minion.max_health(), words_of(minion.all_keywords()),
-                              minion.spell_damage, able[static_cast<std::size_t>(i) + 1]});
+                              minion.spell_damage, able[static_cast<std::size_t>(i) + 1], minion.stamp});
     }
     for (int i = 0; i < own.hand_size; ++i) {
         const CardId card = own.hand[i].card;
         const std::optional<int> cost =
             cards.is_known(card) ? std::optional(cost_in_hand(cards, state, player, i)) : std::nullopt;
-        side.hand.push_back({names.cards[card], names.titles[card], cost, own.hand[i].revealed});
+        side.hand.push_back({names.cards[card], names.titles[card], cost, own.hand[i].origin == Origin::made,
+                             own.hand[i].origin == Origin::revealed});
     }
     for (int i = own.deck_size; i > 0; --i) side.deck.push_back(names.cards[own.deck[i - 1]]);
     for (int i = 0; i < own.secret_count; ++i) side.secrets.push_back(names.cards[own.secrets[i].card]);
+    for (int i = 0; i < own.died_count; ++i) side.died.push_back(names.cards[own.died[i]]);
     return side;
 }
 
@@ -143,12 +146,16 @@ void bind_hearthstone_sides(nb::module_& m, BoundState& bound) {
         .def_ro("max_health", &HearthstoneMinion::max_health)
         .def_ro("keywords", &HearthstoneMinion::keywords)
         .def_ro("spell_damage", &HearthstoneMinion::spell_damage)
-        .def_ro("can_attack", &HearthstoneMinion::can_attack);
+        .def_ro("can_attack", &HearthstoneMinion::can_attack)
+        .def_ro("instance", &HearthstoneMinion::instance,
+                "Its number in the order of play, which it keeps as long as it is in play and stays the same card.");
     nb::class_<HearthstoneHandCard>(m, "HandCard",
                                     "A card in hand; card `?` is one the viewer cannot see, its cost is None.")
         .def_ro("card", &HearthstoneHandCard::card)
         .def_ro("name", &HearthstoneHandCard::name)
         .def_ro("cost", &HearthstoneHandCard::cost)
+        .def_ro("made", &HearthstoneHandCard::made,
+                "Whether it was made by an effect and the opponent does not know it.")
         .def_ro("revealed", &HearthstoneHandCard::revealed, "Whether the opponent knows it.");
     nb::class_<HearthstoneWeapon>(m, "Weapon", "A weapon in play.")
         .def_ro("card", &HearthstoneWeapon::card)
@@ -183,7 +190,8 @@ void bind_hearthstone_sides(nb::module_& m, BoundState& bound) {
         .def_ro("deck", &HearthstoneSide::deck,
                 "Card ids, the next one to be drawn first; in the own view in the order of the card table, `?` in the "
                 "opponent's.")
-        .def_ro("secrets", &HearthstoneSide::secrets, "Card ids; in the opponent's view `?` and the class.");
+        .def_ro("secrets", &HearthstoneSide::secrets, "Card ids; in the opponent's view `?` and the class.")
+        .def_ro("died", &HearthstoneSide::died, "Ids of the minions that died this turn.");
     bound.def("side", &side_of, "player"_a)
         .def_prop_ro(
             "phase", [](const HearthstoneState& self) { return kPhaseWords[static_cast<int>(self.value.phase)]; },

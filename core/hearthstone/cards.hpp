@@ -138,8 +138,8 @@ struct CardSet {
     std::uint32_t rules = 0;
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
-    std::vector<Card> cards;       // entry 0 is no card; the last stand for secrets that somebody cannot see, one a class
-    CardId unknown_secrets = 0;    // the first of these
+    std::vector<Card> cards;     // entry 0 is no card; the last stand for secrets that somebody cannot see, one a class
+    CardId unknown_secrets = 0;  // the first of these
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;

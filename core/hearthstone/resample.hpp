@@ -23,8 +23,8 @@ struct Prior {
     // Copies that may be among them, each as likely as any other: the deck list without what was seen of it, if the
     // list is known, and otherwise all that a deck of the class may hold, without what was seen.
     std::span<const CardId> candidates;
-    // What else a hidden card may be, each as likely as any other: cards that were made in the game. They are for hands
-    // that hold more than there are candidates.
+    // What a hidden card may be that was made in the game, each as likely as any other; and, where candidates run out,
+    // any hidden card.
     std::span<const CardId> others;
 };
 
@@ -47,8 +47,8 @@ public:
         for (const CardId card : copies.first(std::min(copies.size(), kMostCandidates))) left_.push_back(card);
     }
 
-    // Takes out what an action showed of `owner`'s cards: what was hidden before and is no longer there. Cards that
-    // were offered as a choice and not taken are gone without having been seen.
+    // Takes out what an action showed of `owner`'s deck: what was hidden before and is no longer there. Cards that were
+    // offered as a choice and not taken are gone without having been seen.
     void note(const State& before, const State& after, int owner) {
         Hidden gone = hidden_cards(before, owner);
         for (const CardId card : hidden_cards(after, owner)) take(gone, card);
@@ -66,7 +66,7 @@ private:
         const Player& player = state.players[owner];
         Hidden cards;
         for (int i = 0; i < player.hand_size; ++i) {
-            if (is_hidden(player.hand[i])) cards.push_back(player.hand[i].card);
+            if (player.hand[i].origin == Origin::drawn) cards.push_back(player.hand[i].card);
         }
         for (int i = 0; i < player.deck_size; ++i) cards.push_back(player.deck[i]);
         for (int i = 0; i < player.secret_count; ++i) cards.push_back(player.secrets[i].card);
@@ -175,23 +175,16 @@ inline bool resample(const CardSet& cards, const State& view, const Prior& prior
 
     HiddenDraws draws(prior, rng);
     if (!resample_secrets(cards, opponent, draws, rng)) return false;
-    // Decks hold nothing that was made in the game, so they come first.
     bool complete = true;
-    const auto fill = [&](CardId& card, bool made) {
-        card = made || draws.candidates() == 0 ? draws.other() : draws.candidate();
+    const auto fill = [&](CardId& card, Origin origin) {
+        card = origin == Origin::drawn && draws.candidates() > 0 ? draws.candidate() : draws.other();
         complete &= card != kUnknownCard;
     };
-    for (int i = 0; i < opponent.deck_size; ++i) fill(opponent.deck[i], false);
-    for (int i = 0; result.active != view.viewer && i < result.choice_count; ++i) fill(result.choices[i], false);
-    std::uint32_t places = 0;
-    for (int i = 0; i < opponent.hand_size; ++i) places += is_hidden(opponent.hand[i]);
-    std::uint32_t made = places > draws.candidates() ? places - static_cast<std::uint32_t>(draws.candidates()) : 0;
+    for (int i = 0; i < opponent.deck_size; ++i) fill(opponent.deck[i], Origin::drawn);
+    for (int i = 0; result.active != view.viewer && i < result.choice_count; ++i)
+        fill(result.choices[i], Origin::drawn);
     for (int i = 0; i < opponent.hand_size; ++i) {
-        if (!is_hidden(opponent.hand[i])) continue;
-        const bool is_made = made > 0 && rng.below(places) < made;
-        made -= is_made;
-        --places;
-        fill(opponent.hand[i].card, is_made);
+        if (is_hidden(opponent.hand[i])) fill(opponent.hand[i].card, opponent.hand[i].origin);
     }
     if (complete) heed_all(cards, result);
     return complete;

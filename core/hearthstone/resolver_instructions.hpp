@@ -141,9 +141,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             for (int left = amount(instruction.amount, scope); left > 0; --left) {
                 const CardId card = card_for(instruction, scope);
                 // Everybody knows a card that is always the same one.
-                if (card != 0)
-                    add_to_hand(player_of(instruction.side, scope), card, 0, &scope,
-                                instruction.choice == Choice::card);
+                const Origin origin = instruction.choice == Choice::card ? Origin::revealed : Origin::made;
+                if (card != 0) add_to_hand(player_of(instruction.side, scope), card, 0, &scope, origin);
             }
             break;
         case Op::copy_to_hand: do_copy_to_hand(instruction, scope); break;

@@ -149,10 +149,11 @@ private:
     }
 
     std::string held_text(const HandCard& held) const {
-        if (held.cost_change == 0 && held.attack_change == 0 && held.attached == 0 && !held.revealed)
+        if (held.cost_change == 0 && held.attack_change == 0 && held.attached == 0 && held.origin == Origin::drawn)
             return name(held.card);
         return name(held.card) + ',' + numbers({held.cost_change, held.attack_change}) + ',' +
-               attachments_text(held.attachments, held.attached) + ',' + flags_text(kHandFlags, {held.revealed});
+               attachments_text(held.attachments, held.attached) + ',' +
+               flags_text(kHandFlags, {held.origin == Origin::made, held.origin == Origin::revealed});
     }
 
     std::string minion_text(const Minion& minion, const Weapon& weapon) const {

@@ -245,9 +245,12 @@ private:
             number(field, parts[1], -100, 100, held.cost_change);
             number(field, parts[2], -100, 100, held.attack_change);
             read_attachments(field, parts[3], held.attachments, kHeldAttachments,
-                             [&](std::uint8_t count) { held.attached = count & 0x7F; });
-            held.revealed = flags(field, parts[4], kHandFlags)[0];
-            if (held.card == kUnknownCard) fail_field(field, "nothing can be said of an unknown card");
+                             [&](std::uint8_t count) { held.attached = count & 0x3F; });
+            const std::vector<bool> set = flags(field, parts[4], kHandFlags);
+            if (set[0] && set[1]) fail_field(field, "flags 'm' and 'r' of one card");
+            held.origin = set[0] ? Origin::made : set[1] ? Origin::revealed : Origin::drawn;
+            if (held.card == kUnknownCard && (held.cost_change != 0 || held.attack_change != 0 || held.attached > 0))
+                fail_field(field, "nothing can be said of an unknown card but where it came from");
         }
     }
 
@@ -345,7 +348,7 @@ private:
             for (int i = 0; i < own.return_count; ++i) check(own.returns[i] != kUnknownCard, false, "returns" + suffix);
             for (int i = 0; i < own.died_count; ++i)
                 check(cards_[own.died[i]].type == CardType::minion, false, "died" + suffix);
-            if (state_.viewer == player) std::sort(own.deck, own.deck + own.deck_size);
+            if (state_.viewer == player) sort_deck(own);
         }
         const bool hides_choices = state_.viewer != kSeesAll && state_.viewer != state_.active;
         for (int i = 0; i < state_.choice_count; ++i)

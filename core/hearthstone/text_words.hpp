@@ -47,7 +47,7 @@ inline constexpr std::string_view kHeroFlags = "fdxu";      // frozen, destroyed
 inline constexpr std::string_view kMinionFlags = "xdbewo";  // exhausted, destroyed, borrowed, enraged, for the weapon
                                                             // that is there, ordered
 inline constexpr std::string_view kWeaponFlags = "d";       // destroyed
-inline constexpr std::string_view kHandFlags = "r";         // revealed
+inline constexpr std::string_view kHandFlags = "mr";        // made, revealed
 inline constexpr std::string_view kFollowed = "f";          // of an attachment that came back with its host
 
 }  // namespace deckatlas::hearthstone

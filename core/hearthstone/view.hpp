@@ -1,12 +1,13 @@
 // Hearthstone: what one player sees of a game.
 //
 // Hidden are the opponent's hand but for cards that everybody knows, its deck, which secrets it has (their classes are
-// public), the cards it chooses from, and the order of the own deck. Two states that differ only there have the same
-// view.
+// public), the cards it chooses from, and the order of the own deck. Of a hidden card in hand it is public whether it
+// was drawn or made by an effect. Two states that differ only in what is hidden have the same view.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 #include "common/random.hpp"
 #include "hearthstone/draws.hpp"
@@ -15,7 +16,7 @@
 
 namespace deckatlas::hearthstone {
 
-inline bool is_hidden(const HandCard& held) { return !held.revealed; }
+inline bool is_hidden(const HandCard& held) { return held.origin != Origin::revealed; }
 
 // Works out anew who listens to what, which would tell of hidden secrets.
 inline void heed_all(const CardSet& cards, State& state) {
@@ -34,6 +35,9 @@ inline void forget_leftovers(State& state) {
     std::fill(state.choices + state.choice_count, state.choices + kChoices, kUnknownCard);
 }
 
+// Puts a deck into the order of the card table, the next one to be drawn first.
+inline void sort_deck(Player& player) { std::sort(player.deck, player.deck + player.deck_size, std::greater<>()); }
+
 // The state as `viewer` knows it: what is hidden is the unknown card or an unknown secret of its class, and the own
 // deck is in the order of the card table.
 inline State view_of(const CardSet& cards, const State& state, int viewer) {
@@ -42,10 +46,10 @@ inline State view_of(const CardSet& cards, const State& state, int viewer) {
     forget_leftovers(view);
     Player& own = view.players[viewer];
     Player& opponent = view.players[viewer ^ 1];
-    std::sort(own.deck, own.deck + own.deck_size);
+    sort_deck(own);
     std::fill(opponent.deck, opponent.deck + opponent.deck_size, kUnknownCard);
     for (int i = 0; i < opponent.hand_size; ++i) {
-        if (is_hidden(opponent.hand[i])) opponent.hand[i] = HandCard{};
+        if (is_hidden(opponent.hand[i])) opponent.hand[i] = HandCard{.origin = opponent.hand[i].origin};
     }
     for (int i = 0; i < opponent.secret_count; ++i)
         opponent.secrets[i].card = cards.unknown_secret(cards[opponent.secrets[i].card].hero_class);

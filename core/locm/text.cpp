@@ -82,7 +82,8 @@ std::string format_hand(std::uint32_t hand) {
 // Reads at most `capacity` card ids and returns how many.
 int parse_cards(std::string_view field, std::string_view text, std::uint8_t* cards, int capacity) {
     const auto parts = split_text(text, '.');
-    if (static_cast<int>(parts.size()) > capacity) fail_field(field, "more than " + std::to_string(capacity) + " cards");
+    if (static_cast<int>(parts.size()) > capacity)
+        fail_field(field, "more than " + std::to_string(capacity) + " cards");
     for (std::size_t i = 0; i < parts.size(); ++i) {
         cards[i] = static_cast<std::uint8_t>(parts[i] == "?" ? kUnknownCard : parse_number(field, parts[i], 1, kCards));
     }
@@ -100,7 +101,8 @@ DraftFormat parse_format(std::string_view text) {
 void parse_offers(std::string_view text, Draft& draft) {
     const auto parts = split_text(text, '/');
     if (parts.empty() && !draft.has_offers()) return;
-    if (parts.size() != kPicks || !draft.has_offers()) fail_field("offers", "expected 30 offers with a draft, '-' without");
+    if (parts.size() != kPicks || !draft.has_offers())
+        fail_field("offers", "expected 30 offers with a draft, '-' without");
     for (int i = 0; i < kPicks; ++i) {
         auto& offer = draft.offers[i];
         if (parse_cards("offers", parts[static_cast<std::size_t>(i)], offer, kOffered) != kOffered) {
@@ -122,7 +124,7 @@ void check_offers(const State& state) {
             const bool hidden = state.viewer != kSeesAll && i >= draft.shown();
             if (hidden != (card == kUnknownCard))
                 fail_field("offers",
-                     "offer " + std::to_string(i) + (hidden ? " is hidden from the viewer" : " must be known"));
+                           "offer " + std::to_string(i) + (hidden ? " is hidden from the viewer" : " must be known"));
             if (hidden) continue;
             if (!seen[card]) ++different;
             seen[card] = true;
@@ -131,7 +133,8 @@ void check_offers(const State& state) {
             fail_field("offers", "the cards of offer " + std::to_string(i) + " are not different");
         }
     }
-    if (draft.format == DraftFormat::referee && different > kPoolSize) fail_field("offers", "more than 60 different cards");
+    if (draft.format == DraftFormat::referee && different > kPoolSize)
+        fail_field("offers", "more than 60 different cards");
     const int shown = state.viewer == kSeesAll ? kPicks : draft.shown();
     if (draft.format == DraftFormat::distinct && different != shown * kOffered)
         fail_field("offers", "a card is offered twice");
@@ -188,7 +191,8 @@ void parse_board(const std::string& field, std::string_view text, Side& side, in
         const int position = static_cast<int>(parse_number(field, parts[1], 0, side.drawn - 1));
         const int attack = static_cast<int>(parse_number(field, parts[2], 0, max_stat));
         const int defense = static_cast<int>(parse_number(field, parts[3], 1, max_stat));
-        if ((seen >> position & 1u) != 0) fail_field(field, "deck position " + std::to_string(position) + " is used twice");
+        if ((seen >> position & 1u) != 0)
+            fail_field(field, "deck position " + std::to_string(position) + " is used twice");
         if (side.count[lane] == kLaneSize) fail_field(field, "more than three creatures in a lane");
         seen |= 1u << position;
         const Slot slot = slot_of(lane, side.count[lane]);
@@ -199,7 +203,8 @@ void parse_board(const std::string& field, std::string_view text, Side& side, in
 
 void parse_side(const std::string& field, std::string_view text, Side& side, int deck_size) {
     const auto parts = split_text(text, ',');
-    if (parts.size() != 8) fail_field(field, "expected health,runes,mana,max_mana,bonus_mana,drawn,next_draw,shown_draw");
+    if (parts.size() != 8)
+        fail_field(field, "expected health,runes,mana,max_mana,bonus_mana,drawn,next_draw,shown_draw");
     const auto number = [&](std::size_t i, std::int64_t low, std::int64_t high) {
         return parse_number(field, parts[i], low, high);
     };
@@ -212,7 +217,8 @@ void parse_side(const std::string& field, std::string_view text, Side& side, int
     side.drawn = byte(5, deck_size);
     side.next_draw = byte(6, kMaxNextDraw);
     side.shown_draw = byte(7, 255);
-    if (side.runes > 0 && side.health <= kRuneStep * side.runes) fail_field(field, "a rune stands at or above the health");
+    if (side.runes > 0 && side.health <= kRuneStep * side.runes)
+        fail_field(field, "a rune stands at or above the health");
 }
 
 void parse_hand(const std::string& field, std::string_view text, Side& side) {

@@ -113,8 +113,8 @@ void play_game(const CardSet& cards, const Entrant (&entrants)[2], const MatchOp
     const DeckList decks[2] = {seats[0]->decks[number % seats[0]->decks.size()],
                                seats[1]->decks[number % seats[1]->decks.size()]};
     PlayAgent agents[2] = {seats[0]->agent, seats[1]->agent};  // what one remembers must not reach another game
-    const Outcome outcome = play_out(
-        cards, decks, agents, seed, options.mulligan, [](const State&, Rng) {}, [](const Action&) {});
+    const Outcome outcome =
+        play_out(cards, decks, agents, seed, options.mulligan, [](const State&, Rng) {}, [](const Action&) {});
     const State& state = outcome.last;
     const Counters(&counters)[2] = outcome.counters;
 
