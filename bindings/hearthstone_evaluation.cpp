@@ -94,29 +94,17 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
     return {notes, plays};
 }
 
-std::pair<std::uint64_t, std::vector<Action>> record(const std::shared_ptr<const CardSet>& cards,
-                                                     const PlayAgent& first, const PlayAgent& second,
-                                                     const DeckRows& rows, std::uint64_t seed, Mulligan mulligan) {
-    const std::vector<DeckList> read = read_decks(*cards, rows);
-    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
-    const DeckList decks[2] = {read[0], read[1]};
-    const PlayAgent* const seats[2] = {&first, &second};
-    RecordedGame game = record_game(*cards, decks, seats, seed, mulligan);
-    return {game.seed, std::move(game.actions)};
-}
-
 }  // namespace
 
 void bind_hearthstone_evaluation(nb::module_& m) {
     nb::list names;
     for (const char* name : kNotedNames) names.append(name);
     m.attr("NOTED") = nb::tuple(names);
+    m.attr("MOST_RETRIES") = kMostRetries;
     m.def("evaluate_decks", &evaluate, "cards"_a, "pilot"_a, "decks"_a, "opponent_pilots"_a, "opponent_decks"_a,
           nb::kw_only(), "opponent"_a, "seat"_a, "seed"_a, "mulligan"_a, "threads"_a, "progress"_a = nb::none(),
           "For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how "
           "often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.");
-    m.def("record_game", &record, "cards"_a, "first"_a, "second"_a, "decks"_a, nb::kw_only(), "seed"_a, "mulligan"_a,
-          "A game by its seed: the seed it was played with in the end, and every action from the mulligans on.");
 }
 
 }  // namespace deckatlas::bindings

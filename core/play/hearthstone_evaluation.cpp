@@ -7,24 +7,10 @@
 
 #include "common/parallel.hpp"
 #include "play/hearthstone_counters.hpp"
+#include "play/hearthstone_match.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
-
-constexpr int kMostRetries = 10;  // a game that is void so often stays so, and nobody has won it
-
-// Plays a game, and another in its place as long as it is void, each with a watcher of its own; `ended` hears the last.
-template <class NewWatcher, class Ended>
-void play_until_valid(const CardSet& cards, const DeckList (&decks)[2], const PlayAgent* const (&seats)[2],
-                      std::uint64_t seed, Mulligan mulligan, const NewWatcher& new_watcher, const Ended& ended) {
-    for (int retries = 0;; ++retries) {
-        auto watcher = new_watcher();
-        PlayAgent agents[2] = {*seats[0], *seats[1]};
-        const State state = play_game(cards, decks, agents, seed, mulligan, watcher);
-        if (!state.is_void || retries == kMostRetries) return ended(state, watcher, seed, retries);
-        seed = hash_combine(seed, static_cast<std::uint64_t>(retries));
-    }
-}
 
 void write_notes(const State& state, const EvaluationCounting& counting, int seat, int deck, int retries,
                  std::int32_t* notes) {
@@ -54,24 +40,15 @@ void write_notes(const State& state, const EvaluationCounting& counting, int sea
     note(Noted::retries, retries);
 }
 
-struct Recording : Bystander {
-    std::vector<Action> actions;
-
-    void before(const State&, const Action& action) { actions.push_back(action); }
-};
+// Other threads may add to those of the same deck.
+void add_plays(const EvaluationCounting& counting, std::int32_t* plays) {
+    for (int i = 0; i < kDeckLimit; ++i) {
+        if (counting.plays()[i] > 0)
+            std::atomic_ref(plays[i]).fetch_add(counting.plays()[i], std::memory_order_relaxed);
+    }
+}
 
 }  // namespace
-
-RecordedGame record_game(const CardSet& cards, const DeckList (&decks)[2], const PlayAgent* const (&seats)[2],
-                         std::uint64_t seed, Mulligan mulligan) {
-    RecordedGame recorded;
-    play_until_valid(
-        cards, decks, seats, seed, mulligan, [] { return Recording(); },
-        [&](const State&, Recording& recording, std::uint64_t played, int) {
-            recorded = {played, std::move(recording.actions)};
-        });
-    return recorded;
-}
 
 bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
                     std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
@@ -84,17 +61,19 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
         const int seat = course.seat[game];
         const Opponent& opponent = opponents[static_cast<std::size_t>(course.opponent[game])];
         const DeckList both[2] = {seat == 0 ? decks[number] : opponent.deck, seat == 0 ? opponent.deck : decks[number]};
-        const PlayAgent* const agents[2] = {seat == 0 ? &pilot : &opponent.agent, seat == 0 ? &opponent.agent : &pilot};
-        const auto new_counting = [&] { return EvaluationCounting(cards, decks[number], seat); };
-        const auto note = [&](const State& state, const EvaluationCounting& counting, std::uint64_t, int retries) {
-            write_notes(state, counting, seat, decks[number].size, retries, columns.notes + row * kNoted);
-            for (std::size_t i = 0; i < kDeckLimit; ++i) {
-                if (counting.plays()[i] > 0)
-                    std::atomic_ref(columns.plays[number * kDeckLimit + i])
-                        .fetch_add(counting.plays()[i], std::memory_order_relaxed);
+        const PlayAgent* const pilots[2] = {seat == 0 ? &pilot : &opponent.agent, seat == 0 ? &opponent.agent : &pilot};
+        std::uint64_t seed = course.seed[game];
+        for (int retries = 0;; ++retries) {
+            EvaluationCounting counting(cards, decks[number], seat);
+            PlayAgent agents[2] = {*pilots[0], *pilots[1]};
+            const State state = play_game(cards, both, agents, seed, options.mulligan, counting);
+            if (!state.is_void || retries == kMostRetries) {
+                write_notes(state, counting, seat, decks[number].size, retries, columns.notes + row * kNoted);
+                add_plays(counting, columns.plays + number * kDeckLimit);
+                return;
             }
-        };
-        play_until_valid(cards, both, agents, course.seed[game], options.mulligan, new_counting, note);
+            seed = game_seed(seed, retries, false);
+        }
     };
     // A game at a time: some pilots take long, and a stop is to be answered quickly.
     const int threads = static_cast<int>(std::clamp<std::int64_t>(games, 1, options.threads));

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
 #include "play/hearthstone_game.hpp"
 
@@ -47,9 +46,10 @@ enum class Noted : std::uint8_t {
     plan_mana_spent,
     plan_mana_wasted,
     plan_scores,
-    retries,  // how often the game was begun anew since it had become void
+    retries,  // how often the game was begun anew since it had become void, each time with game_seed(seed, retry)
 };
 inline constexpr int kNoted = 17;
+inline constexpr int kMostRetries = 10;  // a game that is void so often stays so, and nobody has won it
 
 // Where results go.
 struct EvaluationColumns {
@@ -62,14 +62,5 @@ struct EvaluationColumns {
 bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
                     std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
                     const EvaluationColumns& columns, const std::function<bool(std::int64_t)>& poll);
-
-// A game of an evaluation by its seed, to be looked at: the seed that was played in the end, and every action from the
-// two mulligans on.
-struct RecordedGame {
-    std::uint64_t seed = 0;
-    std::vector<Action> actions;
-};
-RecordedGame record_game(const CardSet& cards, const DeckList (&decks)[2], const PlayAgent* const (&seats)[2],
-                         std::uint64_t seed, Mulligan mulligan);
 
 }  // namespace deckatlas::hearthstone

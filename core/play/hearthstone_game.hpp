@@ -30,6 +30,8 @@ concept PlansTurns = requires(const Agent& agent) {
 // What a watcher hears; those who care derive from this one. A plan is what a player has made up its mind to do: a turn
 // has at least one.
 struct Bystander {
+    void game_begins(const State&, const Rng& /*game*/) {
+    }  // hands are dealt; the stream of what is random from here on
     void turn_begins(const State&) {}
     void plan_begins(const State&, int /*score*/) {}
     void before(const State&, const Action&) {}
@@ -84,6 +86,7 @@ State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&ag
     Rng streams[3] = {stream(seed, 0), stream(seed, 1), stream(seed, 2)};
     StreamDraws draws{streams[2]};
     State state = new_game(cards, decks, draws);
+    watcher.game_begins(state, streams[2]);
     for (int player = 0; player < 2; ++player) {
         const Action kept = choose_kept(cards, state, mulligan);
         watcher.before(state, kept);

@@ -2,6 +2,7 @@
 #include "play/hearthstone_match.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "common/parallel.hpp"
 #include "play/hearthstone_counters.hpp"
@@ -21,6 +22,17 @@ std::int64_t nodes_of(const PlayAgent& agent) {
         },
         agent);
 }
+
+// Keeps all that a game can be replayed by.
+struct Logging : Bystander {
+    GameLog log;
+
+    void game_begins(const State& start, const Rng& game) {
+        log.start = start;
+        log.draws = game;
+    }
+    void before(const State&, const Action& action) { log.actions.push_back(action); }
+};
 
 // Plays the game of a row.
 void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options, std::int64_t row,
@@ -61,6 +73,13 @@ void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOpt
 }
 
 }  // namespace
+
+GameLog log_game(const CardSet& cards, PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
+                 Mulligan mulligan) {
+    Logging logging;
+    logging.log.last = play_game(cards, decks, agents, seed, mulligan, logging);
+    return std::move(logging.log);
+}
 
 bool play_match(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options,
                 const MatchColumns& columns, const std::function<bool(std::int64_t)>& poll) {

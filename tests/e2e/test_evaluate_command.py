@@ -11,6 +11,7 @@ import pytest
 from deckatlas.cards.hearthstone.deck_codes import deck_code
 from deckatlas.cards.hearthstone.decks import named_decks
 from deckatlas.cards.hearthstone.editions import edition
+from deckatlas.games.hearthstone_story import narrate
 from deckatlas.play.hearthstone_evaluation import evaluate
 from helpers.command_line import CommandLine, Terminal
 
@@ -119,6 +120,15 @@ def test_what_was_written_can_be_read_as_a_file_of_decks(deckatlas: CommandLine,
     assert deckatlas("evaluate", "--decks", str(tmp_path / "again.csv"), *options, "--csv", "-")[1] == first
 
 
+def test_one_game_is_told_turn_by_turn(deckatlas: CommandLine, suite: str) -> None:
+    options = ("--pilot", "random:active", "--suite", suite, "--seed", "3")
+    code, out, errors = deckatlas("evaluate", "Starter Rogue", *options, "--replay", "2")
+    assert (code, errors) == (0, "")
+    results = evaluate(["Starter Rogue"], pilot="random:active", suite=suite, games=4, seed=3)
+    assert out == narrate(results.replay(2)) + "\n"
+    assert "Turn 1" in out or "turn 1" in out
+
+
 def test_a_long_table_says_how_much_it_leaves_out(deckatlas: CommandLine, suite: str, tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
     file.write_text("Starter Mage\n" * 60, encoding="utf-8")
@@ -143,6 +153,8 @@ def test_a_long_table_says_how_much_it_leaves_out(deckatlas: CommandLine, suite:
         (["Starter Mage", "--edition", "2017"], "unknown edition '2017'"),
         (["Starter Mage", "--class", "Goblin"], "unknown hero class 'Goblin'"),
         (["Starter Mage", "--csv", "-", "--json", "-"], "--json and --csv would both write to standard output"),
+        (["Starter Mage", "Starter Rogue", "--replay", "1"], "--replay tells a game of one deck, and writes nothing"),
+        (["Starter Mage", "--replay", "-1"], "first_game must be a whole number from 1"),
         (["Starter Mage", "--csv", "no/where.csv"], "cannot write no/where.csv: No such file or directory"),
     ],
 )

@@ -3,9 +3,8 @@
 from typing import Any
 
 from deckatlas._core import hearthstone as core
-from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.editions import Edition
-from deckatlas.games.hearthstone_setup import DeckLike, card_set, deck_rows
+from deckatlas.games.hearthstone_record import GameRecord
 
 CHOICE, OVER = 2, 3
 OPENING_HANDS = (3, 4)
@@ -23,14 +22,11 @@ class Recount:
         self._deck_before_turn = 0
         self._drawn = self._looked_at = 0
 
-    def replay(self, decks: tuple[DeckLike, DeckLike], seed: int, actions: list[core.Action]) -> State:
-        """Replays a recorded game; returns its last state."""
-        rng = Rng(seed, 2)
-        state = core.State.new_game(card_set(self.edition), deck_rows(decks, self.edition), rng)
-        before, turn = state.describe(), 0
-        for action in actions:
-            state.apply(action, rng)
-            after = state.describe()
+    def replay(self, record: GameRecord) -> None:
+        """Replays a recorded game."""
+        states = (state.describe() for state in record.replay())
+        before, turn = next(states), 0
+        for action, after in zip(record.actions, states, strict=True):
             if action.kind is not core.ActionKind.keep and before["active"] == self.seat:
                 if before["turn"] != turn:
                     turn = before["turn"]
@@ -40,7 +36,6 @@ class Recount:
                 self._deck_before_turn = len(before["players"][self.seat]["deck"])
             before = after
         self._end(before)
-        return before
 
     def _begin_turn(self, state: State) -> None:
         self.notes["hands_before"] += len(state["players"][self.seat]["hand"])

@@ -11,7 +11,7 @@ from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, named_decks, r
 from deckatlas.cards.hearthstone.editions import edition
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.errors import AgentError, DeckError, MatchError
-from deckatlas.games.hearthstone_setup import card_set, deck_of, deck_rows
+from deckatlas.games.hearthstone_setup import deck_of, deck_rows
 from deckatlas.play import hearthstone_evaluation
 from deckatlas.play.hearthstone_evaluation import AVERAGES, Evaluations, evaluate
 from deckatlas.play.hearthstone_profiles import EVOSABBER, EVOSTONE, FAIR, PROFILES
@@ -127,7 +127,7 @@ def test_all_decks_meet_the_same_shuffle_of_their_opponent(seat: int) -> None:
     theirs = []
     for deck in some_decks(3, 3):
         decks = (deck, SIX.opponents[0].deck) if seat == 0 else (SIX.opponents[0].deck, deck)
-        state = core.State.new_game(card_set(CARDS), deck_rows(decks, CARDS), Rng(seed, 2)).describe()
+        state = core.State.new_game(CARDS.card_set, deck_rows(decks, CARDS), Rng(seed, 2)).describe()
         theirs.append([state["players"][1 - seat][zone] for zone in ("hand", "deck")])
     assert theirs[0] == theirs[1] == theirs[2]
 
@@ -136,20 +136,8 @@ def test_all_decks_meet_the_same_shuffle_of_their_opponent(seat: int) -> None:
 
 
 def recounted(results: Evaluations, deck: int, game: int) -> Recount:
-    seat = int(results.course.seat[game])
-    opponent = results.suite.opponents[results.course.opponent[game]]
-    players = [(results.decks[deck], results.pilot), (opponent.deck, opponent.pilot)]
-    (first, first_pilot), (second, second_pilot) = players if seat == 0 else players[::-1]
-    seed, actions = core.record_game(
-        card_set(results.edition),
-        results.profile.pilot(first_pilot),
-        results.profile.pilot(second_pilot),
-        deck_rows((first, second), results.edition),
-        seed=int(results.course.seed[game]),
-        mulligan=core.Mulligan[results.profile.mulligan],
-    )
-    recount = Recount(results.edition, seat)
-    recount.replay((first, second), seed, actions)
+    recount = Recount(results.edition, int(results.course.seat[game]))
+    recount.replay(results.replay(game, deck=deck))
     return recount
 
 
@@ -274,6 +262,26 @@ def test_one_game_has_an_average_and_no_interval() -> None:
     assert 0 <= results["win_rate"].low[0] < results["win_rate"].high[0] <= 1
 
 
+def test_a_game_of_an_evaluation_is_replayed_by_its_number() -> None:
+    results = evaluate(NAMES[:2], pilot="random:active", suite=SIX, games=14, seed=4, keep_games=True)
+    assert results.games is not None
+    for deck, game in ((0, 0), (1, 6), (1, 13)):
+        record = results.replay(game, deck=deck)
+        seat = results.course.seat[game]
+        assert record.players[seat] == "random:active"
+        assert record.players[1 - seat] == "random"
+        assert (record.winner == seat) == results.games.noted["won"][deck, game]
+    assert results.replay(3) == results.replay(3, deck=0)
+
+
+def test_a_replay_says_what_pilots_of_the_profile_know() -> None:
+    results = evaluate(NAMES[:1], pilot="planner:score=aggro", suite=CALM, games=1, profile="evosabber")
+    assert results.replay(0).players == (
+        "planner:score=aggro,information=perfect,replan=false",
+        "planner:score=control,information=perfect,replan=false",
+    )
+
+
 # What is refused
 
 
@@ -291,6 +299,8 @@ def test_bad_input_is_refused() -> None:
         evaluate([], pilot="random", suite=SIX)
     with pytest.raises(DeckError, match="not in this edition"):
         evaluate(["Tempo Rogue"], pilot="random", suite=SIX)
+    with pytest.raises(MatchError, match="there is no game 2: they are numbered from 0 to 1"):
+        evaluate(NAMES[:1], pilot="random", suite=SIX, games=2).replay(2)
     with pytest.raises(MatchError, match="games must be"):
         evaluate(NAMES[:1], pilot="random", suite=SIX, games=0)
     with pytest.raises(MatchError, match="did you mean 'evostone'"):

@@ -2,7 +2,7 @@
 
 import math
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich import box
@@ -17,6 +17,7 @@ from deckatlas.cli.common import SeedOption, check_writable, out, print_table, p
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone_setup import deck_of, edition_of
+from deckatlas.games.hearthstone_story import narrate
 from deckatlas.play.averages import Estimates
 from deckatlas.play.hearthstone_evaluation import Evaluations
 from deckatlas.play.hearthstone_evaluation import evaluate as evaluate_decks
@@ -64,6 +65,10 @@ def evaluate(
         str | None,
         typer.Option("--class", help="Class of decks given by ids alone; if not given, that of their class cards."),
     ] = None,
+    replay: Annotated[
+        int | None,
+        typer.Option(metavar="GAME", help="Instead tell one game turn by turn; games are numbered from 0."),
+    ] = None,
     threads: ThreadsOption = None,
     csv: Annotated[Path | None, typer.Option(help="Write a row a deck as CSV; `-` is standard output.")] = None,
     json: Annotated[
@@ -78,23 +83,28 @@ def evaluate(
     A suite is a TOML file with an array of tables `opponent`, each with a deck (its name or code), a pilot and, if it
     likes, a portion: how many games in a row the opponent has when all take turns.
 
-    Example: deckatlas evaluate "Starter Mage" "Starter Rogue" --pilot random --suite starter --games 24
+    Example: deckatlas evaluate "Starter Mage" "Starter Rogue" --pilot planner:score=control --games 24 --seed 1
+
+    Example: deckatlas evaluate "Starter Mage" --pilot planner:score=control --seed 1 --replay 17
     """
     if json is not None and json == csv:
         place = "standard output" if str(json) == "-" else json
         raise MatchError(f"--json and --csv would both write to {place}")
     cards = edition_of(edition)
     chosen = _decks(decks or [], deck_file, cards, hero_class)
+    how: dict[str, Any] = {"pilot": pilot, "suite": suite, "seed": seed, "profile": profile, "edition": cards}
+    if replay is not None:
+        if len(chosen) > 1 or csv is not None or json is not None:
+            raise MatchError("--replay tells a game of one deck, and writes nothing")
+        one = evaluate_decks([chosen[0][1]], **how, games=1, first_game=replay)
+        out.print(narrate(one.replay(0)), markup=False, soft_wrap=True)
+        return
     check_writable(csv, json)
     with progress_bar("evaluate", len(chosen) * games) as progress:
         results = evaluate_decks(
             [deck for _, deck in chosen],
-            pilot=pilot,
-            suite=suite,
+            **how,
             games=games,
-            seed=seed,
-            profile=profile,
-            edition=cards,
             threads=threads,
             progress=progress,
         )

@@ -10,11 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
+from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
-from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, card_set, deck_of, deck_rows, edition_of
+from deckatlas.errors import MatchError
+from deckatlas.games.hearthstone_record import GameRecord
+from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows, edition_of
 from deckatlas.games.locm import check_seed
 from deckatlas.play.averages import Estimates, Strata, rates, rates_by_stratum, ratios, ratios_by_stratum
+from deckatlas.play.hearthstone import play_one
 from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
 from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike, suite_of
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
@@ -134,6 +138,38 @@ class Evaluations:
         copies = self.decks[number].copies
         return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
 
+    def replay(self, game: int, *, deck: int = 0) -> GameRecord:
+        """A game of the evaluation once more, as a record that prints itself.
+
+        Args:
+            game: Which game of the course, from 0.
+            deck: Which deck.
+
+        Raises:
+            MatchError: If there is no such game or deck.
+        """
+        for what, number, count in (("game", game, len(self.course)), ("deck", deck, len(self.decks))):
+            if not 0 <= number < count:
+                raise MatchError(f"there is no {what} {number}: they are numbered from 0 to {count - 1}")
+        opponent = self.suite.opponents[self.course.opponent[game]]
+        players = [(self.decks[deck], self.pilot), (opponent.deck, opponent.pilot)]
+        (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
+        seed = int(self.course.seed[game])
+        for retry in range(core.MOST_RETRIES + 1):
+            record = play_one(
+                self.profile.pilot(first_pilot),
+                self.profile.pilot(second_pilot),
+                decks=(first, second),
+                edition=self.edition,
+                seed=seed,
+                mulligan=self.profile.mulligan,
+            )
+            *_, last = record.replay()
+            if not last.is_void:
+                break
+            seed = core.game_seed(seed, retry, False)
+        return record
+
 
 def evaluate(
     decks: Iterable[DeckLike],
@@ -180,12 +216,13 @@ def evaluate(
     course = opponents.course(games, seed=check_seed(seed), swap_seats=chosen.swap_seats, first_game=first_game)
     rows = deck_rows(legal, cards)
     their_rows = deck_rows((each.deck for each in opponents.opponents), cards)
-    own_agent, their_agents = chosen.pilot(pilot), [chosen.pilot(each.pilot) for each in opponents.opponents]
+    own_agent = agent(chosen.pilot(pilot))
+    their_agents = [agent(chosen.pilot(each.pilot)) for each in opponents.opponents]
     parts, summaries = [], []
     decks_at_once = max(1, GAMES_AT_ONCE // games)
     for start in range(0, len(rows), decks_at_once):
         notes, plays = core.evaluate_decks(
-            card_set(cards),
+            cards.card_set,
             own_agent,
             rows[start : start + decks_at_once],
             their_agents,

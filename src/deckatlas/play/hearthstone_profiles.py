@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import AGENTS, agent
+from deckatlas.agents.hearthstone import AGENTS
 from deckatlas.agents.spec import with_defaults
 from deckatlas.errors import MatchError
 from deckatlas.shapes import nearest, show
@@ -40,14 +39,14 @@ class Profile:
     counts: Literal["plain", "published"]
     health_difference: Literal["mean", "sum"]
 
-    def pilot(self, spec: str) -> core.Agent:
-        """The agent that a spec names, with what the profile says where the spec leaves it open.
+    def pilot(self, spec: str) -> str:
+        """The spec of a pilot, with what the profile says where it leaves it open.
 
         Raises:
-            AgentError: If there is none.
+            AgentError: If it has an empty option.
         """
         options = {"information": self.information, "replan": str(self.replan).lower()}
-        return agent(with_defaults(spec, AGENTS, options))
+        return with_defaults(spec, AGENTS, options)
 
 
 FAIR = Profile(
