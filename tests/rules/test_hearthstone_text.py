@@ -18,11 +18,11 @@ any_text = st.text(st.characters(exclude_categories=()), max_size=120)  # what U
 
 STATE = (
     "hearthstone edition=2018-12 phase=main view=- turn=7 active=0 result=- choices=- "
-    "hero0=HERO_08,mage,CS2_034,26,30,2,0,0,-,- mana0=4,1,0,0,0 counts0=1,0,0 weapon0=- "
+    "hero0=HERO_08,mage,CS2_034,26,30,2,0,0,immune,- mana0=4,1,0,0,0 counts0=1,0,0 weapon0=- "
     "hand0=CS2_029/EX1_066,-1,2,-,r/GAME_005,0,0,-,r deck0=CS2_022/CS2_024 secrets0=EX1_287,3 "
     "board0=CS2_182,4,5,2,0,0,0,1,-,-,-,x,-/EX1_008,1,1,0,0,0,0,4,divine-shield+charge,-,-,-,CS2_038:0 "
     "lasting0=EX1_612,until-next-secret,0 returns0=EX1_137 died0=CS2_231 "
-    "hero1=HERO_04,paladin,CS2_101,30,30,0,0,0,immune,f mana1=3,3,0,0,0 counts1=0,0,1 weapon1=CS2_091,1,4,2,- "
+    "hero1=HERO_04,paladin,CS2_101,30,30,0,0,0,-,f mana1=3,3,0,0,0 counts1=0,0,1 weapon1=CS2_091,1,4,2,- "
     "hand1=-  deck1=- secrets1=- board1=- lasting1=- returns1=- died1=-"
 ).replace("  ", " ")
 VIEW = (
@@ -93,7 +93,7 @@ def test_the_text_that_the_rows_change_is_a_state() -> None:
     ]
     assert first.board[1].can_attack
     assert not first.board[0].can_attack
-    assert (second.frozen, second.immune, second.fatigue) == (True, True, 1)
+    assert (first.immune, second.frozen, second.fatigue) == (True, True, 1)
     assert second.weapon is not None
     assert (second.weapon.name, second.weapon.attack, second.weapon.durability) == ("Light's Justice", 1, 4)
 
