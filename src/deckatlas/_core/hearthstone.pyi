@@ -144,7 +144,7 @@ class State:
     def side(self, player: int) -> Side: ...
 
     @property
-    def phase(self) -> "std::basic_string_view<char, std::char_traits<char> >":
+    def phase(self) -> str:
         """mulligan, main, choice or over."""
 
     @property

@@ -30,12 +30,12 @@ def _game_lines(states: Sequence[State], actions: Sequence[Action]) -> Iterator[
     idle = True  # the turn has seen no deed yet
     for before, action, after in zip(states, actions, states[1:], strict=False):
         if action.kind != ActionKind.end_turn:
-            yield f"  {_deed(before, action)}{_told(before, after)}"
+            yield f"  {_deed(before, action)}{_told(before, action, after)}"
             idle = False
             continue
         if idle:
             yield "  does nothing"
-        consequences = _told(before, after, drawn=False)
+        consequences = _told(before, action, after)
         if consequences:
             yield f"  ends the turn{consequences}"
         if after.is_over:
@@ -119,16 +119,23 @@ def _deed(state: State, action: Action) -> str:
 # ---- what came of it -------------------------------------------------------------------------------------------------
 
 
-def _told(before: State, after: State, *, drawn: bool = True) -> str:
-    """What an action changed, beside what it says itself."""
+def _told(before: State, action: Action, after: State) -> str:
+    """What an action changed, beside what it says itself; what a turn begins with has a line of its own."""
     told = [*_changed_boards(before, after)]
+    ends = action.kind == ActionKind.end_turn
     for player, seat in enumerate(SEATS):
         old, new = before.side(player), after.side(player)
         told += _changed_side(seat, old, new)
         told += [f"{after.cards.name_of(card)} was a secret of {seat}" for card in _lost(old.secrets, new.secrets)]
-        if drawn or player != after.player_to_move:
-            told += [f"{seat} gets {name}" for name in _gained(old.hand, new.hand)]
+        if not ends or player != after.player_to_move:
+            told += [f"{seat} gets {name}" for name in _gained(_kept_in_hand(before, action, player), new.hand)]
     return f": {', '.join(told)}" if told else ""
+
+
+def _kept_in_hand(state: State, action: Action, player: int) -> list[HandCard]:
+    """A hand without the card that is played."""
+    played = action.source if action.kind == ActionKind.play and player == state.player_to_move else None
+    return [card for place, card in enumerate(state.side(player).hand) if place != played]
 
 
 def _lost(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:

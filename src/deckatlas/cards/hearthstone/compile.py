@@ -332,9 +332,7 @@ class _Builder:
         )
 
     def _given(self, table: str, row: Row) -> int:
-        """The entry of what a card gives; in texts it has the name of the first card that does, with a number if that
-        card gives several.
-        """
+        """The entry of what a card gives; texts call it by the first card that does, numbered if there are several."""
         index = self.tables[table].add(row)
         names = self.given[table]
         if index > len(names):
