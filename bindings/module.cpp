@@ -14,6 +14,7 @@ void bind_locm_courses(nb::module_& module);
 void bind_hearthstone_state(nb::module_& module);
 void bind_hearthstone_agents(nb::module_& module);
 void bind_hearthstone_play(nb::module_& module);
+void bind_hearthstone_evaluation(nb::module_& module);
 }  // namespace deckatlas::bindings
 
 NB_MODULE(_core, module) {
@@ -41,4 +42,5 @@ NB_MODULE(_core, module) {
     bind_hearthstone_state(hearthstone);
     bind_hearthstone_agents(hearthstone);
     bind_hearthstone_play(hearthstone);
+    bind_hearthstone_evaluation(hearthstone);
 }
