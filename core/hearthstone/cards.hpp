@@ -115,7 +115,10 @@ enum RuleFlag : std::uint32_t {
     kSpellHeardFirst = 1u << 21,         // that a spell is cast, before that a card is played
     kTurnEndOfBothLast = 1u << 22,       // what happens at the end of each turn comes after what is for one player's
     kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
+    kNoTurnLimit = 1u << 24,             // a game goes on until a hero dies
 };
+
+inline constexpr int kCardCostAuras = 2;  // that one card may have
 
 struct CardSet {
     std::uint32_t rules = 0;

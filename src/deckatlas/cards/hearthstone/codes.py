@@ -330,3 +330,4 @@ class RuleFlag(IntFlag):
     spell_heard_first = 1 << 21
     turn_end_of_both_last = 1 << 22
     mulligan_puts_back_at_once = 1 << 23
+    no_turn_limit = 1 << 24
