@@ -22,7 +22,7 @@ inline constexpr int kCrystalLimit = 10;
 inline constexpr int kTurnLimit = 90;  // when this half-turn begins, the game is a draw
 // Capacities of ours. Cards can ask for more than the first six: then the game is void.
 inline constexpr int kMinionPool = 28;         // two boards, and as many again that left play in one half of an action
-inline constexpr int kAttachments = 9;         // deathrattles and triggers given to one minion
+inline constexpr int kAttachments = 17;        // deathrattles and triggers given to one minion
 inline constexpr int kHeldAttachments = 3;     // those that a card in a hand keeps
 inline constexpr int kPlayerEnchantments = 8;  // what a player has for a while
 inline constexpr int kReturns = 4;             // cards of a player that come back later
