@@ -106,7 +106,7 @@ def find_mistakes(cards: Sequence[Card]) -> list[str]:
     by_id = {card.id: card for card in cards}
     parents = _parents(cards)
     found = [
-        f"{card.id} ({card.name}) {mistake}"
+        f"{card.id} ({card.name if card.name.isprintable() else '?'}) {mistake}"
         for card in cards
         for mistake in (*mistakes_in(card, by_id, parents), *beyond_limits(card))
     ]
