@@ -17,7 +17,7 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kPending = 256;  // triggers that one instruction sets off: fourteen who hear of fourteen
+inline constexpr std::size_t kPending = 256;  // triggers that one instruction or a death sets off
 inline constexpr std::size_t kFrames = 320;   // programs that wait for those above them: these, and what they are in
 inline constexpr int kMostSteps = 4096;  // instructions, cards drawn and such of one action; a loop of effects is void
 

@@ -1,5 +1,7 @@
 """Hearthstone, fixed capacities: what just fits is played on, one more ends the game as void; games and turns end."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -212,6 +214,19 @@ def test_the_peers_games_go_on_after_turn_90() -> None:
     for _ in range(10):
         told = end_turn(state, rng)
     assert (told["phase"], told["turn"]) == (MAIN, 98)
+
+
+def test_the_document_says_the_capacities_that_the_core_has() -> None:
+    root = Path(__file__).parents[2]
+    documented = re.findall(
+        r"^\| `(k\w+)` \| (\d+) \|", (root / "docs" / "hearthstone-limits.md").read_text(), re.MULTILINE
+    )
+    code = "".join(path.read_text() for path in (root / "core" / "hearthstone").glob("*.hpp"))
+    declared = dict(re.findall(r"^inline constexpr \S+ (k\w+) = ([^;]+);", code, re.MULTILINE))
+    assert len(documented) > 15
+    for name, capacity in documented:
+        value = re.sub(r"k\w+", lambda match: declared[match[0]], declared[name].replace("'", ""))
+        assert eval(value) == int(capacity), name
 
 
 # Void games are seen.

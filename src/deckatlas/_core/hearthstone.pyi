@@ -82,7 +82,7 @@ class State:
 
     def copy(self) -> State: ...
 
-STATE_BYTES: int = 2176
+STATE_BYTES: int = 2400
 
 ACTION_NUMBERS: int = 4181
 

@@ -253,6 +253,8 @@ def _place(card: str, among: Sequence[str], where: str) -> int:
 
 
 def _winner(described: dict[str, Any]) -> str | None:
+    if described["void"]:
+        return "void"
     return ("me", "op", "draw")[described["winner"]] if described["phase"] == _OVER else None
 
 

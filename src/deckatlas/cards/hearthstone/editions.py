@@ -217,7 +217,7 @@ def _apply(base: Edition, patch: Patch) -> Edition:
         cards[card.id] = _changed(card, change)
     for name, change in patch.new.items():
         if name in cards:
-            raise CardError(f"{show(name)} is not new: it is {cards[name].name}")
+            raise CardError(f"{name} is not new: it is {cards[name].name}")
         cards[name] = _changed(_new(name, change), change)
     rules = base.rules
     for rule in patch.rules:
