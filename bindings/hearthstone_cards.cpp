@@ -50,7 +50,8 @@ CardSet read_card_set(const nb::dict& from, const std::string& edition) {
         lists.push_back(list);
     }
     for (const auto& [key, value] : from) {
-        const auto name = nb::cast<std::string>(key);
+        std::string name;
+        if (!nb::try_cast(key, name)) throw CardError("tables of cards have names");
         if (name == "rules" || name == "coin" || name == "lists" || name == "names") continue;
         TableArray table;
         if (!nb::try_cast(value, table))

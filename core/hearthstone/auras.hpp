@@ -49,7 +49,7 @@ public:
             if (cards_.selectors[aura.selector].base == Base::weapon) {
                 Weapon& weapon = state_.players[minion.owner].weapon;
                 if (weapon.card == 0 || weapon.stamp != minion.enraged_for) return;
-                weapon.attack = static_cast<std::int16_t>(weapon.attack - attack);
+                weapon.attack = fit(state_, weapon.attack - attack);
             } else {
                 take_rage(minion, aura, attack);
             }
@@ -138,16 +138,16 @@ private:
             if ((keywords && aura.keywords == 0) || !look.holds(cards_.conditions[aura.condition])) continue;
             Selection reached;
             look.select(cards_.selectors[aura.selector], reached);
-            const auto attack = static_cast<std::int16_t>(keywords ? 0 : look.value(cards_.numbers[aura.attack]));
-            const auto health = static_cast<std::int16_t>(keywords ? 0 : look.value(cards_.numbers[aura.health]));
+            const int attack = keywords ? 0 : look.value(cards_.numbers[aura.attack]);
+            const int health = keywords ? 0 : look.value(cards_.numbers[aura.health]);
             for (const Ref ref : reached) {
                 if (ref.is_weapon()) {
-                    state_.players[ref.player()].weapon.aura_attack =
-                        static_cast<std::int16_t>(state_.players[ref.player()].weapon.aura_attack + attack);
+                    Weapon& weapon = state_.players[ref.player()].weapon;
+                    weapon.aura_attack = fit(state_, weapon.aura_attack + attack);
                 } else if (ref.is_minion()) {
                     Minion& minion = state_.minions[ref.place()];
-                    minion.aura_attack = static_cast<std::int16_t>(minion.aura_attack + attack);
-                    minion.aura_health = static_cast<std::int16_t>(minion.aura_health + health);
+                    minion.aura_attack = fit(state_, minion.aura_attack + attack);
+                    minion.aura_health = fit(state_, minion.aura_health + health);
                     if (!keywords) continue;
                     minion.aura_keywords |= aura.keywords;
                     if ((cards_.rules & kAuraChargeStays) != 0 && cards_.selectors[aura.selector].base != Base::self)
@@ -185,16 +185,16 @@ private:
             if (!minion.enraged) {
                 take_rage(minion, aura, attack);
             } else if (for_weapon) {
-                weapon.attack = static_cast<std::int16_t>(weapon.attack + attack);
+                weapon.attack = fit(state_, weapon.attack + attack);
             } else {
-                minion.attack = static_cast<std::int16_t>(minion.attack + attack);
+                minion.attack = fit(state_, minion.attack + attack);
                 minion.keywords |= aura.keywords;
             }
         });
     }
 
-    static void take_rage(Minion& minion, const Aura& aura, std::int16_t attack) {
-        minion.attack = static_cast<std::int16_t>(minion.attack - attack);
+    void take_rage(Minion& minion, const Aura& aura, std::int16_t attack) {
+        minion.attack = fit(state_, minion.attack - attack);
         minion.keywords &= ~aura.keywords;
     }
 

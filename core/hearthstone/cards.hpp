@@ -122,6 +122,7 @@ enum RuleFlag : std::uint32_t {
     kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
     kImmuneToBlowsAlone = 1u << 24,      // who is immune while attacking is not immune to what the attack sets off
     kArmorKeepsFrostOff = 1u << 25,      // damage that armor takes whole freezes nobody
+    kNoTurnLimit = 1u << 26,             // a game goes on until a hero dies
 };
 
 inline constexpr CardId kUnknownCard = 0;  // that somebody cannot see
@@ -135,6 +136,8 @@ struct Names {
     std::vector<std::string> player_enchantments;
     std::map<std::string, CardId, std::less<>> numbers;  // of cards, by id
 };
+
+inline constexpr int kCardCostAuras = 2;  // that one card may have
 
 struct CardSet {
     std::uint32_t rules = 0;

@@ -33,7 +33,11 @@ public:
     void begin_turn(int player) {
         resolver_.touch_stats();
         state_.active = static_cast<std::uint8_t>(player);
-        ++state_.turn;
+        state_.turn = fit<std::uint16_t>(state_, state_.turn + 1);
+        if (state_.turn >= kTurnLimit && !has_rule(kNoTurnLimit)) {
+            state_.phase = Phase::over;
+            return;
+        }
         Player& own = state_.players[player];
         if (own.crystals < kCrystalLimit) ++own.crystals;
         own.used = 0;
@@ -72,7 +76,7 @@ public:
 private:
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
-    // Nothing refers to those who left play in an earlier action.
+    // Nothing refers to those who left play in an earlier action, or before a turn begins.
     void forget_the_dead() {
         for (std::uint32_t left = state_.graves; left != 0; left &= left - 1)
             state_.minions[std::countr_zero(left)] = Minion{};
@@ -111,8 +115,8 @@ private:
         pay(own, cost_in_hand(cards_, state_, state_.active, action.source));
         for (int i = action.source; i + 1 < own.hand_size; ++i) own.hand[i] = own.hand[i + 1];
         --own.hand_size;
-        ++own.cards_played;
-        own.overload_owed = static_cast<std::uint8_t>(own.overload_owed + card.overload);
+        own.cards_played = fit<std::uint8_t>(state_, own.cards_played + 1);
+        own.overload_owed = fit<std::uint8_t>(state_, own.overload_owed + card.overload);
         use_up_enchantments(own, card);
         switch (card.type) {
             case CardType::minion: play_minion(held, way, action.position, scope); break;
@@ -134,7 +138,7 @@ private:
 
     void play_minion(const HandCard& held, const Play& way, int position, Scope scope) {
         Player& own = state_.players[state_.active];
-        ++own.minions_played;
+        own.minions_played = fit<std::uint8_t>(state_, own.minions_played + 1);
         const Ref self = resolver_.put_on_board(state_.active, scope.card, position);
         if (!self.exists()) return;
         keep_enchantments(held, state_.minions[self.place()]);
@@ -161,7 +165,7 @@ private:
 
     // What a card kept from when it was in play before.
     void keep_enchantments(const HandCard& held, Minion& minion) {
-        minion.attack = static_cast<std::int16_t>(minion.attack + held.attack_change);
+        minion.attack = fit(state_, minion.attack + held.attack_change);
         minion.attached = held.attached;
         for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
         minion.ordered |= held.attached > 0;
@@ -191,7 +195,7 @@ private:
             resolver_.announce(Event::spell_targets_minion, state_.active, event_of(scope, spell, scope.target));
         scope.target = resolver_.spell_target();
         if (card.secret) {
-            own.secrets[own.secret_count++] = {scope.card, state_.next_stamp++};
+            own.secrets[own.secret_count++] = {scope.card, resolver_.new_stamp()};
             resolver_.heed(scope.card);
         } else {
             resolver_.run(way.program, scope);
@@ -278,12 +282,13 @@ private:
             Minion& minion = state_.minions[attacker.place()];
             minion.keywords &= ~kStealth;
             minion.keywords_this_turn &= ~kStealth;
-            if (++minion.attacks >= (minion.has(kWindfury) ? 2 : 1) && has_rule(kExhaustionIsMark))
+            minion.attacks = fit<std::uint8_t>(state_, minion.attacks + 1);
+            if (minion.attacks >= (minion.has(kWindfury) ? 2 : 1) && has_rule(kExhaustionIsMark))
                 minion.exhausted = true;
         } else {
             Player& own = state_.players[state_.active];
-            if (++own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1))
-                own.hero_exhausted = true;
+            own.attacks = fit<std::uint8_t>(state_, own.attacks + 1);
+            if (own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1)) own.hero_exhausted = true;
         }
     }
 
@@ -339,6 +344,7 @@ private:
         resolver_.touch_stats();
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
+        forget_the_dead();
         begin_turn(player ^ 1);
     }
 

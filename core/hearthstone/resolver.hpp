@@ -17,9 +17,9 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kFrames = 96;   // programs that wait for those above them
-inline constexpr std::size_t kPending = 64;  // triggers that one instruction can set off
-inline constexpr int kMostSteps = 4096;      // instructions of one action; a loop of effects ends as void
+inline constexpr std::size_t kPending = 256;  // triggers that one instruction or a death sets off
+inline constexpr std::size_t kFrames = 320;   // programs that wait for those above them: these, and what they are in
+inline constexpr int kMostSteps = 4096;  // instructions, cards drawn and such of one action; a loop of effects is void
 
 template <class Random>
 class Resolver {
@@ -111,11 +111,17 @@ public:
         wounds_ = true;
         heroes_hurt_ = true;
     }
-    void give_up() {
-        state_.is_void = true;
-        state_.phase = Phase::over;
-        stack_.clear();
-        pending_.clear();
+    // A capacity would be passed. What is under way is not gone on with.
+    void give_up() { end_as_void(state_); }
+    // Whether one thing more may happen in this action.
+    bool take_step() {
+        if (++steps_ > kMostSteps) give_up();
+        return !state_.is_void;
+    }
+    std::uint16_t new_stamp() {
+        const std::uint16_t stamp = state_.next_stamp;
+        state_.next_stamp = fit<std::uint16_t>(stamp + 1);
+        return stamp;
     }
 
     void draw(int player, int count, Scope* scope, bool until_fatigue = false);
@@ -152,6 +158,14 @@ private:
     void push(const Frame& frame) {
         if (stack_.size() == kFrames) return give_up();
         stack_.push_back(frame);
+    }
+    void set_off(const Frame& frame) {
+        if (pending_.size() == kPending) return give_up();
+        pending_.push_back(frame);
+    }
+    template <class Field = std::int16_t>
+    Field fit(int value) {
+        return hearthstone::fit<Field>(state_, value);
     }
 
     void resolve(Event event, int whose, const Scope& scope) {

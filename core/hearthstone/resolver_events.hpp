@@ -20,7 +20,7 @@ void Resolver<Random>::drain() {
             stack_.pop_back();
             continue;
         }
-        if (++steps_ > kMostSteps) return give_up();
+        if (!take_step()) return;
         if (!is_quiet(instruction.op)) wound();
         execute(instruction, frame);
         flush();
@@ -121,8 +121,7 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
     frame.holder_stamp = stamp;
     frame.trigger = index;
     if (!listens(trigger, whose, frame.scope, controller)) return;
-    if (pending_.size() == kPending) return give_up();
-    pending_.push_back(frame);
+    set_off(frame);
 }
 
 // Notes down everybody who listens to an event, in the order they came into play.
@@ -221,6 +220,7 @@ bool Resolver<Random>::bury() {
     for (const std::uint8_t place : dead) {
         const Minion& minion = state_.minions[place];
         Player& owner = state_.players[minion.owner];
+        if (owner.died_count == kDied) give_up();
         if (owner.died_count < kDied) owner.died[owner.died_count++] = minion.card;
         Scope scope;
         scope.controller = minion.owner;
@@ -228,9 +228,7 @@ bool Resolver<Random>::bury() {
         scope.event_target = scope.self;
         scope.card = minion.card;
         const auto rattle = [&](ProgramCounter program) {
-            if (program == 0) return;
-            if (pending_.size() == kPending) return give_up();
-            pending_.push_back(Frame{.scope = scope, .program = program});
+            if (program != 0) set_off(Frame{.scope = scope, .program = program});
         };
         if ((minion.keywords & kSilenced) == 0) rattle(cards_[minion.card].deathrattle);
         for (int k = 0; k < minion.attached; ++k) {
@@ -253,7 +251,7 @@ template <class Random>
 void Resolver<Random>::judge() {
     const auto is_dead = [](const Player& player) { return player.health <= 0 || player.destroyed; };
     const bool dead[2] = {is_dead(state_.players[0]), is_dead(state_.players[1])};
-    if ((!dead[0] && !dead[1]) || judged_) return;
+    if ((!dead[0] && !dead[1]) || judged_ || state_.is_void) return;
     judged_ = true;
     state_.winner = dead[0] && dead[1] ? kNobody : static_cast<std::uint8_t>(dead[0] ? 1 : 0);
 }

@@ -31,7 +31,7 @@ void Resolver<Random>::do_split(const Instruction& instruction, Frame& frame) {
         int points = amount(instruction.amount, frame.scope);
         if (instruction.source == Source::spell) points += spell_damage(frame.scope.controller);
         if (instruction.source != Source::other) points <<= doublings(frame.scope.controller);
-        frame.repeats = static_cast<std::int16_t>(points);
+        frame.repeats = fit(std::max(0, points));
     }
     if (frame.repeats == 0) {
         frame.repeats = -1;
@@ -72,21 +72,22 @@ void Resolver<Random>::do_buff(const Instruction& instruction, Scope& scope) {
     const bool passing = instruction.duration == Duration::this_turn;
     for (const Ref target : targets) {
         scope.each = target;
-        const auto attack = static_cast<std::int16_t>(amount(instruction.amount, scope));
-        const auto health = static_cast<std::int16_t>(amount(instruction.amount2, scope));
+        const int attack = amount(instruction.amount, scope);
+        const int health = amount(instruction.amount2, scope);
         if (target.is_hero()) {
             Player& owner = state_.players[target.player()];
-            owner.attack_this_turn = static_cast<std::int16_t>(owner.attack_this_turn + attack);
+            owner.attack_this_turn = fit(owner.attack_this_turn + attack);
             owner.hero_keywords_this_turn |= instruction.keywords;
         } else if (target.is_minion()) {
             Minion& minion = state_.minions[target.place()];
             if (minion.zone != Zone::board) continue;
             std::int16_t& changed = passing ? minion.attack_this_turn : minion.attack;
-            changed = static_cast<std::int16_t>(changed + attack);
-            minion.health = static_cast<std::int16_t>(minion.health + health);
+            changed = fit(changed + attack);
+            minion.health = fit(minion.health + health);
             gain(cards_, minion, instruction.keywords);
             (passing ? minion.keywords_this_turn : minion.keywords) |= instruction.keywords & ~kSpellDamage;
-            if ((instruction.keywords & kSpellDamage) != 0) ++minion.spell_damage;
+            if ((instruction.keywords & kSpellDamage) != 0)
+                minion.spell_damage = fit<std::uint8_t>(minion.spell_damage + 1);
             if (instruction.duration == Duration::until_my_next_turn) minion.keywords |= kStealthUntilTurn;
         }
     }
@@ -122,6 +123,7 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
 template <class Random>
 void Resolver<Random>::discard(int player, int index) {
     Player& owner = state_.players[player];
+    if (index >= owner.hand_size) return;  // it has gone already
     --owner.hand_size;
     for (int i = index; i < owner.hand_size; ++i) owner.hand[i] = owner.hand[i + 1];
 }
@@ -144,13 +146,14 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
         remove_from_board(target.place(), Zone::graveyard);
         add_to_hand(minion.owner, minion.card, 0, &scope, Origin::revealed);
         HandCard& held = state_.players[minion.owner].hand[scope.last_drawn];
-        held.attack_change = static_cast<std::int8_t>(minion.attack - cards_[minion.card].attack);
+        held.attack_change = fit<std::int8_t>(minion.attack - cards_[minion.card].attack);
         if (!has_rule(kEnchantmentsFollow)) continue;
-        for (int i = 0; i < minion.attached && held.attached < kHeldAttachments; ++i) {
+        for (int i = 0; i < minion.attached; ++i) {
             const TableIndex index = cards_.attachments[minion.attachments[i] & kAttachmentIndex].trigger;
             const Trigger& trigger = cards_.triggers[index];
-            if (!trigger.own_source && !trigger.own_target)
-                held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
+            if (trigger.own_source || trigger.own_target) continue;
+            if (held.attached == kHeldAttachments) return give_up();
+            held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
         }
     }
 }
@@ -167,7 +170,7 @@ void Resolver<Random>::do_transform(const Instruction& instruction, Scope& scope
             choose(cards_.selectors[instruction.selector2], scope, originals);
             if (originals.empty() || !originals[0].is_minion()) continue;
             const Minion original = state_.minions[originals[0].place()];
-            minion.stamp = state_.next_stamp++;
+            minion.stamp = new_stamp();
             become_copy(minion, original);
             continue;
         }
@@ -192,8 +195,7 @@ Ref Resolver<Random>::summon(int player, CardId card, int position, Scope& scope
 
 template <class Random>
 void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
-    if (frame.repeats < 0)
-        frame.repeats = static_cast<std::int16_t>(std::max(0, amount(instruction.amount, frame.scope)));
+    if (frame.repeats < 0) frame.repeats = fit(std::max(0, amount(instruction.amount, frame.scope)));
     if (frame.repeats == 0) {
         frame.repeats = -1;
         frame.done = 0;

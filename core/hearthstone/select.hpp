@@ -1,7 +1,9 @@
 // Hearthstone: what an effect sees. Selectors, filters, numbers and conditions are evaluated here; nothing is changed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "common/fixed_vector.hpp"
 #include "hearthstone/state.hpp"
@@ -26,7 +28,7 @@ struct Scope {
     CardId last_drawn_card = 0;  // even if a full hand burnt it
 };
 
-inline constexpr std::size_t kMostSelected = 2 * kBoardLimit + 2;
+inline constexpr std::size_t kMostSelected = 2 * kBoardLimit + 2;  // all characters
 using Selection = FixedVector<Ref, kMostSelected>;
 
 // A card in a hand or a deck.
@@ -34,7 +36,8 @@ struct CardPlace {
     std::uint8_t player;
     std::uint8_t index;
 };
-inline constexpr std::size_t kMostCards = 2 * kDeckLimit;
+inline constexpr std::size_t kMostCards = 2 * kDeckLimit;  // both decks
+inline constexpr int kMostAmount = 1'000'000;              // a number is no larger: no field could hold it
 using CardSelection = FixedVector<CardPlace, kMostCards>;
 
 // What a card in a hand costs without what others change (costs.hpp).
@@ -156,7 +159,8 @@ public:
     // A number; `random_between` is the business of who has a random source.
     int value(const Number& number) const {
         if (number.kind == NumberKind::constant) return number.offset;
-        return number.factor * quantity(number) + number.offset;
+        const std::int64_t exact = std::int64_t{number.factor} * quantity(number) + number.offset;
+        return static_cast<int>(std::clamp<std::int64_t>(exact, -kMostAmount, kMostAmount));
     }
 
     bool holds(const Condition& condition) const {

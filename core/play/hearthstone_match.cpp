@@ -24,7 +24,7 @@ struct Counters {
     int cards_played = 0;
     int mana_spent = 0;
     int mana_wasted = 0;
-    int minion_damage = 0;
+    std::int64_t minion_damage = 0;
     int hand_sizes = 0;
 };
 
@@ -124,7 +124,7 @@ void play_game(const CardSet& cards, const Entrant (&entrants)[2], const MatchOp
     columns.winner[row] = state.winner == kNobody ? kNobody : static_cast<std::uint8_t>(state.winner ^ first);
     columns.is_void[row] = state.is_void;
     columns.turns[row] = narrow(state.turn);
-    columns.actions[row] = narrow(outcome.actions);
+    columns.actions[row] = outcome.actions;
     columns.final_hash[row] = hash_state(state);
     for (int seat = 0; seat < 2; ++seat) {
         const Player& player = state.players[seat];
@@ -132,10 +132,10 @@ void play_game(const CardSet& cards, const Entrant (&entrants)[2], const MatchOp
         columns.health[row][entrant] = player.health;
         columns.armor[row][entrant] = player.armor;
         columns.cards_drawn[row][entrant] = narrow(decks[seat].size - player.deck_size);
-        columns.cards_played[row][entrant] = narrow(counters[seat].cards_played);
-        columns.mana_spent[row][entrant] = narrow(counters[seat].mana_spent);
+        columns.cards_played[row][entrant] = counters[seat].cards_played;
+        columns.mana_spent[row][entrant] = counters[seat].mana_spent;
         columns.mana_wasted[row][entrant] = narrow(counters[seat].mana_wasted);
-        columns.minion_damage[row][entrant] = narrow(counters[seat].minion_damage);
+        columns.minion_damage[row][entrant] = counters[seat].minion_damage;
         columns.hand_sizes[row][entrant] = narrow(counters[seat].hand_sizes);
     }
 }

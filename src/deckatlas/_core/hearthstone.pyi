@@ -362,7 +362,7 @@ class Unseen:
     def cards(self) -> list[str]:
         """The ids of the copies that are left, in no order."""
 
-STATE_BYTES: int = 2176
+STATE_BYTES: int = 2400
 
 class Mulligan(enum.Enum):
     """Which cards of an opening hand are kept."""

@@ -8,7 +8,7 @@ import numpy as np
 from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT
-from deckatlas.errors import MatchError
+from deckatlas.errors import AgentError, MatchError
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_rows, edition_of
 from deckatlas.games.locm import check_seed
@@ -86,6 +86,11 @@ def play(
     games = positive("games", games, MAX_GAMES)
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
     how = _mulligan(mulligan)
+    for agent in (a, b):
+        if not isinstance(agent, str) or not agent.isprintable():
+            raise AgentError(f"an agent is given by its name, not as {show(agent)}")
+    if not isinstance(decks, list | tuple):
+        raise MatchError(f"a match has decks for two agents, not {show(decks)}")
     if len(decks) != 2:
         raise MatchError(f"a match has decks for two agents, not for {len(decks)}")
     cards = edition_of(edition)

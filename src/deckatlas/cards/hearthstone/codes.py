@@ -333,3 +333,4 @@ class RuleFlag(IntFlag):
     mulligan_puts_back_at_once = 1 << 23
     immune_to_blows_alone = 1 << 24
     armor_keeps_frost_off = 1 << 25
+    no_turn_limit = 1 << 26

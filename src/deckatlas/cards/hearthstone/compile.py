@@ -28,6 +28,7 @@ from deckatlas.cards.hearthstone.codes import (
     Side,
     Source,
 )
+from deckatlas.cards.hearthstone.limits import beyond_limits
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.cards.hearthstone.terms import (
     Action,
@@ -108,9 +109,19 @@ def find_mistakes(cards: Sequence[Card]) -> list[str]:
     """All mistakes in the cards of an edition, each with the card's id; empty if there are none."""
     by_id = {card.id: card for card in cards}
     parents = _parents(cards)
-    found = [f"{card.id} ({card.name}) {mistake}" for card in cards for mistake in mistakes_in(card, by_id, parents)]
+    found = [
+        f"{card.id} ({card.name if card.name.isprintable() else '?'}) {mistake}"
+        for card in cards
+        for mistake in (*mistakes_in(card, by_id, parents), *beyond_limits(card))
+    ]
     if len(by_id) < len(cards):
         found.append("two cards have the same id")
+    by_dbf = {card.dbf_id: card for card in cards}
+    found += [
+        f"{card.id} ({card.name}) has the dbf id of {by_dbf[card.dbf_id].id}"
+        for card in cards
+        if card.dbf_id and by_dbf[card.dbf_id] is not card
+    ]
     if COIN not in by_id:
         found.append(f"the edition lacks the coin, {COIN}")
     return found

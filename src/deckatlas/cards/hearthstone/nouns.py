@@ -147,6 +147,8 @@ def health_at_most(health: int) -> Filter:
 
 def has(keyword: Keyword) -> Filter:
     """Those that have a keyword."""
+    if int(keyword).bit_count() != 1:
+        raise CardError("has(...) takes one keyword")
     return Filter(FilterKind.has_keyword, int(keyword).bit_length() - 1)
 
 
