@@ -17,6 +17,7 @@ public:
     // Carries out a legal action.
     void apply(const Action& action) {
         forget_the_dead();
+        if (has_rule(kAurasWait) && state_.auras) resolver_.touch();
         switch (action.kind) {
             case ActionKind::end_turn: end_turn(); break;
             case ActionKind::play: play(action); break;
@@ -164,7 +165,8 @@ private:
         minion.attack = static_cast<std::int16_t>(minion.attack + held.attack_change);
         minion.attached = held.attached;
         for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
-        minion.ordered |= held.attached > 0;
+        resolver_.drop_waiting(minion);  // what waits for something waits in a hand no longer
+        minion.ordered |= minion.attached > 0;
         resolver_.heed(minion);
     }
 
@@ -183,12 +185,11 @@ private:
         const Scope played = event_of(scope, spell, Ref());
         if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
         resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
-        if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
-        if (resolver_.is_countered()) {
-            own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
-            resolver_.end_phase();
-            return;
-        }
+        if (has_rule(kSpellHeardFirst) && !resolver_.is_countered())
+            resolver_.announce(Event::play_card, state_.active, played);
+        resolver_.end_phase();
+        if (resolver_.is_countered()) own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
+        if (resolver_.is_countered() || state_.phase == Phase::over) return;
         if (scope.target.is_minion())
             resolver_.announce(Event::spell_targets_minion, state_.active, event_of(scope, spell, scope.target));
         scope.target = resolver_.spell_target();
@@ -235,11 +236,14 @@ private:
         Scope scope;
         scope.controller = state_.active;
         scope.self = attacker;
-        resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, resolver_.defender()));
-        resolver_.end_phase();
+        const Ref attacked = resolver_.defender();
+        resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, attacked));
+        if (!has_rule(kAttackIsOnePhase)) resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);
-        const bool stopped = !look.is_alive(attacker) || !look.is_alive(resolver_.defender());
+        const Ref defender = has_rule(kAttackIsOnePhase) ? attacked : resolver_.defender();
+        const bool stopped = !look.is_alive(attacker) || !look.is_alive(defender);
+        if (stopped && has_rule(kAttackIsOnePhase)) resolver_.end_phase();
         if (stopped && has_rule(kExhaustionIsMark)) return;
         resolver_.touch_stats();
         count_attack(attacker);
@@ -330,7 +334,7 @@ private:
         if (own.attacks == 0) own.frozen = false;
         for (int i = 0; i < own.board_size; ++i) {
             Minion& minion = state_.minions[own.board[i]];
-            const bool able = !minion.exhausted || minion.has(kCharge);
+            const bool able = !minion.exhausted || (minion.has(kCharge) && !has_rule(kExhaustionIsMark));
             if (able && minion.attacks == 0) minion.keywords &= ~kFrozen;
         }
     }

@@ -39,6 +39,7 @@ enum Keyword : std::uint32_t {
     kSilenced = 1u << 25,
     kStealthUntilTurn = 1u << 26,  // stealth that ends when its caster's next turn begins
     kSpeaks = 1u << 27,            // silenced in name only: its triggers and auras work
+    kSummonUnheard = 1u << 28,     // was summoned, and who listens will hear of it at the end of the phase
 };
 
 // How long something lasts that an effect gives.

@@ -93,6 +93,8 @@ void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
     copy.aura_keywords = 0;
     copy.lasting_keywords = 0;
     copy.enraged = false;
+    copy.keywords &= ~kSummonUnheard;
+    if (has_rule(kCopyHoldsStill)) hold_still(copy);
     if (!has_rule(kExhaustionIsMark)) copy.attacks = 0;
     copy.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && copy.has(kCharge));
     if (has_rule(kCopySpeaks) && (copy.keywords & kSilenced) != 0) {
@@ -104,10 +106,32 @@ void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
     wound();  // the original may be dying
 }
 
+// What a minion has for a while stays, and of its attachments those that wait for something are gone.
+template <class Random>
+void Resolver<Random>::hold_still(Minion& minion) {
+    minion.attack = static_cast<std::int16_t>(minion.attack + minion.attack_this_turn);
+    minion.attack_this_turn = 0;
+    minion.keywords = (minion.keywords | minion.keywords_this_turn) & ~kStealthUntilTurn;
+    minion.keywords_this_turn = 0;
+    minion.borrowed = false;
+    drop_waiting(minion);
+}
+
+template <class Random>
+void Resolver<Random>::drop_waiting(Minion& minion) {
+    int kept = 0;
+    for (int i = 0; i < minion.attached; ++i) {
+        const std::uint8_t entry = minion.attachments[i];
+        if (cards_.attachments[entry & kAttachmentIndex].trigger == 0) minion.attachments[kept++] = entry;
+    }
+    minion.attached = static_cast<std::uint8_t>(kept);
+}
+
 // What ends with a minion that leaves its place, is silenced or becomes another, but for auras.
 template <class Random>
 void Resolver<Random>::end_presence(Minion& minion) {
     if (!minion.is_silent()) {
+        if (minion.has_aura && gives_health(cards_, minion.card)) ended_aura_ = minion.stamp;
         Player& owner = state_.players[minion.owner];
         const Range range = cards_[minion.card].cost_auras;
         for (int k = 0; k < range.count; ++k) {

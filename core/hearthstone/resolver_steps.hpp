@@ -102,7 +102,7 @@ void Resolver<Random>::do_destroy(const Instruction& instruction, Scope& scope) 
         if (target.is_minion()) state_.minions[target.place()].destroyed = true;
         if (target.is_weapon()) state_.players[target.player()].weapon.destroyed = true;
         if (target.is_hero()) state_.players[target.player()].destroyed = true;
-        if (target.is_held()) discard(target.player(), target.hand_index());
+        if (target.is_held()) bury_held(target.player(), target.hand_index());
     }
 }
 
@@ -135,8 +135,13 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
         Minion& minion = state_.minions[target.place()];
         if (minion.zone != Zone::board) continue;
         if (state_.players[minion.owner].hand_size == kHandLimit) {
-            minion.destroyed = true;
             scope.last_drawn = -1;
+            if (!has_rule(kFullHandBuries)) {
+                minion.destroyed = true;
+                continue;
+            }
+            remove_from_board(target.place(), Zone::graveyard);
+            rattle(target.place(), false);
             continue;
         }
         minion.attack = cards_[minion.card].attack;
@@ -184,10 +189,19 @@ Ref Resolver<Random>::summon(int player, CardId card, int position, Scope& scope
     Scope event = scope;
     event.event_target = summoned;
     event.event_source = scope.self;
-    refresh();
-    raise(Event::summon, player, event);
-    raise(Event::after_summon, player, event);
+    work_out_auras();
+    raise_summon(player, event);
     return summoned;
+}
+
+template <class Random>
+void Resolver<Random>::raise_summon(int player, const Scope& event) {
+    if (!has_rule(kSummonsHeardLate)) {
+        raise(Event::summon, player, event);
+    } else if (is_heard(Event::summon)) {
+        state_.minions[event.event_target.place()].keywords |= kSummonUnheard;
+    }
+    raise(Event::after_summon, player, event);
 }
 
 template <class Random>
@@ -319,9 +333,8 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     owner.hand[owner.hand_size - 1] = returned;
     Scope event = scope;
     event.event_target = scope.self;
-    refresh();
-    raise(Event::summon, scope.controller, event);
-    raise(Event::after_summon, scope.controller, event);
+    work_out_auras();
+    raise_summon(scope.controller, event);
 }
 
 template <class Random>

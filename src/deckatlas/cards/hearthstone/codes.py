@@ -330,3 +330,10 @@ class RuleFlag(IntFlag):
     spell_heard_first = 1 << 21
     turn_end_of_both_last = 1 << 22
     mulligan_puts_back_at_once = 1 << 23
+    auras_wait = 1 << 24
+    attack_is_one_phase = 1 << 25
+    full_hand_buries = 1 << 26
+    copy_holds_still = 1 << 27
+    death_heard_first = 1 << 28
+    summons_heard_late = 1 << 29
+    new_hero_is_fresh = 1 << 30
