@@ -153,7 +153,7 @@ private:
         if (state_.phase == Phase::over) return;
         const bool became_hero = own.hero != 0 && cards_[scope.card].type == CardType::minion &&
                                  state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
-        const Ref played = became_hero ? Ref::hero(state_.active) : self;
+        const Ref played = became_hero && !has_rule(kNewHeroIsFresh) ? Ref::hero(state_.active) : self;
         if (became_hero || state_.minions[self.place()].zone == Zone::board)
             resolver_.announce(Event::after_play_minion, state_.active, event_of(scope, self, played));
         if (!became_hero) resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));

@@ -138,6 +138,7 @@ enum class NumberKind : std::uint8_t {
     max_health,       // sum over the selected
     hand_difference,  // cards in the enemy's hand beyond mine
     base_cost,        // as cost, without what others change
+    own_attack,       // as attack of minions, without what auras give
 };
 
 // factor * x + offset, where x is what the kind says

@@ -261,6 +261,7 @@ private:
     void destroy_secrets(const Selector& selector, Scope& scope);
     void hide_again(const Frame& frame);
     void move_to_right(int place);
+    void follow(const Minion& minion, HandCard& held);
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
     const CardSet& cards_;

@@ -150,13 +150,18 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
         add_to_hand(minion.owner, minion.card, 0, &scope);
         HandCard& held = state_.players[minion.owner].hand[scope.last_drawn];
         held.attack_change = static_cast<std::int8_t>(minion.attack - cards_[minion.card].attack);
-        if (!has_rule(kEnchantmentsFollow)) continue;
-        for (int i = 0; i < minion.attached && held.attached < kHeldAttachments; ++i) {
-            const TableIndex index = cards_.attachments[minion.attachments[i] & kAttachmentIndex].trigger;
-            const Trigger& trigger = cards_.triggers[index];
-            if (!trigger.own_source && !trigger.own_target)
-                held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
-        }
+        follow(minion, held);
+    }
+}
+
+// By one rule attachments stay with a minion that becomes a card in a hand.
+template <class Random>
+void Resolver<Random>::follow(const Minion& minion, HandCard& held) {
+    for (int i = 0; has_rule(kEnchantmentsFollow) && i < minion.attached && held.attached < kHeldAttachments; ++i) {
+        const TableIndex index = cards_.attachments[minion.attachments[i] & kAttachmentIndex].trigger;
+        const Trigger& trigger = cards_.triggers[index];
+        if (!trigger.own_source && !trigger.own_target)
+            held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
     }
 }
 
@@ -324,6 +329,7 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     HandCard& held = state_.players[chosen[0].player].hand[chosen[0].index];
     const CardId newcomer = held.card;
     held = HandCard{.card = self.card};
+    follow(self, held);
     if (has_rule(kSwapIsSummon)) move_to_right(scope.self.place());
     become(self, newcomer);
     if (!has_rule(kSwapIsSummon)) return;

@@ -130,6 +130,7 @@ class NumberKind(IntEnum):
     max_health = 13
     hand_difference = 14
     base_cost = 15
+    own_attack = 16
 
 
 class ConditionKind(IntEnum):
