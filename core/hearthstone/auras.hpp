@@ -37,8 +37,8 @@ class Auras {
 public:
     Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
 
-    // Returns whether somebody has no health left. By the rule that auras wait, who came after one whose aura ended (its
-    // stamp) is asked whether it is damaged before that aura's health, and damage with it, goes.
+    // Returns whether somebody has no health left. By the rule that auras wait, who came after one whose aura ended
+    // (its stamp) is asked whether it is damaged before that aura's health, and damage with it, goes.
     bool refresh(std::uint16_t ended = kNoStamp) {
         std::uint32_t keywords_before[kMinionPool];
         bool damaged_before[kMinionPool];

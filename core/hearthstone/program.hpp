@@ -40,6 +40,7 @@ enum Keyword : std::uint32_t {
     kStealthUntilTurn = 1u << 26,  // stealth that ends when its caster's next turn begins
     kSpeaks = 1u << 27,            // silenced in name only: its triggers and auras work
     kSummonUnheard = 1u << 28,     // was summoned, and who listens will hear of it at the end of the phase
+    kRattleMark = 1u << 29,        // was given a deathrattle; by one rule the mark outlives it and wakes a silenced one
 };
 
 // How long something lasts that an effect gives.

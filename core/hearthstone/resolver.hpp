@@ -136,6 +136,7 @@ public:
     void end_presence(Minion& minion);
     void drop_waiting(Minion& minion);
     void hold_still(Minion& minion);
+    void find_voice(Minion& minion);
     void lose_durability(int player, int amount);
     void take_control(int place, int player, bool borrowed);
     void raise(Event event, int whose, const Scope& scope);

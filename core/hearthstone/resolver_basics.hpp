@@ -67,7 +67,8 @@ void Resolver<Random>::transform(Minion& minion, CardId id) {
     become(minion, id);
     if (!has_rule(kTransformKeepsState)) return;
     const Card& before = cards_[old.card];
-    constexpr std::uint32_t kept = kCharge | kWindfury | kDivineShield | kPoisonous | kFrozen | kSilenced | kSpeaks;
+    constexpr std::uint32_t kept =
+        kCharge | kWindfury | kDivineShield | kPoisonous | kFrozen | kSilenced | kSpeaks | kRattleMark;
     minion.keywords |= given_keywords & kept;
     if ((minion.keywords & kSilenced) != 0) minion.keywords |= kSpeaks;
     minion.keywords_this_turn = old.keywords_this_turn & kept;
@@ -97,13 +98,19 @@ void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
     if (has_rule(kCopyHoldsStill)) hold_still(copy);
     if (!has_rule(kExhaustionIsMark)) copy.attacks = 0;
     copy.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && copy.has(kCharge));
-    if (has_rule(kCopySpeaks) && (copy.keywords & kSilenced) != 0) {
-        copy.keywords |= kSpeaks;
-        copy.has_aura = cards_[copy.card].auras.count > 0;
-        copy.ordered = true;
-    }
+    find_voice(copy);
     heed(copy);
     wound();  // the original may be dying
+}
+
+// By one rule silence ends, but for its name and the deathrattle, when a minion comes to a board once more or is
+// copied.
+template <class Random>
+void Resolver<Random>::find_voice(Minion& minion) {
+    if (!has_rule(kCopySpeaks) || (minion.keywords & kSilenced) == 0) return;
+    minion.keywords |= kSpeaks;
+    minion.has_aura = cards_[minion.card].auras.count > 0;
+    minion.ordered = true;
 }
 
 // What a minion has for a while stays, and of its attachments those that wait for something are gone.
@@ -115,6 +122,8 @@ void Resolver<Random>::hold_still(Minion& minion) {
     minion.keywords_this_turn = 0;
     minion.borrowed = false;
     drop_waiting(minion);
+    for (int i = 0; i < minion.attached; ++i) minion.attachments[i] &= static_cast<std::uint8_t>(~kFollowedBit);
+    if (minion.attached > 0) minion.keywords |= kRattleMark;
 }
 
 template <class Random>
@@ -248,6 +257,8 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
             minion.keywords_this_turn &= ~kDivineShield;
             return;
         }
+        // By this rule who has no health to lose takes no damage.
+        if (minion.has(kMinimumHealthOne) && minion.current_health() <= 1 && has_rule(kMortalWoundsAreFinal)) return;
         minion.damage = static_cast<std::int16_t>(minion.damage + amount);
         if (minion.has(kMinimumHealthOne) && minion.current_health() < 1)
             minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
@@ -346,6 +357,8 @@ void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     minion.owner = static_cast<std::uint8_t>(player);
     if (player == state_.active) minion.exhausted = !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
     if (has_rule(kControlRenewsOrder)) minion.stamp = state_.next_stamp++;
+    find_voice(minion);
+    heed(minion);
     minion.borrowed = borrowed;
     to.board[to.board_size++] = static_cast<std::uint8_t>(place);
 }

@@ -260,7 +260,8 @@ void Resolver<Random>::rattle(int place, bool own) {
         if (pending_.size() == kPending) return give_up();
         pending_.push_back(Frame{.scope = scope, .program = program});
     };
-    if (own && (minion.keywords & kSilenced) == 0) add(cards_[minion.card].deathrattle);
+    const bool mute = (minion.keywords & kSilenced) != 0 && (minion.keywords & kRattleMark) == 0;
+    if (own && !mute) add(cards_[minion.card].deathrattle);
     for (int k = 0; k < minion.attached; ++k) {
         const int at = has_rule(kDeathHeardFirst) ? minion.attached - 1 - k : k;
         add(cards_.attachments[minion.attachments[at] & kAttachmentIndex].deathrattle);

@@ -306,6 +306,8 @@ void Resolver<Random>::do_attach(const Instruction& instruction, Scope& scope) {
         minion.attachments[minion.attached++] =
             static_cast<std::uint8_t>(instruction.card | (scope.controller == 1 ? kCasterBit : 0));
         minion.ordered = true;
+        if (has_rule(kTransformKeepsState) && cards_.attachments[instruction.card].deathrattle != 0)
+            minion.keywords |= kRattleMark;
         heed_attachment(minion.attachments[minion.attached - 1]);
     }
 }
