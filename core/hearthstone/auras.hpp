@@ -41,9 +41,9 @@ public:
     // (its stamp) is asked whether it is damaged before that aura's health, and damage with it, goes.
     bool refresh(std::uint16_t ended = kNoStamp) {
         std::uint32_t keywords_before[kMinionPool];
-        bool damaged_before[kMinionPool];
-        each_minion([&](Minion& minion, int place) { damaged_before[place] = minion.damage > 0; });
+        bool damaged_before[kMinionPool] = {};
         const bool waits = (cards_.rules & kAurasWait) != 0;
+        if (waits) each_minion([&](Minion& minion, int place) { damaged_before[place] = minion.damage > 0; });
         const bool wakes = (cards_.rules & kExhaustionIsMark) != 0;
         if (wakes) each_minion([&](Minion& minion, int place) { keywords_before[place] = minion.all_keywords(); });
         Outcome outcome = work_out();

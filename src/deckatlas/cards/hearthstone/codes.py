@@ -28,6 +28,8 @@ class Keyword(IntFlag):
     silenced = 1 << 25
     stealth_until_turn = 1 << 26
     speaks = 1 << 27
+    summon_unheard = 1 << 28
+    rattle_mark = 1 << 29
 
 
 class Duration(IntEnum):
