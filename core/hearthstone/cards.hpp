@@ -115,13 +115,14 @@ enum RuleFlag : std::uint32_t {
     kSpellHeardFirst = 1u << 21,         // that a spell is cast, before that a card is played
     kTurnEndOfBothLast = 1u << 22,       // what happens at the end of each turn comes after what is for one player's
     kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
-    kAurasWait = 1u << 24,         // auras are worked out at the end of a phase, not after each thing that happens
-    kAttackIsOnePhase = 1u << 25,  // who dies when an attack is declared leaves after the blows
-    kFullHandBuries = 1u << 26,    // who returns to a full hand leaves play without dying
-    kCopyHoldsStill = 1u << 27,    // a copy's attachments wait for nothing; what it has for this turn it keeps
-    kDeathHeardFirst = 1u << 28,   // that somebody dies, before its deathrattle
-    kSummonsHeardLate = 1u << 29,  // that somebody was summoned, at the end of the phase
-    kNewHeroIsFresh = 1u << 30,    // one that takes a hero's place is not frozen and has not attacked
+    kImmuneToBlowsAlone = 1u << 24,      // who is immune while attacking is not immune to what the attack sets off
+    kArmorKeepsFrostOff = 1u << 25,      // damage that armor takes whole freezes nobody
+    kAurasWait = 1u << 26,        // auras are worked out, and the dead leave, when a phase ends; an attack is one phase
+    kFullHandBuries = 1u << 27,   // who returns to a full hand leaves play without dying
+    kCopyHoldsStill = 1u << 28,   // a copy's attachments wait for nothing; what it has for this turn it keeps
+    kDeathHeardFirst = 1u << 29,  // that somebody dies, before its deathrattle
+    kSummonsHeardLate = 1u << 30,  // that somebody was summoned, at the end of the phase
+    kNewHeroIsFresh = 1u << 31,    // one that takes a hero's place has not attacked and never drew from an empty deck
 };
 
 struct CardSet {

@@ -70,7 +70,9 @@ bool Resolver<Random>::begin(Frame& frame) {
     if (frame.trigger == 0) return true;
     const Trigger& trigger = cards_.triggers[frame.trigger];
     if (!still_there(frame)) return false;
-    if (trigger.event == Event::attack && !has_rule(kAttackIsOnePhase)) frame.scope.event_target = defender_;
+    // By the rule that an attack is one phase, what it set off it set off.
+    const bool attack = trigger.event == Event::attack || trigger.event == Event::attack_proposed;
+    if (attack && !has_rule(kAurasWait)) frame.scope.event_target = defender_;
     if (!listens(trigger, trigger.whose == Side::enemy ? frame.scope.controller ^ 1 : frame.scope.controller,
                  frame.scope, frame.scope.controller))
         return false;

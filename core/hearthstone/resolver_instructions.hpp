@@ -181,8 +181,9 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             side.health = cards_[instruction.card].health;
             side.max_health = side.health;
             side.armor = 0;
+            side.frozen = false;
+            side.hero_class = cards_[instruction.card].hero_class;
             if (has_rule(kNewHeroIsFresh)) {
-                side.frozen = false;
                 side.hero_exhausted = false;
                 side.attacks = 0;
                 side.attack_this_turn = 0;

@@ -39,7 +39,7 @@ def hit(attacker: str, target: str) -> dict[str, Any]:
 END = {"end_turn": True}
 WISP, CROCOLISK, YETI, HOARDER, GOLEM = "CS2_231", "CS2_120", "CS2_182", "EX1_096", "EX1_556"
 FACELESS, OWL, BREWMASTER, CHAMPION = "EX1_564", "CS2_203", "EX1_049", "CS2_222"
-EXPLOSIVE, FREEZING, MISDIRECTION, REDEMPTION, REPENTANCE = "EX1_610", "EX1_611", "EX1_533", "EX1_136", "EX1_379"
+EXPLOSIVE, MISDIRECTION, REDEMPTION, REPENTANCE = "EX1_610", "EX1_533", "EX1_136", "EX1_379"
 CORRUPTION, ANCESTRAL_SPIRIT, JARAXXUS = "CS2_063", "CS2_038", "EX1_323"
 
 ROWS = [
@@ -162,22 +162,6 @@ ROWS = [
         [{"power": True, "target": "op.hero"}],
         {"op.hero.health": 29},
         {"op.hero.health": 28},
-    ),
-    Row(
-        "Misdirection waits for an attacker that is still there",
-        side(board=[YETI]),
-        side("HUNTER", secrets=[FREEZING, MISDIRECTION], board=[WISP]),
-        [hit("me.board.0", "op.hero")],
-        {"me.hand.count.CS2_182": 1, "op.secrets.ids": [MISDIRECTION]},
-        {"me.hand.count.CS2_182": 1, "op.secrets.ids": []},
-    ),
-    Row(
-        "Freezing Trap does not return who is dying of another trap",
-        side(board=["CS2_172"]),
-        side("HUNTER", secrets=[EXPLOSIVE, FREEZING]),
-        [hit("me.board.0", "op.hero")],
-        {"me.board.length": 0, "me.hand.length": 0, "op.secrets.ids": [FREEZING]},
-        {"me.board.length": 0, "me.hand.length": 1, "op.secrets.ids": []},
     ),
     Row(
         "a trap that was set off goes off though another one redirected the attack",

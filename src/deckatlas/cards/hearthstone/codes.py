@@ -120,7 +120,7 @@ class NumberKind(IntEnum):
     count = 1
     attack = 2
     health = 3
-    cost = 4
+    drawn_cost = 4
     armor = 5
     durability = 6
     hand_size = 7
@@ -241,6 +241,7 @@ class Event(IntEnum):
     spell_targets_minion = 14
     secret_revealed = 15
     fatal_damage = 16
+    attack_proposed = 17
 
 
 class CostChange(IntEnum):
@@ -333,10 +334,11 @@ class RuleFlag(IntFlag):
     spell_heard_first = 1 << 21
     turn_end_of_both_last = 1 << 22
     mulligan_puts_back_at_once = 1 << 23
-    auras_wait = 1 << 24
-    attack_is_one_phase = 1 << 25
-    full_hand_buries = 1 << 26
-    copy_holds_still = 1 << 27
-    death_heard_first = 1 << 28
-    summons_heard_late = 1 << 29
-    new_hero_is_fresh = 1 << 30
+    immune_to_blows_alone = 1 << 24
+    armor_keeps_frost_off = 1 << 25
+    auras_wait = 1 << 26
+    full_hand_buries = 1 << 27
+    copy_holds_still = 1 << 28
+    death_heard_first = 1 << 29
+    summons_heard_late = 1 << 30
+    new_hero_is_fresh = 1 << 31
