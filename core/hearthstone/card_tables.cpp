@@ -218,6 +218,50 @@ void work_out_the_rest(CardSet& set) {
     }
 }
 
+bool is_word(const std::string& name) {
+    return !name.empty() && name != "-" && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '%' ||
+               c == '.' || c == '~' || c == '-';
+    });
+}
+
+void check_names(const std::vector<std::string>& names, std::size_t entries, const char* what) {
+    if (names.size() != entries)
+        throw TableError("there are " + std::to_string(names.size()) + " names for " + std::to_string(entries) + " " +
+                         what);
+    for (std::size_t i = 1; i < entries; ++i) {
+        if (!is_word(names[i])) throw TableError("a name of " + std::string(what) + " is not a plain word");
+    }
+}
+
+void read_names(const Tables& tables, const Sizes& sizes, CardSet& set) {
+    set.names = tables.names;
+    Names& names = set.names;
+    check_names(names.cards, sizes.cards, "cards");
+    check_names(names.attachments, sizes.attachments, "attachments");
+    check_names(names.player_enchantments, sizes.player_enchantments, "player enchantments");
+    if (!names.edition.empty() && !is_word(names.edition)) throw TableError("the edition's name is not a plain word");
+    if (names.titles.size() != sizes.cards) throw TableError("not every card has a title");
+    for (std::size_t i = 1; i < sizes.cards; ++i) names.numbers[names.cards[i]] = static_cast<CardId>(i);
+}
+
+// What stands for the cards that somebody cannot see.
+void add_unknown(CardSet& set) {
+    set.names.cards[kUnknownCard] = "?";
+    set.names.titles[kUnknownCard] = "?";
+    set.names.numbers["?"] = kUnknownCard;
+    set.unknown_secrets = static_cast<CardId>(set.cards.size());
+    for (int hero_class = 0; hero_class <= kClasses; ++hero_class) {
+        const std::string name = std::string("?") + kClassNames[hero_class];
+        Card& secret = set.cards.emplace_back();
+        secret.hero_class = static_cast<HeroClass>(hero_class);
+        secret.secret = true;
+        set.names.numbers[name] = static_cast<CardId>(set.cards.size() - 1);
+        set.names.cards.push_back(name);
+        set.names.titles.push_back(name);
+    }
+}
+
 }  // namespace
 
 CardSet read_tables(const Tables& tables) {
@@ -300,6 +344,8 @@ CardSet read_tables(const Tables& tables) {
     read_table(tables, "cards", set.cards, [&](Row& row, Card& card) { read_card(row, card, sizes); });
     check_programs(set);
     work_out_the_rest(set);
+    read_names(tables, sizes, set);
+    add_unknown(set);
     return set;
 }
 

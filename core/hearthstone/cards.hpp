@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "hearthstone/program.hpp"
@@ -16,6 +19,8 @@ enum class Race : std::uint8_t { none, beast, demon, dragon, elemental, mechanic
 
 enum class HeroClass : std::uint8_t { neutral, druid, hunter, mage, paladin, priest, rogue, shaman, warlock, warrior };
 inline constexpr int kClasses = 9;
+inline constexpr const char* kClassNames[kClasses + 1] = {"neutral", "druid", "hunter", "mage",    "paladin",
+                                                          "priest",  "rogue", "shaman", "warlock", "warrior"};
 
 // What may be the target of a card; Side and filters as in selectors.
 struct Target {
@@ -125,11 +130,24 @@ enum RuleFlag : std::uint32_t {
     kNewHeroIsFresh = 1u << 31,    // one that takes a hero's place has not attacked and never drew from an empty deck
 };
 
+inline constexpr CardId kUnknownCard = 0;  // that somebody cannot see
+
+// What texts call an edition and the entries of its tables: words of letters, digits and _%.~- alone.
+struct Names {
+    std::string edition;
+    std::vector<std::string> cards;   // ids; the unknown card is `?`, unknown secrets are `?` and a class
+    std::vector<std::string> titles;  // of cards, for people
+    std::vector<std::string> attachments;
+    std::vector<std::string> player_enchantments;
+    std::map<std::string, CardId, std::less<>> numbers;  // of cards, by id
+};
+
 struct CardSet {
     std::uint32_t rules = 0;
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
-    std::vector<Card> cards;       // entry 0 is no card
+    std::vector<Card> cards;     // entry 0 is no card; the last stand for secrets that somebody cannot see, one a class
+    CardId unknown_secrets = 0;  // the first of these
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;
@@ -140,8 +158,13 @@ struct CardSet {
     std::vector<PlayerEnchantment> player_enchantments;
     std::vector<Attachment> attachments;
     std::vector<std::vector<CardId>> lists;
+    Names names;
 
     const Card& operator[](CardId id) const { return cards[id]; }
+    bool is_known(CardId id) const { return id != kUnknownCard && id < unknown_secrets; }
+    CardId unknown_secret(HeroClass hero_class) const {
+        return static_cast<CardId>(unknown_secrets + static_cast<int>(hero_class));
+    }
 };
 
 }  // namespace deckatlas::hearthstone

@@ -317,7 +317,7 @@ private:
         const CardId chosen = state_.choices[index];
         state_.choice_count = 0;
         state_.phase = Phase::main;
-        resolver_.add_to_hand(state_.active, chosen, 0, nullptr);
+        resolver_.add_to_hand(state_.active, chosen, 0, nullptr, Origin::drawn);
     }
 
     // The mulligan of a player; after the second one the game begins.
@@ -350,7 +350,8 @@ private:
 
     void give_back_cards(int player) {
         Player& own = state_.players[player];
-        for (int i = 0; i < own.return_count; ++i) resolver_.add_to_hand(player, own.returns[i], 0, nullptr);
+        for (int i = 0; i < own.return_count; ++i)
+            resolver_.add_to_hand(player, own.returns[i], 0, nullptr, Origin::revealed);
         own.return_count = 0;
     }
 

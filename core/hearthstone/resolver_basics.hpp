@@ -23,12 +23,12 @@ void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fati
             continue;
         }
         const CardId card = owner.deck[--owner.deck_size];
-        add_to_hand(player, card, 0, scope);  // a full hand burns it
+        add_to_hand(player, card, 0, scope, Origin::drawn);  // a full hand burns it
     }
 }
 
 template <class Random>
-void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
+void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope, Origin origin) {
     Player& owner = state_.players[player];
     if (cards_.auras_see_cards) touch();
     if (scope) {
@@ -36,7 +36,8 @@ void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Sco
         scope->last_drawn_card = card;
     }
     if (owner.hand_size == kHandLimit) return;
-    owner.hand[owner.hand_size] = HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change)};
+    owner.hand[owner.hand_size] =
+        HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change), .origin = origin};
     if (scope) {
         scope->last_drawn = static_cast<std::int8_t>(owner.hand_size);
         scope->last_drawn_by = static_cast<std::uint8_t>(player);

@@ -10,7 +10,7 @@ from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, random_deck
 from deckatlas.errors import AgentError, CardError, DeckError, IllegalActionError, MatchError
-from deckatlas.games.hearthstone_setup import card_set, deck_rows
+from deckatlas.games.hearthstone_setup import deck_rows
 
 EDITION = hearthstone.edition()
 COIN = EDITION.compiled.coin
@@ -126,17 +126,17 @@ def test_a_random_game_ends_and_every_listed_action_is_accepted(seed: int) -> No
         assert len(set(numbers)) == len(numbers)
         chosen = actions[rng.below(len(actions))]
         copy = state.copy()
-        assert copy.hash() == state.hash()
+        assert copy.hash == state.hash
         state.apply(chosen, rng)
     assert state.describe()["phase"] == OVER
 
 
 def test_an_action_that_is_not_listed_is_refused_and_changes_nothing() -> None:
     state = some_game(3)
-    before = state.hash()
+    before = state.hash
     with pytest.raises(IllegalActionError):
         state.apply(core.Action(core.ActionKind.end_turn), Rng(3, 2))
-    assert state.hash() == before
+    assert state.hash == before
 
 
 # Matches
@@ -219,4 +219,4 @@ def test_the_core_refuses_rows_that_are_no_decks() -> None:
         broken = rows.copy()
         broken[change[0], change[1]] = change[2]
         with pytest.raises(DeckError, match=message):
-            core.State.new_game(card_set(EDITION), broken, Rng(0, 2))
+            core.State.new_game(EDITION.card_set, broken, Rng(0, 2))
