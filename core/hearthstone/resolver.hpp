@@ -192,6 +192,7 @@ private:
     void consider(Event event, int whose, const Scope& event_scope, Holder holder, int place, std::uint16_t stamp,
                   int controller, Ref self, CardId card, TableIndex trigger);
     bool bury();
+    void delay_crowds();
     bool is_dying(const Minion& minion) const {
         return minion.destroyed || (!has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0);
     }

@@ -221,6 +221,7 @@ bool Resolver<Random>::bury() {
     wounds_ = false;
     for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
     for (const std::uint8_t place : dead) mourn(place);
+    if (has_rule(kDeathHeardFirst)) delay_crowds();
     for (int player = 0; player < 2; ++player) {
         Weapon& weapon = state_.players[player].weapon;
         if (weapon.card == 0 || (!weapon.destroyed && weapon.durability > 0)) continue;
@@ -230,6 +231,21 @@ bool Resolver<Random>::bury() {
         any = true;
     }
     return any;
+}
+
+// By one rule deathrattles that summon several come after all else that the same deaths set off.
+template <class Random>
+void Resolver<Random>::delay_crowds() {
+    std::size_t others = pending_.size();
+    for (std::size_t i = 0; i < others;) {
+        const Instruction& first = cards_.instructions[pending_[i].program];
+        if (pending_[i].holder != Holder::none || first.op != Op::summon || cards_.numbers[first.amount].offset < 2) {
+            ++i;
+        } else {
+            std::rotate(pending_.begin() + i, pending_.begin() + i + 1, pending_.end());
+            --others;
+        }
+    }
 }
 
 // Notes down what the death of one who has left play sets off.

@@ -219,6 +219,14 @@ ROWS = [
         {"op.board.count.EX1_556": 1, "op.board.count.skele21": 0},
         {"op.board.count.EX1_556": 0, "op.board.count.skele21": 1},
     ),
+    Row(
+        "a deathrattle that summons several comes after those of others who died with it",
+        side("WARRIOR", hand=["EX1_400"]),
+        side(board=[{"id": "EX1_534", "damage": 4}, {"id": "EX1_097", "damage": 3}]),
+        [play("EX1_400")],
+        {"op.board.ids": ["EX1_534t", "EX1_534t"], "op.hero.health": 28},
+        {"op.board.ids": [], "op.hero.health": 28},
+    ),
 ]
 
 
