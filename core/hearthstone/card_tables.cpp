@@ -330,7 +330,7 @@ CardSet read_tables(const Tables& tables) {
         for (Filter& filter : selector.filters) read_filter(row, filter);
     });
     read_table(tables, "numbers", set.numbers, [&](Row& row, Number& number) {
-        row.read_enum(number.kind, NumberKind::base_cost);
+        row.read_enum(number.kind, NumberKind::own_attack);
         row.read_enum(number.side, Side::all);
         row.read_index(number.selector, sizes.selectors);
         row.read(number.factor, -1000, 1000);
