@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "common/fixed_vector.hpp"
 #include "common/hash_set.hpp"
@@ -54,8 +55,9 @@ public:
 
     // The best plan for the player to move. What is random in it is drawn from `rng`, for every state anew.
     Plan search(const CardSet& cards, const State& root, Rng& rng) {
-        Run run(cards, rating_, options_, root.active, rng, memory_.get());
-        return run.search(root);
+        Memory& memory = memory_.get();
+        memory.fit(options_);
+        return Run(cards, rating_, options_, root.active, rng, memory).search(root);
     }
 
 private:
@@ -75,9 +77,14 @@ private:
     };
     using Level = FixedVector<Kept, kWidestBeam>;
     struct Memory {
-        Node nodes[2 * kWidestBeam + 1];  // those of a level, of the next one, and one more
-        Link links[kDeepestBeam][kWidestBeam];
+        std::vector<Node> nodes;  // those of a level, of the next one, and one more
+        std::vector<Link> links;  // of each level
         HashSet seen;
+
+        void fit(const BeamOptions& options) {
+            nodes.resize(static_cast<std::size_t>(2 * options.width + 1));
+            links.resize(static_cast<std::size_t>(options.width * options.depth));
+        }
     };
 
     class Run {
@@ -87,8 +94,8 @@ private:
             : cards_(cards), rating_(rating), options_(options), player_(player), draws_{rng}, memory_(memory) {}
 
         Plan search(const State& root) {
-            copy_state(root, memory_.nodes[0].state);
-            memory_.nodes[0].trace = TurnTrace(root);
+            copy_state(root, node(0).state);
+            node(0).trace = TurnTrace(root);
             for (int i = 2 * options_.width; i > 0; --i) free_.push_back(static_cast<std::uint8_t>(i));
             levels_[0].push_back({});
             for (depth_ = 0; depth_ < options_.depth && !levels_[depth_ % 2].empty(); ++depth_) expand_level();
@@ -105,23 +112,23 @@ private:
             memory_.seen.clear();
             for (std::size_t i = 0; i < level.size(); ++i) {
                 parent_ = static_cast<std::uint8_t>(i);
-                expand_node(memory_.nodes[level[i].node]);
+                expand_node(node(level[i].node));
             }
             for (const Kept& kept : level) free_.push_back(kept.node);
-            for (std::size_t i = 0; i < next_->size(); ++i) memory_.links[depth_][i] = (*next_)[i].link;
+            for (std::size_t i = 0; i < next_->size(); ++i) link(depth_, i) = (*next_)[i].link;
         }
 
-        void expand_node(const Node& node) {
+        void expand_node(const Node& parent) {
             ActionList actions;
-            Options(cards_, node.state).list(actions);
-            const Player& own = node.state.players[player_];
+            Options(cards_, parent.state).list(actions);
+            const Player& own = parent.state.players[player_];
             for (const Action& action : actions) {
                 const bool places_minion = action.kind == ActionKind::play && own.board_size > 0 &&
                                            cards_[own.hand[action.source].card].type == CardType::minion;
                 if (places_minion) {
-                    expand_positions(node, action);
+                    expand_positions(parent, action);
                 } else {
-                    consider(node, action, make(node, action));
+                    consider(parent, action, make(parent, action));
                 }
             }
         }
@@ -140,7 +147,7 @@ private:
                 if (alike && (is_too_low(score) || position >= options_.width)) return;
                 action.position = static_cast<std::uint8_t>(position);
                 if (movable) {
-                    if (last >= 0) copy_node(memory_.nodes[last], spare());
+                    if (last >= 0) copy_node(node(last), spare());
                     std::uint8_t* const board = spare().state.players[player_].board;
                     std::swap(board[position - 1], board[position]);
                     ++plan_.nodes;
@@ -183,8 +190,8 @@ private:
 
         // Keeps the spare node, if there is no such state yet, before all that are rated lower.
         int insert(const Node& parent, const Action& action, int score) {
-            const std::uint8_t node = free_[free_.size() - 1];
-            if (!is_new(memory_.nodes[node])) return -1;
+            const std::uint8_t place = free_[free_.size() - 1];
+            if (!is_new(spare())) return -1;
             free_.pop_back();
             Level& next = *next_;
             if (is_full()) {
@@ -194,8 +201,8 @@ private:
             }
             std::size_t at = next.size() - 1;
             for (; at > 0 && next[at - 1].score < score; --at) next[at] = next[at - 1];
-            next[at] = {score, node, {parent_, planned(parent.state, action)}};
-            return node;
+            next[at] = {score, place, {parent_, planned(parent.state, action)}};
+            return place;
         }
 
         void note_end(const Node& parent, const Action& action, int score) {
@@ -222,14 +229,17 @@ private:
             backwards.push_back(end_.by);
             std::uint8_t slot = end_.parent;
             for (int depth = end_depth_ - 1; depth >= 0; --depth) {
-                const Link& link = memory_.links[depth][slot];
-                backwards.push_back(link.by);
-                slot = link.parent;
+                backwards.push_back(link(depth, slot).by);
+                slot = link(depth, slot).parent;
             }
             for (std::size_t i = backwards.size(); i > 0; --i) plan_.actions.push_back(backwards[i - 1]);
         }
 
-        Node& spare() { return memory_.nodes[free_[free_.size() - 1]]; }
+        Node& node(int place) { return memory_.nodes[static_cast<std::size_t>(place)]; }
+        Node& spare() { return node(free_[free_.size() - 1]); }
+        Link& link(int depth, std::size_t slot) {
+            return memory_.links[static_cast<std::size_t>(depth * options_.width) + slot];
+        }
         static void copy_node(const Node& from, Node& to) {
             copy_state(from.state, to.state);
             to.trace = from.trace;

@@ -197,8 +197,8 @@ void note_dependence(CardSet& set, Card& card, const Aura& aura) {
     const auto note_number = [&](TableIndex index) {
         const Number& number = set.numbers[index];
         note_selector(number.selector);
-        set.auras_see_cards |= number.kind == NumberKind::cost || number.kind == NumberKind::base_cost ||
-                               number.kind == NumberKind::hand_size || number.kind == NumberKind::hand_difference;
+        set.auras_see_cards |= number.kind == NumberKind::base_cost || number.kind == NumberKind::hand_size ||
+                               number.kind == NumberKind::hand_difference;
         card.aura_sees_stats |= number.kind != NumberKind::constant && number.kind != NumberKind::count;
     };
     note_selector(aura.selector);
@@ -312,7 +312,7 @@ CardSet read_tables(const Tables& tables) {
     read_table(tables, "instructions", set.instructions,
                [&](Row& row, Instruction& instruction) { read_instruction(row, instruction, sizes); });
     read_table(tables, "triggers", set.triggers, [&](Row& row, Trigger& trigger) {
-        row.read_enum(trigger.event, Event::fatal_damage);
+        row.read_enum(trigger.event, Event::attack_proposed);
         row.read_enum(trigger.whose, Side::all);
         row.read_flag(trigger.own_source);
         row.read_flag(trigger.own_target);

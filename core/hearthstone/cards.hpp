@@ -122,6 +122,8 @@ enum RuleFlag : std::uint32_t {
     kSpellHeardFirst = 1u << 21,         // that a spell is cast, before that a card is played
     kTurnEndOfBothLast = 1u << 22,       // what happens at the end of each turn comes after what is for one player's
     kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
+    kImmuneToBlowsAlone = 1u << 24,      // who is immune while attacking is not immune to what the attack sets off
+    kArmorKeepsFrostOff = 1u << 25,      // damage that armor takes whole freezes nobody
 };
 
 inline constexpr CardId kUnknownCard = 0;  // that somebody cannot see

@@ -42,7 +42,7 @@ public:
                 for (std::size_t k = 0; k < sizes_[i]; ++k) to[k] += from[input] * weights[k];
                 weights += sizes_[i];
             }
-            for (std::size_t k = 0; k < sizes_[i]; ++k) to[k] = tanh_exact(to[k] + biases[k]);
+            for (std::size_t k = 0; k < sizes_[i]; ++k) to[k] = tanh_pipelined(to[k] + biases[k]);
             biases += sizes_[i];
             from = to;
         }

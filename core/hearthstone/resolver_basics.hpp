@@ -15,7 +15,10 @@ void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fati
             Scope nobody;
             nobody.controller = static_cast<std::uint8_t>(player);
             damage(Ref::hero(player), owner.fatigue, Ref(), nobody);
-            if (scope) scope->last_drawn = -1;
+            if (scope) {
+                scope->last_drawn = -1;
+                scope->last_drawn_card = 0;
+            }
             if (until_fatigue) return;
             continue;
         }
@@ -28,7 +31,10 @@ template <class Random>
 void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope, Origin origin) {
     Player& owner = state_.players[player];
     if (cards_.auras_see_cards) touch();
-    if (scope) scope->last_drawn = -1;
+    if (scope) {
+        scope->last_drawn = -1;
+        scope->last_drawn_card = card;
+    }
     if (owner.hand_size == kHandLimit) return;
     owner.hand[owner.hand_size] =
         HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change), .origin = origin};
@@ -257,7 +263,8 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
     } else {
         return;
     }
-    if (hurt && source.is_minion() && state_.minions[source.place()].has(kFreezes)) {
+    if (source.is_minion() && state_.minions[source.place()].has(kFreezes) &&
+        (hurt || !has_rule(kArmorKeepsFrostOff))) {
         if (target.is_minion()) state_.minions[target.place()].keywords |= kFrozen;
         if (target.is_hero()) state_.players[target.player()].frozen = true;
     }

@@ -182,6 +182,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             side.health = cards_[instruction.card].health;
             side.max_health = side.health;
             side.armor = 0;
+            side.frozen = false;
+            side.hero_class = cards_[instruction.card].hero_class;
             if (scope.self.is_minion()) remove_from_board(scope.self.place(), Zone::graveyard);
             scope.event_target = Ref::hero(scope.controller);
             break;

@@ -187,7 +187,7 @@ struct Player {
 
     constexpr int mana() const {
         const int left = crystals - used - overload_locked + extra;
-        return left > 0 ? left : 0;  // a crystal can be destroyed that is locked already
+        return left > 0 ? left : 0;  // more can be locked than there is
     }
 };
 

@@ -18,6 +18,7 @@ from deckatlas.cards.hearthstone.codes import (
     CardType,
     Choice,
     ConditionKind,
+    Event,
     FilterKind,
     HeroClass,
     NumberKind,
@@ -448,10 +449,11 @@ class _Builder:
 
     def _trigger(self, trigger: Trigger, source: Source, *, casters: bool = False) -> Row:
         happening = trigger.happening
+        proposed = trigger.secret and happening.event is Event.attack  # secrets hear of it before all others
         own_source = happening.source is not None and happening.source.base is Base.self
         own_target = happening.target is not None and happening.target.base is Base.self
         return (
-            int(happening.event),
+            int(Event.attack_proposed if proposed else happening.event),
             int(happening.whose),
             int(own_source),
             int(own_target),
