@@ -81,19 +81,24 @@ PlayAgent planner_agent(const Rating& rating, std::int64_t width, std::int64_t d
                                  .replan = replan});
 }
 
-void check_turn(const HearthstoneState& state) {
+void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
     if (state.value.phase != Phase::main && state.value.phase != Phase::choice)
         throw StateError("no turn is being played");
+    if (state.value.viewer == kSeesAll) return;
+    if (state.value.viewer != state.value.active) throw StateError("this is a view of the player who is not to move");
+    const auto* const planner = std::get_if<PlannerAgent>(&agent);
+    if (planner != nullptr && !planner->is_honest())
+        throw StateError("a planner with perfect information needs the whole state, not a view");
 }
 
 Action choose(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
-    check_turn(state);
+    check_turn(self, state);
     return std::visit(
         [&](auto& agent) { return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng); }, self);
 }
 
 Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
-    check_turn(state);
+    check_turn(self, state);
     auto* const planner = std::get_if<PlannerAgent>(&self);
     if (planner == nullptr) throw AgentError("this agent does not plan turns");
     return planner->plan(*state.cards, state.value, rng);
@@ -121,7 +126,9 @@ void bind_hearthstone_agents(nb::module_& m) {
                     "Millionths of the output of a network over the features, with tanh after every layer.")
         .def("rate", &rate, "state"_a, "player"_a);
     m.def("features", &features, "state"_a, "player"_a, "What weights and networks rate by.");
-    nb::enum_<Information>(m, "Information", "What a planner knows.").value("perfect", Information::perfect);
+    nb::enum_<Information>(m, "Information", "What a planner knows.")
+        .value("honest", Information::honest)
+        .value("perfect", Information::perfect);
     nb::class_<Plan>(m, "Plan", "A plan for the rest of a turn.")
         .def_ro("score", &Plan::score)
         .def_ro("end_nodes", &Plan::end_nodes)

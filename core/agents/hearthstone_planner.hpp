@@ -6,20 +6,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "agents/hearthstone_beam.hpp"
+#include "hearthstone/resample.hpp"
 
 namespace deckatlas::hearthstone {
 
 // What a planner knows.
 enum class Information : std::uint8_t {
+    honest,   // what its player sees; the rest is drawn anew for every plan
     perfect,  // as published: both decks in order, the opponent's hand and secrets
 };
 
 struct PlannerOptions {
     BeamOptions beam;
-    Information information = Information::perfect;
-    bool replan = true;  // after anything random has happened; else only where a plan cannot go on
+    Information information = Information::honest;
+    bool replan = true;  // after anything random, or hidden, has come out; else only where a plan cannot go on
 };
 
 class PlannerAgent {
@@ -30,13 +33,14 @@ public:
     template <std::same_as<HearthstoneGame> G>
     Action choose(const CardSet& cards, const State& state, Rng& rng) {
         // Cards to choose from are known only now.
-        if (!interrupted_ && state.phase == Phase::main && next_ < plan_.actions.size()) {
+        if (state.phase == Phase::main && next_ < plan_.actions.size() && !is_interrupted(state)) {
             if (const std::optional<Action> action = as_planned(cards, state)) {
                 ++next_;
                 return *action;
             }
         }
         make_plan(cards, state, rng);
+        sight_ = Sight(state);
         return plan_.actions.empty() ? fallback(cards, state) : plan_.actions[next_++].action;
     }
 
@@ -46,14 +50,44 @@ public:
     // The plan for the player to move, whatever was planned before.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
-        return beam_.search(cards, state, search);
+        if (options_.information == Information::perfect) return beam_.search(cards, state, search);
+        State guess;
+        if (!draw_hidden(cards, state, search, guess)) return {};
+        return beam_.search(cards, guess, search);
     }
+
+    bool is_honest() const { return options_.information == Information::honest; }
 
     int plans() const { return plans_; }  // made in this game
     int plan_score() const { return plan_.score; }
     std::int64_t nodes() const { return nodes_; }  // states made in this game
 
 private:
+    // What changes when something hidden comes out: cards are drawn, secrets of the opponent revealed.
+    struct Sight {
+        Sight() = default;
+        explicit Sight(const State& state)
+            : deck(state.players[state.active].deck_size), secrets(state.players[state.active ^ 1].secret_count) {}
+
+        std::uint8_t deck = 0;
+        std::uint8_t secrets = 0;
+
+        friend bool operator==(const Sight&, const Sight&) = default;
+    };
+
+    bool is_interrupted(const State& state) const {
+        return interrupted_ || (is_honest() && options_.replan && Sight(state) != sight_);
+    }
+
+    // A state that the player to move could be in: a deck of the opponent may hold whatever its class may.
+    bool draw_hidden(const CardSet& cards, const State& state, Rng& rng, State& guess) {
+        const HeroClass enemy = state.players[state.active ^ 1].hero_class;
+        Guesses& guesses = guesses_.get();
+        if (guesses.hero_class != enemy || guesses.cards != &cards) guesses = {&cards, enemy, copies_for(cards, enemy)};
+        const std::span<const CardId> copies{guesses.copies.begin(), guesses.copies.end()};
+        return resample(cards, view_of(cards, state, state.active), {copies, copies}, rng, guess);
+    }
+
     void make_plan(const CardSet& cards, const State& state, Rng& rng) {
         plan_ = plan(cards, state, rng);
         next_ = 0;
@@ -116,11 +150,20 @@ private:
         return kNoTarget;
     }
 
+    // What the opponent's hidden cards may be, kept from plan to plan.
+    struct Guesses {
+        const CardSet* cards = nullptr;
+        HeroClass hero_class = HeroClass::neutral;
+        Candidates copies;
+    };
+
     TurnBeam beam_;
     PlannerOptions options_;
     Plan plan_;
     std::size_t next_ = 0;
     bool interrupted_ = false;
+    Sight sight_;  // when the plan was made
+    Scratch<Guesses> guesses_;
     int plans_ = 0;
     std::int64_t nodes_ = 0;
 };

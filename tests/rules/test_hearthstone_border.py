@@ -194,7 +194,8 @@ def row_of(table: str, column: int, value: int) -> int:
         (lambda: changed("numbers", 1, c0=NumberKind.base_cost, c2=row_of("selectors", 0, Base.deck)), "in a hand"),
         (lambda: changed("cards", WISP, c66=0, c67=3), "more than 2 ways"),
         (lambda: changed("cards", WISP, c68=1) | {"numbers": changed(
-            "numbers", 1, c0=NumberKind.base_cost, c2=row_of("selectors", 0, Base.hand))["numbers"]}, "depends on costs"),
+            "numbers", 1, c0=NumberKind.base_cost, c2=row_of("selectors", 0, Base.hand))["numbers"]},
+         "depends on costs"),
         (lambda: changed("cards", MAGE, c1=0), "hero without a class"),
         (lambda: changed("cards", WISP, c10=100), "not between 0 and 99"),
         (lambda: {**EDITION.compiled.for_core, "cards": np.zeros((65_537, 70), np.int32)}, "too many rows"),

@@ -400,7 +400,9 @@ def features(state: State, player: int) -> list[float]:
 class Information(enum.Enum):
     """What a planner knows."""
 
-    perfect = 0
+    honest = 0
+
+    perfect = 1
 
 class Plan:
     """A plan for the rest of a turn."""

@@ -131,8 +131,10 @@ AGENTS: dict[str, Entry[core.Agent]] = {
             "weights": text("weights of these features, in JSON, instead"),
             "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
             "depth": whole_number("actions of a plan, up to 32", PLANNER_DEPTH),
-            "information": choice("what it knows: " + " or ".join(INFORMATION), INFORMATION, INFORMATION[0]),
-            "replan": truth("plan anew after anything random", True),
+            "information": choice(
+                "honest: it plans with what its player sees; perfect: with all", INFORMATION, "honest"
+            ),
+            "replan": truth("plan anew when anything random or hidden has come out", True),
         },
     ),
     "random": Entry(

@@ -16,12 +16,12 @@ from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
 
 _DECKS = 500
 _ELITE = {
-    "Aggro Hunter": "planner:score=aggro",
-    "Control Hunter": "planner:score=control",
-    "Aggro Paladin": "planner:score=aggro",
-    "Control Paladin": "planner:score=control",
-    "Aggro Warlock": "planner:score=aggro",
-    "Control Warlock": "planner:score=control",
+    "Aggro Hunter": "planner:score=aggro,information=perfect",
+    "Control Hunter": "planner:score=control,information=perfect",
+    "Aggro Paladin": "planner:score=aggro,information=perfect",
+    "Control Paladin": "planner:score=control,information=perfect",
+    "Aggro Warlock": "planner:score=aggro,information=perfect",
+    "Control Warlock": "planner:score=control,information=perfect",
 }
 _COMPILE = """
 import time
