@@ -96,7 +96,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "a hero in hand": (sides({"hand": ["HERO_08"]}), r"me.hand\[0\]: Jaina Proudmoore \(HERO_08\) is not a card for"),
     "a spell on the board": (sides({"board": [FIREBALL]}), r"me.board\[0\]: Fireball \(CS2_029\) is not a minion"),
     "a minion without id": (sides({"board": [{"damage": 1}]}), r"me.board\[0\].id: missing"),
-    "a dead minion": (sides(None, {"board": [{"id": WISP, "damage": 1}]}), "a minion on a board has no health left"),
+    "a dead minion": (sides(None, {"board": [{"id": WISP, "damage": 1}]}), "op.board: a minion is dead"),
     "a spell as a weapon": (sides({"weapon": FIREBALL}), "me.weapon: .* is not a weapon"),
     "a spell as a secret": (sides({"secrets": [FIREBALL]}), r"me.secrets\[0\]: .* is not a secret"),
     "the same secret twice": (sides({"secrets": [SNIPE, "Snipe"]}), "me.secrets: the same secret twice"),
