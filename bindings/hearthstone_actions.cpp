@@ -58,9 +58,16 @@ std::vector<Action> legal_actions(const HearthstoneState& self) {
     return {list.begin(), list.end()};
 }
 
+// Whether a minion can be put there, as all actions but these have no position.
+bool has_position(const HearthstoneState& self, const Action& action) {
+    const Player& own = self.value.players[self.value.active];
+    return action.kind == ActionKind::play && action.source < own.hand_size && action.position <= own.board_size &&
+           (*self.cards)[own.hand[action.source].card].type == CardType::minion;
+}
+
 bool is_legal(const HearthstoneState& self, const Action& action) {
     Action merged = action;
-    merged.position = kRightmost;
+    if (has_position(self, action)) merged.position = kRightmost;
     for (const Action& legal : legal_list(self)) {
         if (legal == merged) return true;
     }

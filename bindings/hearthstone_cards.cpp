@@ -35,7 +35,7 @@ CardSet read_card_set(const nb::dict& from, const std::string& edition) {
     Tables tables;
     std::vector<TableArray> arrays;  // keep the numbers alive until they are read
     std::vector<ListArray> lists;
-    tables.rules = value_of<std::uint32_t>(from, "rules");
+    tables.rules = value_of<std::uint64_t>(from, "rules");
     tables.coin = value_of<CardId>(from, "coin");
     const auto names = value_of<nb::dict>(from, "names");
     tables.names.edition = edition;
@@ -50,7 +50,8 @@ CardSet read_card_set(const nb::dict& from, const std::string& edition) {
         lists.push_back(list);
     }
     for (const auto& [key, value] : from) {
-        const auto name = nb::cast<std::string>(key);
+        std::string name;
+        if (!nb::try_cast(key, name)) throw CardError("tables of cards have names");
         if (name == "rules" || name == "coin" || name == "lists" || name == "names") continue;
         TableArray table;
         if (!nb::try_cast(value, table))

@@ -25,11 +25,14 @@ namespace {
 
 using namespace hearthstone;
 
+constexpr std::int64_t kMostGames = std::int64_t{1} << 60;  // of all parts of a match
+
 Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent_a, const DeckRows& decks_a,
              const PlayAgent& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
              std::uint64_t seed, Mulligan mulligan, bool swap_seats, int threads,
              std::optional<ProgressFunction> progress) {
-    if (first_game < 0) throw MatchError("the first game cannot be " + std::to_string(first_game));
+    if (first_game < 0 || first_game > kMostGames)
+        throw MatchError("the first game cannot be " + std::to_string(first_game));
     if (games < 1 || games > 1'000'000'000)
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
     check_threads(threads);
@@ -38,10 +41,11 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent
     const MatchOptions options{first_game, games, seed, mulligan, swap_seats, threads};
     const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
     const Column<std::uint8_t> first(games, 1), winners(games, 1), voids(games, 1);
-    const Column<std::int16_t> turns(games, 1), actions(games, 1);
-    const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), played(games, 2), spent(games, 2),
-        wasted(games, 2), damage(games, 2), hands(games, 2);
-    const Column<std::int64_t> nodes(games, 2);
+    const Column<std::int16_t> turns(games, 1);
+    const Column<std::int32_t> actions(games, 1);
+    const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), wasted(games, 2), hands(games, 2);
+    const Column<std::int32_t> played(games, 2), spent(games, 2);
+    const Column<std::int64_t> damage(games, 2), nodes(games, 2);
     Columns columns;
     columns["seed"] = seeds.to_numpy();
     columns["first"] = first.to_numpy();

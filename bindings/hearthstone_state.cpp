@@ -33,10 +33,21 @@ using namespace hearthstone;
 
 using Draws = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>;
 
-int number_in(const nb::dict& from, const char* key, int low, int high) {
+constexpr int kMostDamage = 1000;  // of a minion, and turns, in a position by hand
+constexpr int kMostTurn = 1000;
+
+bool is_playable(CardType type) {
+    return type == CardType::minion || type == CardType::spell || type == CardType::weapon;
+}
+
+nb::object value_in(const nb::dict& from, const char* key) {
     if (!from.contains(key)) throw StateError("a player needs " + std::string(key));
+    return from[key];
+}
+
+int number_in(const nb::dict& from, const char* key, int low, int high) {
     std::int64_t value = 0;
-    if (!nb::try_cast(from[key], value) || value < low || value > high)
+    if (!nb::try_cast(value_in(from, key), value) || value < low || value > high)
         throw StateError(std::string(key) + " must be a whole number from " + std::to_string(low) + " to " +
                          std::to_string(high));
     return static_cast<int>(value);
@@ -52,48 +63,66 @@ CardId card_in(const CardSet& cards, nb::handle value, CardType type, const char
 
 nb::list list_in(const nb::dict& from, const char* key, int limit) {
     nb::list list;
-    if (!from.contains(key) || !nb::try_cast(from[key], list))
-        throw StateError("a player needs a list " + std::string(key));
+    if (!nb::try_cast(value_in(from, key), list)) throw StateError("a player needs a list " + std::string(key));
     if (static_cast<int>(nb::len(list)) > limit)
         throw StateError("there are more than " + std::to_string(limit) + " in " + key);
     return list;
 }
 
+// A card that a hand or a deck can hold.
+CardId held_in(const CardSet& cards, nb::handle value) {
+    const CardId id = card_in(cards, value, CardType::none, "card");
+    if (!is_playable(cards[id].type)) throw StateError("a hero or hero power is in no hand or deck");
+    return id;
+}
+
+void add_secret(const CardSet& cards, nb::handle value, Player& own, std::uint16_t stamp) {
+    const CardId id = card_in(cards, value, CardType::spell, "secret");
+    bool there = false;
+    for (int i = 0; i < own.secret_count; ++i) there |= own.secrets[i].card == id;
+    if (!cards[id].secret || there) throw StateError("secrets are different secrets");
+    own.secrets[own.secret_count++] = {id, stamp};
+}
+
 void read_player(const CardSet& cards, const nb::dict& from, int player, State& state) {
     Player& own = state.players[player];
-    own.hero = card_in(cards, from["hero"], CardType::hero, "hero");
+    own.hero = card_in(cards, value_in(from, "hero"), CardType::hero, "hero");
     own.hero_class = cards[own.hero].hero_class;
-    own.power = card_in(cards, from["power"], CardType::power, "hero power");
-    own.health = static_cast<std::int16_t>(number_in(from, "health", -1000, 1000));
+    own.power = card_in(cards, value_in(from, "power"), CardType::power, "hero power");
+    own.health = static_cast<std::int16_t>(number_in(from, "health", 1, 1000));
     own.max_health = static_cast<std::int16_t>(number_in(from, "max_health", 1, 1000));
     own.armor = static_cast<std::int16_t>(number_in(from, "armor", 0, 1000));
     own.crystals = static_cast<std::uint8_t>(number_in(from, "crystals", 0, kCrystalLimit));
     own.used = static_cast<std::uint8_t>(number_in(from, "used", 0, kCrystalLimit));
-    own.fatigue = static_cast<std::uint8_t>(number_in(from, "fatigue", 0, 200));
-    for (nb::handle card : list_in(from, "hand", kHandLimit))
-        own.hand[own.hand_size++].card = card_in(cards, card, CardType::none, "card");
-    for (nb::handle card : list_in(from, "deck", kDeckLimit))
-        own.deck[own.deck_size++] = card_in(cards, card, CardType::none, "card");
+    own.fatigue = static_cast<std::uint8_t>(number_in(from, "fatigue", 0, 255));
+    for (nb::handle card : list_in(from, "hand", kHandLimit)) own.hand[own.hand_size++].card = held_in(cards, card);
+    for (nb::handle card : list_in(from, "deck", kDeckLimit)) own.deck[own.deck_size++] = held_in(cards, card);
     Rng rng;
     StreamDraws draws{rng};
     Resolver<StreamDraws> resolver(cards, state, draws);
     for (nb::handle entry : list_in(from, "board", kBoardLimit)) {
-        const auto [card, damage, exhausted] = nb::cast<std::tuple<int, int, bool>>(entry);
+        std::tuple<int, int, bool> given;
+        if (!nb::try_cast(entry, given)) throw StateError("a minion is a card, its damage and whether it is exhausted");
+        const auto& [card, damage, exhausted] = given;
         const CardId id = card_in(cards, nb::int_(card), CardType::minion, "minion");
+        if (damage < 0 || damage > kMostDamage)
+            throw StateError("damage must be a whole number from 0 to " + std::to_string(kMostDamage));
         const Ref placed = resolver.put_on_board(player, id, kBoardLimit);
         Minion& minion = state.minions[placed.place()];
         minion.damage = static_cast<std::int16_t>(damage);
         minion.exhausted = exhausted;
     }
-    if (!from["weapon"].is_none()) resolver.equip(player, card_in(cards, from["weapon"], CardType::weapon, "weapon"));
-    for (nb::handle card : list_in(from, "secrets", kSecretLimit))
-        own.secrets[own.secret_count++] = {card_in(cards, card, CardType::spell, "secret"), state.next_stamp++};
+    const nb::object weapon = value_in(from, "weapon");
+    if (!weapon.is_none()) resolver.equip(player, card_in(cards, weapon, CardType::weapon, "weapon"));
+    for (nb::handle card : list_in(from, "secrets", kSecretLimit)) add_secret(cards, card, own, resolver.new_stamp());
     resolver.heed_all();
 }
 
 HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dict& first, const nb::dict& second,
                             int active, int turn) {
     if (active != 0 && active != 1) throw StateError("the player to move is 0 or 1");
+    if (turn < 0 || turn > kMostTurn)
+        throw StateError("the turn must be a whole number from 0 to " + std::to_string(kMostTurn));
     HearthstoneState made{cards, State{}};
     State& state = made.value;
     state.active = static_cast<std::uint8_t>(active);
@@ -102,6 +131,12 @@ HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dic
     read_player(*cards, *players[active], active, state);  // whose turn it is came first
     read_player(*cards, *players[active ^ 1], active ^ 1, state);
     Auras(*cards, state).refresh();
+    for (int player = 0; player < 2; ++player) {
+        for (int i = 0; i < state.players[player].board_size; ++i) {
+            if (state.on_board(player, i).current_health() <= 0)
+                throw StateError("board" + std::to_string(player) + ": a minion is dead, but still there");
+        }
+    }
     return made;
 }
 
@@ -118,6 +153,7 @@ nb::dict describe_minion(const CardSet& cards, const Minion& minion) {
     out["attacks"] = minion.attacks;
     out["spell_damage"] = minion.spell_damage;
     bool rattles = (minion.keywords & kSilenced) == 0 && cards[minion.card].deathrattle != 0;
+    rattles |= (minion.keywords & kRattleMark) != 0;
     for (int i = 0; i < minion.attached; ++i) {
         if ((minion.attachments[i] & kFollowedBit) == 0)
             rattles |= cards.attachments[minion.attachments[i] & kAttachmentIndex].deathrattle != 0;
@@ -209,7 +245,10 @@ nb::dict describe(const HearthstoneState& self) {
 bool apply_recorded(HearthstoneState& self, const Action& action, const Draws& draws) {
     check_legal(self, action);
     std::vector<RecordedDraw> recorded;
-    for (const auto& [bound, value, card] : draws) recorded.push_back({bound, value, static_cast<CardId>(card)});
+    for (const auto& [bound, value, card] : draws) {
+        if (card >= self.cards->unknown_secrets) throw StateError("a draw was of an unknown card");
+        recorded.push_back({bound, value, static_cast<CardId>(card)});
+    }
     RecordedDraws source(recorded);
     apply(*self.cards, self.value, action, source);
     return source.matched();
@@ -250,8 +289,7 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
             const std::int32_t number = rows(i, k);
             const bool known = number > 0 && number < cards.unknown_secrets;
             const CardType type = known ? cards[static_cast<CardId>(number)].type : CardType::none;
-            const bool fits = k == 0 ? type == CardType::hero
-                                     : type == CardType::minion || type == CardType::spell || type == CardType::weapon;
+            const bool fits = k == 0 ? type == CardType::hero : is_playable(type);
             if (!fits)
                 throw DeckError("deck " + std::to_string(i) + ": number " + std::to_string(number) +
                                 (k == 0 ? " is no hero" : " is no card for a deck"));

@@ -121,7 +121,7 @@ private:
     static bool find_card(const State& state, const PlannedAction& planned, Action& action) {
         if (action.kind != ActionKind::play) return true;
         const Player& own = state.players[state.active];
-        action.position = std::min(action.position, own.board_size);
+        if (action.position != kRightmost) action.position = std::min(action.position, own.board_size);
         const auto holds = [&](int place) { return place < own.hand_size && own.hand[place].card == planned.card; };
         for (int place = 0; place < own.hand_size && !holds(action.source); ++place) {
             if (holds(place)) action.source = static_cast<std::uint8_t>(place);

@@ -17,6 +17,7 @@ public:
     // Carries out a legal action.
     void apply(const Action& action) {
         forget_the_dead();
+        if (has_rule(kAurasWait) && state_.auras) resolver_.touch();
         switch (action.kind) {
             case ActionKind::end_turn: end_turn(); break;
             case ActionKind::play: play(action); break;
@@ -33,7 +34,11 @@ public:
     void begin_turn(int player) {
         resolver_.touch_stats();
         state_.active = static_cast<std::uint8_t>(player);
-        ++state_.turn;
+        state_.turn = fit<std::uint16_t>(state_, state_.turn + 1);
+        if (state_.turn >= kTurnLimit && !has_rule(kNoTurnLimit)) {
+            state_.phase = Phase::over;
+            return;
+        }
         Player& own = state_.players[player];
         if (own.crystals < kCrystalLimit) ++own.crystals;
         own.used = 0;
@@ -72,7 +77,7 @@ public:
 private:
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
-    // Nothing refers to those who left play in an earlier action.
+    // Nothing refers to those who left play in an earlier action, or before a turn begins.
     void forget_the_dead() {
         for (std::uint32_t left = state_.graves; left != 0; left &= left - 1)
             state_.minions[std::countr_zero(left)] = Minion{};
@@ -111,8 +116,8 @@ private:
         pay(own, cost_in_hand(cards_, state_, state_.active, action.source));
         for (int i = action.source; i + 1 < own.hand_size; ++i) own.hand[i] = own.hand[i + 1];
         --own.hand_size;
-        ++own.cards_played;
-        own.overload_owed = static_cast<std::uint8_t>(own.overload_owed + card.overload);
+        own.cards_played = fit<std::uint8_t>(state_, own.cards_played + 1);
+        own.overload_owed = fit<std::uint8_t>(state_, own.overload_owed + card.overload);
         use_up_enchantments(own, card);
         switch (card.type) {
             case CardType::minion: play_minion(held, way, action.position, scope); break;
@@ -134,7 +139,7 @@ private:
 
     void play_minion(const HandCard& held, const Play& way, int position, Scope scope) {
         Player& own = state_.players[state_.active];
-        ++own.minions_played;
+        own.minions_played = fit<std::uint8_t>(state_, own.minions_played + 1);
         const Ref self = resolver_.put_on_board(state_.active, scope.card, position);
         if (!self.exists()) return;
         keep_enchantments(held, state_.minions[self.place()]);
@@ -152,7 +157,7 @@ private:
         if (state_.phase == Phase::over) return;
         const bool became_hero = own.hero != 0 && cards_[scope.card].type == CardType::minion &&
                                  state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
-        const Ref played = became_hero ? Ref::hero(state_.active) : self;
+        const Ref played = became_hero && !has_rule(kNewHeroIsFresh) ? Ref::hero(state_.active) : self;
         if (became_hero || state_.minions[self.place()].zone == Zone::board)
             resolver_.announce(Event::after_play_minion, state_.active, event_of(scope, self, played));
         if (!became_hero) resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));
@@ -161,10 +166,11 @@ private:
 
     // What a card kept from when it was in play before.
     void keep_enchantments(const HandCard& held, Minion& minion) {
-        minion.attack = static_cast<std::int16_t>(minion.attack + held.attack_change);
+        minion.attack = fit(state_, minion.attack + held.attack_change);
         minion.attached = held.attached;
         for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
-        minion.ordered |= held.attached > 0;
+        resolver_.drop_waiting(minion);  // what waits for something waits in a hand no longer
+        minion.ordered |= minion.attached > 0;
         resolver_.heed(minion);
     }
 
@@ -183,7 +189,8 @@ private:
         const Scope played = event_of(scope, spell, Ref());
         if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
         resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
-        if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
+        if (has_rule(kSpellHeardFirst) && !resolver_.is_countered())
+            resolver_.announce(Event::play_card, state_.active, played);
         resolver_.end_phase();
         if (resolver_.is_countered()) own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
         if (state_.phase == Phase::over || resolver_.is_countered()) return;
@@ -191,7 +198,7 @@ private:
             resolver_.announce(Event::spell_targets_minion, state_.active, event_of(scope, spell, scope.target));
         scope.target = resolver_.spell_target();
         if (card.secret) {
-            own.secrets[own.secret_count++] = {scope.card, state_.next_stamp++};
+            own.secrets[own.secret_count++] = {scope.card, resolver_.new_stamp()};
             resolver_.heed(scope.card);
         } else {
             resolver_.run(way.program, scope);
@@ -261,12 +268,15 @@ private:
     }
 
     void carry_out_attack(Ref attacker, const Scope& scope) {
+        const Ref attacked = resolver_.defender();
         propose_attack(attacker, scope);
         resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, resolver_.defender()));
-        resolver_.end_phase();
+        if (!has_rule(kAurasWait)) resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);
-        const bool stopped = !look.is_alive(attacker) || !look.is_alive(resolver_.defender());
+        const Ref defender = has_rule(kAurasWait) ? attacked : resolver_.defender();
+        const bool stopped = !look.is_alive(attacker) || !look.is_alive(defender);
+        if (stopped && has_rule(kAurasWait)) resolver_.end_phase();
         if (stopped && has_rule(kExhaustionIsMark)) return;
         resolver_.touch_stats();
         count_attack(attacker);
@@ -281,12 +291,13 @@ private:
             Minion& minion = state_.minions[attacker.place()];
             minion.keywords &= ~kStealth;
             minion.keywords_this_turn &= ~kStealth;
-            if (++minion.attacks >= (minion.has(kWindfury) ? 2 : 1) && has_rule(kExhaustionIsMark))
+            minion.attacks = fit<std::uint8_t>(state_, minion.attacks + 1);
+            if (minion.attacks >= (minion.has(kWindfury) ? 2 : 1) && has_rule(kExhaustionIsMark))
                 minion.exhausted = true;
         } else {
             Player& own = state_.players[state_.active];
-            if (++own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1))
-                own.hero_exhausted = true;
+            own.attacks = fit<std::uint8_t>(state_, own.attacks + 1);
+            if (own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1)) own.hero_exhausted = true;
         }
     }
 
@@ -342,6 +353,7 @@ private:
         resolver_.touch_stats();
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
+        forget_the_dead();
         begin_turn(player ^ 1);
     }
 
@@ -358,7 +370,7 @@ private:
         if (own.attacks == 0) own.frozen = false;
         for (int i = 0; i < own.board_size; ++i) {
             Minion& minion = state_.minions[own.board[i]];
-            const bool able = !minion.exhausted || minion.has(kCharge);
+            const bool able = !minion.exhausted || (minion.has(kCharge) && !has_rule(kExhaustionIsMark));
             if (able && minion.attacks == 0) minion.keywords &= ~kFrozen;
         }
     }

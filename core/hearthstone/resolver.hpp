@@ -17,9 +17,9 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kFrames = 96;   // programs that wait for those above them
-inline constexpr std::size_t kPending = 64;  // triggers that one instruction can set off
-inline constexpr int kMostSteps = 4096;      // instructions of one action; a loop of effects ends as void
+inline constexpr std::size_t kPending = 256;  // triggers that one instruction or a death sets off
+inline constexpr std::size_t kFrames = 320;   // programs that wait for those above them: these, and what they are in
+inline constexpr int kMostSteps = 4096;  // instructions, cards drawn and such of one action; a loop of effects is void
 
 template <class Random>
 class Resolver {
@@ -42,6 +42,7 @@ public:
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
     void end_phase() {
+        if (has_rule(kSummonsHeardLate) && is_heard(Event::summon)) announce_summons();
         if (stale_ || wounds_) settle_deaths();
         if (!heroes_hurt_) return;
         heroes_hurt_ = false;
@@ -96,10 +97,15 @@ public:
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
+    // After anything that happened; by one rule not before the phase ends.
     void refresh() {
+        if (!has_rule(kAurasWait)) work_out_auras();
+    }
+    void work_out_auras() {
         if (!stale_) return;
         stale_ = false;
-        if (state_.auras) wounds_ |= Auras(cards_, state_).refresh();
+        if (state_.auras) wounds_ |= Auras(cards_, state_).refresh(ended_aura_);
+        ended_aura_ = kNoStamp;
     }
     // Whoever changes anything in play says so, and auras are worked out anew.
     void touch() { stale_ = true; }
@@ -111,11 +117,17 @@ public:
         wounds_ = true;
         heroes_hurt_ = true;
     }
-    void give_up() {
-        state_.is_void = true;
-        state_.phase = Phase::over;
-        stack_.clear();
-        pending_.clear();
+    // A capacity would be passed. What is under way is not gone on with.
+    void give_up() { end_as_void(state_); }
+    // Whether one thing more may happen in this action.
+    bool take_step() {
+        if (++steps_ > kMostSteps) give_up();
+        return !state_.is_void;
+    }
+    std::uint16_t new_stamp() {
+        const std::uint16_t stamp = state_.next_stamp;
+        state_.next_stamp = fit<std::uint16_t>(stamp + 1);
+        return stamp;
     }
 
     void draw(int player, int count, Scope* scope, bool until_fatigue = false);
@@ -128,6 +140,9 @@ public:
     void heal(Ref target, int amount, const Scope& scope);
     void silence(Minion& minion);
     void end_presence(Minion& minion);
+    void drop_waiting(Minion& minion);
+    void hold_still(Minion& minion);
+    void find_voice(Minion& minion);
     void lose_durability(int player, int amount);
     void take_control(int place, int player, bool borrowed);
     void raise(Event event, int whose, const Scope& scope);
@@ -153,6 +168,14 @@ private:
         if (stack_.size() == kFrames) return give_up();
         stack_.push_back(frame);
     }
+    void set_off(const Frame& frame) {
+        if (pending_.size() == kPending) return give_up();
+        pending_.push_back(frame);
+    }
+    template <class Field = std::int16_t>
+    Field fit(int value) {
+        return hearthstone::fit<Field>(state_, value);
+    }
 
     void resolve(Event event, int whose, const Scope& scope) {
         raise(event, whose, scope);
@@ -160,6 +183,7 @@ private:
         drain();
     }
     void settle_deaths() {
+        work_out_auras();
         while (!state_.is_void) {
             refresh();
             if (!wounds_ || !bury()) break;
@@ -167,7 +191,9 @@ private:
             drain();
             if (state_.phase == Phase::over) break;
         }
+        work_out_auras();
     }
+    void announce_summons();
 
     bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
     void heed_attachment(std::uint8_t entry) {
@@ -180,6 +206,14 @@ private:
     void consider(Event event, int whose, const Scope& event_scope, Holder holder, int place, std::uint16_t stamp,
                   int controller, Ref self, CardId card, TableIndex trigger);
     bool bury();
+    void delay_crowds();
+    bool is_dying(const Minion& minion) const {
+        return minion.destroyed || (!has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0);
+    }
+    void mourn(int place);
+    void bury_held(int player, int index);
+    void rattle(int place, bool own = true);
+    void raise_summon(int player, const Scope& event);
     void execute(const Instruction& instruction, Frame& frame);
 
     // Whether an instruction changes nothing in play but by damage, healing and cards that come to a hand, which say so
@@ -243,6 +277,7 @@ private:
     void destroy_secrets(const Selector& selector, Scope& scope);
     void hide_again(const Frame& frame);
     void move_to_right(int place);
+    void follow(const Minion& minion, HandCard& held);
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
     const CardSet& cards_;
@@ -258,6 +293,7 @@ private:
     bool stale_ = false;   // something changed since auras were worked out
     bool wounds_ = false;  // a minion may be dead
     bool heroes_hurt_ = false;
+    std::uint16_t ended_aura_ = kNoStamp;  // of the last who gave others health and gives it no more
     int steps_ = 0;
 };
 

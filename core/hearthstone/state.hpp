@@ -1,13 +1,16 @@
 // Hearthstone: a game as a plain value of fixed size; copying it is a memcpy.
 //
 // Minions live in a pool and keep their place there as long as anything can refer to them; boards hold places in the
-// pool from left to right. Every capacity has a name and a worst case; a game that would pass one ends as void.
+// pool from left to right. Every capacity has a name and a worst case; a game that would pass one ends as void
+// (docs/hearthstone-limits.md).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "hearthstone/cards.hpp"
@@ -19,13 +22,15 @@ inline constexpr int kHandLimit = 10;
 inline constexpr int kDeckLimit = 30;  // cards are drawn from a deck and put back by the mulligan alone
 inline constexpr int kSecretLimit = 5;
 inline constexpr int kCrystalLimit = 10;
-inline constexpr int kMinionPool = 28;      // two boards, and as many again that died or were replaced in one action
-inline constexpr int kAttachments = 9;      // of one minion: granted deathrattles and triggers
-inline constexpr int kHeldAttachments = 3;  // the same, of a card in a hand
-inline constexpr int kPlayerEnchantments = 8;
-inline constexpr int kReturns = 4;  // cards that come back later
-inline constexpr int kDied = 14;    // minions of a player that died in one turn, as far as it matters
-inline constexpr int kChoices = 3;  // cards to choose from
+inline constexpr int kTurnLimit = 90;  // when this half-turn begins, the game is a draw
+// Capacities of ours. Cards can ask for more than the first six: then the game is void.
+inline constexpr int kMinionPool = 28;         // two boards, and as many again that left play in one half of an action
+inline constexpr int kAttachments = 17;        // deathrattles and triggers given to one minion
+inline constexpr int kHeldAttachments = 3;     // those that a card in a hand keeps
+inline constexpr int kPlayerEnchantments = 8;  // what a player has for a while
+inline constexpr int kReturns = 4;             // cards of a player that come back later
+inline constexpr int kDied = 14;               // minions of a player that died in one turn
+inline constexpr int kChoices = 3;             // cards to choose from; no card may show more
 
 // What an effect can refer to: nothing, a minion by its place in the pool, a hero, a weapon, a card being played.
 class Ref {
@@ -229,6 +234,21 @@ struct State {
 };
 
 static_assert(std::is_trivially_copyable_v<State>);
+
+// Ends a game that would pass a capacity: nobody has won it.
+constexpr void end_as_void(State& state) {
+    state.is_void = true;
+    state.phase = Phase::over;
+    state.winner = kNobody;
+}
+
+// A number as a field of the state holds it. If none of that type can, the game ends as void.
+template <class Field = std::int16_t>
+constexpr Field fit(State& state, int value) {
+    const int held = std::clamp<int>(value, std::numeric_limits<Field>::min(), std::numeric_limits<Field>::max());
+    if (held != value) end_as_void(state);
+    return static_cast<Field>(held);
+}
 
 // Copies what matters of a state: places of the pool behind the last that is taken are left as they are. Several times
 // as fast as the whole where few minions are in play.

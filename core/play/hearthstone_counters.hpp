@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "play/hearthstone_game.hpp"
@@ -15,9 +16,9 @@ namespace deckatlas::hearthstone {
 struct Counters {
     int cards_played = 0;
     int mana_spent = 0;
-    int mana_wasted = 0;    // left over when turns ended
-    int minion_damage = 0;  // attack of minions as they attack
-    int hands_before = 0;   // cards in hand, summed over the starts of the own turns, after the draw
+    int mana_wasted = 0;             // left over when turns ended
+    std::int64_t minion_damage = 0;  // attack of minions as they attack
+    int hands_before = 0;            // cards in hand, summed over the starts of the own turns, after the draw
 };
 
 // Counts what both players do.

@@ -54,7 +54,7 @@ void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOpt
     columns.winner[row] = state.winner == kNobody ? kNobody : static_cast<std::uint8_t>(state.winner ^ first);
     columns.is_void[row] = state.is_void;
     columns.turns[row] = narrow(state.turn);
-    columns.actions[row] = narrow(counting.actions());
+    columns.actions[row] = counting.actions();
     columns.final_hash[row] = hash_state(state);
     for (int seat = 0; seat < 2; ++seat) {
         const Player& player = state.players[seat];
@@ -63,10 +63,10 @@ void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOpt
         columns.health[row][entrant] = player.health;
         columns.armor[row][entrant] = player.armor;
         columns.cards_drawn[row][entrant] = narrow(decks[seat].size - player.deck_size);
-        columns.cards_played[row][entrant] = narrow(counters.cards_played);
-        columns.mana_spent[row][entrant] = narrow(counters.mana_spent);
+        columns.cards_played[row][entrant] = counters.cards_played;
+        columns.mana_spent[row][entrant] = counters.mana_spent;
         columns.mana_wasted[row][entrant] = narrow(counters.mana_wasted);
-        columns.minion_damage[row][entrant] = narrow(counters.minion_damage);
+        columns.minion_damage[row][entrant] = counters.minion_damage;
         columns.hand_sizes[row][entrant] = narrow(counters.hands_before);
         columns.nodes[row][entrant] = nodes_of(agents[seat]);
     }

@@ -23,7 +23,7 @@ constexpr std::uint32_t kAllActionsEvery = 100;
 constexpr std::uint32_t kHashEvery = 50;
 constexpr std::uint32_t kTextEvery = 200;
 // Capacities are passed in fewer games than one in so many.
-constexpr std::int64_t kGamesPerVoid = 10'000;
+constexpr std::int64_t kGamesPerVoid = 50'000;
 
 void check_here(const CardSet& cards, const State& state, Rng& rng) {
     check_state(cards, state);
@@ -67,6 +67,7 @@ void play_checked_game(const CardSet& cards, std::uint64_t seed, Counts& counts)
     check_here(cards, state, rng);
     counts.actions += actions;
     counts.voids += state.is_void;
+    if (state.is_void) std::printf("game %lld is void\n", current_game);
 }
 
 int soak(const CardSet& cards, std::int64_t games, std::int64_t first) {

@@ -14,6 +14,7 @@ from typing import Any
 from deckatlas._core import hearthstone as core
 from deckatlas.agents.spec import Entry, choice, flag, make_from_spec, text, truth, whole_number
 from deckatlas.errors import AgentError
+from deckatlas.shapes import show
 
 SCORES = tuple(core.Score.__members__)
 INFORMATION = tuple(core.Information.__members__)
@@ -151,4 +152,6 @@ def agent(spec: str) -> core.Agent:
     Raises:
         AgentError: If there is none, or it has no such option.
     """
+    if not isinstance(spec, str) or not spec.isprintable():
+        raise AgentError(f"an agent is given by its name, not as {show(spec)}")
     return make_from_spec(spec, AGENTS, kind="agent")

@@ -41,7 +41,7 @@ _TITLES = {
 
 def evaluate(
     pilot: Annotated[str, typer.Option(help="The agent that plays the decks: see `deckatlas agents hearthstone`.")],
-    decks: Annotated[list[str] | None, typer.Argument(metavar="[DECK]...", help="Codes or names of decks.")] = None,
+    decks: Annotated[list[str] | None, typer.Argument(metavar="DECK", help="Codes or names of decks.")] = None,
     deck_file: Annotated[
         Path | None,
         typer.Option(

@@ -262,7 +262,9 @@ def gauntlet(
 def agents(game: AnyGameArgument) -> None:
     """Lists the agents of a game, with one line each, and their options.
 
-    Examples: deckatlas agents locm; deckatlas agents hearthstone
+    Example: deckatlas agents locm
+
+    Example: deckatlas agents hearthstone
     """
     if game is AnyGame.hearthstone:
         _print_agents("agents", hearthstone.AGENTS)

@@ -38,6 +38,7 @@ _KEYWORDS = {
 }
 _OWN_HERO, _ENEMY_HERO = 1, 9
 _OVER = 3
+_RIGHTMOST = 7
 _SIDES = ("me", "op")
 _REF = re.compile(r"(me|op)\.(?:hero|board\.([0-6]))")
 
@@ -127,8 +128,8 @@ class Stage:
         choice = 0
         if "choose" in action:
             choice = 1 + _place(action["choose"], self._edition.choices_of(action["play"]), "an option")
-        position = action.get("position", len(own["board"]))
-        return core.Action(kinds.play, source=source, choice=choice, target=target, position=min(position, 7))
+        position = min(action["position"], len(own["board"])) if "position" in action else _RIGHTMOST
+        return core.Action(kinds.play, source=source, choice=choice, target=target, position=position)
 
     def _code(self, ref: str) -> int:
         """The code of `me.hero`, `op.board.2` and the like, seen by the player to move."""
@@ -257,6 +258,8 @@ def _place(card: str, among: Sequence[str], where: str) -> int:
 
 
 def _winner(described: dict[str, Any]) -> str | None:
+    if described["void"]:
+        return "void"
     return ("me", "op", "draw")[described["winner"]] if described["phase"] == _OVER else None
 
 

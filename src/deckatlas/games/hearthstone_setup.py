@@ -47,6 +47,8 @@ def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32
     Raises:
         DeckError: If one is not legal in the edition, or there is none.
     """
+    if not isinstance(decks, Iterable):
+        raise DeckError(f"decks are a list of decks, not {show(decks)}")
     index = cards.compiled.index
     heroes = _heroes(cards)
     legal = [deck_of(deck, cards) for deck in decks]

@@ -87,8 +87,7 @@ def play(
     games = positive("games", games, MAX_GAMES)
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
     how = _mulligan(mulligan)
-    if len(decks) != 2:
-        raise MatchError(f"a match has decks for two agents, not for {len(decks)}")
+    _check_two(decks)
     cards = edition_of(edition)
     rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
     columns = core.play_match(
@@ -136,14 +135,19 @@ def play_one(
         MatchError: If the game cannot be played as asked for.
     """
     how = _mulligan(mulligan)
-    if len(decks) != 2:
-        raise MatchError(f"a game has two decks, not {len(decks)}")
+    _check_two(decks)
     cards = edition_of(edition)
     rows = deck_rows(decks, cards)
     start, draws, actions, last = core.play_one(
         cards.card_set, agent(first), agent(second), rows, seed=check_seed(seed), mulligan=how
     )
     return GameRecord(start.to_text(), draws.state, (first, second), tuple(actions), last.winner, edition=cards)
+
+
+def _check_two(decks: Sequence[object]) -> None:
+    if not isinstance(decks, list | tuple) or len(decks) != 2:
+        given = f"for {len(decks)}" if isinstance(decks, list | tuple) else show(decks)
+        raise MatchError(f"a match has decks for two agents, not {given}")
 
 
 def _mulligan(name: str) -> core.Mulligan:

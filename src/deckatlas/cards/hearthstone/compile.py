@@ -28,6 +28,7 @@ from deckatlas.cards.hearthstone.codes import (
     Side,
     Source,
 )
+from deckatlas.cards.hearthstone.limits import beyond_limits
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.cards.hearthstone.terms import (
     Action,
@@ -108,9 +109,19 @@ def find_mistakes(cards: Sequence[Card]) -> list[str]:
     """All mistakes in the cards of an edition, each with the card's id; empty if there are none."""
     by_id = {card.id: card for card in cards}
     parents = _parents(cards)
-    found = [f"{card.id} ({card.name}) {mistake}" for card in cards for mistake in mistakes_in(card, by_id, parents)]
+    found = [
+        f"{card.id} ({card.name if card.name.isprintable() else '?'}) {mistake}"
+        for card in cards
+        for mistake in (*mistakes_in(card, by_id, parents), *beyond_limits(card))
+    ]
     if len(by_id) < len(cards):
         found.append("two cards have the same id")
+    by_dbf = {card.dbf_id: card for card in cards}
+    found += [
+        f"{card.id} ({card.name}) has the dbf id of {by_dbf[card.dbf_id].id}"
+        for card in cards
+        if card.dbf_id and by_dbf[card.dbf_id] is not card
+    ]
     if COIN not in by_id:
         found.append(f"the edition lacks the coin, {COIN}")
     return found
@@ -126,7 +137,7 @@ def compile_cards(cards: Sequence[Card], rules: RuleFlag) -> Compiled:
     if mistakes:
         more = f" (and {len(mistakes) - 1} more mistakes)" if len(mistakes) > 1 else ""
         raise CardError(mistakes[0] + more)
-    builder = _Builder(cards)
+    builder = _Builder(cards, attacks_are_proposed=RuleFlag.auras_wait not in rules)
     rows = [(0,) * _CARD_WIDTH]
     for card in cards:
         try:
@@ -174,7 +185,8 @@ class _Table:
 class _Builder:
     """Collects the entries of all tables while cards are compiled one by one."""
 
-    def __init__(self, cards: Sequence[Card]) -> None:
+    def __init__(self, cards: Sequence[Card], *, attacks_are_proposed: bool) -> None:
+        self._attacks_are_proposed = attacks_are_proposed
         self.cards = {card.id: card for card in cards}
         self.index = {card.id: number for number, card in enumerate(cards, start=1)}
         self.tables = {name: _Table([_NOTHING.get(name, (0,) * width)]) for name, width in _WIDTHS.items()}
@@ -449,7 +461,8 @@ class _Builder:
 
     def _trigger(self, trigger: Trigger, source: Source, *, casters: bool = False) -> Row:
         happening = trigger.happening
-        proposed = trigger.secret and happening.event is Event.attack  # secrets hear of it before all others
+        # Secrets hear of it before all others, unless an attack is one phase.
+        proposed = self._attacks_are_proposed and trigger.secret and happening.event is Event.attack
         own_source = happening.source is not None and happening.source.base is Base.self
         own_target = happening.target is not None and happening.target.base is Base.self
         return (

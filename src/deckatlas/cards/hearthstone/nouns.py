@@ -147,6 +147,8 @@ def health_at_most(health: int) -> Filter:
 
 def has(keyword: Keyword) -> Filter:
     """Those that have a keyword."""
+    if int(keyword).bit_count() != 1:
+        raise CardError("has(...) takes one keyword")
     return Filter(FilterKind.has_keyword, int(keyword).bit_length() - 1)
 
 
@@ -172,6 +174,11 @@ def count(those: Selector) -> Number:
 def attack_of(those: Selector) -> Number:
     """The attack of these together."""
     return Number(NumberKind.attack, those)
+
+
+def own_attack_of(those: Selector) -> Number:
+    """The attack of these together, without what auras give them."""
+    return Number(NumberKind.own_attack, those)
 
 
 def health_of(those: Selector) -> Number:
