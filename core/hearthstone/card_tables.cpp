@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "hearthstone/state.hpp"
+#include "hearthstone/targets.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
@@ -210,9 +210,18 @@ void note_dependence(CardSet& set, Card& card, const Aura& aura) {
                             condition.kind != ConditionKind::holding_weapon;
 }
 
+void work_out_reach(Target& target) {
+    const bool own = target.side != Side::enemy;
+    const bool enemy = target.side != Side::mine;
+    if (target.heroes) target.reach |= (own ? kOwnHeroMask : 0) | (enemy ? kEnemyHeroMask : 0);
+    if (target.minions) target.reach |= (own ? kOwnMinionsMask : 0) | (enemy ? kEnemyMinionsMask : 0);
+}
+
 void work_out_the_rest(CardSet& set) {
     for (Card& card : set.cards) {
-        card.plain = card.is_plain();
+        for (Play* const play : {&card.play, &card.combo, &card.choice[0], &card.choice[1]})
+            work_out_reach(play->target);
+        set.faces.push_back({card.cost, card.own_cost != 0, card.is_plain()});
         for (int k = 0; k < card.auras.count; ++k)
             note_dependence(set, card, set.auras[static_cast<std::size_t>(card.auras.first + k)]);
     }

@@ -17,6 +17,9 @@ enum class Race : std::uint8_t { none, beast, demon, dragon, elemental, mechanic
 enum class HeroClass : std::uint8_t { neutral, druid, hunter, mage, paladin, priest, rogue, shaman, warlock, warrior };
 inline constexpr int kClasses = 9;
 
+// A set of those who can be aimed at, a bit each, seen from the player to move.
+using TargetMask = std::uint32_t;
+
 // What may be the target of a card; Side and filters as in selectors.
 struct Target {
     bool minions = false;
@@ -24,6 +27,7 @@ struct Target {
     bool required = false;  // without one the card cannot be played; otherwise it is played without
     Side side = Side::all;
     Filter filters[2];
+    TargetMask reach = 0;  // worked out: whom these flags and the side admit; nobody if no target is asked for
 };
 
 // What else must hold for a card to be played.
@@ -79,7 +83,6 @@ struct Card {
     TableIndex own_cost = 0;  // a number that is added to its cost
     CardId power = 0;         // of a hero
     // Worked out from the rest.
-    bool plain = false;            // always played in the same way, without a target or anything that must hold
     bool aura_sees_stats = false;  // an aura depends on more than on who is in play
 
     constexpr bool is_plain() const {
@@ -117,11 +120,19 @@ enum RuleFlag : std::uint32_t {
     kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
 };
 
+// What is asked of every card in a hand before every action, apart from the rest so that it stays in the nearest cache.
+struct CardFace {
+    std::int8_t cost = 0;
+    bool has_own_cost = false;
+    bool plain = false;  // always played in the same way, without a target or anything that must hold
+};
+
 struct CardSet {
     std::uint32_t rules = 0;
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
     std::vector<Card> cards;       // entry 0 is no card
+    std::vector<CardFace> faces;   // one a card, worked out
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;

@@ -25,6 +25,12 @@ constexpr int changed_cost(int cost, const CostAura& aura, int printed) {
     return cost;
 }
 
+// Masks of places in a hand.
+struct Affordable {
+    std::uint32_t cards = 0;
+    std::uint32_t plain = 0;  // of all cards, those that are plain
+};
+
 // What the cards in a player's hand cost in a state that does not change meanwhile.
 class Costs {
 public:
@@ -35,13 +41,33 @@ public:
 
     int of(int index) const {
         const HandCard& held = state_.players[player_].hand[index];
-        return of(index, held, cards_[held.card]);
-    }
-    int of(int index, const HandCard& held, const Card& card) const {
-        int cost = card.cost;
-        if (!printed_ || card.own_cost != 0) cost = changed(cost, index);
+        const CardFace face = cards_.faces[held.card];
+        int cost = face.cost;
+        if (!printed_ || face.has_own_cost) cost = changed(cost, index);
         cost += held.cost_change;
         return cost > 0 ? cost : 0;
+    }
+
+    // Which cards cost no more than that. All places of the hand are looked at, so that nothing depends on how many
+    // there are but the mask in the end.
+    Affordable affordable(int mana) const {
+        const Player& owner = state_.players[player_];
+        const CardFace* const faces = cards_.faces.data();
+        Affordable found;
+        bool as_printed = printed_;
+        for (int i = kHandLimit - 1; i >= 0; --i) {
+            const HandCard& held = owner.hand[i];
+            const CardFace face = faces[held.card];
+            found.cards = found.cards << 1 | (face.cost + held.cost_change <= mana);
+            found.plain = found.plain << 1 | face.plain;
+            as_printed &= !face.has_own_cost;
+        }
+        if (!as_printed) {
+            found.cards = 0;
+            for (int i = owner.hand_size - 1; i >= 0; --i) found.cards = found.cards << 1 | (of(i) <= mana);
+        }
+        found.cards &= (1u << owner.hand_size) - 1;
+        return found;
     }
 
 private:
