@@ -102,7 +102,7 @@ private:
         const HandCard held = own.hand[action.source];
         const CardId id = held.card;
         const Card& card = cards_[id];
-        const Play way = Options(cards_, state_).play_of(card, action.choice);
+        const Play& way = Options(cards_, state_).play_of(card, action.choice);
         Scope scope;
         scope.controller = state_.active;
         scope.target = ref_of(state_, action.target);
@@ -124,14 +124,6 @@ private:
         }
     }
 
-    Scope event_of(const Scope& scope, Ref source, Ref target) const {
-        Scope event = scope;
-        event.target = Ref();
-        event.event_source = source;
-        event.event_target = target;
-        return event;
-    }
-
     void play_minion(const HandCard& held, const Play& way, int position, Scope scope) {
         Player& own = state_.players[state_.active];
         ++own.minions_played;
@@ -139,9 +131,8 @@ private:
         if (!self.exists()) return;
         keep_enchantments(held, state_.minions[self.place()]);
         resolver_.refresh();
-        const Scope event = event_of(scope, Ref::played(state_.active), self);
-        resolver_.announce(Event::play_card, state_.active, event);
-        resolver_.announce(Event::summon, state_.active, event);
+        resolver_.announce(Event::play_card, state_.active, scope, Ref::played(state_.active), self);
+        resolver_.announce(Event::summon, state_.active, scope, Ref::played(state_.active), self);
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         scope.self = self;
@@ -154,8 +145,8 @@ private:
                                  state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
         const Ref played = became_hero ? Ref::hero(state_.active) : self;
         if (became_hero || state_.minions[self.place()].zone == Zone::board)
-            resolver_.announce(Event::after_play_minion, state_.active, event_of(scope, self, played));
-        if (!became_hero) resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));
+            resolver_.announce(Event::after_play_minion, state_.active, scope, self, played);
+        if (!became_hero) resolver_.announce(Event::after_summon, state_.active, scope, self, self);
         resolver_.end_phase();
     }
 
@@ -180,17 +171,16 @@ private:
         Player& own = state_.players[state_.active];
         const Ref spell = Ref::played(state_.active);
         resolver_.begin_spell(scope.target);
-        const Scope played = event_of(scope, spell, Ref());
-        if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
-        resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
-        if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
+        if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, scope, spell);
+        resolver_.announce(Event::cast_spell, state_.active, scope, spell, scope.target);
+        if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, scope, spell);
         if (resolver_.is_countered()) {
             own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
             resolver_.end_phase();
             return;
         }
         if (scope.target.is_minion())
-            resolver_.announce(Event::spell_targets_minion, state_.active, event_of(scope, spell, scope.target));
+            resolver_.announce(Event::spell_targets_minion, state_.active, scope, spell, scope.target);
         scope.target = resolver_.spell_target();
         if (card.secret) {
             own.secrets[own.secret_count++] = {scope.card, state_.next_stamp++};
@@ -200,12 +190,12 @@ private:
         }
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
-        resolver_.announce(Event::after_spell, state_.active, event_of(scope, spell, Ref()));
+        resolver_.announce(Event::after_spell, state_.active, scope, spell);
         resolver_.end_phase();
     }
 
     void play_weapon(const Play& way, Scope scope) {
-        resolver_.announce(Event::play_card, state_.active, event_of(scope, Ref::played(state_.active), Ref()));
+        resolver_.announce(Event::play_card, state_.active, scope, Ref::played(state_.active));
         resolver_.equip(state_.active, scope.card);
         resolver_.flush();
         resolver_.drain();
@@ -235,7 +225,7 @@ private:
         Scope scope;
         scope.controller = state_.active;
         scope.self = attacker;
-        resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, resolver_.defender()));
+        resolver_.announce(Event::attack, state_.active, scope, attacker, resolver_.defender());
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);

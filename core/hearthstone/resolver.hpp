@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "common/fixed_vector.hpp"
+#include "common/inlining.hpp"
 #include "hearthstone/auras.hpp"
 #include "hearthstone/costs.hpp"
 #include "hearthstone/select.hpp"
@@ -35,18 +36,16 @@ public:
         drain();
     }
 
-    // Lets everybody who listens hear of an event, and runs what they do.
-    void announce(Event event, int whose, const Scope& scope) {
-        if (is_heard(event) || !pending_.empty() || !stack_.empty()) resolve(event, whose, scope);
+    // Lets everybody who listens hear of an event, and runs what they do. Most often there is nobody, and nothing else
+    // to run.
+    DECKATLAS_INLINE void announce(Event event, int whose, const Scope& scope, Ref source = Ref(), Ref target = Ref()) {
+        if (is_heard(event) || !pending_.empty() || !stack_.empty()) resolve(event, whose, scope, source, target);
     }
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
-    void end_phase() {
-        if (stale_ || wounds_) settle_deaths();
-        if (!heroes_hurt_) return;
-        heroes_hurt_ = false;
-        judge();
-        if (!has_rule(kDeathEndsAction)) check_heroes();
+    DECKATLAS_INLINE void end_phase() {
+        if (stale_ || wounded_ != 0) settle_deaths();
+        if (heroes_hurt_) judge_phase();
     }
 
     // Who has won by now: the first deaths decide, whatever else happens before the game ends.
@@ -96,10 +95,9 @@ public:
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
-    void refresh() {
-        if (!stale_) return;
+    DECKATLAS_INLINE void refresh() {
+        if (stale_ && state_.auras) renew_auras();
         stale_ = false;
-        if (state_.auras) wounds_ |= Auras(cards_, state_).refresh();
     }
     // Whoever changes anything in play says so, and auras are worked out anew.
     void touch() { stale_ = true; }
@@ -108,7 +106,7 @@ public:
     // The same where somebody may be dead of it.
     void wound() {
         stale_ = true;
-        wounds_ = true;
+        wounded_ = kAnybody;
         heroes_hurt_ = true;
     }
     void give_up() {
@@ -130,9 +128,17 @@ public:
     void end_presence(Minion& minion);
     void lose_durability(int player, int amount);
     void take_control(int place, int player, bool borrowed);
-    void raise(Event event, int whose, const Scope& scope);
-    void flush();
-    void drain();
+    void raise(Event event, int whose, const Scope& scope) {
+        if (is_heard(event)) note_listeners(event, whose, scope);
+    }
+    // Pushes what was set off, so that the first runs first.
+    DECKATLAS_INLINE void flush() {
+        if (!pending_.empty()) push_pending();
+    }
+    // Runs what is on the stack, with everything it sets off.
+    DECKATLAS_INLINE void drain() {
+        if (!stack_.empty()) run_stack();
+    }
 
 private:
     enum class Holder : std::uint8_t { none, minion, attachment, weapon, secret, held };
@@ -154,26 +160,26 @@ private:
         stack_.push_back(frame);
     }
 
-    void resolve(Event event, int whose, const Scope& scope) {
-        raise(event, whose, scope);
-        flush();
-        drain();
-    }
-    void settle_deaths() {
-        while (!state_.is_void) {
-            refresh();
-            if (!wounds_ || !bury()) break;
-            flush();
-            drain();
-            if (state_.phase == Phase::over) break;
-        }
-    }
+    DECKATLAS_OUTLINE void resolve(Event event, int whose, const Scope& scope, Ref source, Ref target);
+    DECKATLAS_OUTLINE void settle_deaths();
+    DECKATLAS_OUTLINE void judge_phase();
+    DECKATLAS_OUTLINE void renew_auras();
+    DECKATLAS_OUTLINE void run_stack();
+    DECKATLAS_OUTLINE void push_pending();
 
+    static Scope event_of(const Scope& scope, Ref source, Ref target, int amount = 0) {
+        Scope event = scope;
+        event.event_source = source;
+        event.event_target = target;
+        event.amount = static_cast<std::int16_t>(amount);
+        return event;
+    }
     bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
     void heed_attachment(std::uint8_t entry) {
         const TableIndex trigger = cards_.attachments[entry & kAttachmentIndex].trigger;
         state_.heard |= 1u << static_cast<int>(cards_.triggers[trigger].event);
     }
+    DECKATLAS_OUTLINE void note_listeners(Event event, int whose, const Scope& scope);
     bool begin(Frame& frame);
     bool still_there(const Frame& frame) const;
     bool listens(const Trigger& trigger, int whose, const Scope& scope, int viewpoint) const;
@@ -204,6 +210,8 @@ private:
             default: return false;
         }
     }
+
+    static constexpr std::uint32_t kAnybody = 0xFFFFFFFF;
 
     // Instructions.
     bool condition_holds(const Condition& condition, const Scope& scope);
@@ -256,7 +264,7 @@ private:
     std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast
     bool judged_ = false;
     bool stale_ = false;   // something changed since auras were worked out
-    bool wounds_ = false;  // a minion may be dead
+    std::uint32_t wounded_ = 0;  // places of the pool: whoever is dead is among them
     bool heroes_hurt_ = false;
     int steps_ = 0;
 };

@@ -210,33 +210,32 @@ template <class Random>
 void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& scope) {
     if (amount <= 0) return;
     touch_stats();
-    Scope event = scope;
-    event.event_source = source;
-    event.event_target = target;
-    event.amount = static_cast<std::int16_t>(amount);
-    const Look sight = look(scope);
+    const auto tell = [&](Event event, int whose) {
+        if (is_heard(event)) note_listeners(event, whose, event_of(scope, source, target, amount));
+    };
     bool hurt = true;  // and not only its armor
     if (target.is_minion()) {
         Minion& minion = state_.minions[target.place()];
-        if (minion.zone != Zone::board || minion.has(kImmune)) return;
-        if (minion.has(kDivineShield)) {
+        const std::uint32_t keywords = minion.all_keywords();
+        if (minion.zone != Zone::board || (keywords & kImmune) != 0) return;
+        if ((keywords & kDivineShield) != 0) {
             minion.keywords &= ~kDivineShield;
             minion.keywords_this_turn &= ~kDivineShield;
             return;
         }
         minion.damage = static_cast<std::int16_t>(minion.damage + amount);
-        if (minion.has(kMinimumHealthOne) && minion.current_health() < 1)
+        if ((keywords & kMinimumHealthOne) != 0 && minion.current_health() < 1)
             minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
         if (has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0) minion.destroyed = true;
-        if (minion.destroyed || minion.current_health() <= 0) wounds_ = true;
-        raise(Event::damaged, minion.owner, event);
+        if (minion.destroyed || minion.current_health() <= 0) wounded_ |= 1u << target.place();
+        tell(Event::damaged, minion.owner);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
         if ((owner.hero_keywords_this_turn & kImmune) != 0) return;
         if (amount >= owner.health + owner.armor) {
             const std::size_t before = pending_.size();
-            raise(Event::fatal_damage, target.player(), event);
+            tell(Event::fatal_damage, target.player());
             if (pending_.size() > before) return;  // somebody prevents it
         }
         const int absorbed = std::min<int>(owner.armor, amount);
@@ -249,7 +248,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         if (source.is_minion() && has_rule(kPoisonousKillsHeroes) && scope.self == target && hurt &&
             state_.minions[source.place()].has(kPoisonous))
             owner.destroyed = true;
-        raise(Event::damaged, target.player(), event);
+        tell(Event::damaged, target.player());
     } else {
         return;
     }
@@ -257,7 +256,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         if (target.is_minion()) state_.minions[target.place()].keywords |= kFrozen;
         if (target.is_hero()) state_.players[target.player()].frozen = true;
     }
-    if (source.exists()) raise(Event::deals_damage, sight.controller_of(source), event);
+    if (source.exists()) tell(Event::deals_damage, look(scope).controller_of(source));
 }
 
 template <class Random>
@@ -265,23 +264,18 @@ void Resolver<Random>::heal(Ref target, int amount, const Scope& scope) {
     if (amount <= 0) return;
     if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, scope);
     touch_stats();
-    Scope event = scope;
-    event.event_source = scope.self;
-    event.event_target = target;
     if (target.is_minion()) {
         Minion& minion = state_.minions[target.place()];
         const int healed = std::min<int>(minion.damage, amount);
         if (minion.zone != Zone::board || healed <= 0) return;
         minion.damage = static_cast<std::int16_t>(minion.damage - healed);
-        event.amount = static_cast<std::int16_t>(healed);
-        raise(Event::healed, minion.owner, event);
+        raise(Event::healed, minion.owner, event_of(scope, scope.self, target, healed));
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
         const int healed = std::min<int>(owner.max_health - owner.health, amount);
         if (healed <= 0) return;
         owner.health = static_cast<std::int16_t>(owner.health + healed);
-        event.amount = static_cast<std::int16_t>(healed);
-        raise(Event::healed, target.player(), event);
+        raise(Event::healed, target.player(), event_of(scope, scope.self, target, healed));
     }
 }
 

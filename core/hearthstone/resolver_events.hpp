@@ -8,7 +8,7 @@ namespace deckatlas::hearthstone {
 // ---- events --------------------------------------------------------------------------------------------------------
 
 template <class Random>
-void Resolver<Random>::drain() {
+void Resolver<Random>::run_stack() {
     while (!stack_.empty() && !state_.is_void) {
         Frame& frame = stack_[stack_.size() - 1];
         if (!frame.begun && !begin(frame)) {
@@ -27,9 +27,8 @@ void Resolver<Random>::drain() {
     }
 }
 
-// Pushes what was set off, so that the first runs first.
 template <class Random>
-void Resolver<Random>::flush() {
+void Resolver<Random>::push_pending() {
     for (std::size_t i = pending_.size(); i > 0; --i) push(pending_[i - 1]);
     pending_.clear();
 }
@@ -61,6 +60,13 @@ bool Resolver<Random>::still_there(const Frame& frame) const {
         }
     }
     return false;
+}
+
+template <class Random>
+void Resolver<Random>::resolve(Event event, int whose, const Scope& scope, Ref source, Ref target) {
+    raise(event, whose, event_of(scope, source, target));
+    flush();
+    drain();
 }
 
 // Makes sure, when its turn has come, that a trigger still applies; a secret is revealed by it.
@@ -127,9 +133,8 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
 
 // Notes down everybody who listens to an event, in the order they came into play.
 template <class Random>
-void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
+void Resolver<Random>::note_listeners(Event event, int whose, const Scope& scope) {
     const std::uint32_t bit = 1u << static_cast<int>(event);
-    if (!is_heard(event)) return;
     const std::size_t before = pending_.size();
     for (int side = 0; side < 2; ++side) {
         const Player& owner = state_.players[side];
@@ -203,20 +208,32 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
 
 // ---- deaths --------------------------------------------------------------------------------------------------------
 
+template <class Random>
+void Resolver<Random>::settle_deaths() {
+    while (!state_.is_void) {
+        refresh();
+        if (wounded_ == 0 || !bury()) break;
+        flush();
+        drain();
+        if (state_.phase == Phase::over) break;
+    }
+}
+
 // Takes the dead off the board and notes down what their deaths set off; returns whether there were any.
 template <class Random>
 bool Resolver<Random>::bury() {
-    FixedVector<std::uint8_t, 2 * kBoardLimit> dead;
-    for (const Player& player : state_.players) {
-        for (int i = 0; i < player.board_size; ++i) {
-            const Minion& minion = state_.minions[player.board[i]];
-            if (minion.destroyed || minion.current_health() <= 0) dead.push_back(player.board[i]);
-        }
+    FixedVector<std::uint8_t, 2 * kBoardLimit> dead;  // in order of play
+    for (std::uint32_t left = wounded_ & state_.occupied & ~state_.graves; left != 0; left &= left - 1) {
+        const auto place = static_cast<std::uint8_t>(std::countr_zero(left));
+        const Minion& minion = state_.minions[place];
+        if (minion.zone != Zone::board || (!minion.destroyed && minion.current_health() > 0)) continue;
+        std::size_t at = dead.size();
+        dead.push_back(place);
+        for (; at > 0 && state_.minions[dead[at - 1]].stamp > minion.stamp; --at) dead[at] = dead[at - 1];
+        dead[at] = place;
     }
-    std::sort(dead.begin(), dead.end(),
-              [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });
     bool any = !dead.empty();
-    wounds_ = false;
+    wounded_ = 0;
     for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
     for (const std::uint8_t place : dead) {
         const Minion& minion = state_.minions[place];
@@ -247,6 +264,18 @@ bool Resolver<Random>::bury() {
         any = true;
     }
     return any;
+}
+
+template <class Random>
+void Resolver<Random>::renew_auras() {
+    if (Auras(cards_, state_).refresh()) wounded_ = kAnybody;
+}
+
+template <class Random>
+void Resolver<Random>::judge_phase() {
+    heroes_hurt_ = false;
+    judge();
+    if (!has_rule(kDeathEndsAction)) check_heroes();
 }
 
 template <class Random>
