@@ -222,8 +222,11 @@ void work_out_the_rest(CardSet& set) {
         for (Play* const play : {&card.play, &card.combo, &card.choice[0], &card.choice[1]})
             work_out_reach(play->target);
         set.faces.push_back({card.cost, card.own_cost != 0, card.is_plain()});
-        for (int k = 0; k < card.auras.count; ++k)
-            note_dependence(set, card, set.auras[static_cast<std::size_t>(card.auras.first + k)]);
+        for (int k = 0; k < card.auras.count; ++k) {
+            const Aura& aura = set.auras[static_cast<std::size_t>(card.auras.first + k)];
+            note_dependence(set, card, aura);
+            card.aura_gives_keywords |= aura.keywords != 0;
+        }
     }
 }
 

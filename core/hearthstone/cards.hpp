@@ -84,6 +84,7 @@ struct Card {
     CardId power = 0;         // of a hero
     // Worked out from the rest.
     bool aura_sees_stats = false;  // an aura depends on more than on who is in play
+    bool aura_gives_keywords = false;
 
     constexpr bool is_plain() const {
         return choices == 0 && !has_combo && !secret && !play.target.minions && !play.target.heroes &&
