@@ -143,11 +143,12 @@ private:
         explicit AttackRule(bool exhaustion_is_mark)
             : waking_(exhaustion_is_mark ? 0 : std::uint32_t{kCharge}), counted_(exhaustion_is_mark ? 0 : 0xFF) {}
 
-        bool can_attack(const Minion& minion, std::uint32_t keywords) const {
+        // As numbers of which one is negative if it cannot: the compiler makes no branches of their signs.
+        bool can_attack(const Minion& minion, std::uint32_t keywords, int attack) const {
             const bool asleep = minion.exhausted & ((keywords & waking_) == 0);
-            const int left = 1 + ((keywords & kWindfury) != 0) - (minion.attacks & counted_);
-            const bool held = (keywords & (kFrozen | kCantAttack)) != 0;
-            return !(asleep | (left <= 0) | held | (minion.current_attack(keywords) <= 0));
+            const auto held = static_cast<int>((keywords & (kFrozen | kCantAttack)) | asleep);
+            const int left = ((keywords & kWindfury) != 0) - (minion.attacks & counted_);
+            return (-held | left | (attack - 1)) >= 0;
         }
 
     private:
@@ -162,35 +163,50 @@ private:
         return own.attacks < ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1);
     }
 
-    // Sets are built from the right end, a shift a minion, and without branches: who can attack is hard to foresee.
+    // Sets are built from the right end, a shift a minion, and without branches: who can attack is hard to foresee. So
+    // is how many there are: the left four places of both boards are always looked at, empty or not.
     Sight look_around() const {
         const Player& own = state_.players[state_.active];
         const Player& enemy = state_.players[state_.active ^ 1];
         Sight sight;
         Attacks& attacks = sight.attacks;
         const AttackRule rule((cards_.rules & kExhaustionIsMark) != 0);
+        const std::uint32_t all_own = (1u << own.board_size) - 1;
+        const std::uint32_t all_enemy = (1u << enemy.board_size) - 1;
+        std::uint32_t taunts = 0;
         std::uint32_t of_own = 0;
-        for (int i = own.board_size - 1; i >= 0; --i) {
+        std::uint32_t of_enemy = 0;
+        std::uint32_t able = 0;
+        std::uint32_t open = 0;
+        const int most = (all_own | all_enemy) >> 4 != 0 ? kBoardLimit : 4;
+        for (int i = most - 1; i >= 0; --i) {
             const Minion& minion = state_.minions[own.board[i]];
             const std::uint32_t keywords = minion.all_keywords();
-            attacks.able = attacks.able << 1 | rule.can_attack(minion, keywords);
+            able = able << 1 | rule.can_attack(minion, keywords, minion.usual_attack());
             of_own |= keywords;
         }
-        attacks.hero_able = hero_can_attack();
-        std::uint32_t of_enemy = 0;
-        std::uint32_t taunts = 0;
-        for (int i = enemy.board_size - 1; i >= 0; --i) {
+        for (int i = most - 1; i >= 0; --i) {
             const std::uint32_t keywords = state_.minions[enemy.board[i]].all_keywords();
-            attacks.open = attacks.open << 1 | ((keywords & (kStealth | kImmune)) == 0);
+            open = open << 1 | ((keywords & (kStealth | kImmune)) == 0);
             taunts = taunts << 1 | ((keywords & kTaunt) != 0);
             of_enemy |= keywords;
         }
+        attacks.able = able & all_own;
+        attacks.open = open & all_enemy;
         taunts &= attacks.open;
+        attacks.hero_able = hero_can_attack();
         const bool hero_seen = (enemy.hero_keywords_this_turn & kImmune) == 0;
         sight.aimable = kOwnHeroMask | (hero_seen ? kEnemyHeroMask : 0) | attacks.open << kEnemyMinionsAt |
-                        ((1u << own.board_size) - 1) << kOwnMinionsAt;
+                        all_own << kOwnMinionsAt;
         sight.aimable_by_magic = sight.aimable;
         // Few minions have these: most often nobody is looked at again.
+        if ((of_own & kAttackEqualsHealth) != 0) {
+            for (int i = 0; i < own.board_size; ++i) {
+                const Minion& minion = state_.minions[own.board[i]];
+                attacks.able &= ~(1u << i);
+                attacks.able |= bit_if(rule.can_attack(minion, minion.all_keywords(), minion.current_attack()), i);
+            }
+        }
         if ((of_own & kCantAttackHeroes) != 0) attacks.sparing = those_with(own, kCantAttackHeroes);
         if (((of_own | of_enemy) & kElusive) != 0)
             sight.aimable_by_magic &=

@@ -123,7 +123,7 @@ enum RuleFlag : std::uint32_t {
 
 // What is asked of every card in a hand before every action, apart from the rest so that it stays in the nearest cache.
 struct CardFace {
-    std::int8_t cost = 0;
+    std::int16_t cost = 0;
     bool has_own_cost = false;
     bool plain = false;  // always played in the same way, without a target or anything that must hold
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common/inlining.hpp"
 #include "hearthstone/select.hpp"
 
 namespace deckatlas::hearthstone {
@@ -62,10 +63,7 @@ public:
             found.plain = found.plain << 1 | face.plain;
             as_printed &= !face.has_own_cost;
         }
-        if (!as_printed) {
-            found.cards = 0;
-            for (int i = owner.hand_size - 1; i >= 0; --i) found.cards = found.cards << 1 | (of(i) <= mana);
-        }
+        if (!as_printed) found.cards = at_most(mana);
         found.cards &= (1u << owner.hand_size) - 1;
         return found;
     }
@@ -77,8 +75,14 @@ private:
         std::uint8_t owner;
     };
 
+    DECKATLAS_OUTLINE std::uint32_t at_most(int mana) const {
+        std::uint32_t found = 0;
+        for (int i = state_.players[player_].hand_size - 1; i >= 0; --i) found = found << 1 | (of(i) <= mana);
+        return found;
+    }
+
     // Those that reach the hand, in order of play.
-    void find_auras() {
+    DECKATLAS_OUTLINE void find_auras() {
         FixedVector<Source, 2 * kBoardLimit> sources;
         for (int side = 0; side < 2; ++side) {
             for (int i = 0; i < state_.players[side].board_size; ++i) {
@@ -102,7 +106,7 @@ private:
         }
     }
 
-    int changed(int cost, int index) const {
+    DECKATLAS_OUTLINE int changed(int cost, int index) const {
         const Player& owner = state_.players[player_];
         const CardId id = owner.hand[index].card;
         Scope scope;

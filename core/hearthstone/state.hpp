@@ -93,11 +93,9 @@ struct Minion {
     constexpr bool has(std::uint32_t keyword) const { return (all_keywords() & keyword) != 0; }
     constexpr int max_health() const { return health + aura_health; }
     constexpr int current_health() const { return max_health() - damage; }
-    constexpr int current_attack() const { return current_attack(all_keywords()); }
-    constexpr int current_attack(std::uint32_t all) const {
-        if ((all & kAttackEqualsHealth) != 0) [[unlikely]]
-            return current_health() > 0 ? current_health() : 0;
-        const int total = attack + attack_this_turn + aura_attack;
+    constexpr int usual_attack() const { return attack + attack_this_turn + aura_attack; }
+    constexpr int current_attack() const {
+        const int total = has(kAttackEqualsHealth) ? current_health() : usual_attack();
         return total > 0 ? total : 0;
     }
 };
