@@ -257,8 +257,10 @@ private:
             offers.plays += std::popcount(ways);
         }
         const Card& power = cards_[own.power];
-        if (own.power != 0 && !own.power_used && power.cost <= mana)
-            offers.of_power = targets_of(power.play, sight.aimable_by_magic);
+        const bool usable = (own.power != 0) & !own.power_used & (power.cost <= mana);
+        const TargetMask power_targets =
+            targets_of(power.play, sight.aimable_by_magic);  // asked for in any case, again
+        offers.of_power = usable ? power_targets : 0;        // to spare a branch
         return offers;
     }
 

@@ -92,17 +92,24 @@ private:
 
     // Takes all aura bonuses off, and finds those who have auras, in order of play.
     void clear(AllStrengthened& before, Holders& holders) {
-        for (Player& player : state_.players) {
-            player.weapon.aura_attack = 0;
-            for (int i = 0; i < player.board_size; ++i) {
-                Minion& minion = state_.minions[player.board[i]];
-                if (minion.aura_health != 0) before.push_back({player.board[i], minion.aura_health});
-                minion.aura_attack = 0;
-                minion.aura_health = 0;
-                minion.aura_keywords = 0;
-                if (minion.has_aura) insert({minion.stamp, player.board[i]}, holders);
-            }
-        }
+        for (Player& player : state_.players) player.weapon.aura_attack = 0;
+        std::uint32_t strengthened = 0;
+        std::uint32_t giving = 0;
+        each_place(state_.in_play(), [&](int place) {
+            Minion& minion = state_.minions[place];
+            strengthened |= static_cast<std::uint32_t>(minion.aura_health != 0) << place;
+            giving |= static_cast<std::uint32_t>(minion.has_aura) << place;
+            minion.aura_attack = 0;
+            minion.aura_keywords = 0;
+        });
+        each_place(strengthened, [&](int place) {
+            Minion& minion = state_.minions[place];
+            before.push_back({static_cast<std::uint8_t>(place), minion.aura_health});
+            minion.aura_health = 0;
+        });
+        each_place(giving, [&](int place) {
+            insert({state_.minions[place].stamp, static_cast<std::uint8_t>(place)}, holders);
+        });
     }
 
     static void insert(Holder holder, Holders& holders) {

@@ -55,16 +55,18 @@ public:
         const Player& owner = state_.players[player_];
         const CardFace* const faces = cards_.faces.data();
         Affordable found;
-        bool as_printed = printed_;
+        std::uint32_t own_costs = 0;
         for (int i = kHandLimit - 1; i >= 0; --i) {
             const HandCard& held = owner.hand[i];
             const CardFace face = faces[held.card];
             found.cards = found.cards << 1 | (face.cost + held.cost_change <= mana);
             found.plain = found.plain << 1 | face.plain;
-            as_printed &= !face.has_own_cost;
+            own_costs = own_costs << 1 | face.has_own_cost;
         }
-        if (!as_printed) found.cards = at_most(mana);
-        found.cards &= (1u << owner.hand_size) - 1;
+        const std::uint32_t held = (1u << owner.hand_size) - 1;
+        found.cards &= held;
+        const std::uint32_t unsure = printed_ ? own_costs & held : held;
+        if (unsure != 0) found.cards = (found.cards & ~unsure) | at_most(mana, unsure);
         return found;
     }
 
@@ -75,22 +77,20 @@ private:
         std::uint8_t owner;
     };
 
-    DECKATLAS_OUTLINE std::uint32_t at_most(int mana) const {
+    DECKATLAS_OUTLINE std::uint32_t at_most(int mana, std::uint32_t places) const {
         std::uint32_t found = 0;
-        for (int i = state_.players[player_].hand_size - 1; i >= 0; --i) found = found << 1 | (of(i) <= mana);
+        each_place(places, [&](int i) { found |= static_cast<std::uint32_t>(of(i) <= mana) << i; });
         return found;
     }
 
     // Those that reach the hand, in order of play.
     DECKATLAS_OUTLINE void find_auras() {
         FixedVector<Source, 2 * kBoardLimit> sources;
-        for (int side = 0; side < 2; ++side) {
-            for (int i = 0; i < state_.players[side].board_size; ++i) {
-                const Minion& minion = state_.on_board(side, i);
-                if (cards_[minion.card].cost_auras.count == 0 || minion.is_silent()) continue;
-                sources.push_back({minion.stamp, state_.players[side].board[i], minion.owner});
-            }
-        }
+        each_place(state_.in_play(), [&](int place) {
+            const Minion& minion = state_.minions[place];
+            if (cards_[minion.card].cost_auras.count == 0 || minion.is_silent()) return;
+            sources.push_back({minion.stamp, static_cast<std::uint8_t>(place), minion.owner});
+        });
         std::sort(sources.begin(), sources.end(), [](const Source& a, const Source& b) { return a.stamp < b.stamp; });
         for (const Source& source : sources) {
             const Range range = cards_[state_.minions[source.place].card].cost_auras;

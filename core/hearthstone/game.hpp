@@ -45,15 +45,16 @@ public:
             each.minions_played = 0;
             each.died_count = 0;
             each.attacks = 0;
-            for (int i = 0; i < each.board_size; ++i) state_.minions[each.board[i]].attacks = 0;
         }
         own.hero_exhausted = false;
         own.power_used = false;
-        for (int i = 0; i < own.board_size; ++i) {
-            Minion& minion = state_.minions[own.board[i]];
-            minion.exhausted = false;
-            if ((minion.keywords & kStealthUntilTurn) != 0) minion.keywords &= ~(kStealthUntilTurn | kStealth);
-        }
+        each_place(state_.in_play(), [&](int place) {
+            Minion& minion = state_.minions[place];
+            const bool mine = minion.owner == player;
+            minion.attacks = 0;
+            minion.exhausted &= !mine;
+            if ((minion.keywords & kStealthUntilTurn) != 0 && mine) minion.keywords &= ~(kStealthUntilTurn | kStealth);
+        });
         for (int i = 0; i < own.enchantment_count; ++i) own.enchantments[i].begun = 1;
         if (!has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
         if (state_.turn % kTurnsToHeed == 0) resolver_.heed_all();
@@ -74,8 +75,6 @@ private:
 
     // Nothing refers to those who left play in an earlier action.
     void forget_the_dead() {
-        for (std::uint32_t left = state_.graves; left != 0; left &= left - 1)
-            state_.minions[std::countr_zero(left)] = Minion{};
         state_.occupied &= ~state_.graves;
         state_.graves = 0;
     }
@@ -109,8 +108,7 @@ private:
         scope.card = id;
         scope.played_card = id;
         pay(own, cost_in_hand(cards_, state_, state_.active, action.source));
-        for (int i = action.source; i + 1 < own.hand_size; ++i) own.hand[i] = own.hand[i + 1];
-        --own.hand_size;
+        remove_from_hand(own, action.source);
         ++own.cards_played;
         own.overload_owed = static_cast<std::uint8_t>(own.overload_owed + card.overload);
         use_up_enchantments(own, card);
@@ -300,7 +298,6 @@ private:
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         if (has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
-        thaw(player);
         end_what_was_for_this_turn(player);
         resolver_.touch_stats();
         resolver_.end_phase();
@@ -314,29 +311,23 @@ private:
         own.return_count = 0;
     }
 
-    // Who could have attacked in this turn but for the frost.
-    void thaw(int player) {
-        Player& own = state_.players[player];
-        if (own.attacks == 0) own.frozen = false;
-        for (int i = 0; i < own.board_size; ++i) {
-            Minion& minion = state_.minions[own.board[i]];
-            const bool able = !minion.exhausted || minion.has(kCharge);
-            if (able && minion.attacks == 0) minion.keywords &= ~kFrozen;
-        }
-    }
-
     void end_what_was_for_this_turn(int player) {
-        for (int side = 0; side < 2; ++side) {
-            Player& each = state_.players[side];
+        bool borrowed = false;
+        each_place(state_.in_play(), [&](int place) {
+            Minion& minion = state_.minions[place];
+            const bool mine = minion.owner == player;
+            // Who could have attacked in this turn but for the frost thaws.
+            const bool able = !minion.exhausted | minion.has(kCharge);
+            if (mine & able & (minion.attacks == 0)) minion.keywords &= ~kFrozen;
+            minion.attack_this_turn = 0;
+            minion.keywords_this_turn = 0;
+            borrowed |= mine & minion.borrowed;
+        });
+        if (state_.players[player].attacks == 0) state_.players[player].frozen = false;
+        if (borrowed) give_back_minions(player);
+        for (Player& each : state_.players) {
             each.attack_this_turn = 0;
             each.hero_keywords_this_turn = 0;
-            for (int i = each.board_size; i > 0; --i) {
-                const int place = each.board[i - 1];
-                Minion& minion = state_.minions[place];
-                minion.attack_this_turn = 0;
-                minion.keywords_this_turn = 0;
-                if (minion.borrowed && minion.owner == player) resolver_.take_control(place, side ^ 1, false);
-            }
             int kept = 0;
             for (int i = 0; i < each.enchantment_count; ++i) {
                 const ActiveEnchantment& active = each.enchantments[i];
@@ -346,6 +337,14 @@ private:
             }
             if (kept < each.enchantment_count) resolver_.touch();
             each.enchantment_count = static_cast<std::uint8_t>(kept);
+        }
+    }
+
+    void give_back_minions(int player) {
+        const Player& own = state_.players[player];
+        for (int i = own.board_size; i > 0; --i) {
+            const int place = own.board[i - 1];
+            if (state_.minions[place].borrowed) resolver_.take_control(place, player ^ 1, false);
         }
     }
 

@@ -263,7 +263,7 @@ private:
     bool countered_ = false;
     std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast
     bool judged_ = false;
-    bool stale_ = false;   // something changed since auras were worked out
+    bool stale_ = false;         // something changed since auras were worked out
     std::uint32_t wounded_ = 0;  // places of the pool: whoever is dead is among them
     bool heroes_hurt_ = false;
     int steps_ = 0;

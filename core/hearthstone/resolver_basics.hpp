@@ -144,10 +144,7 @@ Ref Resolver<Random>::put_on_board(int player, CardId card, int position) {
     state_.occupied |= 1u << place;
     state_.minions[place].owner = static_cast<std::uint8_t>(player);
     become(state_.minions[place], card);
-    const int at = std::clamp<int>(position, 0, owner.board_size);
-    for (int i = owner.board_size; i > at; --i) owner.board[i] = owner.board[i - 1];
-    owner.board[at] = static_cast<std::uint8_t>(place);
-    ++owner.board_size;
+    insert_into_board(owner, std::clamp<int>(position, 0, owner.board_size), place);
     return Ref::minion(place);
 }
 
@@ -156,12 +153,10 @@ void Resolver<Random>::remove_from_board(int place, Zone to) {
     Minion& minion = state_.minions[place];
     Player& owner = state_.players[minion.owner];
     touch();
-    int at = 0;
-    while (at < owner.board_size && owner.board[at] != place) ++at;
-    if (at == owner.board_size) return;
+    const int at = position_on_board(owner, place);
+    if (at == kBoardLimit) return;
     end_presence(minion);
-    for (int i = at; i + 1 < owner.board_size; ++i) owner.board[i] = owner.board[i + 1];
-    --owner.board_size;
+    hearthstone::remove_from_board(owner, at);
     minion.position = static_cast<std::uint8_t>(at);
     minion.zone = to;
     if (to == Zone::graveyard) state_.graves |= 1u << place;

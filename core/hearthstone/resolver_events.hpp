@@ -136,28 +136,32 @@ template <class Random>
 void Resolver<Random>::note_listeners(Event event, int whose, const Scope& scope) {
     const std::uint32_t bit = 1u << static_cast<int>(event);
     const std::size_t before = pending_.size();
+    std::uint32_t listening = 0;
+    each_place(state_.in_play(), [&](int place) {
+        const Minion& minion = state_.minions[place];
+        const bool may_listen = ((cards_[minion.card].events & bit) != 0) | (minion.attached > 0);
+        listening |= static_cast<std::uint32_t>(may_listen) << place;
+    });
+    each_place(listening, [&](int place) {
+        const Minion& minion = state_.minions[place];
+        const int side = minion.owner;
+        const Card& card = cards_[minion.card];
+        for (int k = 0; k < card.triggers.count && !minion.is_silent(); ++k) {
+            consider(event, whose, scope, Holder::minion, place, minion.stamp, side, Ref::minion(place), minion.card,
+                     static_cast<TableIndex>(card.triggers.first + k));
+        }
+        for (int k = 0; k < minion.attached; ++k) {
+            const std::uint8_t entry = minion.attachments[k];
+            const Attachment& attachment = cards_.attachments[entry & kAttachmentIndex];
+            if (attachment.trigger == 0) continue;
+            const bool casters = cards_.triggers[attachment.trigger].casters;
+            const int controller = casters ? (entry & kCasterBit) != 0 : side;
+            consider(event, whose, scope, Holder::attachment, place, minion.stamp, controller, Ref::minion(place),
+                     minion.card, attachment.trigger);
+        }
+    });
     for (int side = 0; side < 2; ++side) {
         const Player& owner = state_.players[side];
-        for (int i = 0; i < owner.board_size; ++i) {
-            const int place = owner.board[i];
-            const Minion& minion = state_.minions[place];
-            if (!minion.is_silent() && (cards_[minion.card].events & bit) != 0) {
-                const Range range = cards_[minion.card].triggers;
-                for (int k = 0; k < range.count; ++k) {
-                    consider(event, whose, scope, Holder::minion, place, minion.stamp, side, Ref::minion(place),
-                             minion.card, static_cast<TableIndex>(range.first + k));
-                }
-            }
-            for (int k = 0; k < minion.attached; ++k) {
-                const std::uint8_t entry = minion.attachments[k];
-                const Attachment& attachment = cards_.attachments[entry & kAttachmentIndex];
-                if (attachment.trigger == 0) continue;
-                const bool casters = cards_.triggers[attachment.trigger].casters;
-                const int controller = casters ? (entry & kCasterBit) != 0 : side;
-                consider(event, whose, scope, Holder::attachment, place, minion.stamp, controller, Ref::minion(place),
-                         minion.card, attachment.trigger);
-            }
-        }
         for (int i = 0; has_rule(kEnchantmentsFollow) && i < owner.hand_size; ++i) {
             const HandCard& held = owner.hand[i];
             for (int k = 0; k < held.attached; ++k) {
@@ -223,10 +227,10 @@ void Resolver<Random>::settle_deaths() {
 template <class Random>
 bool Resolver<Random>::bury() {
     FixedVector<std::uint8_t, 2 * kBoardLimit> dead;  // in order of play
-    for (std::uint32_t left = wounded_ & state_.occupied & ~state_.graves; left != 0; left &= left - 1) {
+    for (std::uint32_t left = wounded_ & state_.in_play(); left != 0; left &= left - 1) {
         const auto place = static_cast<std::uint8_t>(std::countr_zero(left));
         const Minion& minion = state_.minions[place];
-        if (minion.zone != Zone::board || (!minion.destroyed && minion.current_health() > 0)) continue;
+        if (!minion.destroyed && minion.current_health() > 0) continue;
         std::size_t at = dead.size();
         dead.push_back(place);
         for (; at > 0 && state_.minions[dead[at - 1]].stamp > minion.stamp; --at) dead[at] = dead[at - 1];

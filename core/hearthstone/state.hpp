@@ -4,6 +4,7 @@
 // pool from left to right. Every capacity has a name and a worst case; a game that would pass one ends as void.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -195,18 +196,47 @@ struct State {
     std::uint16_t turn = 0;         // half-turns begun
     std::uint16_t next_stamp = 1;
     std::uint32_t occupied = 0;  // places of the pool that hold a minion, in play or not
-    std::uint32_t graves = 0;    // those of them who left play in this action
+    std::uint32_t graves = 0;    // those of them who left play in this action; what a free place holds means nothing
     // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
     std::uint32_t heard = 0;       // bit of each event that somebody may listen to
     bool auras = false;            // somebody may give or have something from an aura
     bool cost_auras = false;       // somebody may change costs
     bool auras_see_stats = false;  // somebody may have an aura that depends on more than on who is in play
 
+    constexpr std::uint32_t in_play() const { return occupied & ~graves; }  // places of the pool
     constexpr Minion& on_board(int player, int index) { return minions[players[player].board[index]]; }
     constexpr const Minion& on_board(int player, int index) const { return minions[players[player].board[index]]; }
 };
 
 static_assert(std::is_trivially_copyable_v<State>);
+
+// Calls `act(place)` for each place of a set, in no order that matters in the game.
+template <class Do>
+constexpr void each_place(std::uint32_t places, const Do& act) {
+    for (; places != 0; places &= places - 1) act(std::countr_zero(places));
+}
+
+// The three below go through all places, used or not: how many are moved is harder to foresee than moving costs.
+constexpr void remove_from_hand(Player& owner, int index) {
+    for (int i = 0; i + 1 < kHandLimit; ++i) owner.hand[i] = owner.hand[i + (i >= index)];
+    --owner.hand_size;
+}
+constexpr void insert_into_board(Player& owner, int at, int place) {
+    for (int i = kBoardLimit - 1; i > 0; --i) owner.board[i] = owner.board[i - (i > at)];
+    owner.board[at] = static_cast<std::uint8_t>(place);
+    ++owner.board_size;
+}
+constexpr void remove_from_board(Player& owner, int at) {
+    for (int i = 0; i + 1 < kBoardLimit; ++i) owner.board[i] = owner.board[i + (i >= at)];
+    --owner.board_size;
+}
+// Where a minion stands; kBoardLimit if it does not.
+constexpr int position_on_board(const Player& owner, int place) {
+    std::uint32_t found = 1u << kBoardLimit;
+    for (int i = 0; i < kBoardLimit; ++i)
+        found |= static_cast<std::uint32_t>(i < owner.board_size && owner.board[i] == place) << i;
+    return std::countr_zero(found);
+}
 
 constexpr int weapon_attack(const Weapon& weapon) {
     const int total = weapon.attack + weapon.aura_attack;
