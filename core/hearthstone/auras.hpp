@@ -97,8 +97,8 @@ private:
         std::uint32_t giving = 0;
         each_place(state_.in_play(), [&](int place) {
             Minion& minion = state_.minions[place];
-            strengthened |= static_cast<std::uint32_t>(minion.aura_health != 0) << place;
-            giving |= static_cast<std::uint32_t>(minion.has_aura) << place;
+            strengthened |= bit_if(minion.aura_health != 0, place);
+            giving |= bit_if(minion.has_aura, place);
             minion.aura_attack = 0;
             minion.aura_keywords = 0;
         });

@@ -221,7 +221,7 @@ void work_out_the_rest(CardSet& set) {
     for (Card& card : set.cards) {
         for (Play* const play : {&card.play, &card.combo, &card.choice[0], &card.choice[1]})
             work_out_reach(play->target);
-        set.faces.push_back({card.cost, card.own_cost != 0, card.is_plain()});
+        set.faces.push_back({card.cost, (card.is_plain() ? kPlain : 0) | (card.own_cost != 0 ? kHasOwnCost : 0)});
         for (int k = 0; k < card.auras.count; ++k) {
             const Aura& aura = set.auras[static_cast<std::size_t>(card.auras.first + k)];
             note_dependence(set, card, aura);

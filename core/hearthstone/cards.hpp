@@ -123,10 +123,11 @@ enum RuleFlag : std::uint32_t {
 
 // What is asked of every card in a hand before every action, apart from the rest so that it stays in the nearest cache.
 struct CardFace {
-    std::int16_t cost = 0;
-    bool has_own_cost = false;
-    bool plain = false;  // always played in the same way, without a target or anything that must hold
+    std::int32_t cost = 0;
+    std::uint32_t marks = 0;
 };
+inline constexpr std::uint32_t kPlain = 1u << 0;  // always played in the same way, without target or requirement
+inline constexpr std::uint32_t kHasOwnCost = 1u << 16;
 
 struct CardSet {
     std::uint32_t rules = 0;

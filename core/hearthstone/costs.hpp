@@ -44,7 +44,7 @@ public:
         const HandCard& held = state_.players[player_].hand[index];
         const CardFace face = cards_.faces[held.card];
         int cost = face.cost;
-        if (!printed_ || face.has_own_cost) cost = changed(cost, index);
+        if (!printed_ || (face.marks & kHasOwnCost) != 0) cost = changed(cost, index);
         cost += held.cost_change;
         return cost > 0 ? cost : 0;
     }
@@ -55,17 +55,17 @@ public:
         const Player& owner = state_.players[player_];
         const CardFace* const faces = cards_.faces.data();
         Affordable found;
-        std::uint32_t own_costs = 0;
+        std::uint32_t marks = 0;
         for (int i = kHandLimit - 1; i >= 0; --i) {
             const HandCard& held = owner.hand[i];
             const CardFace face = faces[held.card];
             found.cards = found.cards << 1 | (face.cost + held.cost_change <= mana);
-            found.plain = found.plain << 1 | face.plain;
-            own_costs = own_costs << 1 | face.has_own_cost;
+            marks = marks << 1 | face.marks;
         }
         const std::uint32_t held = (1u << owner.hand_size) - 1;
         found.cards &= held;
-        const std::uint32_t unsure = printed_ ? own_costs & held : held;
+        found.plain = marks / kPlain & held;
+        const std::uint32_t unsure = printed_ ? marks / kHasOwnCost & held : held;
         if (unsure != 0) found.cards = (found.cards & ~unsure) | at_most(mana, unsure);
         return found;
     }

@@ -318,7 +318,7 @@ private:
             const bool mine = minion.owner == player;
             // Who could have attacked in this turn but for the frost thaws.
             const bool able = !minion.exhausted | minion.has(kCharge);
-            if (mine & able & (minion.attacks == 0)) minion.keywords &= ~kFrozen;
+            minion.keywords &= ~keywords_if(mine & able & (minion.attacks == 0), kFrozen);
             minion.attack_this_turn = 0;
             minion.keywords_this_turn = 0;
             borrowed |= mine & minion.borrowed;

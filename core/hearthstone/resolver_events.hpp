@@ -140,7 +140,7 @@ void Resolver<Random>::note_listeners(Event event, int whose, const Scope& scope
     each_place(state_.in_play(), [&](int place) {
         const Minion& minion = state_.minions[place];
         const bool may_listen = ((cards_[minion.card].events & bit) != 0) | (minion.attached > 0);
-        listening |= static_cast<std::uint32_t>(may_listen) << place;
+        listening |= bit_if(may_listen, place);
     });
     each_place(listening, [&](int place) {
         const Minion& minion = state_.minions[place];

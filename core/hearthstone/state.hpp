@@ -210,6 +210,10 @@ struct State {
 
 static_assert(std::is_trivially_copyable_v<State>);
 
+// Without a branch, for what is hard to foresee.
+constexpr std::uint32_t bit_if(bool set, int place) { return static_cast<std::uint32_t>(set) << place; }
+constexpr std::uint32_t keywords_if(bool set, std::uint32_t keywords) { return keywords & (0u - set); }
+
 // Calls `act(place)` for each place of a set, in no order that matters in the game.
 template <class Do>
 constexpr void each_place(std::uint32_t places, const Do& act) {
@@ -234,7 +238,7 @@ constexpr void remove_from_board(Player& owner, int at) {
 constexpr int position_on_board(const Player& owner, int place) {
     std::uint32_t found = 1u << kBoardLimit;
     for (int i = 0; i < kBoardLimit; ++i)
-        found |= static_cast<std::uint32_t>(i < owner.board_size && owner.board[i] == place) << i;
+        found |= bit_if((i < owner.board_size) & (owner.board[i] == place), i);
     return std::countr_zero(found);
 }
 

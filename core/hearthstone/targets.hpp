@@ -41,8 +41,6 @@ constexpr int nth_bit(std::uint64_t set, int skipped) {
     return std::countr_zero(set);
 }
 
-constexpr std::uint32_t bit_if(bool set, int place) { return static_cast<std::uint32_t>(set) << place; }
-
 constexpr Ref ref_of(const State& state, TargetCode code) {
     if (code == kNoTarget) return Ref();
     const int player = code < kEnemyHero ? state.active : state.active ^ 1;
