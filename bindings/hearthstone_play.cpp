@@ -4,10 +4,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <functional>
 #include <optional>
 #include <system_error>
+#include <tuple>
 
 #include "columns.hpp"
 #include "errors.hpp"
@@ -23,6 +26,8 @@ namespace {
 
 using namespace hearthstone;
 
+constexpr std::int64_t kMostGames = std::int64_t{1} << 60;  // of all parts of a match
+
 PlayAgent agent_of(const std::string& name) {
     if (name == "random") return RandomAgent{};
     if (name == "random:active") return ActiveRandomAgent{};
@@ -34,7 +39,8 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
              const std::string& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
              std::uint64_t seed, Mulligan mulligan, bool swap_seats, int threads,
              std::optional<ProgressFunction> progress) {
-    if (first_game < 0) throw MatchError("the first game cannot be " + std::to_string(first_game));
+    if (first_game < 0 || first_game > kMostGames)
+        throw MatchError("the first game cannot be " + std::to_string(first_game));
     if (games < 1 || games > 1'000'000'000)
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
     check_threads(threads);
@@ -43,9 +49,11 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
     const MatchOptions options{first_game, games, seed, mulligan, swap_seats, threads};
     const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
     const Column<std::uint8_t> first(games, 1), winners(games, 1), voids(games, 1);
-    const Column<std::int16_t> turns(games, 1), actions(games, 1);
-    const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), played(games, 2), spent(games, 2),
-        wasted(games, 2), damage(games, 2), hands(games, 2);
+    const Column<std::int16_t> turns(games, 1);
+    const Column<std::int32_t> actions(games, 1);
+    const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), wasted(games, 2), hands(games, 2);
+    const Column<std::int32_t> played(games, 2), spent(games, 2);
+    const Column<std::int64_t> damage(games, 2);
     Columns columns;
     columns["seed"] = seeds.to_numpy();
     columns["first"] = first.to_numpy();
@@ -78,6 +86,22 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
     return columns;
 }
 
+// The game of a seed: where it began, the stream of its draws from there on, its actions and its last state.
+auto play_one(const std::shared_ptr<const CardSet>& cards, const std::string& first, const std::string& second,
+              const DeckRows& rows, std::uint64_t seed, Mulligan mulligan) {
+    const std::vector<DeckList> read = read_decks(*cards, rows);
+    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
+    const DeckList decks[2] = {read[0], read[1]};
+    const PlayAgent agents[2] = {agent_of(first), agent_of(second)};
+    GameLog log;
+    {
+        const nb::gil_scoped_release nogil;
+        log = log_game(*cards, agents, decks, seed, mulligan);
+    }
+    return std::make_tuple(HearthstoneState{cards, log.start}, log.draws, log.actions,
+                           HearthstoneState{cards, log.last});
+}
+
 }  // namespace
 
 void bind_hearthstone_play(nb::module_& m) {
@@ -90,6 +114,9 @@ void bind_hearthstone_play(nb::module_& m) {
           "first_game"_a = 0, "games"_a, "seed"_a, "mulligan"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none(),
           "Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of "
           "each entrant, and begins anew after the last.");
+    m.def("play_one", &play_one, "cards"_a, "first"_a, "second"_a, "decks"_a, nb::kw_only(), "seed"_a, "mulligan"_a,
+          "The game that a match plays with that seed: its start with hands dealt, the stream of what is random from "
+          "there on, all actions, and the last state.");
     m.def(
         "copy_nanoseconds",
         [](const HearthstoneState& state, int copies) { return copy_nanoseconds(state.value, copies); }, "state"_a,

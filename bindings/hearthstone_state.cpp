@@ -1,4 +1,4 @@
-// Bindings of Hearthstone's cards, states and actions.
+// Bindings of Hearthstone's cards and states.
 #include "hearthstone_state.hpp"
 
 #include <nanobind/nanobind.h>
@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "errors.hpp"
-#include "hearthstone/action_numbers.hpp"
 #include "hearthstone/draws.hpp"
 #include "hearthstone/game.hpp"
 #include "hearthstone/state_hash.hpp"
+#include "hearthstone/text.hpp"
 #include "hearthstone_cards.hpp"
+#include "python_text.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -32,10 +33,21 @@ using namespace hearthstone;
 
 using Draws = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>;
 
-int number_in(const nb::dict& from, const char* key, int low, int high) {
+constexpr int kMostDamage = 1000;  // of a minion, and turns, in a position by hand
+constexpr int kMostTurn = 1000;
+
+bool is_playable(CardType type) {
+    return type == CardType::minion || type == CardType::spell || type == CardType::weapon;
+}
+
+nb::object value_in(const nb::dict& from, const char* key) {
     if (!from.contains(key)) throw StateError("a player needs " + std::string(key));
+    return from[key];
+}
+
+int number_in(const nb::dict& from, const char* key, int low, int high) {
     std::int64_t value = 0;
-    if (!nb::try_cast(from[key], value) || value < low || value > high)
+    if (!nb::try_cast(value_in(from, key), value) || value < low || value > high)
         throw StateError(std::string(key) + " must be a whole number from " + std::to_string(low) + " to " +
                          std::to_string(high));
     return static_cast<int>(value);
@@ -43,7 +55,7 @@ int number_in(const nb::dict& from, const char* key, int low, int high) {
 
 CardId card_in(const CardSet& cards, nb::handle value, CardType type, const char* what) {
     std::int64_t id = 0;
-    if (!nb::try_cast(value, id) || id < 1 || id >= static_cast<std::int64_t>(cards.cards.size()) ||
+    if (!nb::try_cast(value, id) || id < 1 || id >= cards.unknown_secrets ||
         (type != CardType::none && cards[static_cast<CardId>(id)].type != type))
         throw StateError("there is no such " + std::string(what));
     return static_cast<CardId>(id);
@@ -51,48 +63,66 @@ CardId card_in(const CardSet& cards, nb::handle value, CardType type, const char
 
 nb::list list_in(const nb::dict& from, const char* key, int limit) {
     nb::list list;
-    if (!from.contains(key) || !nb::try_cast(from[key], list))
-        throw StateError("a player needs a list " + std::string(key));
+    if (!nb::try_cast(value_in(from, key), list)) throw StateError("a player needs a list " + std::string(key));
     if (static_cast<int>(nb::len(list)) > limit)
         throw StateError("there are more than " + std::to_string(limit) + " in " + key);
     return list;
 }
 
+// A card that a hand or a deck can hold.
+CardId held_in(const CardSet& cards, nb::handle value) {
+    const CardId id = card_in(cards, value, CardType::none, "card");
+    if (!is_playable(cards[id].type)) throw StateError("a hero or hero power is in no hand or deck");
+    return id;
+}
+
+void add_secret(const CardSet& cards, nb::handle value, Player& own, std::uint16_t stamp) {
+    const CardId id = card_in(cards, value, CardType::spell, "secret");
+    bool there = false;
+    for (int i = 0; i < own.secret_count; ++i) there |= own.secrets[i].card == id;
+    if (!cards[id].secret || there) throw StateError("secrets are different secrets");
+    own.secrets[own.secret_count++] = {id, stamp};
+}
+
 void read_player(const CardSet& cards, const nb::dict& from, int player, State& state) {
     Player& own = state.players[player];
-    own.hero = card_in(cards, from["hero"], CardType::hero, "hero");
+    own.hero = card_in(cards, value_in(from, "hero"), CardType::hero, "hero");
     own.hero_class = cards[own.hero].hero_class;
-    own.power = card_in(cards, from["power"], CardType::power, "hero power");
-    own.health = static_cast<std::int16_t>(number_in(from, "health", -1000, 1000));
+    own.power = card_in(cards, value_in(from, "power"), CardType::power, "hero power");
+    own.health = static_cast<std::int16_t>(number_in(from, "health", 1, 1000));
     own.max_health = static_cast<std::int16_t>(number_in(from, "max_health", 1, 1000));
     own.armor = static_cast<std::int16_t>(number_in(from, "armor", 0, 1000));
     own.crystals = static_cast<std::uint8_t>(number_in(from, "crystals", 0, kCrystalLimit));
     own.used = static_cast<std::uint8_t>(number_in(from, "used", 0, kCrystalLimit));
-    own.fatigue = static_cast<std::uint8_t>(number_in(from, "fatigue", 0, 200));
-    for (nb::handle card : list_in(from, "hand", kHandLimit))
-        own.hand[own.hand_size++].card = card_in(cards, card, CardType::none, "card");
-    for (nb::handle card : list_in(from, "deck", kDeckLimit))
-        own.deck[own.deck_size++] = card_in(cards, card, CardType::none, "card");
+    own.fatigue = static_cast<std::uint8_t>(number_in(from, "fatigue", 0, 255));
+    for (nb::handle card : list_in(from, "hand", kHandLimit)) own.hand[own.hand_size++].card = held_in(cards, card);
+    for (nb::handle card : list_in(from, "deck", kDeckLimit)) own.deck[own.deck_size++] = held_in(cards, card);
     Rng rng;
     StreamDraws draws{rng};
     Resolver<StreamDraws> resolver(cards, state, draws);
     for (nb::handle entry : list_in(from, "board", kBoardLimit)) {
-        const auto [card, damage, exhausted] = nb::cast<std::tuple<int, int, bool>>(entry);
+        std::tuple<int, int, bool> given;
+        if (!nb::try_cast(entry, given)) throw StateError("a minion is a card, its damage and whether it is exhausted");
+        const auto& [card, damage, exhausted] = given;
         const CardId id = card_in(cards, nb::int_(card), CardType::minion, "minion");
+        if (damage < 0 || damage > kMostDamage)
+            throw StateError("damage must be a whole number from 0 to " + std::to_string(kMostDamage));
         const Ref placed = resolver.put_on_board(player, id, kBoardLimit);
         Minion& minion = state.minions[placed.place()];
         minion.damage = static_cast<std::int16_t>(damage);
         minion.exhausted = exhausted;
     }
-    if (!from["weapon"].is_none()) resolver.equip(player, card_in(cards, from["weapon"], CardType::weapon, "weapon"));
-    for (nb::handle card : list_in(from, "secrets", kSecretLimit))
-        own.secrets[own.secret_count++] = {card_in(cards, card, CardType::spell, "secret"), state.next_stamp++};
+    const nb::object weapon = value_in(from, "weapon");
+    if (!weapon.is_none()) resolver.equip(player, card_in(cards, weapon, CardType::weapon, "weapon"));
+    for (nb::handle card : list_in(from, "secrets", kSecretLimit)) add_secret(cards, card, own, resolver.new_stamp());
     resolver.heed_all();
 }
 
 HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dict& first, const nb::dict& second,
                             int active, int turn) {
     if (active != 0 && active != 1) throw StateError("the player to move is 0 or 1");
+    if (turn < 0 || turn > kMostTurn)
+        throw StateError("the turn must be a whole number from 0 to " + std::to_string(kMostTurn));
     HearthstoneState made{cards, State{}};
     State& state = made.value;
     state.active = static_cast<std::uint8_t>(active);
@@ -100,7 +130,7 @@ HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dic
     const nb::dict* players[2] = {&first, &second};
     read_player(*cards, *players[active], active, state);  // whose turn it is came first
     read_player(*cards, *players[active ^ 1], active ^ 1, state);
-    Auras(*cards, state).refresh();
+    if (Auras(*cards, state).refresh()) throw StateError("a minion on a board has no health left");
     return made;
 }
 
@@ -117,6 +147,7 @@ nb::dict describe_minion(const CardSet& cards, const Minion& minion) {
     out["attacks"] = minion.attacks;
     out["spell_damage"] = minion.spell_damage;
     bool rattles = (minion.keywords & kSilenced) == 0 && cards[minion.card].deathrattle != 0;
+    rattles |= (minion.keywords & kRattleMark) != 0;
     for (int i = 0; i < minion.attached; ++i) {
         if ((minion.attachments[i] & kFollowedBit) == 0)
             rattles |= cards.attachments[minion.attachments[i] & kAttachmentIndex].deathrattle != 0;
@@ -204,26 +235,14 @@ nb::dict describe(const HearthstoneState& self) {
     return out;
 }
 
-std::vector<Action> legal_actions(const HearthstoneState& self) {
-    ActionList list;
-    Options(*self.cards, self.value).list(list);
-    return {list.begin(), list.end()};
-}
-
-void check_legal(const HearthstoneState& self, const Action& action) {
-    Action merged = action;
-    merged.position = kRightmost;
-    for (const Action& legal : legal_actions(self)) {
-        if (legal == merged) return;
-    }
-    throw IllegalActionError("that action is not legal now");
-}
-
 // Whether the draws were asked for as recorded.
 bool apply_recorded(HearthstoneState& self, const Action& action, const Draws& draws) {
     check_legal(self, action);
     std::vector<RecordedDraw> recorded;
-    for (const auto& [bound, value, card] : draws) recorded.push_back({bound, value, static_cast<CardId>(card)});
+    for (const auto& [bound, value, card] : draws) {
+        if (card >= self.cards->unknown_secrets) throw StateError("a draw was of an unknown card");
+        recorded.push_back({bound, value, static_cast<CardId>(card)});
+    }
     RecordedDraws source(recorded);
     apply(*self.cards, self.value, action, source);
     return source.matched();
@@ -243,10 +262,12 @@ HearthstoneState start_game(const std::shared_ptr<CardSet>& cards, const DeckRow
     return {cards, new_game(*cards, decks, draws)};
 }
 
-Action action_numbered(int number) {
-    if (number < 0 || number >= kActionNumbers)
-        throw IllegalActionError("numbers of actions are from 0 to " + std::to_string(kActionNumbers - 1));
-    return action_of(number);
+HearthstoneState read_text(const std::shared_ptr<CardSet>& cards, const nb::str& text) {
+    try {
+        return {cards, parse_state(*cards, utf8_or_empty(text))};
+    } catch (const TextError& error) {
+        throw StateError(error.what());
+    }
 }
 
 }  // namespace
@@ -260,10 +281,9 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
         decks[i].size = static_cast<std::uint8_t>(rows.shape(1) - 1);
         for (std::size_t k = 0; k < rows.shape(1); ++k) {
             const std::int32_t number = rows(i, k);
-            const bool known = number > 0 && static_cast<std::size_t>(number) < cards.cards.size();
+            const bool known = number > 0 && number < cards.unknown_secrets;
             const CardType type = known ? cards[static_cast<CardId>(number)].type : CardType::none;
-            const bool fits = k == 0 ? type == CardType::hero
-                                     : type == CardType::minion || type == CardType::spell || type == CardType::weapon;
+            const bool fits = k == 0 ? type == CardType::hero : is_playable(type);
             if (!fits)
                 throw DeckError("deck " + std::to_string(i) + ": number " + std::to_string(number) +
                                 (k == 0 ? " is no hero" : " is no card for a deck"));
@@ -273,47 +293,64 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
     return decks;
 }
 
+int checked_player(int player) {
+    if (player != 0 && player != 1) throw StateError("a player is 0 or 1, not " + std::to_string(player));
+    return player;
+}
+
 void bind_hearthstone_state(nb::module_& m) {
     nb::class_<CardSet>(m, "CardSet", "An edition of cards, compiled.")
         .def(
-            "__init__", [](CardSet* self, const nb::dict& tables) { new (self) CardSet(read_card_set(tables)); },
-            "tables"_a)
-        .def("__len__", [](const CardSet& self) { return self.cards.size(); });
-    nb::enum_<ActionKind>(m, "ActionKind")
-        .value("end_turn", ActionKind::end_turn)
-        .value("play", ActionKind::play)
-        .value("power", ActionKind::power)
-        .value("attack", ActionKind::attack)
-        .value("choose", ActionKind::choose)
-        .value("keep", ActionKind::keep);
-    nb::class_<Action>(m, "Action", "What a player does.")
-        .def(
             "__init__",
-            [](Action* self, ActionKind kind, std::uint8_t source, std::uint8_t choice, std::uint8_t target,
-               std::uint8_t position) { new (self) Action{kind, source, choice, target, position}; },
-            "kind"_a, nb::kw_only(), "source"_a = 0, "choice"_a = 0, "target"_a = 0, "position"_a = kRightmost)
-        .def_ro("kind", &Action::kind)
-        .def_ro("source", &Action::source)
-        .def_ro("choice", &Action::choice)
-        .def_ro("target", &Action::target)
-        .def_ro("position", &Action::position)
-        .def_static("from_number", &action_numbered, "number"_a)
-        .def_prop_ro("number", [](const Action& self) { return number_of(self); })
+            [](CardSet* self, const nb::dict& tables, const std::string& edition) {
+                new (self) CardSet(read_card_set(tables, edition));
+            },
+            "tables"_a, "edition"_a = "")
+        .def_prop_ro(
+            "edition", [](const CardSet& self) { return self.names.edition; }, "What texts call the edition.")
         .def(
-            "__eq__", [](const Action& self, const Action& other) { return self == other; }, nb::is_operator(),
-            nb::sig("def __eq__(self, other: object, /) -> bool"));
-    nb::class_<HearthstoneState>(m, "State", "A game of Hearthstone.")
-        .def_static("make", &make_state, "cards"_a, "first"_a, "second"_a, nb::kw_only(), "active"_a, "turn"_a)
+            "name_of",
+            [](const CardSet& self, const std::string& id) {
+                const auto found = self.names.numbers.find(id);
+                if (found == self.names.numbers.end()) throw CardError("there is no card " + quote(id));
+                return self.names.titles[found->second];
+            },
+            "id"_a, "A card's name, for people.")
+        .def("__len__", [](const CardSet& self) { return static_cast<std::size_t>(self.unknown_secrets); });
+    bind_hearthstone_actions(m);
+    BoundState bound(m, "State", "A game of Hearthstone as a plain value, everything in it.");
+    bound.def_static("make", &make_state, "cards"_a, "first"_a, "second"_a, nb::kw_only(), "active"_a, "turn"_a)
         .def_static("new_game", &start_game, "cards"_a, "decks"_a, "rng"_a,
                     "A new game; the player of the first deck moves first, and is to choose which cards to keep.")
+        .def_static("from_text", &read_text, "cards"_a, "text"_a)
+        .def(
+            "to_text", [](const HearthstoneState& self) { return format_state(*self.cards, self.value); },
+            "The state as one line that `from_text` reads.")
         .def("describe", &describe)
-        .def("hash", [](const HearthstoneState& self) { return hash_state(self.value); })
-        .def("legal_actions", &legal_actions)
+        .def_prop_ro("cards", [](const HearthstoneState& self) { return self.cards; })
+        .def_prop_ro(
+            "hash", [](const HearthstoneState& self) { return hash_state(self.value); },
+            "Hash of what matters for how the game goes on.")
         .def("apply_recorded", &apply_recorded, "action"_a, "draws"_a)
-        .def("apply", &apply_random, "action"_a, "rng"_a)
-        .def("copy", [](const HearthstoneState& self) { return self; });
+        .def("apply", &apply_random, "action"_a, "rng"_a,
+             "Carries out a legal action; what is random comes from `rng`.")
+        .def(
+            "copy", [](const HearthstoneState& self) { return self; }, "An independent copy.")
+        .def("__copy__", [](const HearthstoneState& self) { return self; })
+        .def(
+            "__deepcopy__", [](const HearthstoneState& self, const nb::dict&) { return self; }, "memo"_a)
+        .def(
+            "__eq__",
+            [](const HearthstoneState& self, const HearthstoneState& other) {
+                return format_state(*self.cards, self.value) == format_state(*other.cards, other.value);
+            },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
+    // A state changes, so it is no key: its hash at a moment is `hash`.
+    bound.attr("__hash__") = nb::none();
+    bind_hearthstone_legality(bound);
+    bind_hearthstone_sides(m, bound);
+    bind_hearthstone_hidden(m, bound);
     m.attr("STATE_BYTES") = sizeof(State);
-    m.attr("ACTION_NUMBERS") = kActionNumbers;
 }
 
 }  // namespace deckatlas::bindings

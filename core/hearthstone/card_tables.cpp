@@ -9,6 +9,9 @@
 namespace deckatlas::hearthstone {
 namespace {
 
+constexpr std::size_t kMostRows = 65'536;       // that an index of 16 bits can name
+constexpr std::size_t kMostEnchantments = 256;  // that one of 8 bits can
+
 // Reads the columns of one row from left to right.
 class Row {
 public:
@@ -51,6 +54,7 @@ const Table& table_of(const Tables& tables, const char* name) {
     const auto found = tables.by_name.find(name);
     if (found == tables.by_name.end()) throw TableError("there is no table of " + std::string(name));
     if (found->second.rows == 0) throw TableError("the table of " + std::string(name) + " has no rows");
+    if (found->second.rows > kMostRows) throw TableError("the table of " + std::string(name) + " has too many rows");
     return found->second;
 }
 
@@ -72,7 +76,11 @@ struct Sizes {
 
 void read_filter(Row& row, Filter& filter) {
     row.read_enum(filter.kind, FilterKind::even_cost);
-    row.read(filter.value, -32768, 32767);
+    if (filter.kind == FilterKind::has_keyword) {
+        row.read(filter.value, 0, 31);  // the number of a bit
+    } else {
+        row.read(filter.value, -32768, 32767);
+    }
 }
 
 void read_target(Row& row, Target& target) {
@@ -98,7 +106,30 @@ void read_range(Row& row, Range& range, std::size_t size) {
     if (range.first + range.count > size) row.fail("a range passes the end of its table");
 }
 
-void read_instruction(Row& row, Instruction& in, const Sizes& sizes) {
+// Whether cards of a selector are in a hand, and not in a deck or dead.
+bool is_of_hand(const Selector& selector) { return selector.base == Base::hand || selector.base == Base::last_drawn; }
+
+// What an instruction can only do with some selectors and numbers.
+void check_operands(const Row& row, const Instruction& in, const CardSet& set) {
+    switch (in.op) {
+        case Op::discard:
+        case Op::change_cost:
+        case Op::swap_with_hand:
+            if (!is_of_hand(set.selectors[in.selector])) row.fail("it is for cards in a hand");
+            break;
+        case Op::look_at_top: {
+            const Number& shown = set.numbers[in.amount];
+            if (shown.kind != NumberKind::constant || shown.offset < 1 || shown.offset > kChoices)
+                row.fail("it can show 1 to " + std::to_string(kChoices) + " cards");
+            break;
+        }
+        default: break;
+    }
+    if (in.choice == Choice::random_not_in_play && set.lists[in.card].size() > kBoardLimit)
+        row.fail("it chooses among more than " + std::to_string(kBoardLimit) + " cards");
+}
+
+void read_instruction(Row& row, Instruction& in, const Sizes& sizes, const CardSet& set) {
     row.read_enum(in.op, Op::summon_at_end);
     row.read_enum(in.side, Side::all);
     row.read_enum(in.source, Source::power);
@@ -116,19 +147,22 @@ void read_instruction(Row& row, Instruction& in, const Sizes& sizes) {
         if (in.card >= size) row.fail("there is no " + std::string(what) + " " + std::to_string(in.card));
     };
     switch (in.op) {
-        case Op::enchant_player: below(sizes.player_enchantments, "player enchantment"); break;
+        case Op::enchant_player:
+            below(std::min(sizes.player_enchantments, kMostEnchantments), "player enchantment");
+            break;
         case Op::attach: below(std::min<std::size_t>(sizes.attachments, kAttachmentIndex + 1), "attachment"); break;
         default:
             if (in.choice == Choice::random_of_list || in.choice == Choice::random_not_in_play)
                 below(sizes.lists, "list");
             else if (in.choice == Choice::random_for_my_class || in.choice == Choice::random_for_enemy_class)
-                below(sizes.lists - kClasses + 1, "nine lists from");
+                below(sizes.lists < kClasses ? 0 : sizes.lists - kClasses + 1, "nine lists from");
             else
                 below(sizes.cards, "card");
     }
+    check_operands(row, in, set);
 }
 
-void read_card(Row& row, Card& card, const Sizes& sizes) {
+void read_card(Row& row, Card& card, const Sizes& sizes, const CardSet& set) {
     row.read_enum(card.type, CardType::power);
     row.read_enum(card.hero_class, HeroClass::warrior);
     row.read_enum(card.race, Race::totem);
@@ -154,6 +188,11 @@ void read_card(Row& row, Card& card, const Sizes& sizes) {
     read_range(row, card.cost_auras, sizes.cost_auras);
     row.read_index(card.own_cost, sizes.numbers);
     row.read_index(card.power, sizes.cards);
+    if (card.cost_auras.count > kCardCostAuras)
+        row.fail("it changes costs in more than " + std::to_string(kCardCostAuras) + " ways");
+    const NumberKind cost = set.numbers[card.own_cost].kind;
+    if (cost == NumberKind::base_cost) row.fail("its cost depends on costs");
+    if (card.type == CardType::hero && card.hero_class == HeroClass::neutral) row.fail("it is a hero without a class");
 }
 
 // A skip must stay within the program, and the last instruction must end one.
@@ -196,8 +235,8 @@ void note_dependence(CardSet& set, Card& card, const Aura& aura) {
     const auto note_number = [&](TableIndex index) {
         const Number& number = set.numbers[index];
         note_selector(number.selector);
-        set.auras_see_cards |= number.kind == NumberKind::cost || number.kind == NumberKind::base_cost ||
-                               number.kind == NumberKind::hand_size || number.kind == NumberKind::hand_difference;
+        set.auras_see_cards |= number.kind == NumberKind::base_cost || number.kind == NumberKind::hand_size ||
+                               number.kind == NumberKind::hand_difference;
         card.aura_sees_stats |= number.kind != NumberKind::constant && number.kind != NumberKind::count;
     };
     note_selector(aura.selector);
@@ -230,6 +269,50 @@ void work_out_the_rest(CardSet& set) {
     }
 }
 
+bool is_word(const std::string& name) {
+    return !name.empty() && name != "-" && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '%' ||
+               c == '.' || c == '~' || c == '-';
+    });
+}
+
+void check_names(const std::vector<std::string>& names, std::size_t entries, const char* what) {
+    if (names.size() != entries)
+        throw TableError("there are " + std::to_string(names.size()) + " names for " + std::to_string(entries) + " " +
+                         what);
+    for (std::size_t i = 1; i < entries; ++i) {
+        if (!is_word(names[i])) throw TableError("a name of " + std::string(what) + " is not a plain word");
+    }
+}
+
+void read_names(const Tables& tables, const Sizes& sizes, CardSet& set) {
+    set.names = tables.names;
+    Names& names = set.names;
+    check_names(names.cards, sizes.cards, "cards");
+    check_names(names.attachments, sizes.attachments, "attachments");
+    check_names(names.player_enchantments, sizes.player_enchantments, "player enchantments");
+    if (!names.edition.empty() && !is_word(names.edition)) throw TableError("the edition's name is not a plain word");
+    if (names.titles.size() != sizes.cards) throw TableError("not every card has a title");
+    for (std::size_t i = 1; i < sizes.cards; ++i) names.numbers[names.cards[i]] = static_cast<CardId>(i);
+}
+
+// What stands for the cards that somebody cannot see.
+void add_unknown(CardSet& set) {
+    set.names.cards[kUnknownCard] = "?";
+    set.names.titles[kUnknownCard] = "?";
+    set.names.numbers["?"] = kUnknownCard;
+    set.unknown_secrets = static_cast<CardId>(set.cards.size());
+    for (int hero_class = 0; hero_class <= kClasses; ++hero_class) {
+        const std::string name = std::string("?") + kClassNames[hero_class];
+        Card& secret = set.cards.emplace_back();
+        secret.hero_class = static_cast<HeroClass>(hero_class);
+        secret.secret = true;
+        set.names.numbers[name] = static_cast<CardId>(set.cards.size() - 1);
+        set.names.cards.push_back(name);
+        set.names.titles.push_back(name);
+    }
+}
+
 }  // namespace
 
 CardSet read_tables(const Tables& tables) {
@@ -259,13 +342,15 @@ CardSet read_tables(const Tables& tables) {
         for (Filter& filter : selector.filters) read_filter(row, filter);
     });
     read_table(tables, "numbers", set.numbers, [&](Row& row, Number& number) {
-        row.read_enum(number.kind, NumberKind::base_cost);
+        row.read_enum(number.kind, NumberKind::own_attack);
         row.read_enum(number.side, Side::all);
         row.read_index(number.selector, sizes.selectors);
         row.read(number.factor, -1000, 1000);
         row.read(number.offset, -1000, 1000);
         if (number.kind == NumberKind::random_between && number.offset < number.factor)
             row.fail("a random number ranges from the lower to the higher");
+        if (number.kind == NumberKind::base_cost && !is_of_hand(set.selectors[number.selector]))
+            row.fail("costs are of cards in a hand");
     });
     read_table(tables, "conditions", set.conditions, [&](Row& row, Condition& condition) {
         row.read_enum(condition.kind, ConditionKind::nobody_played_minion);
@@ -274,9 +359,9 @@ CardSet read_tables(const Tables& tables) {
         row.read(condition.value, -32768, 32767);
     });
     read_table(tables, "instructions", set.instructions,
-               [&](Row& row, Instruction& instruction) { read_instruction(row, instruction, sizes); });
+               [&](Row& row, Instruction& instruction) { read_instruction(row, instruction, sizes, set); });
     read_table(tables, "triggers", set.triggers, [&](Row& row, Trigger& trigger) {
-        row.read_enum(trigger.event, Event::fatal_damage);
+        row.read_enum(trigger.event, Event::attack_proposed);
         row.read_enum(trigger.whose, Side::all);
         row.read_flag(trigger.own_source);
         row.read_flag(trigger.own_target);
@@ -309,8 +394,10 @@ CardSet read_tables(const Tables& tables) {
         row.read_index(attachment.trigger, sizes.triggers);
         row.read_index(attachment.deathrattle, sizes.instructions);
     });
-    read_table(tables, "cards", set.cards, [&](Row& row, Card& card) { read_card(row, card, sizes); });
+    read_table(tables, "cards", set.cards, [&](Row& row, Card& card) { read_card(row, card, sizes, set); });
     check_programs(set);
+    read_names(tables, sizes, set);
+    add_unknown(set);
     work_out_the_rest(set);
     return set;
 }

@@ -9,7 +9,7 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kCostAuras = 2 * 2 * kBoardLimit;  // two of every minion
+inline constexpr std::size_t kCostAuras = std::size_t{kCardCostAuras} * 2 * kBoardLimit;  // all of every minion
 
 // What an aura of the kind add_to_printed changes.
 constexpr int change_of_printed(int printed, const CostAura& aura) {

@@ -46,7 +46,7 @@ public:
         if (draw == nullptr) return fail();
         // The same draw again, which the recording does not name: it is the same card again.
         if (draw->card == 0 && last_ != nullptr && last_->bound == draw->bound && last_->value == draw->value)
-            return answer_;
+            return answer_ < count ? answer_ : fail();
         last_ = draw;
         return answer_ = place_of(*draw, count, card_at);
     }

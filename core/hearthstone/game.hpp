@@ -17,6 +17,7 @@ public:
     // Carries out a legal action.
     void apply(const Action& action) {
         forget_the_dead();
+        if (has_rule(kAurasWait) && state_.auras) resolver_.touch();
         switch (action.kind) {
             case ActionKind::end_turn: end_turn(); break;
             case ActionKind::play: play(action); break;
@@ -33,12 +34,16 @@ public:
     void begin_turn(int player) {
         resolver_.touch_stats();
         state_.active = static_cast<std::uint8_t>(player);
-        ++state_.turn;
+        state_.turn = fit<std::uint16_t>(state_, state_.turn + 1);
+        if (state_.turn >= kTurnLimit && !has_rule(kNoTurnLimit)) {
+            state_.phase = Phase::over;
+            return;
+        }
         Player& own = state_.players[player];
         if (own.crystals < kCrystalLimit) ++own.crystals;
         own.used = 0;
         own.extra = 0;
-        own.overload_locked = std::min(own.overload_owed, own.crystals);  // no more than there are
+        own.overload_locked = own.overload_owed;
         own.overload_owed = 0;
         own.cards_played = 0;
         for (Player& each : state_.players) {
@@ -73,7 +78,7 @@ public:
 private:
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
-    // Nothing refers to those who left play in an earlier action.
+    // Nothing refers to those who left play in an earlier action, or before a turn begins.
     void forget_the_dead() {
         state_.occupied &= ~state_.graves;
         state_.graves = 0;
@@ -109,8 +114,8 @@ private:
         scope.played_card = id;
         pay(own, cost_in_hand(cards_, state_, state_.active, action.source));
         remove_from_hand(own, action.source);
-        ++own.cards_played;
-        own.overload_owed = static_cast<std::uint8_t>(own.overload_owed + card.overload);
+        own.cards_played = fit<std::uint8_t>(state_, own.cards_played + 1);
+        own.overload_owed = fit<std::uint8_t>(state_, own.overload_owed + card.overload);
         use_up_enchantments(own, card);
         switch (card.type) {
             case CardType::minion: play_minion(held, way, action.position, scope); break;
@@ -124,7 +129,7 @@ private:
 
     void play_minion(const HandCard& held, const Play& way, int position, Scope scope) {
         Player& own = state_.players[state_.active];
-        ++own.minions_played;
+        own.minions_played = fit<std::uint8_t>(state_, own.minions_played + 1);
         const Ref self = resolver_.put_on_board(state_.active, scope.card, position);
         if (!self.exists()) return;
         keep_enchantments(held, state_.minions[self.place()]);
@@ -141,7 +146,7 @@ private:
         if (state_.phase == Phase::over) return;
         const bool became_hero = own.hero != 0 && cards_[scope.card].type == CardType::minion &&
                                  state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
-        const Ref played = became_hero ? Ref::hero(state_.active) : self;
+        const Ref played = became_hero && !has_rule(kNewHeroIsFresh) ? Ref::hero(state_.active) : self;
         if (became_hero || state_.minions[self.place()].zone == Zone::board)
             resolver_.announce(Event::after_play_minion, state_.active, scope, self, played);
         if (!became_hero) resolver_.announce(Event::after_summon, state_.active, scope, self, self);
@@ -150,10 +155,11 @@ private:
 
     // What a card kept from when it was in play before.
     void keep_enchantments(const HandCard& held, Minion& minion) {
-        minion.attack = static_cast<std::int16_t>(minion.attack + held.attack_change);
+        minion.attack = fit(state_, minion.attack + held.attack_change);
         minion.attached = held.attached;
         for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
-        minion.ordered |= held.attached > 0;
+        resolver_.drop_waiting(minion);  // what waits for something waits in a hand no longer
+        minion.ordered |= minion.attached > 0;
         resolver_.heed(minion);
     }
 
@@ -171,17 +177,16 @@ private:
         resolver_.begin_spell(scope.target);
         if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, scope, spell);
         resolver_.announce(Event::cast_spell, state_.active, scope, spell, scope.target);
-        if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, scope, spell);
-        if (resolver_.is_countered()) {
-            own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
-            resolver_.end_phase();
-            return;
-        }
-        if (scope.target.is_minion())
+        if (has_rule(kSpellHeardFirst) && !resolver_.is_countered())
+            resolver_.announce(Event::play_card, state_.active, scope, spell);
+        resolver_.end_phase();
+        if (resolver_.is_countered()) own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
+        if (state_.phase == Phase::over || resolver_.is_countered()) return;
+        if (scope.target.is_minion() && state_.minions[scope.target.place()].zone == Zone::board)
             resolver_.announce(Event::spell_targets_minion, state_.active, scope, spell, scope.target);
         scope.target = resolver_.spell_target();
         if (card.secret) {
-            own.secrets[own.secret_count++] = {scope.card, state_.next_stamp++};
+            own.secrets[own.secret_count++] = {scope.card, resolver_.new_stamp()};
             resolver_.heed(scope.card);
         } else {
             resolver_.run(way.program, scope);
@@ -194,6 +199,8 @@ private:
 
     void play_weapon(const Play& way, Scope scope) {
         resolver_.announce(Event::play_card, state_.active, scope, Ref::played(state_.active));
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
         resolver_.equip(state_.active, scope.card);
         resolver_.flush();
         resolver_.drain();
@@ -223,11 +230,39 @@ private:
         Scope scope;
         scope.controller = state_.active;
         scope.self = attacker;
+        Player& own = state_.players[state_.active];
+        const std::uint32_t keywords = own.hero_keywords_this_turn;
+        if (!has_rule(kImmuneToBlowsAlone)) own.hero_keywords_this_turn |= immunity_of(attacker);
+        carry_out_attack(attacker, scope);
+        own.hero_keywords_this_turn = keywords;
+    }
+
+    // What a hero has from its weapon while it attacks.
+    std::uint32_t immunity_of(Ref attacker) const {
+        const Weapon& weapon = state_.players[state_.active].weapon;
+        const bool immune = attacker.is_hero() && (cards_[weapon.card].keywords & kImmuneWhileAttacking) != 0;
+        return immune ? std::uint32_t{kImmune} : 0;
+    }
+
+    // Secrets come first; who turns an attack proposes another one.
+    void propose_attack(Ref attacker, const Scope& scope) {
+        Ref proposed;
+        while (!(proposed == resolver_.defender())) {
+            proposed = resolver_.defender();
+            resolver_.announce(Event::attack_proposed, state_.active, scope, attacker, proposed);
+        }
+    }
+
+    void carry_out_attack(Ref attacker, const Scope& scope) {
+        const Ref attacked = resolver_.defender();
+        propose_attack(attacker, scope);
         resolver_.announce(Event::attack, state_.active, scope, attacker, resolver_.defender());
-        resolver_.end_phase();
+        if (!has_rule(kAurasWait)) resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);
-        const bool stopped = !look.is_alive(attacker) || !look.is_alive(resolver_.defender());
+        const Ref defender = has_rule(kAurasWait) ? attacked : resolver_.defender();
+        const bool stopped = !look.is_alive(attacker) || !look.is_alive(defender);
+        if (stopped && has_rule(kAurasWait)) resolver_.end_phase();
         if (stopped && has_rule(kExhaustionIsMark)) return;
         resolver_.touch_stats();
         count_attack(attacker);
@@ -241,12 +276,13 @@ private:
             Minion& minion = state_.minions[attacker.place()];
             minion.keywords &= ~kStealth;
             minion.keywords_this_turn &= ~kStealth;
-            if (++minion.attacks >= (minion.has(kWindfury) ? 2 : 1) && has_rule(kExhaustionIsMark))
+            minion.attacks = fit<std::uint8_t>(state_, minion.attacks + 1);
+            if (minion.attacks >= (minion.has(kWindfury) ? 2 : 1) && has_rule(kExhaustionIsMark))
                 minion.exhausted = true;
         } else {
             Player& own = state_.players[state_.active];
-            if (++own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1))
-                own.hero_exhausted = true;
+            own.attacks = fit<std::uint8_t>(state_, own.attacks + 1);
+            if (own.attacks >= ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1)) own.hero_exhausted = true;
         }
     }
 
@@ -257,8 +293,7 @@ private:
         const int taken = defender.is_minion() ? look.attack_of(defender) : 0;
         const std::uint32_t weapon = cards_[own.weapon.card].keywords;
         resolver_.damage(defender, dealt, attacker, scope);
-        if (!(attacker.is_hero() && (weapon & kImmuneWhileAttacking) != 0))
-            resolver_.damage(attacker, taken, defender, scope);
+        if (immunity_of(attacker) == 0) resolver_.damage(attacker, taken, defender, scope);
         if (attacker.is_hero() && own.weapon.card != 0) {
             if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
                 if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;
@@ -275,7 +310,7 @@ private:
         const CardId chosen = state_.choices[index];
         state_.choice_count = 0;
         state_.phase = Phase::main;
-        resolver_.add_to_hand(state_.active, chosen, 0, nullptr);
+        resolver_.add_to_hand(state_.active, chosen, 0, nullptr, Origin::drawn);
     }
 
     // The mulligan of a player; after the second one the game begins.
@@ -302,12 +337,14 @@ private:
         resolver_.touch_stats();
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
+        forget_the_dead();
         begin_turn(player ^ 1);
     }
 
     void give_back_cards(int player) {
         Player& own = state_.players[player];
-        for (int i = 0; i < own.return_count; ++i) resolver_.add_to_hand(player, own.returns[i], 0, nullptr);
+        for (int i = 0; i < own.return_count; ++i)
+            resolver_.add_to_hand(player, own.returns[i], 0, nullptr, Origin::revealed);
         own.return_count = 0;
     }
 
@@ -317,8 +354,8 @@ private:
             Minion& minion = state_.minions[place];
             const bool mine = minion.owner == player;
             // Who could have attacked in this turn but for the frost thaws.
-            const bool able = !minion.exhausted | minion.has(kCharge);
-            minion.keywords &= ~keywords_if(mine & able & (minion.attacks == 0), kFrozen);
+            const bool asleep = minion.exhausted & !(minion.has(kCharge) & !has_rule(kExhaustionIsMark));
+            minion.keywords &= ~keywords_if(mine & !asleep & (minion.attacks == 0), kFrozen);
             minion.attack_this_turn = 0;
             minion.keywords_this_turn = 0;
             borrowed |= mine & minion.borrowed;

@@ -18,9 +18,9 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kFrames = 96;   // programs that wait for those above them
-inline constexpr std::size_t kPending = 64;  // triggers that one instruction can set off
-inline constexpr int kMostSteps = 4096;      // instructions of one action; a loop of effects ends as void
+inline constexpr std::size_t kPending = 256;  // triggers that one instruction or a death sets off
+inline constexpr std::size_t kFrames = 320;   // programs that wait for those above them: these, and what they are in
+inline constexpr int kMostSteps = 4096;  // instructions, cards drawn and such of one action; a loop of effects is void
 
 template <class Random>
 class Resolver {
@@ -44,6 +44,7 @@ public:
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
     DECKATLAS_INLINE void end_phase() {
+        if (has_rule(kSummonsHeardLate) && is_heard(Event::summon)) announce_summons();
         if (stale_ || wounded_ != 0) settle_deaths();
         if (heroes_hurt_) judge_phase();
     }
@@ -95,7 +96,11 @@ public:
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
+    // After anything that happened; by one rule not before the phase ends.
     DECKATLAS_INLINE void refresh() {
+        if (!has_rule(kAurasWait)) work_out_auras();
+    }
+    DECKATLAS_INLINE void work_out_auras() {
         if (stale_ && state_.auras) renew_auras();
         stale_ = false;
     }
@@ -109,15 +114,21 @@ public:
         wounded_ = kAnybody;
         heroes_hurt_ = true;
     }
-    void give_up() {
-        state_.is_void = true;
-        state_.phase = Phase::over;
-        stack_.clear();
-        pending_.clear();
+    // A capacity would be passed. What is under way is not gone on with.
+    void give_up() { end_as_void(state_); }
+    // Whether one thing more may happen in this action.
+    bool take_step() {
+        if (++steps_ > kMostSteps) give_up();
+        return !state_.is_void;
+    }
+    std::uint16_t new_stamp() {
+        const std::uint16_t stamp = state_.next_stamp;
+        state_.next_stamp = fit<std::uint16_t>(stamp + 1);
+        return stamp;
     }
 
     void draw(int player, int count, Scope* scope, bool until_fatigue = false);
-    void add_to_hand(int player, CardId card, int cost_change, Scope* scope);
+    void add_to_hand(int player, CardId card, int cost_change, Scope* scope, Origin origin);
     Ref put_on_board(int player, CardId card, int position);
     void remove_from_board(int place, Zone to);
     void equip(int player, CardId card);
@@ -126,6 +137,9 @@ public:
     void heal(Ref target, int amount, const Scope& scope);
     void silence(Minion& minion);
     void end_presence(Minion& minion);
+    void drop_waiting(Minion& minion);
+    void hold_still(Minion& minion);
+    void find_voice(Minion& minion);
     void lose_durability(int player, int amount);
     void take_control(int place, int player, bool borrowed);
     void raise(Event event, int whose, const Scope& scope) {
@@ -159,6 +173,14 @@ private:
         if (stack_.size() == kFrames) return give_up();
         stack_.push_back(frame);
     }
+    void set_off(const Frame& frame) {
+        if (pending_.size() == kPending) return give_up();
+        pending_.push_back(frame);
+    }
+    template <class Field = std::int16_t>
+    Field fit(int value) {
+        return hearthstone::fit<Field>(state_, value);
+    }
 
     DECKATLAS_OUTLINE void resolve(Event event, int whose, const Scope& scope, Ref source, Ref target);
     DECKATLAS_OUTLINE void settle_deaths();
@@ -166,12 +188,13 @@ private:
     DECKATLAS_OUTLINE void renew_auras();
     DECKATLAS_OUTLINE void run_stack();
     DECKATLAS_OUTLINE void push_pending();
+    DECKATLAS_OUTLINE void announce_summons();
 
-    static Scope event_of(const Scope& scope, Ref source, Ref target, int amount = 0) {
+    static Scope event_of(const Scope& scope, Ref source, Ref target, std::int16_t amount = 0) {
         Scope event = scope;
         event.event_source = source;
         event.event_target = target;
-        event.amount = static_cast<std::int16_t>(amount);
+        event.amount = amount;
         return event;
     }
     bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
@@ -186,6 +209,14 @@ private:
     void consider(Event event, int whose, const Scope& event_scope, Holder holder, int place, std::uint16_t stamp,
                   int controller, Ref self, CardId card, TableIndex trigger);
     bool bury();
+    void delay_crowds();
+    bool is_dying(const Minion& minion) const {
+        return minion.destroyed || (!has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0);
+    }
+    void mourn(int place);
+    void bury_held(int player, int index);
+    void rattle(int place, bool own = true);
+    void raise_summon(int player, const Scope& event);
     void execute(const Instruction& instruction, Frame& frame);
 
     // Whether an instruction changes nothing in play but by damage, healing and cards that come to a hand, which say so
@@ -251,6 +282,7 @@ private:
     void destroy_secrets(const Selector& selector, Scope& scope);
     void hide_again(const Frame& frame);
     void move_to_right(int place);
+    void follow(const Minion& minion, HandCard& held);
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
     const CardSet& cards_;
@@ -266,6 +298,7 @@ private:
     bool stale_ = false;         // something changed since auras were worked out
     std::uint32_t wounded_ = 0;  // places of the pool: whoever is dead is among them
     bool heroes_hurt_ = false;
+    std::uint16_t ended_aura_ = kNoStamp;  // of the last who gave others health and gives it no more
     int steps_ = 0;
 };
 

@@ -9,28 +9,35 @@ namespace deckatlas::hearthstone {
 template <class Random>
 void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fatigue) {
     Player& owner = state_.players[player];
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && take_step(); ++i) {
         if (owner.deck_size == 0) {
-            ++owner.fatigue;
+            owner.fatigue = fit<std::uint8_t>(owner.fatigue + 1);
             Scope nobody;
             nobody.controller = static_cast<std::uint8_t>(player);
             damage(Ref::hero(player), owner.fatigue, Ref(), nobody);
-            if (scope) scope->last_drawn = -1;
+            if (scope) {
+                scope->last_drawn = -1;
+                scope->last_drawn_card = 0;
+            }
             if (until_fatigue) return;
             continue;
         }
         const CardId card = owner.deck[--owner.deck_size];
-        add_to_hand(player, card, 0, scope);  // a full hand burns it
+        add_to_hand(player, card, 0, scope, Origin::drawn);  // a full hand burns it
     }
 }
 
 template <class Random>
-void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
+void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope, Origin origin) {
     Player& owner = state_.players[player];
     if (cards_.auras_see_cards) touch();
-    if (scope) scope->last_drawn = -1;
+    if (scope) {
+        scope->last_drawn = -1;
+        scope->last_drawn_card = card;
+    }
     if (owner.hand_size == kHandLimit) return;
-    owner.hand[owner.hand_size] = HandCard{.card = card, .cost_change = static_cast<std::int8_t>(cost_change)};
+    owner.hand[owner.hand_size] =
+        HandCard{.card = card, .cost_change = fit<std::int8_t>(cost_change), .origin = origin};
     if (scope) {
         scope->last_drawn = static_cast<std::int8_t>(owner.hand_size);
         scope->last_drawn_by = static_cast<std::uint8_t>(player);
@@ -47,7 +54,7 @@ void Resolver<Random>::become(Minion& minion, CardId id) {
     minion.card = id;
     minion.owner = owner;
     minion.zone = Zone::board;
-    minion.stamp = state_.next_stamp++;
+    minion.stamp = new_stamp();
     minion.attack = card.attack;
     minion.health = card.health;
     minion.keywords = card.keywords;
@@ -67,15 +74,16 @@ void Resolver<Random>::transform(Minion& minion, CardId id) {
     become(minion, id);
     if (!has_rule(kTransformKeepsState)) return;
     const Card& before = cards_[old.card];
-    constexpr std::uint32_t kept = kCharge | kWindfury | kDivineShield | kPoisonous | kFrozen | kSilenced | kSpeaks;
+    constexpr std::uint32_t kept =
+        kCharge | kWindfury | kDivineShield | kPoisonous | kFrozen | kSilenced | kSpeaks | kRattleMark;
     minion.keywords |= given_keywords & kept;
     if ((minion.keywords & kSilenced) != 0) minion.keywords |= kSpeaks;
     minion.keywords_this_turn = old.keywords_this_turn & kept;
     minion.lasting_keywords = old.lasting_keywords;
     minion.attack_this_turn = old.attack_this_turn;
-    minion.attack = static_cast<std::int16_t>(minion.attack - old.attack_this_turn);
+    minion.attack = fit(minion.attack - old.attack_this_turn);
     const int given = old.spell_damage - before.spell_damage;
-    if (given > 0) minion.spell_damage = static_cast<std::uint8_t>(minion.spell_damage + given);
+    if (given > 0) minion.spell_damage = fit<std::uint8_t>(minion.spell_damage + given);
     minion.exhausted = minion.owner != state_.active || !minion.has(kCharge);
 }
 
@@ -93,21 +101,53 @@ void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
     copy.aura_keywords = 0;
     copy.lasting_keywords = 0;
     copy.enraged = false;
+    copy.keywords &= ~kSummonUnheard;
+    if (has_rule(kCopyHoldsStill)) hold_still(copy);
     if (!has_rule(kExhaustionIsMark)) copy.attacks = 0;
     copy.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && copy.has(kCharge));
-    if (has_rule(kCopySpeaks) && (copy.keywords & kSilenced) != 0) {
-        copy.keywords |= kSpeaks;
-        copy.has_aura = cards_[copy.card].auras.count > 0;
-        copy.ordered = true;
-    }
+    find_voice(copy);
     heed(copy);
     wound();  // the original may be dying
+}
+
+// By one rule silence ends, but for its name and the deathrattle, when a minion comes to a board once more or is
+// copied.
+template <class Random>
+void Resolver<Random>::find_voice(Minion& minion) {
+    if (!has_rule(kCopySpeaks) || (minion.keywords & kSilenced) == 0) return;
+    minion.keywords |= kSpeaks;
+    minion.has_aura = cards_[minion.card].auras.count > 0;
+    minion.ordered = true;
+}
+
+// What a minion has for a while stays, and of its attachments those that wait for something are gone.
+template <class Random>
+void Resolver<Random>::hold_still(Minion& minion) {
+    minion.attack = fit(minion.attack + minion.attack_this_turn);
+    minion.attack_this_turn = 0;
+    minion.keywords = (minion.keywords | minion.keywords_this_turn) & ~kStealthUntilTurn;
+    minion.keywords_this_turn = 0;
+    minion.borrowed = false;
+    drop_waiting(minion);
+    for (int i = 0; i < minion.attached; ++i) minion.attachments[i] &= static_cast<std::uint8_t>(~kFollowedBit);
+    if (minion.attached > 0) minion.keywords |= kRattleMark;
+}
+
+template <class Random>
+void Resolver<Random>::drop_waiting(Minion& minion) {
+    int kept = 0;
+    for (int i = 0; i < minion.attached; ++i) {
+        const std::uint8_t entry = minion.attachments[i];
+        if (cards_.attachments[entry & kAttachmentIndex].trigger == 0) minion.attachments[kept++] = entry;
+    }
+    minion.attached = static_cast<std::uint8_t>(kept);
 }
 
 // What ends with a minion that leaves its place, is silenced or becomes another, but for auras.
 template <class Random>
 void Resolver<Random>::end_presence(Minion& minion) {
     if (!minion.is_silent()) {
+        if (minion.has_aura && gives_health(cards_, minion.card)) ended_aura_ = minion.stamp;
         Player& owner = state_.players[minion.owner];
         const Range range = cards_[minion.card].cost_auras;
         for (int k = 0; k < range.count; ++k) {
@@ -118,7 +158,7 @@ void Resolver<Random>::end_presence(Minion& minion) {
                 const int change = change_of_printed(cards_[held.card].cost, aura);
                 const bool reached = look(Scope{}).passes_as_card(aura.filter, held.card);
                 const int stays = reached ? std::max(change, 0) : std::max(-change, 0);
-                held.cost_change = static_cast<std::int8_t>(held.cost_change + stays);
+                held.cost_change = fit<std::int8_t>(held.cost_change + stays);
             }
         }
         if (has_rule(kRuleEndsWithAnyHolder) && minion.has(kHealingIsDamage)) {
@@ -175,7 +215,7 @@ void Resolver<Random>::equip(int player, CardId id) {
     scope.controller = static_cast<std::uint8_t>(player);
     destroy_weapon(player, scope);
     const Card& card = cards_[id];
-    state_.players[player].weapon = {id, card.attack, card.health, 0, state_.next_stamp++, false};
+    state_.players[player].weapon = {id, card.attack, card.health, 0, new_stamp(), false};
     heed(id);
     touch();
 }
@@ -188,25 +228,22 @@ void Resolver<Random>::destroy_weapon(int player, const Scope& scope) {
     const ProgramCounter rattle = cards_[weapon.card].deathrattle;
     weapon = Weapon{};
     if (rattle == 0) return;
-    if (pending_.size() == kPending) return give_up();
-    Frame frame;
-    frame.scope = scope;
-    frame.program = rattle;
-    pending_.push_back(frame);
+    set_off(Frame{.scope = scope, .program = rattle});
 }
 
 template <class Random>
 void Resolver<Random>::lose_durability(int player, int amount) {
     Weapon& weapon = state_.players[player].weapon;
-    if (weapon.card != 0) weapon.durability = static_cast<std::int16_t>(weapon.durability - amount);
+    if (weapon.card != 0) weapon.durability = fit(weapon.durability - amount);
 }
 
 template <class Random>
 void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& scope) {
     if (amount <= 0) return;
     touch_stats();
+    const std::int16_t points = fit(amount);
     const auto tell = [&](Event event, int whose) {
-        if (is_heard(event)) note_listeners(event, whose, event_of(scope, source, target, amount));
+        if (is_heard(event)) note_listeners(event, whose, event_of(scope, source, target, points));
     };
     bool hurt = true;  // and not only its armor
     if (target.is_minion()) {
@@ -218,9 +255,11 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
             minion.keywords_this_turn &= ~kDivineShield;
             return;
         }
-        minion.damage = static_cast<std::int16_t>(minion.damage + amount);
-        if ((keywords & kMinimumHealthOne) != 0 && minion.current_health() < 1)
-            minion.damage = static_cast<std::int16_t>(minion.max_health() - 1);
+        // By this rule who has no health to lose takes no damage.
+        const bool has_minimum = (keywords & kMinimumHealthOne) != 0;
+        if (has_minimum && minion.current_health() <= 1 && has_rule(kMortalWoundsAreFinal)) return;
+        minion.damage = fit(minion.damage + amount);
+        if (has_minimum && minion.current_health() < 1) minion.damage = fit(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
         if (has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0) minion.destroyed = true;
         if (minion.destroyed || minion.current_health() <= 0) wounded_ |= 1u << target.place();
@@ -235,7 +274,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         }
         const int absorbed = std::min<int>(owner.armor, amount);
         owner.armor = static_cast<std::int16_t>(owner.armor - absorbed);
-        owner.health = static_cast<std::int16_t>(owner.health - (amount - absorbed));
+        owner.health = fit(owner.health - (amount - absorbed));
         hurt = amount > absorbed;
         heroes_hurt_ = true;
         if (has_rule(kMortalWoundsAreFinal) && owner.health <= 0) owner.destroyed = true;
@@ -247,7 +286,8 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
     } else {
         return;
     }
-    if (hurt && source.is_minion() && state_.minions[source.place()].has(kFreezes)) {
+    if (source.is_minion() && state_.minions[source.place()].has(kFreezes) &&
+        (hurt || !has_rule(kArmorKeepsFrostOff))) {
         if (target.is_minion()) state_.minions[target.place()].keywords |= kFrozen;
         if (target.is_hero()) state_.players[target.player()].frozen = true;
     }
@@ -264,13 +304,13 @@ void Resolver<Random>::heal(Ref target, int amount, const Scope& scope) {
         const int healed = std::min<int>(minion.damage, amount);
         if (minion.zone != Zone::board || healed <= 0) return;
         minion.damage = static_cast<std::int16_t>(minion.damage - healed);
-        raise(Event::healed, minion.owner, event_of(scope, scope.self, target, healed));
+        raise(Event::healed, minion.owner, event_of(scope, scope.self, target, static_cast<std::int16_t>(healed)));
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
         const int healed = std::min<int>(owner.max_health - owner.health, amount);
         if (healed <= 0) return;
         owner.health = static_cast<std::int16_t>(owner.health + healed);
-        raise(Event::healed, target.player(), event_of(scope, scope.self, target, healed));
+        raise(Event::healed, target.player(), event_of(scope, scope.self, target, static_cast<std::int16_t>(healed)));
     }
 }
 
@@ -278,7 +318,7 @@ template <class Random>
 void Resolver<Random>::silence(Minion& minion) {
     const Card& card = cards_[minion.card];
     const int lost = minion.health + (has_rule(kSilenceCountsAuras) ? minion.aura_health : 0) - card.health;
-    if (lost > 0) minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+    if (lost > 0) minion.damage = fit(std::max(0, minion.damage - lost));
     minion.attack = card.attack;
     minion.health = card.health;
     minion.attack_this_turn = 0;
@@ -310,7 +350,9 @@ void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     remove_from_board(place, Zone::board);
     minion.owner = static_cast<std::uint8_t>(player);
     if (player == state_.active) minion.exhausted = !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
-    if (has_rule(kControlRenewsOrder)) minion.stamp = state_.next_stamp++;
+    if (has_rule(kControlRenewsOrder)) minion.stamp = new_stamp();
+    find_voice(minion);
+    heed(minion);
     minion.borrowed = borrowed;
     to.board[to.board_size++] = static_cast<std::uint8_t>(place);
 }

@@ -31,11 +31,10 @@ void Resolver<Random>::pick_some(const Items& all, std::size_t count, const Card
         return;
     }
     bool taken[Items::kCapacity] = {};
-    while (out.size() < count && !state_.is_void) {
+    while (out.size() < count && take_step()) {
         const std::size_t chosen = random_.pick(static_cast<std::uint32_t>(all.size()), card_at);
         if (!taken[chosen]) out.push_back(all[chosen]);
         taken[chosen] = true;
-        if (++steps_ > kMostSteps) give_up();
     }
 }
 

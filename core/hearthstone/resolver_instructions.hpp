@@ -49,17 +49,17 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             for (const Ref target : targets) {
                 if (target.is_hero()) {
                     Player& owner = state_.players[target.player()];
-                    owner.health = static_cast<std::int16_t>(health);
+                    owner.health = fit(health);
                 } else if (target.is_minion()) {
                     Minion& minion = state_.minions[target.place()];
-                    minion.damage = static_cast<std::int16_t>(std::max(0, minion.max_health() - health));
+                    minion.damage = fit(std::max(0, minion.max_health() - health));
                 }
             }
             break;
         }
         case Op::buff: do_buff(instruction, scope); break;
         case Op::set_attack: {
-            const auto value = static_cast<std::int16_t>(amount(instruction.amount, scope));
+            const auto value = fit(amount(instruction.amount, scope));
             each_minion([&](Minion& minion) {
                 minion.attack = value;
                 minion.attack_this_turn = 0;
@@ -67,7 +67,7 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             break;
         }
         case Op::set_health: {
-            const auto value = static_cast<std::int16_t>(amount(instruction.amount, scope));
+            const auto value = fit(amount(instruction.amount, scope));
             Selection targets;
             choose(cards_.selectors[instruction.selector], scope, targets);
             for (const Ref target : targets) {
@@ -83,11 +83,12 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
         }
         case Op::swap_stats:
             each_minion([&](Minion& minion) {
-                const auto attack = static_cast<std::int16_t>(minion.current_attack());
-                minion.attack = static_cast<std::int16_t>(minion.current_health());
+                const auto attack = fit(minion.current_attack());
+                minion.attack = fit(minion.current_health());
                 minion.attack_this_turn = 0;
                 minion.health = attack;
                 minion.damage = 0;
+                if (attack <= 0 && has_rule(kMortalWoundsAreFinal)) minion.destroyed = true;
             });
             break;
         case Op::remove_keywords:
@@ -121,9 +122,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
         case Op::equip: equip(player_of(instruction.side, scope), card_for(instruction, scope)); break;
         case Op::buff_weapon:
             if (side.weapon.card != 0) {
-                side.weapon.attack = static_cast<std::int16_t>(side.weapon.attack + amount(instruction.amount, scope));
-                side.weapon.durability =
-                    static_cast<std::int16_t>(side.weapon.durability + amount(instruction.amount2, scope));
+                side.weapon.attack = fit(side.weapon.attack + amount(instruction.amount, scope));
+                side.weapon.durability = fit(side.weapon.durability + amount(instruction.amount2, scope));
             }
             break;
         case Op::lose_durability:
@@ -138,9 +138,11 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
         case Op::draw_filtered: draw_filtered(instruction, scope); break;
         case Op::discard: do_discard(instruction, scope); break;
         case Op::add_to_hand:
-            for (int left = amount(instruction.amount, scope); left > 0; --left) {
+            for (int left = amount(instruction.amount, scope); left > 0 && take_step(); --left) {
                 const CardId card = card_for(instruction, scope);
-                if (card != 0) add_to_hand(player_of(instruction.side, scope), card, 0, &scope);
+                // Everybody knows a card that is always the same one.
+                const Origin origin = instruction.choice == Choice::card ? Origin::revealed : Origin::made;
+                if (card != 0) add_to_hand(player_of(instruction.side, scope), card, 0, &scope, origin);
             }
             break;
         case Op::copy_to_hand: do_copy_to_hand(instruction, scope); break;
@@ -149,13 +151,11 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             choose_cards(cards_.selectors[instruction.selector], scope, chosen);
             for (const CardPlace place : chosen) {
                 HandCard& held = state_.players[place.player].hand[place.index];
-                held.cost_change = static_cast<std::int8_t>(held.cost_change + amount(instruction.amount, scope));
+                held.cost_change = fit<std::int8_t>(held.cost_change + amount(instruction.amount, scope));
             }
             break;
         }
-        case Op::gain_armor:
-            side.armor = static_cast<std::int16_t>(side.armor + amount(instruction.amount, scope));
-            break;
+        case Op::gain_armor: side.armor = fit(std::max(0, side.armor + amount(instruction.amount, scope))); break;
         case Op::gain_crystals:
         case Op::gain_empty_crystals: {
             const int before = side.crystals;
@@ -180,6 +180,15 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             side.health = cards_[instruction.card].health;
             side.max_health = side.health;
             side.armor = 0;
+            side.frozen = false;
+            side.hero_class = cards_[instruction.card].hero_class;
+            if (has_rule(kNewHeroIsFresh)) {
+                side.hero_exhausted = false;
+                side.attacks = 0;
+                side.attack_this_turn = 0;
+                side.hero_keywords_this_turn = 0;
+                side.fatigue = 0;
+            }
             if (scope.self.is_minion()) remove_from_board(scope.self.place(), Zone::graveyard);
             scope.event_target = Ref::hero(scope.controller);
             break;

@@ -31,7 +31,7 @@ void Resolver<Random>::do_split(const Instruction& instruction, Frame& frame) {
         int points = amount(instruction.amount, frame.scope);
         if (instruction.source == Source::spell) points += spell_damage(frame.scope.controller);
         if (instruction.source != Source::other) points <<= doublings(frame.scope.controller);
-        frame.repeats = static_cast<std::int16_t>(points);
+        frame.repeats = fit(std::max(0, points));
     }
     if (frame.repeats == 0) {
         frame.repeats = -1;
@@ -72,21 +72,22 @@ void Resolver<Random>::do_buff(const Instruction& instruction, Scope& scope) {
     const bool passing = instruction.duration == Duration::this_turn;
     for (const Ref target : targets) {
         scope.each = target;
-        const auto attack = static_cast<std::int16_t>(amount(instruction.amount, scope));
-        const auto health = static_cast<std::int16_t>(amount(instruction.amount2, scope));
+        const int attack = amount(instruction.amount, scope);
+        const int health = amount(instruction.amount2, scope);
         if (target.is_hero()) {
             Player& owner = state_.players[target.player()];
-            owner.attack_this_turn = static_cast<std::int16_t>(owner.attack_this_turn + attack);
+            owner.attack_this_turn = fit(owner.attack_this_turn + attack);
             owner.hero_keywords_this_turn |= instruction.keywords;
         } else if (target.is_minion()) {
             Minion& minion = state_.minions[target.place()];
             if (minion.zone != Zone::board) continue;
             std::int16_t& changed = passing ? minion.attack_this_turn : minion.attack;
-            changed = static_cast<std::int16_t>(changed + attack);
-            minion.health = static_cast<std::int16_t>(minion.health + health);
+            changed = fit(changed + attack);
+            minion.health = fit(minion.health + health);
             gain(cards_, minion, instruction.keywords);
             (passing ? minion.keywords_this_turn : minion.keywords) |= instruction.keywords & ~kSpellDamage;
-            if ((instruction.keywords & kSpellDamage) != 0) ++minion.spell_damage;
+            if ((instruction.keywords & kSpellDamage) != 0)
+                minion.spell_damage = fit<std::uint8_t>(minion.spell_damage + 1);
             if (instruction.duration == Duration::until_my_next_turn) minion.keywords |= kStealthUntilTurn;
         }
     }
@@ -102,7 +103,7 @@ void Resolver<Random>::do_destroy(const Instruction& instruction, Scope& scope) 
         if (target.is_minion()) state_.minions[target.place()].destroyed = true;
         if (target.is_weapon()) state_.players[target.player()].weapon.destroyed = true;
         if (target.is_hero()) state_.players[target.player()].destroyed = true;
-        if (target.is_held()) discard(target.player(), target.hand_index());
+        if (target.is_held()) bury_held(target.player(), target.hand_index());
     }
 }
 
@@ -121,7 +122,8 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
 
 template <class Random>
 void Resolver<Random>::discard(int player, int index) {
-    remove_from_hand(state_.players[player], index);
+    Player& owner = state_.players[player];
+    if (index < owner.hand_size) remove_from_hand(owner, index);  // else it has gone already
 }
 
 template <class Random>
@@ -133,23 +135,34 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
         Minion& minion = state_.minions[target.place()];
         if (minion.zone != Zone::board) continue;
         if (state_.players[minion.owner].hand_size == kHandLimit) {
-            minion.destroyed = true;
             scope.last_drawn = -1;
+            if (!has_rule(kFullHandBuries)) {
+                minion.destroyed = true;
+                continue;
+            }
+            remove_from_board(target.place(), Zone::graveyard);
+            rattle(target.place(), false);
             continue;
         }
         minion.attack = cards_[minion.card].attack;
         minion.damage = 0;
         remove_from_board(target.place(), Zone::graveyard);
-        add_to_hand(minion.owner, minion.card, 0, &scope);
+        add_to_hand(minion.owner, minion.card, 0, &scope, Origin::revealed);
         HandCard& held = state_.players[minion.owner].hand[scope.last_drawn];
-        held.attack_change = static_cast<std::int8_t>(minion.attack - cards_[minion.card].attack);
-        if (!has_rule(kEnchantmentsFollow)) continue;
-        for (int i = 0; i < minion.attached && held.attached < kHeldAttachments; ++i) {
-            const TableIndex index = cards_.attachments[minion.attachments[i] & kAttachmentIndex].trigger;
-            const Trigger& trigger = cards_.triggers[index];
-            if (!trigger.own_source && !trigger.own_target)
-                held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
-        }
+        held.attack_change = fit<std::int8_t>(minion.attack - cards_[minion.card].attack);
+        follow(minion, held);
+    }
+}
+
+// By one rule attachments stay with a minion that becomes a card in a hand.
+template <class Random>
+void Resolver<Random>::follow(const Minion& minion, HandCard& held) {
+    for (int i = 0; has_rule(kEnchantmentsFollow) && i < minion.attached; ++i) {
+        const TableIndex index = cards_.attachments[minion.attachments[i] & kAttachmentIndex].trigger;
+        const Trigger& trigger = cards_.triggers[index];
+        if (trigger.own_source || trigger.own_target) continue;
+        if (held.attached == kHeldAttachments) return give_up();
+        held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
     }
 }
 
@@ -165,7 +178,7 @@ void Resolver<Random>::do_transform(const Instruction& instruction, Scope& scope
             choose(cards_.selectors[instruction.selector2], scope, originals);
             if (originals.empty() || !originals[0].is_minion()) continue;
             const Minion original = state_.minions[originals[0].place()];
-            minion.stamp = state_.next_stamp++;
+            minion.stamp = new_stamp();
             become_copy(minion, original);
             continue;
         }
@@ -182,16 +195,24 @@ Ref Resolver<Random>::summon(int player, CardId card, int position, Scope& scope
     Scope event = scope;
     event.event_target = summoned;
     event.event_source = scope.self;
-    refresh();
-    raise(Event::summon, player, event);
-    raise(Event::after_summon, player, event);
+    work_out_auras();
+    raise_summon(player, event);
     return summoned;
 }
 
 template <class Random>
+void Resolver<Random>::raise_summon(int player, const Scope& event) {
+    if (!has_rule(kSummonsHeardLate)) {
+        raise(Event::summon, player, event);
+    } else if (is_heard(Event::summon)) {
+        state_.minions[event.event_target.place()].keywords |= kSummonUnheard;
+    }
+    raise(Event::after_summon, player, event);
+}
+
+template <class Random>
 void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
-    if (frame.repeats < 0)
-        frame.repeats = static_cast<std::int16_t>(std::max(0, amount(instruction.amount, frame.scope)));
+    if (frame.repeats < 0) frame.repeats = fit(std::max(0, amount(instruction.amount, frame.scope)));
     if (frame.repeats == 0) {
         frame.repeats = -1;
         frame.done = 0;
@@ -264,12 +285,12 @@ template <class Random>
 void Resolver<Random>::do_copy_to_hand(const Instruction& instruction, Scope& scope) {
     const Selector& selector = cards_.selectors[instruction.selector];
     const int player = player_of(instruction.side, scope);
-    if (selector.base == Base::event_source) return add_to_hand(player, scope.played_card, 0, &scope);
+    if (selector.base == Base::event_source) return add_to_hand(player, scope.played_card, 0, &scope, Origin::revealed);
     CardSelection chosen;
     choose_cards(selector, scope, chosen);
     for (const CardPlace place : chosen) {
         const CardId card = look(scope).card_at(selector.base, place);
-        add_to_hand(player, card, 0, &scope);
+        add_to_hand(player, card, 0, &scope, Origin::made);
     }
 }
 
@@ -285,6 +306,8 @@ void Resolver<Random>::do_attach(const Instruction& instruction, Scope& scope) {
         minion.attachments[minion.attached++] =
             static_cast<std::uint8_t>(instruction.card | (scope.controller == 1 ? kCasterBit : 0));
         minion.ordered = true;
+        if (has_rule(kTransformKeepsState) && cards_.attachments[instruction.card].deathrattle != 0)
+            minion.keywords |= kRattleMark;
         heed_attachment(minion.attachments[minion.attached - 1]);
     }
 }
@@ -307,7 +330,8 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     if (chosen.empty() || self.zone != Zone::board) return;
     HandCard& held = state_.players[chosen[0].player].hand[chosen[0].index];
     const CardId newcomer = held.card;
-    held = HandCard{.card = self.card};
+    held = HandCard{.card = self.card, .origin = Origin::revealed};
+    follow(self, held);
     if (has_rule(kSwapIsSummon)) move_to_right(scope.self.place());
     become(self, newcomer);
     if (!has_rule(kSwapIsSummon)) return;
@@ -317,9 +341,8 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     owner.hand[owner.hand_size - 1] = returned;
     Scope event = scope;
     event.event_target = scope.self;
-    refresh();
-    raise(Event::summon, scope.controller, event);
-    raise(Event::after_summon, scope.controller, event);
+    work_out_auras();
+    raise_summon(scope.controller, event);
 }
 
 template <class Random>
@@ -345,7 +368,7 @@ void Resolver<Random>::draw_filtered(const Instruction& instruction, Scope& scop
     const CardId card = owner.deck[chosen[0].index];
     for (int i = chosen[0].index; i + 1 < owner.deck_size; ++i) owner.deck[i] = owner.deck[i + 1];
     --owner.deck_size;
-    add_to_hand(scope.controller, card, 0, &scope);
+    add_to_hand(scope.controller, card, 0, &scope, Origin::drawn);
 }
 
 }  // namespace deckatlas::hearthstone

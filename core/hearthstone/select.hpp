@@ -1,7 +1,9 @@
 // Hearthstone: what an effect sees. Selectors, filters, numbers and conditions are evaluated here; nothing is changed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "common/fixed_vector.hpp"
 #include "hearthstone/state.hpp"
@@ -23,9 +25,10 @@ struct Scope {
     std::int8_t hand_place = -1;  // of a card whose own cost is asked for
     std::int8_t last_drawn = -1;  // place in the hand of `last_drawn_by`
     std::uint8_t last_drawn_by = 0;
+    CardId last_drawn_card = 0;  // even if a full hand burnt it
 };
 
-inline constexpr std::size_t kMostSelected = 2 * kBoardLimit + 2;
+inline constexpr std::size_t kMostSelected = 2 * kBoardLimit + 2;  // all characters
 using Selection = FixedVector<Ref, kMostSelected>;
 
 // A card in a hand or a deck.
@@ -33,11 +36,11 @@ struct CardPlace {
     std::uint8_t player;
     std::uint8_t index;
 };
-inline constexpr std::size_t kMostCards = 2 * kDeckLimit;
+inline constexpr std::size_t kMostCards = 2 * kDeckLimit;  // both decks
+inline constexpr int kMostAmount = 1'000'000;              // a number is no larger: no field could hold it
 using CardSelection = FixedVector<CardPlace, kMostCards>;
 
-// What a card in a hand costs now (costs.hpp).
-inline int cost_in_hand(const CardSet& cards, const State& state, int player, int index);
+// What a card in a hand costs without what others change (costs.hpp).
 inline int base_cost_in_hand(const CardSet& cards, const State& state, int player, int index);
 
 class Look {
@@ -156,7 +159,8 @@ public:
     // A number; `random_between` is the business of who has a random source.
     int value(const Number& number) const {
         if (number.kind == NumberKind::constant) return number.offset;
-        return number.factor * quantity(number) + number.offset;
+        const std::int64_t exact = std::int64_t{number.factor} * quantity(number) + number.offset;
+        return static_cast<int>(std::clamp<std::int64_t>(exact, -kMostAmount, kMostAmount));
     }
 
     bool holds(const Condition& condition) const {
@@ -169,6 +173,12 @@ public:
         if (ref.is_hero()) return hero_attack(state_, ref.player());
         if (ref.is_weapon()) return weapon_attack(state_.players[ref.player()].weapon);
         return 0;
+    }
+
+    int own_attack_of(Ref ref) const {
+        if (!ref.is_minion()) return attack_of(ref);
+        const Minion& minion = state_.minions[ref.place()];
+        return minion.attack + minion.attack_this_turn;
     }
 
     int health_of(Ref ref) const {
@@ -324,8 +334,9 @@ private:
             case NumberKind::random_between: return 0;
             case NumberKind::count: return count(cards_.selectors[number.selector]);
             case NumberKind::attack: return sum(number.selector, [this](Ref ref) { return attack_of(ref); });
+            case NumberKind::own_attack: return sum(number.selector, [this](Ref ref) { return own_attack_of(ref); });
             case NumberKind::health: return sum(number.selector, [this](Ref ref) { return health_of(ref); });
-            case NumberKind::cost: return sum_of_cards(number.selector, cost_in_hand);
+            case NumberKind::drawn_cost: return cards_[scope_.last_drawn_card].cost;
             case NumberKind::base_cost: return sum_of_cards(number.selector, base_cost_in_hand);
             case NumberKind::armor: return owner.armor;
             case NumberKind::durability: return owner.weapon.card != 0 ? owner.weapon.durability : 0;

@@ -1,11 +1,14 @@
 // Hearthstone: a game as a plain value of fixed size; copying it is a memcpy.
 //
 // Minions live in a pool and keep their place there as long as anything can refer to them; boards hold places in the
-// pool from left to right. Every capacity has a name and a worst case; a game that would pass one ends as void.
+// pool from left to right. Every capacity has a name and a worst case; a game that would pass one ends as void
+// (docs/hearthstone-limits.md).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "hearthstone/cards.hpp"
@@ -17,13 +20,15 @@ inline constexpr int kHandLimit = 10;
 inline constexpr int kDeckLimit = 30;  // cards are drawn from a deck and put back by the mulligan alone
 inline constexpr int kSecretLimit = 5;
 inline constexpr int kCrystalLimit = 10;
-inline constexpr int kMinionPool = 28;      // two boards, and as many again that died or were replaced in one action
-inline constexpr int kAttachments = 9;      // of one minion: granted deathrattles and triggers
-inline constexpr int kHeldAttachments = 3;  // the same, of a card in a hand
-inline constexpr int kPlayerEnchantments = 8;
-inline constexpr int kReturns = 4;  // cards that come back later
-inline constexpr int kDied = 14;    // minions of a player that died in one turn, as far as it matters
-inline constexpr int kChoices = 3;  // cards to choose from
+inline constexpr int kTurnLimit = 90;  // when this half-turn begins, the game is a draw
+// Capacities of ours. Cards can ask for more than the first six: then the game is void.
+inline constexpr int kMinionPool = 28;         // two boards, and as many again that left play in one half of an action
+inline constexpr int kAttachments = 17;        // deathrattles and triggers given to one minion
+inline constexpr int kHeldAttachments = 3;     // those that a card in a hand keeps
+inline constexpr int kPlayerEnchantments = 8;  // what a player has for a while
+inline constexpr int kReturns = 4;             // cards of a player that come back later
+inline constexpr int kDied = 14;               // minions of a player that died in one turn
+inline constexpr int kChoices = 3;             // cards to choose from; no card may show more
 
 // What an effect can refer to: nothing, a minion by its place in the pool, a hero, a weapon, a card being played.
 class Ref {
@@ -113,11 +118,19 @@ struct Weapon {
     bool destroyed = false;
 };
 
+// Where a card in hand came from, which its opponent sees.
+enum class Origin : std::uint8_t {
+    drawn,     // the own deck
+    made,      // an effect, and the opponent does not know what it is
+    revealed,  // the opponent knows the card
+};
+
 struct HandCard {
     CardId card = 0;
     std::int8_t cost_change = 0;
     std::int8_t attack_change = 0;
-    std::uint8_t attached = 0;
+    std::uint8_t attached : 6 = 0;
+    Origin origin : 2 = Origin::drawn;
     std::uint8_t attachments[kHeldAttachments] = {};  // as a minion's
 };
 
@@ -177,12 +190,13 @@ struct Player {
 
     constexpr int mana() const {
         const int left = crystals - used - overload_locked + extra;
-        return left > 0 ? left : 0;  // a crystal can be destroyed that is locked already
+        return left > 0 ? left : 0;  // more can be locked than there is
     }
 };
 
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
 inline constexpr std::uint8_t kNobody = 2;
+inline constexpr std::int8_t kSeesAll = -1;
 
 struct State {
     Player players[2];
@@ -198,10 +212,11 @@ struct State {
     std::uint32_t occupied = 0;  // places of the pool that hold a minion, in play or not
     std::uint32_t graves = 0;    // those of them who left play in this action; what a free place holds means nothing
     // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
-    std::uint32_t heard = 0;       // bit of each event that somebody may listen to
-    bool auras = false;            // somebody may give or have something from an aura
-    bool cost_auras = false;       // somebody may change costs
-    bool auras_see_stats = false;  // somebody may have an aura that depends on more than on who is in play
+    std::uint32_t heard = 0;        // bit of each event that somebody may listen to
+    bool auras = false;             // somebody may give or have something from an aura
+    bool cost_auras = false;        // somebody may change costs
+    bool auras_see_stats = false;   // somebody may have an aura that depends on more than on who is in play
+    std::int8_t viewer = kSeesAll;  // in a player's view: which player; see view.hpp
 
     constexpr std::uint32_t in_play() const { return occupied & ~graves; }  // places of the pool
     constexpr Minion& on_board(int player, int index) { return minions[players[player].board[index]]; }
@@ -209,6 +224,21 @@ struct State {
 };
 
 static_assert(std::is_trivially_copyable_v<State>);
+
+// Ends a game that would pass a capacity: nobody has won it.
+constexpr void end_as_void(State& state) {
+    state.is_void = true;
+    state.phase = Phase::over;
+    state.winner = kNobody;
+}
+
+// A number as a field of the state holds it. If none of that type can, the game ends as void.
+template <class Field = std::int16_t>
+constexpr Field fit(State& state, int value) {
+    const int held = std::clamp<int>(value, std::numeric_limits<Field>::min(), std::numeric_limits<Field>::max());
+    if (held != value) end_as_void(state);
+    return static_cast<Field>(held);
+}
 
 // Without a branch, for what is hard to foresee.
 constexpr std::uint32_t bit_if(bool set, int place) { return static_cast<std::uint32_t>(set) << place; }
@@ -237,8 +267,7 @@ constexpr void remove_from_board(Player& owner, int at) {
 // Where a minion stands; kBoardLimit if it does not.
 constexpr int position_on_board(const Player& owner, int place) {
     std::uint32_t found = 1u << kBoardLimit;
-    for (int i = 0; i < kBoardLimit; ++i)
-        found |= bit_if((i < owner.board_size) & (owner.board[i] == place), i);
+    for (int i = 0; i < kBoardLimit; ++i) found |= bit_if((i < owner.board_size) & (owner.board[i] == place), i);
     return std::countr_zero(found);
 }
 

@@ -5,8 +5,11 @@
 #include <functional>
 #include <span>
 #include <variant>
+#include <vector>
 
 #include "agents/simple_agents.hpp"
+#include "common/random.hpp"
+#include "hearthstone/actions.hpp"
 #include "hearthstone/cards.hpp"
 #include "hearthstone/setup.hpp"
 
@@ -36,21 +39,23 @@ struct MatchOptions {
     int threads = 1;
 };
 
-// One row a game, seen by entrant (not by seat). Each pointer holds options.games rows.
+// One row a game, seen by entrant (not by seat). Each pointer holds options.games rows, of a type that holds the most
+// a game can have: it ends by 285 turns of a player, thirty with cards to draw and 255 of fatigue, each of at most 255
+// cards.
 struct MatchColumns {
     std::uint64_t* seed;
     std::uint8_t* first;             // which entrant moved first
     std::uint8_t* winner;            // which entrant won; kNobody if none did
     std::uint8_t* is_void;           // whether a capacity was passed
     std::int16_t* turns;             // half-turns begun
-    std::int16_t* actions;           // of both, ending the turn included, the mulligan not
+    std::int32_t* actions;           // of both, ending the turn included, the mulligan not
     std::int16_t (*health)[2];       // at the end; below zero by as much as the last blow was too strong
     std::int16_t (*armor)[2];        // at the end
     std::int16_t (*cards_drawn)[2];  // that left the deck, opening hands included
-    std::int16_t (*cards_played)[2];
-    std::int16_t (*mana_spent)[2];
+    std::int32_t (*cards_played)[2];
+    std::int32_t (*mana_spent)[2];
     std::int16_t (*mana_wasted)[2];    // left over when a turn ended
-    std::int16_t (*minion_damage)[2];  // attack of minions, summed over the attacks they made
+    std::int64_t (*minion_damage)[2];  // attack of minions, summed over the attacks they made
     std::int16_t (*hand_sizes)[2];     // summed over the starts of the own turns, after the draw
     std::uint64_t* final_hash;         // of the last state
 };
@@ -59,6 +64,19 @@ struct MatchColumns {
 constexpr std::uint64_t game_seed(std::uint64_t match_seed, std::int64_t game, bool swap_seats) {
     return hash_combine(match_seed, static_cast<std::uint64_t>(swap_seats ? game / 2 : game));
 }
+
+// A game action by action. It begins with hands dealt and the first player's mulligan to come; `draws` is the stream
+// of all that is random from there on.
+struct GameLog {
+    State start;
+    Rng draws;
+    std::vector<Action> actions;
+    State last;
+};
+
+// Plays the game that a match plays with that seed, by seat: the first agent and deck move first.
+GameLog log_game(const CardSet& cards, const PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
+                 Mulligan mulligan);
 
 // Plays all games. Every tenth of a second `poll` hears how many are done and may end the match by answering false.
 // Returns whether all games were played.

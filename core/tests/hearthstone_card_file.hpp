@@ -14,12 +14,18 @@
 
 namespace deckatlas::hearthstone::tests {
 
-inline CardSet load_card_set(const char* path) {
-    std::ifstream file(path);
+// Tables and the numbers they point to.
+struct CardFile {
     Tables tables;
-    std::list<std::vector<std::int32_t>> kept;
+    std::list<std::vector<std::int32_t>> values;
+};
+
+inline CardFile load_card_file(const char* path) {
+    std::ifstream file(path);
+    CardFile loaded;
+    Tables& tables = loaded.tables;
     const auto read_rows = [&](std::size_t rows, std::size_t width) {
-        std::vector<std::int32_t>& values = kept.emplace_back(rows * width);
+        std::vector<std::int32_t>& values = loaded.values.emplace_back(rows * width);
         for (std::int32_t& value : values) file >> value;
         return Table{values.data(), rows, width};
     };
@@ -38,8 +44,18 @@ inline CardSet load_card_set(const char* path) {
         if (file) tables.lists.push_back(read_rows(1, width));
     }
     if (!file) throw std::runtime_error(std::string(path) + " does not hold compiled cards");
-    return read_tables(tables);
+    // The file holds numbers alone; texts of states call entries by theirs.
+    const auto name = [&](const char* table, const char* prefix, std::vector<std::string>& names) {
+        for (std::size_t i = 0; i < tables.by_name[table].rows; ++i) names.push_back(prefix + std::to_string(i));
+    };
+    name("cards", "C", tables.names.cards);
+    name("cards", "Card ", tables.names.titles);
+    name("attachments", "A", tables.names.attachments);
+    name("player_enchantments", "E", tables.names.player_enchantments);
+    return loaded;
 }
+
+inline CardSet load_card_set(const char* path) { return read_tables(load_card_file(path).tables); }
 
 // A random legal deck of a random class: every copy that a deck may have is as likely as any other.
 inline DeckList random_deck(const CardSet& cards, Rng& rng) {

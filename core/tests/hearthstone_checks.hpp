@@ -84,37 +84,62 @@ inline void check_cards(const CardSet& cards, const State& state, const Player& 
     CHECK(own.died_count <= kDied, state);
 }
 
+// Costs are never below nothing, and no cards raise or lower them by more than this.
+inline void check_costs(const CardSet& cards, const State& state, int player) {
+    constexpr int kMostChanged = 40;
+    const Player& own = state.players[player];
+    for (int i = 0; i < own.hand_size; ++i) {
+        const int cost = cost_in_hand(cards, state, player, i);
+        CHECK(cost >= 0 && cost <= cards[own.hand[i].card].cost + kMostChanged, state);
+        CHECK(own.hand[i].attached <= kHeldAttachments, state);
+    }
+}
+
 inline void check_hero(const CardSet& cards, const State& state, const Player& own) {
     CHECK(cards[own.hero].type == CardType::hero && cards[own.power].type == CardType::power, state);
     CHECK(own.health <= own.max_health && own.armor >= 0, state);
     CHECK(own.crystals <= kCrystalLimit, state);
     CHECK(own.mana() >= 0 && own.mana() <= kCrystalLimit, state);
+    CHECK(own.used <= kCrystalLimit && own.overload_locked <= kCrystalLimit, state);
     if (state.phase != Phase::over) CHECK(own.health > 0 && !own.destroyed, state);
     if (state.phase != Phase::over && own.weapon.card != 0)
         CHECK(own.weapon.durability > 0 && !own.weapon.destroyed, state);
 }
 
-// Everybody who listens is heard of.
+// Everybody who listens is heard of, and everybody who changes something for others is known to be there.
 inline void check_heard(const CardSet& cards, const State& state) {
     std::uint32_t events = 0;
+    bool auras = false;
     bool cost_auras = false;
+    bool auras_see_stats = false;
+    const auto listen = [&](std::uint8_t entry) {
+        const TableIndex trigger = cards.attachments[entry & kAttachmentIndex].trigger;
+        if (trigger != 0) events |= 1u << static_cast<int>(cards.triggers[trigger].event);
+    };
     for (const Player& player : state.players) {
         for (int i = 0; i < player.board_size; ++i) {
             const Minion& minion = state.minions[player.board[i]];
             if (!minion.is_silent()) {
                 events |= cards[minion.card].events;
+                auras |= cards[minion.card].auras.count > 0;
                 cost_auras |= cards[minion.card].cost_auras.count > 0;
+                auras_see_stats |= cards[minion.card].aura_sees_stats;
             }
-            for (int k = 0; k < minion.attached; ++k) {
-                const TableIndex trigger = cards.attachments[minion.attachments[k] & kAttachmentIndex].trigger;
-                if (trigger != 0) events |= 1u << static_cast<int>(cards.triggers[trigger].event);
-            }
+            auras |= minion.aura_attack != 0 || minion.aura_health != 0 || minion.aura_keywords != 0;
+            for (int k = 0; k < minion.attached; ++k) listen(minion.attachments[k]);
         }
+        for (int i = 0; i < player.hand_size; ++i) {
+            for (int k = 0; k < player.hand[i].attached; ++k) listen(player.hand[i].attachments[k]);
+        }
+        for (int i = 0; i < player.enchantment_count; ++i)
+            auras |= cards.player_enchantments[player.enchantments[i].index].keywords != 0;
         events |= cards[player.weapon.card].events;
         for (int i = 0; i < player.secret_count; ++i) events |= cards[player.secrets[i].card].events;
     }
     CHECK((events & ~state.heard) == 0, state);
+    CHECK(!auras || state.auras, state);
     CHECK(!cost_auras || state.cost_auras, state);
+    CHECK(!auras_see_stats || state.auras_see_stats, state);
 }
 
 // Working auras out again changes nothing.
@@ -135,11 +160,14 @@ inline void check_state(const CardSet& cards, const State& state) {
     CHECK((state.winner == kNobody) || state.phase == Phase::over, state);
     CHECK((state.choice_count > 0) == (state.phase == Phase::choice) || state.phase == Phase::over, state);
     check_places(state);
-    for (const Player& player : state.players) {
+    for (int side = 0; side < 2; ++side) {
+        const Player& player = state.players[side];
         check_hero(cards, state, player);
         check_cards(cards, state, player);
+        check_costs(cards, state, side);
         for (int i = 0; i < player.board_size; ++i) check_minion(cards, state, state.minions[player.board[i]]);
     }
+    CHECK(state.turn < kTurnLimit || state.phase == Phase::over || (cards.rules & kNoTurnLimit) != 0, state);
     check_heard(cards, state);
     if (state.phase != Phase::over) check_auras(cards, state);
 }

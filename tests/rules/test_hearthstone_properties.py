@@ -1,5 +1,9 @@
 """Hearthstone, what holds in every game: how games begin, numbers of actions, seeds, threads and the columns."""
 
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,12 +14,13 @@ from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, random_deck
 from deckatlas.errors import AgentError, CardError, DeckError, IllegalActionError, MatchError
-from deckatlas.games.hearthstone_setup import card_set, deck_rows
+from deckatlas.games.hearthstone_setup import deck_rows
 
 EDITION = hearthstone.edition()
 COIN = EDITION.compiled.coin
 POOLS = {name: [card.id for card in hearthstone.pool(EDITION, name.lower())] for name in HERO_CLASSES}
 MULLIGAN, MAIN, CHOICE, OVER = range(4)
+RIGHTMOST = 7
 
 
 def some_deck(rng: np.random.Generator) -> Deck:
@@ -126,32 +131,124 @@ def test_a_random_game_ends_and_every_listed_action_is_accepted(seed: int) -> No
         assert len(set(numbers)) == len(numbers)
         chosen = actions[rng.below(len(actions))]
         copy = state.copy()
-        assert copy.hash() == state.hash()
+        assert copy.hash == state.hash
         state.apply(chosen, rng)
     assert state.describe()["phase"] == OVER
 
 
-def test_an_action_that_is_not_listed_is_refused_and_changes_nothing() -> None:
-    state = some_game(3)
-    before = state.hash()
-    with pytest.raises(IllegalActionError):
-        state.apply(core.Action(core.ActionKind.end_turn), Rng(3, 2))
-    assert state.hash() == before
+def positions_of(state: core.State, action: core.Action) -> list[int]:
+    """The numbers that a listed action stands for: a minion can be put between any two others."""
+    told = state.describe()
+    own = told["players"][told["active"]]
+    numbers = [action.number]
+    if action.kind == core.ActionKind.play and own["hand"][action.source][2]:
+        last = action.number - RIGHTMOST
+        numbers += [last + place for place in range(len(own["board"]) + 1) if place != RIGHTMOST]
+    return numbers
+
+
+@given(seeds, st.integers(0, 80))
+@settings(max_examples=10, deadline=None)
+def test_exactly_the_listed_actions_are_accepted_and_others_change_nothing(seed: int, steps: int) -> None:
+    state, rng = some_game(seed), Rng(seed, 2)
+    for _ in range(steps):
+        actions = state.legal_actions()
+        if not actions:
+            break
+        state.apply(actions[rng.below(len(actions))], rng)
+    listed = {number for action in state.legal_actions() for number in positions_of(state, action)}
+    before = state.hash
+    for number in range(core.ACTION_NUMBERS):
+        if number in listed:
+            state.copy().apply(core.Action.from_number(number), Rng(seed, 2))
+        else:
+            with pytest.raises(IllegalActionError):
+                state.apply(core.Action.from_number(number), rng)
+    assert state.hash == before
+
+
+# Zones: decks of cards that make no others, copy none and give none back. Where a card is then, it is once.
+
+PLAIN = [
+    *("CS2_231", "CS2_168", "CS2_171", "CS2_172", "CS2_120", "CS2_182", "CS2_200", "CS2_201", "CS2_119", "CS2_155"),
+    *("CS2_029", "CS2_024", "CS2_025", "CS2_032", "EX1_277"),
+]
+PLAIN_DECK = Deck("MAGE", tuple((card, 2) for card in PLAIN))
+
+
+def zones(state: core.State, player: int) -> Counter[int]:
+    """How often each card is there, wherever it is."""
+    board = [minion["card"] for minion in state.describe()["players"][player]["board"]]
+    return Counter([*zone(state, player, "deck"), *zone(state, player, "hand"), *board])
+
+
+@given(seeds)
+@settings(max_examples=10, deadline=None)
+def test_zones_hold_each_card_once_until_it_is_played_dies_or_is_burnt(seed: int) -> None:
+    state, rng = hearthstone.new_game(PLAIN_DECK, PLAIN_DECK, seed=seed), Rng(seed, 2)
+    whole = Counter({EDITION.number_of(card): 2 for card in PLAIN})
+    gone: list[Counter[int]] = [Counter(), Counter()]
+    while actions := state.legal_actions():
+        before = state.copy()
+        action = actions[rng.below(len(actions))]
+        state.apply(action, rng)
+        for player in (0, 1):
+            there = zones(state, player)
+            del there[COIN]
+            assert not there - whole, "a card came from nowhere, or is there twice"
+            assert not gone[player] - (whole - there), "a card came back"
+            gone[player] = whole - there
+            check_deck_and_hand(before, state, player, action)
+
+
+def check_deck_and_hand(before: core.State, after: core.State, player: int, action: core.Action) -> None:
+    """Cards leave a deck from its end, for the hand or for nowhere if that is full; a hand loses what is played."""
+    if action.kind == core.ActionKind.keep:
+        return
+    deck, hand = zone(before, player, "deck"), zone(before, player, "hand")
+    left, held = zone(after, player, "deck"), zone(after, player, "hand")
+    assert deck[: len(left)] == left
+    if action.kind == core.ActionKind.play and player == before.describe()["active"]:
+        del hand[action.source]
+    drawn = deck[len(left) :][::-1]
+    assert held == [*hand, *drawn][:10]
 
 
 # Matches
 
 
-def random_match(**options: object) -> hearthstone.HearthstoneResult:
+def random_match(*, agent: str = "random", **options: object) -> hearthstone.HearthstoneResult:
     rng = np.random.default_rng(5)
     decks = ([some_deck(rng) for _ in range(20)], [some_deck(rng) for _ in range(20)])
-    return hearthstone.play("random", "random", decks=decks, **{"games": 400, "seed": 9, **options})  # type: ignore[arg-type]
+    return hearthstone.play(agent, agent, decks=decks, **{"games": 400, "seed": 9, **options})  # type: ignore[arg-type]
 
 
-def test_a_match_gives_the_same_bytes_on_any_number_of_threads() -> None:
-    one, three = random_match(threads=1), random_match(threads=3)
-    for name, column in one.columns.items():
-        assert column.tobytes() == three.columns[name].tobytes(), name
+def assert_same_bytes(one: Mapping[str, Any], other: Mapping[str, Any]) -> None:
+    assert one.keys() == other.keys()
+    for name, column in one.items():
+        assert column.tobytes() == other[name].tobytes(), name
+
+
+@pytest.mark.parametrize("agent", ["random", "random:active"])
+def test_a_match_gives_the_same_bytes_on_any_number_of_threads(agent: str) -> None:
+    one = random_match(agent=agent, threads=1)
+    for threads in (2, 3, 64):
+        assert_same_bytes(one.columns, random_match(agent=agent, threads=threads).columns)
+
+
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=4), st.booleans(), st.integers(1, 3))
+@settings(max_examples=12, deadline=None)
+def test_a_match_played_in_parts_gives_the_same_bytes(parts: list[int], swap_seats: bool, threads: int) -> None:
+    rng = np.random.default_rng(6)
+    rows = [deck_rows([some_deck(rng) for _ in range(7)], EDITION) for _ in range(2)]
+
+    def part(first: int, games: int, threads: int) -> dict[str, Any]:
+        options = {"seed": 11, "mulligan": core.Mulligan.inverted, "swap_seats": swap_seats, "threads": threads}
+        return core.play_match(EDITION.card_set, "random", rows[0], "random", rows[1], first_game=first, games=games, **options)  # type: ignore[arg-type]
+
+    whole = part(0, sum(parts), 1)
+    played = [part(sum(parts[:i]), games, threads) for i, games in enumerate(parts)]
+    assert_same_bytes(whole, {name: np.concatenate([one[name] for one in played]) for name in whole})
 
 
 def test_games_come_in_pairs_of_one_seed_with_seats_swapped() -> None:
@@ -219,4 +316,4 @@ def test_the_core_refuses_rows_that_are_no_decks() -> None:
         broken = rows.copy()
         broken[change[0], change[1]] = change[2]
         with pytest.raises(DeckError, match=message):
-            core.State.new_game(card_set(EDITION), broken, Rng(0, 2))
+            core.State.new_game(EDITION.card_set, broken, Rng(0, 2))

@@ -38,6 +38,7 @@ _KEYWORDS = {
 }
 _OWN_HERO, _ENEMY_HERO = 1, 9
 _OVER = 3
+_RIGHTMOST = 7
 _SIDES = ("me", "op")
 _REF = re.compile(r"(me|op)\.(?:hero|board\.([0-6]))")
 
@@ -72,6 +73,11 @@ class Stage:
         me, op = (self._side(scenario[name]) for name in ("me", "op"))
         self._state = core.State.make(edition.card_set, me, op, active=0, turn=3)
 
+    @property
+    def state(self) -> core.State:
+        """The position as it is now."""
+        return self._state
+
     def _side(self, side: Mapping[str, Any]) -> dict[str, Any]:
         number = self._edition.number_of
         hero, power = HEROES[side["class"]]
@@ -81,7 +87,7 @@ class Stage:
             "hero": number(hero),
             "power": number(power),
             "health": side.get("health", 30),
-            "max_health": 30,
+            "max_health": max(30, side.get("health", 30)),
             "armor": side.get("armor", 0),
             "crystals": side["max_mana"],
             "used": side["max_mana"] - side["mana"],
@@ -122,8 +128,8 @@ class Stage:
         choice = 0
         if "choose" in action:
             choice = 1 + _place(action["choose"], self._edition.choices_of(action["play"]), "an option")
-        position = action.get("position", len(own["board"]))
-        return core.Action(kinds.play, source=source, choice=choice, target=target, position=min(position, 7))
+        position = min(action["position"], len(own["board"])) if "position" in action else _RIGHTMOST
+        return core.Action(kinds.play, source=source, choice=choice, target=target, position=position)
 
     def _code(self, ref: str) -> int:
         """The code of `me.hero`, `op.board.2` and the like, seen by the player to move."""
@@ -252,6 +258,8 @@ def _place(card: str, among: Sequence[str], where: str) -> int:
 
 
 def _winner(described: dict[str, Any]) -> str | None:
+    if described["void"]:
+        return "void"
     return ("me", "op", "draw")[described["winner"]] if described["phase"] == _OVER else None
 
 
@@ -276,7 +284,15 @@ def run_scenario(edition: Edition, scenario: Mapping[str, Any], *, seed: int = 0
     Raises:
         DeckatlasError: If it names unknown cards, facts or places, or its position cannot be.
     """
-    stage = Stage(edition, scenario, seed)
+    return carry_out(Stage(edition, scenario, seed), scenario)
+
+
+def carry_out(stage: Stage, scenario: Mapping[str, Any]) -> list[str]:
+    """Does on a stage what a scenario says; returns what does not hold, nothing if all does.
+
+    Raises:
+        DeckatlasError: If it names unknown cards, facts or places.
+    """
     problems: list[str] = []
     for number, action in enumerate(scenario["do"]):
         if "check" in action:

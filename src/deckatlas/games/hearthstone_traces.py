@@ -203,6 +203,8 @@ def _play_states(found: Mapping[str, Any]) -> list[str]:
     """Both players' states; by the recordings, who dies together has lost, both of them."""
     if found["phase"] != _OVER:
         return ["PLAYING", "PLAYING"]
+    if found["void"]:
+        return ["VOID", "VOID"]
     return ["WON" if found["winner"] == player else "LOST" for player in (0, 1)]
 
 

@@ -39,6 +39,7 @@ from deckatlas.cards.hearthstone.terms import (
     Trigger,
     When,
 )
+from deckatlas.shapes import show
 
 _MINIONS = {Base.minions, Base.adjacent_to_self, Base.adjacent_to_target, Base.target_and_adjacent}
 _ONES = {Base.self, Base.target, Base.event_source, Base.event_target, Base.last_summoned}
@@ -74,6 +75,7 @@ _MAKES = {
     Op.set_power: CardType.power,
     Op.replace_hero: CardType.hero,
 }
+_PLAYABLE = (CardType.minion, CardType.spell, CardType.weapon)
 
 # Steps that only make sense while something happens.
 _DURING = {
@@ -148,11 +150,11 @@ def _numbers(card: Card) -> Iterator[str]:
         what = "durability" if card.type is CardType.weapon else "health"
         yield f"has {card.health} {what}, which is impossible for a {card.type.name}"
     if card.rarity not in ("", *RARITIES) or (card.collectible and not card.rarity):
-        yield f"has the unknown rarity '{card.rarity}', use one of {', '.join(RARITIES)}"
+        yield f"has the unknown rarity {show(card.rarity)}, use one of {', '.join(RARITIES)}"
     if card.set not in SETS:
-        yield f"is of the unknown set '{card.set}', use one of {', '.join(SETS)}"
-    if not card.name:
-        yield "has no name"
+        yield f"is of the unknown set {show(card.set)}, use one of {', '.join(SETS)}"
+    if not card.name or not card.name.isprintable():
+        yield "has no name of one printable line"
 
 
 def marks_of(card: Card) -> set[str]:
@@ -305,6 +307,8 @@ def _action(action: Action, context: _Context, cards: Mapping[str, Card], made: 
     if isinstance(action.card, str):
         yield from _made(action.card, _MAKES.get(action.op), cards)
     elif isinstance(action.card, CardChoice):
+        if action.card.query is None and action.card.selector is None and not action.card.cards:
+            yield "chooses one of no cards"
         for made_card in action.card.cards:
             yield from _made(made_card, _MAKES.get(action.op), cards)
         query, kind = action.card.query, _MAKES.get(action.op)
@@ -373,10 +377,10 @@ def _selector(selector: Selector, context: _Context, made: set[Base]) -> Iterato
 
 def _known(id: str, cards: Mapping[str, Card]) -> Iterator[str]:
     if id not in cards:
-        yield f"names the unknown card '{id}'"
+        yield f"names the unknown card {show(id)}"
 
 
 def _made(id: str, type: CardType | None, cards: Mapping[str, Card]) -> Iterator[str]:
     yield from _known(id, cards)
-    if id in cards and type is not None and cards[id].type is not type:
-        yield f"needs a {type.name}, but {id} is a {cards[id].type.name}"
+    if id in cards and (cards[id].type is not type if type else cards[id].type not in _PLAYABLE):
+        yield f"needs a {type.name if type else 'card for a hand'}, but {id} is a {cards[id].type.name}"

@@ -28,6 +28,8 @@ class Keyword(IntFlag):
     silenced = 1 << 25
     stealth_until_turn = 1 << 26
     speaks = 1 << 27
+    summon_unheard = 1 << 28
+    rattle_mark = 1 << 29
 
 
 class Duration(IntEnum):
@@ -118,7 +120,7 @@ class NumberKind(IntEnum):
     count = 1
     attack = 2
     health = 3
-    cost = 4
+    drawn_cost = 4
     armor = 5
     durability = 6
     hand_size = 7
@@ -130,6 +132,7 @@ class NumberKind(IntEnum):
     max_health = 13
     hand_difference = 14
     base_cost = 15
+    own_attack = 16
 
 
 class ConditionKind(IntEnum):
@@ -238,6 +241,7 @@ class Event(IntEnum):
     spell_targets_minion = 14
     secret_revealed = 15
     fatal_damage = 16
+    attack_proposed = 17
 
 
 class CostChange(IntEnum):
@@ -330,3 +334,12 @@ class RuleFlag(IntFlag):
     spell_heard_first = 1 << 21
     turn_end_of_both_last = 1 << 22
     mulligan_puts_back_at_once = 1 << 23
+    immune_to_blows_alone = 1 << 24
+    armor_keeps_frost_off = 1 << 25
+    auras_wait = 1 << 26
+    full_hand_buries = 1 << 27
+    copy_holds_still = 1 << 28
+    death_heard_first = 1 << 29
+    summons_heard_late = 1 << 30
+    new_hero_is_fresh = 1 << 31
+    no_turn_limit = 1 << 32

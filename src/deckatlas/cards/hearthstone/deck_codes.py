@@ -29,6 +29,8 @@ def read_deck(text: str, cards: Cards) -> Deck:
     Raises:
         DeckError: If it is none of these.
     """
+    if not isinstance(text, str):
+        raise DeckError(f"a deck is given as a code, a text or a name, not as {show(text)}")
     if _DECK_TEXT.match(text):
         return Deck.parse(text)
     if text.lstrip().startswith(("AA", "#")):  # every code begins with a zero, which is AA in base64

@@ -17,7 +17,7 @@ from types import MappingProxyType
 import numpy as np
 
 from deckatlas.cards.hearthstone.codes import HeroClass
-from deckatlas.cards.hearthstone.table import Card
+from deckatlas.cards.hearthstone.table import CARD_ID, Card
 from deckatlas.errors import DeckError
 from deckatlas.shapes import show
 
@@ -26,8 +26,7 @@ DECK_SIZE = 30
 MOST_COPIES = 2
 
 _FEW_NAMES = 20
-_ID = re.compile("[A-Za-z0-9_]+")
-_ENTRY = re.compile(rf"([0-9]{{1,2}})\s+({_ID.pattern})")
+_ENTRY = re.compile(rf"([0-9]{{1,2}})\s+({CARD_ID.pattern})")
 
 Cards = Mapping[str, Card]
 
@@ -68,7 +67,7 @@ class Deck:
         Raises:
             DeckError: If the text is not of that form.
         """
-        hero_class, colon, rest = text.partition(":")
+        hero_class, colon, rest = text.partition(":") if isinstance(text, str) else ("", "", "")
         if not colon:
             raise DeckError(f"a deck's text is like 'ROGUE: 2 CS2_072, 1 EX1_131', not {show(text)}")
         cards = []
@@ -240,7 +239,7 @@ def _counted(entries: Iterable[tuple[str, int]]) -> dict[str, int]:
     except (TypeError, ValueError):
         raise DeckError("a deck's cards are pairs of an id and a count") from None
     for card, count in pairs:
-        if not isinstance(card, str) or not _ID.fullmatch(card):
+        if not isinstance(card, str) or not CARD_ID.fullmatch(card):
             raise DeckError(f"a card id is made of letters, digits and underscores, not {show(card)}")
         if isinstance(count, bool) or not isinstance(count, int) or count < 1:
             raise DeckError(f"card {show(card)}: {show(count)} is no number of copies")

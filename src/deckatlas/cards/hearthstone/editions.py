@@ -10,15 +10,17 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module, resources
 from typing import Any
+from urllib.parse import quote
 
 from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.check import marks_of
 from deckatlas.cards.hearthstone.codes import CardType, HeroClass, Race, RuleFlag
 from deckatlas.cards.hearthstone.compile import Compiled, compile_cards
 from deckatlas.cards.hearthstone.parse import as_effects, parse_effects
-from deckatlas.cards.hearthstone.table import MARKS, Card, parse_keywords, read_table
+from deckatlas.cards.hearthstone.table import CARD_ID, MARKS, Card, parse_keywords, read_table
 from deckatlas.cards.hearthstone.terms import SLOTS, ChooseOne, Effects, Slot
 from deckatlas.errors import CardError
+from deckatlas.shapes import show
 
 DEFAULT = "2018-12"
 PATCHED = ("2019-12", "sabberstone")
@@ -39,12 +41,26 @@ class Patch:
 
     Fields are cost, attack, health (or durability), name, class, type, rarity, set, race, keywords, and effect: an
     expression of the card language, or the text of one.
+
+    Raises:
+        CardError: If the parts are not of these kinds.
     """
 
     name: str
     cards: Mapping[str, Change] = field(default_factory=dict)
     new: Mapping[str, Change] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise CardError("a patch needs a name")
+        name = show(self.name)
+        if not isinstance(self.rules, list | tuple) or not all(isinstance(rule, str) for rule in self.rules):
+            raise CardError(f"the rules of patch {name} must be a list of names")
+        for table in ("cards", "new"):
+            entries = getattr(self, table)
+            if not isinstance(entries, Mapping) or not all(isinstance(v, Mapping) for v in entries.values()):
+                raise CardError(f"'{table}' of patch {name} must hold a table a card: [{table}.EX1_095]")
 
     @classmethod
     def from_toml(cls, text: str) -> "Patch":
@@ -55,22 +71,14 @@ class Patch:
         """
         try:
             document = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (AttributeError, TypeError):
+            raise CardError(f"a patch is a TOML document, not {show(text)}") from None
+        except (ValueError, RecursionError) as error:
             raise CardError(f"a patch that is not TOML: {error}") from None
         unknown = set(document) - {"name", "cards", "new", "rules"}
         if unknown:
-            raise CardError(f"a patch has name, rules and the tables cards and new, not '{min(unknown)}'")
-        name, rules = document.get("name"), document.get("rules", [])
-        if not isinstance(name, str) or not name:
-            raise CardError("a patch needs a name")
-        if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
-            raise CardError(f"the rules of patch '{name}' must be a list of names")
-        tables = {}
-        for table in ("cards", "new"):
-            tables[table] = document.get(table, {})
-            if not isinstance(tables[table], dict) or not all(isinstance(v, dict) for v in tables[table].values()):
-                raise CardError(f"'{table}' of patch '{name}' must hold a table a card: [{table}.EX1_095]")
-        return cls(name, tables["cards"], tables["new"], tuple(rules))
+            raise CardError(f"a patch has name, rules and the tables cards and new, not {show(min(unknown))}")
+        return cls(**{"name": "", **document})
 
 
 @dataclass(frozen=True)
@@ -105,7 +113,7 @@ class Edition:
         Raises:
             CardError: If there is a mistake in a card.
         """
-        return core.CardSet(self.compiled.for_core)
+        return core.CardSet(self.compiled.for_core, quote(self.name, safe=""))
 
     def number_of(self, card: str) -> int:
         """The core's number of a card id.
@@ -113,9 +121,9 @@ class Edition:
         Raises:
             CardError: If there is no such card.
         """
-        number = self.compiled.index.get(card)
+        number = self.compiled.index.get(card) if isinstance(card, str) else None
         if number is None:
-            raise CardError(f"edition '{self.name}' has no card {card!a}")
+            raise CardError(f"edition {show(self.name)} has no card {show(card)}")
         return number
 
     def id_of(self, number: int) -> str:
@@ -137,11 +145,11 @@ class Edition:
         Raises:
             CardError: If there is no such card.
         """
-        if name in self.by_id:
+        if isinstance(name, str) and name in self.by_id:
             return self.by_id[name]
         named = [card for card in self.cards if card.name == name and card.collectible]
         if len(named) != 1:
-            raise CardError(f"edition '{self.name}' has no card '{name}'")
+            raise CardError(f"edition {show(self.name)} has no card {show(name)}")
         return named[0]
 
     def patched(self, patch: Patch) -> "Edition":
@@ -150,11 +158,13 @@ class Edition:
         Raises:
             CardError: If the patch names an unknown card or makes an impossible one.
         """
+        if not isinstance(patch, Patch):
+            raise CardError(f"a patch is a Patch, not {show(patch)}")
         try:
             edition = _apply(self, patch)
-            edition.compiled  # noqa: B018 - finds mistakes
+            edition.card_set  # noqa: B018 - finds mistakes
         except CardError as error:
-            raise CardError(f"patch '{patch.name}': {error}") from None
+            raise CardError(f"patch {show(patch.name)}: {error}") from None
         return edition
 
 
@@ -164,6 +174,8 @@ def edition(name: str = DEFAULT) -> Edition:
     Raises:
         CardError: If there is no such edition.
     """
+    if not isinstance(name, str):
+        raise CardError(f"unknown edition {show(name)}, use one of {', '.join(EDITIONS)}")
     return _edition(name)
 
 
@@ -172,7 +184,7 @@ def _edition(name: str) -> Edition:
     if name == DEFAULT:
         return Edition(DEFAULT, declared_cards())
     if name not in EDITIONS:
-        raise CardError(f"unknown edition '{name}', use one of {', '.join(EDITIONS)}")
+        raise CardError(f"unknown edition {show(name)}, use one of {', '.join(EDITIONS)}")
     base = _edition(EDITIONS[EDITIONS.index(name) - 1])
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return _apply(base, Patch.from_toml(text))
@@ -213,12 +225,14 @@ def _apply(base: Edition, patch: Patch) -> Edition:
         flag_name = rule.replace("-", "_")
         if flag_name not in RuleFlag.__members__:
             known = ", ".join(str(flag.name).replace("_", "-") for flag in RuleFlag)
-            raise CardError(f"unknown rule '{rule}', use some of {known}")
+            raise CardError(f"unknown rule {show(rule)}, use some of {known}")
         rules |= RuleFlag[flag_name]
     return Edition(patch.name, tuple(sorted(cards.values(), key=lambda card: card.id)), rules)
 
 
 def _new(id: str, change: Change) -> Card:
+    if not isinstance(id, str) or not CARD_ID.fullmatch(id):
+        raise CardError(f"a card id is made of letters, digits and underscores, not {show(id)}")
     missing = {"name", "class", "type", "set"} - set(change)
     if missing:
         raise CardError(f"{id} is new and needs a {min(missing)}")
@@ -233,7 +247,7 @@ def _changed(card: Card, change: Change) -> Card:
             field_name, read = _FIELDS[name]
             values[field_name] = read(value)
         except KeyError:
-            raise CardError(f"{card.id} has no field '{name}', use some of {', '.join(_FIELDS)}") from None
+            raise CardError(f"{card.id} has no field {show(name)}, use some of {', '.join(_FIELDS)}") from None
         except CardError as error:
             raise CardError(f"{card.id} ({card.name or change.get('name')}) {error}") from None
     changed = replace(card, **values)
@@ -245,20 +259,20 @@ def _changed(card: Card, change: Change) -> Card:
 
 def _int(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise CardError(f"needs a whole number, not {value!r}")
+        raise CardError(f"needs a whole number, not {show(value)}")
     return value
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise CardError(f"needs a text, not {value!r}")
+        raise CardError(f"needs a text, not {show(value)}")
     return value
 
 
 def _code(codes: type[CardType] | type[HeroClass] | type[Race], what: str, value: object) -> int:
     name = _text(value) or "none"
     if name not in codes.__members__:
-        raise CardError(f"is of the unknown {what} '{name}', use one of {', '.join(codes.__members__)}")
+        raise CardError(f"is of the unknown {what} {show(name)}, use one of {', '.join(codes.__members__)}")
     return codes[name]
 
 

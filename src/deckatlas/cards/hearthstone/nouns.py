@@ -147,6 +147,8 @@ def health_at_most(health: int) -> Filter:
 
 def has(keyword: Keyword) -> Filter:
     """Those that have a keyword."""
+    if int(keyword).bit_count() != 1:
+        raise CardError("has(...) takes one keyword")
     return Filter(FilterKind.has_keyword, int(keyword).bit_length() - 1)
 
 
@@ -161,6 +163,7 @@ EVENT_AMOUNT = Number(NumberKind.event_amount)
 CARDS_PLAYED_BEFORE = Number(NumberKind.played_before)
 FREE_SLOTS = Number(NumberKind.free_slots)
 HAND_DIFFERENCE = Number(NumberKind.hand_difference)
+DRAWN_COST = Number(NumberKind.drawn_cost, LAST_DRAWN)  # printed: nothing changes it before the card is in the hand
 
 
 def count(those: Selector) -> Number:
@@ -173,6 +176,11 @@ def attack_of(those: Selector) -> Number:
     return Number(NumberKind.attack, those)
 
 
+def own_attack_of(those: Selector) -> Number:
+    """The attack of these together, without what auras give them."""
+    return Number(NumberKind.own_attack, those)
+
+
 def health_of(those: Selector) -> Number:
     """The health that these have left, together."""
     return Number(NumberKind.health, those)
@@ -181,11 +189,6 @@ def health_of(those: Selector) -> Number:
 def max_health_of(those: Selector) -> Number:
     """The health that these have when undamaged, together."""
     return Number(NumberKind.max_health, those)
-
-
-def cost_of(those: Selector) -> Number:
-    """What these cards cost together."""
-    return Number(NumberKind.cost, those)
 
 
 def base_cost_of(those: Selector) -> Number:

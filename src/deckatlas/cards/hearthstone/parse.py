@@ -20,12 +20,19 @@ def parse_effects(text: str) -> tuple[Slot, ...]:
         CardError: If the text is not an expression of the language.
     """
     try:
-        effects = as_effects(_read(ast.parse(f"({text}\n)", mode="eval").body))
+        effects = as_effects(_read(_parse(text)))
         for effect in effects:
             _check_fields(effect)
     except (SyntaxError, RecursionError, MemoryError):
-        raise CardError(f"has an effect that is no expression: {text[:200]!r}") from None
+        raise CardError(f"has an effect that is no expression: {text[:200]!a}") from None
     return effects
+
+
+def _parse(text: str) -> ast.expr:
+    try:
+        return ast.parse(f"({text}\n)", mode="eval").body
+    except ValueError as error:  # what no program can hold: a null, half a character
+        raise SyntaxError(str(error)) from None
 
 
 def as_effects(value: object) -> tuple[Slot, ...]:

@@ -6,6 +6,7 @@ from deckatlas.cards.hearthstone.codes import HeroClass
 from deckatlas.cards.hearthstone.editions import Edition
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.errors import CardError
+from deckatlas.shapes import show
 
 # Choose-one cards that the searches of EvoStone2 left out, since its engine counts them as not implemented.
 _NOT_IMPLEMENTED = frozenset(
@@ -53,11 +54,11 @@ def pool(edition: Edition, hero_class: HeroClass | str, name: str = DEFAULT_POOL
     Raises:
         CardError: If there is no such pool or class.
     """
-    if name not in _POOLS:
-        raise CardError(f"unknown pool '{name}', use one of {', '.join(POOLS)}")
+    if name not in POOLS:
+        raise CardError(f"unknown pool {show(name)}, use one of {', '.join(POOLS)}")
     if not isinstance(hero_class, HeroClass):
         known = [one.name for one in HeroClass if one is not HeroClass.neutral]
         if hero_class not in known:
-            raise CardError(f"unknown class '{hero_class}', use one of {', '.join(known)}")
+            raise CardError(f"unknown class {show(hero_class)}, use one of {', '.join(known)}")
         hero_class = HeroClass[hero_class]
     return _POOLS[name](edition, hero_class)

@@ -1,6 +1,7 @@
 """What a Hearthstone card is: its numbers, from the tables beside this file, and its effects."""
 
 import csv
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -8,7 +9,9 @@ from importlib import resources
 from deckatlas.cards.hearthstone.codes import CardType, HeroClass, Keyword, Race
 from deckatlas.cards.hearthstone.terms import Slot
 from deckatlas.errors import CardError
+from deckatlas.shapes import show
 
+CARD_ID = re.compile("[A-Za-z0-9_]+")
 RARITIES = ("free", "common", "rare", "epic", "legendary")
 SETS = ("basic", "classic", "hall-of-fame", "token")
 
@@ -28,6 +31,7 @@ PRINTED = {
     if keyword.name
 }
 COUNTED = ("spell-damage", "overload")
+_COUNTS = tuple(map(str, range(1, 11)))
 MARKS = ("choose-one", "battlecry", "combo", "deathrattle", "secret", "trigger", "aura", "enraged")
 
 
@@ -90,9 +94,9 @@ def parse_keywords(words: tuple[str, ...]) -> tuple[str, ...]:
     for word in words:
         name, _, value = word.partition("=")
         if name not in order:
-            raise CardError(f"unknown keyword '{word}', use some of {', '.join(order)}")
-        if (name in COUNTED) != bool(value) or (value and not (value.isdecimal() and 1 <= int(value) <= 10)):
-            raise CardError(f"impossible keyword '{word}': {', '.join(COUNTED)} take a number, like overload=2")
+            raise CardError(f"unknown keyword {show(word)}, use some of {', '.join(order)}")
+        if (name in COUNTED) != bool(value) or (value and value not in _COUNTS):
+            raise CardError(f"impossible keyword {show(word)}: {', '.join(COUNTED)} take a number, like overload=2")
     return tuple(sorted(words, key=lambda word: order.index(word.partition("=")[0])))
 
 
