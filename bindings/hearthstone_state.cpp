@@ -130,7 +130,10 @@ HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dic
     const nb::dict* players[2] = {&first, &second};
     read_player(*cards, *players[active], active, state);  // whose turn it is came first
     read_player(*cards, *players[active ^ 1], active ^ 1, state);
-    if (Auras(*cards, state).refresh()) throw StateError("a minion on a board has no health left");
+    Auras(*cards, state).refresh();
+    each_place(state.in_play(), [&](int place) {
+        if (state.minions[place].current_health() <= 0) throw StateError("a minion on a board has no health left");
+    });
     return made;
 }
 
