@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
 
 from deckatlas.cards.hearthstone.codes import (
     Base,
@@ -105,10 +104,14 @@ class _Context:
     can_choose: bool = False
 
 
-@cache
+_FIELD_NAMES: dict[type, tuple[str, ...]] = {}  # of kinds that were asked for; walks ask for few, very often
+
+
 def field_names(kind: type) -> tuple[str, ...]:
     """The fields of a kind of term; none if it is no term."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    if kind not in _FIELD_NAMES:
+        _FIELD_NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _FIELD_NAMES[kind]
 
 
 def walk(node: object) -> list[object]:
