@@ -356,10 +356,7 @@ private:
         each_place(state_.in_play(), [&](int place) {
             Minion& minion = state_.minions[place];
             const bool mine = minion.owner == player;
-            // Who could have attacked in this turn but for the frost thaws.
-            const bool asleep = minion.exhausted & !(minion.has(kCharge) & !has_rule(kExhaustionIsMark));
-            const bool gone_before = minion.borrowed & has_rule(kExhaustionIsMark);
-            minion.keywords &= ~keywords_if(mine & !asleep & !gone_before & (minion.attacks == 0), kFrozen);
+            if ((minion.keywords & kFrozen) != 0 && mine && thaws(minion)) minion.keywords &= ~kFrozen;
             minion.attack_this_turn = 0;
             minion.keywords_this_turn = 0;
             borrowed |= mine & minion.borrowed;
@@ -379,6 +376,13 @@ private:
             if (kept < each.enchantment_count) resolver_.touch();
             each.enchantment_count = static_cast<std::uint8_t>(kept);
         }
+    }
+
+    // Whether a frozen minion could have attacked in this turn but for the frost.
+    bool thaws(const Minion& minion) const {
+        const bool by_mark = has_rule(kExhaustionIsMark);
+        const bool awake = !minion.exhausted || (minion.has(kCharge) && !by_mark);
+        return awake && !(minion.borrowed && by_mark) && minion.attacks == 0;
     }
 
     void give_back_minions(int player) {

@@ -247,9 +247,11 @@ constexpr void end_as_void(State& state) {
 // A number as a field of the state holds it. If none of that type can, the game ends as void.
 template <class Field = std::int16_t>
 constexpr Field fit(State& state, int value) {
-    const int held = std::clamp<int>(value, std::numeric_limits<Field>::min(), std::numeric_limits<Field>::max());
-    if (held != value) end_as_void(state);
-    return static_cast<Field>(held);
+    const auto held = static_cast<Field>(value);
+    if (held == value) [[likely]]
+        return held;
+    end_as_void(state);
+    return value < 0 ? std::numeric_limits<Field>::min() : std::numeric_limits<Field>::max();
 }
 
 // Copies what matters of a state: places of the pool behind the last that is taken are left as they are. Several times
@@ -265,7 +267,6 @@ inline void copy_state(const State& from, State& to) {
 
 // Without a branch, for what is hard to foresee.
 constexpr std::uint32_t bit_if(bool set, int place) { return static_cast<std::uint32_t>(set) << place; }
-constexpr std::uint32_t keywords_if(bool set, std::uint32_t keywords) { return keywords & (0u - set); }
 
 // Calls `act(place)` for each place of a set, in no order that matters in the game.
 template <class Do>
