@@ -3,6 +3,7 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <string>
 #include <vector>
@@ -30,12 +31,18 @@ T value_of(const nb::dict& tables, const char* name) {
 
 }  // namespace
 
-CardSet read_card_set(const nb::dict& from) {
+CardSet read_card_set(const nb::dict& from, const std::string& edition) {
     Tables tables;
     std::vector<TableArray> arrays;  // keep the numbers alive until they are read
     std::vector<ListArray> lists;
     tables.rules = value_of<std::uint32_t>(from, "rules");
     tables.coin = value_of<CardId>(from, "coin");
+    const auto names = value_of<nb::dict>(from, "names");
+    tables.names.edition = edition;
+    tables.names.cards = value_of<std::vector<std::string>>(names, "cards");
+    tables.names.titles = value_of<std::vector<std::string>>(names, "titles");
+    tables.names.attachments = value_of<std::vector<std::string>>(names, "attachments");
+    tables.names.player_enchantments = value_of<std::vector<std::string>>(names, "player_enchantments");
     for (const auto& item : value_of<nb::list>(from, "lists")) {
         ListArray list;
         if (!nb::try_cast(item, list)) throw CardError("a list of cards is not a 1-D array of 32-bit integers");
@@ -45,7 +52,7 @@ CardSet read_card_set(const nb::dict& from) {
     for (const auto& [key, value] : from) {
         std::string name;
         if (!nb::try_cast(key, name)) throw CardError("tables of cards have names");
-        if (name == "rules" || name == "coin" || name == "lists") continue;
+        if (name == "rules" || name == "coin" || name == "lists" || name == "names") continue;
         TableArray table;
         if (!nb::try_cast(value, table))
             throw CardError("the table of " + name + " is not a 2-D array of 32-bit integers");

@@ -3,10 +3,12 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
+
 #include "hearthstone/cards.hpp"
 
 namespace deckatlas::bindings {
 
-hearthstone::CardSet read_card_set(const nanobind::dict& tables);
+hearthstone::CardSet read_card_set(const nanobind::dict& tables, const std::string& edition);
 
 }  // namespace deckatlas::bindings

@@ -4,10 +4,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <functional>
 #include <optional>
 #include <system_error>
+#include <tuple>
 
 #include "columns.hpp"
 #include "errors.hpp"
@@ -83,6 +86,22 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
     return columns;
 }
 
+// The game of a seed: where it began, the stream of its draws from there on, its actions and its last state.
+auto play_one(const std::shared_ptr<const CardSet>& cards, const std::string& first, const std::string& second,
+              const DeckRows& rows, std::uint64_t seed, Mulligan mulligan) {
+    const std::vector<DeckList> read = read_decks(*cards, rows);
+    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
+    const DeckList decks[2] = {read[0], read[1]};
+    const PlayAgent agents[2] = {agent_of(first), agent_of(second)};
+    GameLog log;
+    {
+        const nb::gil_scoped_release nogil;
+        log = log_game(*cards, agents, decks, seed, mulligan);
+    }
+    return std::make_tuple(HearthstoneState{cards, log.start}, log.draws, log.actions,
+                           HearthstoneState{cards, log.last});
+}
+
 }  // namespace
 
 void bind_hearthstone_play(nb::module_& m) {
@@ -95,6 +114,9 @@ void bind_hearthstone_play(nb::module_& m) {
           "first_game"_a = 0, "games"_a, "seed"_a, "mulligan"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none(),
           "Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of "
           "each entrant, and begins anew after the last.");
+    m.def("play_one", &play_one, "cards"_a, "first"_a, "second"_a, "decks"_a, nb::kw_only(), "seed"_a, "mulligan"_a,
+          "The game that a match plays with that seed: its start with hands dealt, the stream of what is random from "
+          "there on, all actions, and the last state.");
     m.def(
         "copy_nanoseconds",
         [](const HearthstoneState& state, int copies) { return copy_nanoseconds(state.value, copies); }, "state"_a,

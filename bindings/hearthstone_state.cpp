@@ -1,4 +1,4 @@
-// Bindings of Hearthstone's cards, states and actions.
+// Bindings of Hearthstone's cards and states.
 #include "hearthstone_state.hpp"
 
 #include <nanobind/nanobind.h>
@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "errors.hpp"
-#include "hearthstone/action_numbers.hpp"
 #include "hearthstone/draws.hpp"
 #include "hearthstone/game.hpp"
 #include "hearthstone/state_hash.hpp"
+#include "hearthstone/text.hpp"
 #include "hearthstone_cards.hpp"
+#include "python_text.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -54,7 +55,7 @@ int number_in(const nb::dict& from, const char* key, int low, int high) {
 
 CardId card_in(const CardSet& cards, nb::handle value, CardType type, const char* what) {
     std::int64_t id = 0;
-    if (!nb::try_cast(value, id) || id < 1 || id >= static_cast<std::int64_t>(cards.cards.size()) ||
+    if (!nb::try_cast(value, id) || id < 1 || id >= cards.unknown_secrets ||
         (type != CardType::none && cards[static_cast<CardId>(id)].type != type))
         throw StateError("there is no such " + std::string(what));
     return static_cast<CardId>(id);
@@ -233,34 +234,12 @@ nb::dict describe(const HearthstoneState& self) {
     return out;
 }
 
-std::vector<Action> legal_actions(const HearthstoneState& self) {
-    ActionList list;
-    Options(*self.cards, self.value).list(list);
-    return {list.begin(), list.end()};
-}
-
-// Whether a minion can be put there, as all actions but these have no position.
-bool has_position(const HearthstoneState& self, const Action& action) {
-    const Player& own = self.value.players[self.value.active];
-    return action.kind == ActionKind::play && action.source < own.hand_size && action.position <= own.board_size &&
-           (*self.cards)[own.hand[action.source].card].type == CardType::minion;
-}
-
-void check_legal(const HearthstoneState& self, const Action& action) {
-    Action merged = action;
-    if (has_position(self, action)) merged.position = kRightmost;
-    for (const Action& legal : legal_actions(self)) {
-        if (legal == merged) return;
-    }
-    throw IllegalActionError("that action is not legal now");
-}
-
 // Whether the draws were asked for as recorded.
 bool apply_recorded(HearthstoneState& self, const Action& action, const Draws& draws) {
     check_legal(self, action);
     std::vector<RecordedDraw> recorded;
     for (const auto& [bound, value, card] : draws) {
-        if (card >= self.cards->cards.size()) throw StateError("a draw was of an unknown card");
+        if (card >= self.cards->unknown_secrets) throw StateError("a draw was of an unknown card");
         recorded.push_back({bound, value, static_cast<CardId>(card)});
     }
     RecordedDraws source(recorded);
@@ -282,17 +261,12 @@ HearthstoneState start_game(const std::shared_ptr<CardSet>& cards, const DeckRow
     return {cards, new_game(*cards, decks, draws)};
 }
 
-Action action_numbered(int number) {
-    if (number < 0 || number >= kActionNumbers)
-        throw IllegalActionError("numbers of actions are from 0 to " + std::to_string(kActionNumbers - 1));
-    return action_of(number);
-}
-
-int number_for(const Action& action) {
-    const int number = number_of(action);
-    if (number < 0 || number >= kActionNumbers || !(action_of(number) == action))
-        throw IllegalActionError("there is no action of that kind with these parts");
-    return number;
+HearthstoneState read_text(const std::shared_ptr<CardSet>& cards, const nb::str& text) {
+    try {
+        return {cards, parse_state(*cards, utf8_or_empty(text))};
+    } catch (const TextError& error) {
+        throw StateError(error.what());
+    }
 }
 
 }  // namespace
@@ -306,7 +280,7 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
         decks[i].size = static_cast<std::uint8_t>(rows.shape(1) - 1);
         for (std::size_t k = 0; k < rows.shape(1); ++k) {
             const std::int32_t number = rows(i, k);
-            const bool known = number > 0 && static_cast<std::size_t>(number) < cards.cards.size();
+            const bool known = number > 0 && number < cards.unknown_secrets;
             const CardType type = known ? cards[static_cast<CardId>(number)].type : CardType::none;
             const bool fits = k == 0 ? type == CardType::hero : is_playable(type);
             if (!fits)
@@ -318,47 +292,64 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
     return decks;
 }
 
+int checked_player(int player) {
+    if (player != 0 && player != 1) throw StateError("a player is 0 or 1, not " + std::to_string(player));
+    return player;
+}
+
 void bind_hearthstone_state(nb::module_& m) {
     nb::class_<CardSet>(m, "CardSet", "An edition of cards, compiled.")
         .def(
-            "__init__", [](CardSet* self, const nb::dict& tables) { new (self) CardSet(read_card_set(tables)); },
-            "tables"_a)
-        .def("__len__", [](const CardSet& self) { return self.cards.size(); });
-    nb::enum_<ActionKind>(m, "ActionKind")
-        .value("end_turn", ActionKind::end_turn)
-        .value("play", ActionKind::play)
-        .value("power", ActionKind::power)
-        .value("attack", ActionKind::attack)
-        .value("choose", ActionKind::choose)
-        .value("keep", ActionKind::keep);
-    nb::class_<Action>(m, "Action", "What a player does.")
-        .def(
             "__init__",
-            [](Action* self, ActionKind kind, std::uint8_t source, std::uint8_t choice, std::uint8_t target,
-               std::uint8_t position) { new (self) Action{kind, source, choice, target, position}; },
-            "kind"_a, nb::kw_only(), "source"_a = 0, "choice"_a = 0, "target"_a = 0, "position"_a = kRightmost)
-        .def_ro("kind", &Action::kind)
-        .def_ro("source", &Action::source)
-        .def_ro("choice", &Action::choice)
-        .def_ro("target", &Action::target)
-        .def_ro("position", &Action::position)
-        .def_static("from_number", &action_numbered, "number"_a)
-        .def_prop_ro("number", &number_for)
+            [](CardSet* self, const nb::dict& tables, const std::string& edition) {
+                new (self) CardSet(read_card_set(tables, edition));
+            },
+            "tables"_a, "edition"_a = "")
+        .def_prop_ro(
+            "edition", [](const CardSet& self) { return self.names.edition; }, "What texts call the edition.")
         .def(
-            "__eq__", [](const Action& self, const Action& other) { return self == other; }, nb::is_operator(),
-            nb::sig("def __eq__(self, other: object, /) -> bool"));
-    nb::class_<HearthstoneState>(m, "State", "A game of Hearthstone.")
-        .def_static("make", &make_state, "cards"_a, "first"_a, "second"_a, nb::kw_only(), "active"_a, "turn"_a)
+            "name_of",
+            [](const CardSet& self, const std::string& id) {
+                const auto found = self.names.numbers.find(id);
+                if (found == self.names.numbers.end()) throw CardError("there is no card " + quote(id));
+                return self.names.titles[found->second];
+            },
+            "id"_a, "A card's name, for people.")
+        .def("__len__", [](const CardSet& self) { return static_cast<std::size_t>(self.unknown_secrets); });
+    bind_hearthstone_actions(m);
+    BoundState bound(m, "State", "A game of Hearthstone as a plain value, everything in it.");
+    bound.def_static("make", &make_state, "cards"_a, "first"_a, "second"_a, nb::kw_only(), "active"_a, "turn"_a)
         .def_static("new_game", &start_game, "cards"_a, "decks"_a, "rng"_a,
                     "A new game; the player of the first deck moves first, and is to choose which cards to keep.")
+        .def_static("from_text", &read_text, "cards"_a, "text"_a)
+        .def(
+            "to_text", [](const HearthstoneState& self) { return format_state(*self.cards, self.value); },
+            "The state as one line that `from_text` reads.")
         .def("describe", &describe)
-        .def("hash", [](const HearthstoneState& self) { return hash_state(self.value); })
-        .def("legal_actions", &legal_actions)
+        .def_prop_ro("cards", [](const HearthstoneState& self) { return self.cards; })
+        .def_prop_ro(
+            "hash", [](const HearthstoneState& self) { return hash_state(self.value); },
+            "Hash of what matters for how the game goes on.")
         .def("apply_recorded", &apply_recorded, "action"_a, "draws"_a)
-        .def("apply", &apply_random, "action"_a, "rng"_a)
-        .def("copy", [](const HearthstoneState& self) { return self; });
+        .def("apply", &apply_random, "action"_a, "rng"_a,
+             "Carries out a legal action; what is random comes from `rng`.")
+        .def(
+            "copy", [](const HearthstoneState& self) { return self; }, "An independent copy.")
+        .def("__copy__", [](const HearthstoneState& self) { return self; })
+        .def(
+            "__deepcopy__", [](const HearthstoneState& self, const nb::dict&) { return self; }, "memo"_a)
+        .def(
+            "__eq__",
+            [](const HearthstoneState& self, const HearthstoneState& other) {
+                return format_state(*self.cards, self.value) == format_state(*other.cards, other.value);
+            },
+            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
+    // A state changes, so it is no key: its hash at a moment is `hash`.
+    bound.attr("__hash__") = nb::none();
+    bind_hearthstone_legality(bound);
+    bind_hearthstone_sides(m, bound);
+    bind_hearthstone_hidden(m, bound);
     m.attr("STATE_BYTES") = sizeof(State);
-    m.attr("ACTION_NUMBERS") = kActionNumbers;
 }
 
 }  // namespace deckatlas::bindings

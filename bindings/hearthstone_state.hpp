@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "hearthstone/actions.hpp"
 #include "hearthstone/setup.hpp"
 #include "hearthstone/state.hpp"
 
@@ -21,5 +22,18 @@ struct HearthstoneState {
 using DeckRows = nanobind::ndarray<const std::int32_t, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 
 std::vector<hearthstone::DeckList> read_decks(const hearthstone::CardSet& cards, const DeckRows& rows);
+
+// Raises IllegalActionError, with the reason, if an action cannot be done now, and StateError on a view, which cannot
+// go on.
+void check_legal(const HearthstoneState& self, const hearthstone::Action& action);
+
+int checked_player(int player);
+
+// What the class State gets from other files.
+using BoundState = nanobind::class_<HearthstoneState>;
+void bind_hearthstone_actions(nanobind::module_& module);
+void bind_hearthstone_legality(BoundState& bound);
+void bind_hearthstone_sides(nanobind::module_& module, BoundState& bound);
+void bind_hearthstone_hidden(nanobind::module_& module, BoundState& bound);
 
 }  // namespace deckatlas::bindings

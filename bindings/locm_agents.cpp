@@ -266,7 +266,11 @@ void bind_locm_agents(nb::module_& m) {
                 if (bound == 0) throw StateError("a bound must be positive");
                 return self.below(bound);
             },
-            "bound"_a);
+            "bound"_a)
+        .def_static(
+            "from_state", [](std::uint64_t state) { return Rng{state}; }, "state"_a, "The stream at that point.")
+        .def_ro("state", &Rng::state, "Where the stream is: what comes follows from it.")
+        .def("copy", [](const Rng& self) { return self; }, "An independent copy.");
     bind_drafts(m);
     bind_battle_agents(m);
 }

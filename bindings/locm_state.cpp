@@ -17,6 +17,7 @@
 #include "locm/commands.hpp"
 #include "locm/resample.hpp"
 #include "locm/text.hpp"
+#include "python_text.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -252,17 +253,6 @@ LocmState resample_state(const LocmState& self, int player, const nb::object& se
         throw StateError("no picks of the opponent explain the cards seen");
     }
     return result;
-}
-
-// A Python text as UTF-8; empty, which nothing accepts, if it holds what UTF-8 cannot.
-std::string utf8_or_empty(const nb::str& text) {
-    Py_ssize_t size = 0;
-    const char* const data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (data == nullptr) {
-        PyErr_Clear();
-        return {};
-    }
-    return {data, static_cast<std::size_t>(size)};
 }
 
 std::vector<int> to_ints(const std::uint8_t* values, int n) { return {values, values + n}; }

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "common/text_fields.hpp"
 #include "errors.hpp"
-#include "locm/commands.hpp"
 #include "locm/draft.hpp"
 
 namespace deckatlas::bindings {
@@ -54,7 +54,7 @@ inline void check_threads(int threads) {
 inline locm::DraftFormat format_of(std::string_view format) {
     if (format == "referee") return locm::DraftFormat::referee;
     if (format == "distinct") return locm::DraftFormat::distinct;
-    throw MatchError("unknown draft format " + locm::quote(format) + ": use 'referee' or 'distinct'");
+    throw MatchError("unknown draft format " + quote(format) + ": use 'referee' or 'distinct'");
 }
 
 }  // namespace deckatlas::bindings

@@ -9,7 +9,7 @@
 namespace deckatlas::hearthstone {
 namespace {
 
-constexpr std::size_t kMostRows = 65'536;       // that an index of 16 bits can name
+constexpr std::size_t kMostRows = 65'000;       // that an index of 16 bits can name, with room for what is added
 constexpr std::size_t kMostEnchantments = 256;  // that one of 8 bits can
 
 // Reads the columns of one row from left to right.
@@ -190,8 +190,7 @@ void read_card(Row& row, Card& card, const Sizes& sizes, const CardSet& set) {
     row.read_index(card.power, sizes.cards);
     if (card.cost_auras.count > kCardCostAuras)
         row.fail("it changes costs in more than " + std::to_string(kCardCostAuras) + " ways");
-    const NumberKind cost = set.numbers[card.own_cost].kind;
-    if (cost == NumberKind::cost || cost == NumberKind::base_cost) row.fail("its cost depends on costs");
+    if (set.numbers[card.own_cost].kind == NumberKind::base_cost) row.fail("its cost depends on costs");
     if (card.type == CardType::hero && card.hero_class == HeroClass::neutral) row.fail("it is a hero without a class");
 }
 
@@ -235,8 +234,8 @@ void note_dependence(CardSet& set, Card& card, const Aura& aura) {
     const auto note_number = [&](TableIndex index) {
         const Number& number = set.numbers[index];
         note_selector(number.selector);
-        set.auras_see_cards |= number.kind == NumberKind::cost || number.kind == NumberKind::base_cost ||
-                               number.kind == NumberKind::hand_size || number.kind == NumberKind::hand_difference;
+        set.auras_see_cards |= number.kind == NumberKind::base_cost || number.kind == NumberKind::hand_size ||
+                               number.kind == NumberKind::hand_difference;
         card.aura_sees_stats |= number.kind != NumberKind::constant && number.kind != NumberKind::count;
     };
     note_selector(aura.selector);
@@ -254,6 +253,50 @@ void work_out_the_rest(CardSet& set) {
         card.plain = card.is_plain();
         for (int k = 0; k < card.auras.count; ++k)
             note_dependence(set, card, set.auras[static_cast<std::size_t>(card.auras.first + k)]);
+    }
+}
+
+bool is_word(const std::string& name) {
+    return !name.empty() && name != "-" && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '%' ||
+               c == '.' || c == '~' || c == '-';
+    });
+}
+
+void check_names(const std::vector<std::string>& names, std::size_t entries, const char* what) {
+    if (names.size() != entries)
+        throw TableError("there are " + std::to_string(names.size()) + " names for " + std::to_string(entries) + " " +
+                         what);
+    for (std::size_t i = 1; i < entries; ++i) {
+        if (!is_word(names[i])) throw TableError("a name of " + std::string(what) + " is not a plain word");
+    }
+}
+
+void read_names(const Tables& tables, const Sizes& sizes, CardSet& set) {
+    set.names = tables.names;
+    Names& names = set.names;
+    check_names(names.cards, sizes.cards, "cards");
+    check_names(names.attachments, sizes.attachments, "attachments");
+    check_names(names.player_enchantments, sizes.player_enchantments, "player enchantments");
+    if (!names.edition.empty() && !is_word(names.edition)) throw TableError("the edition's name is not a plain word");
+    if (names.titles.size() != sizes.cards) throw TableError("not every card has a title");
+    for (std::size_t i = 1; i < sizes.cards; ++i) names.numbers[names.cards[i]] = static_cast<CardId>(i);
+}
+
+// What stands for the cards that somebody cannot see.
+void add_unknown(CardSet& set) {
+    set.names.cards[kUnknownCard] = "?";
+    set.names.titles[kUnknownCard] = "?";
+    set.names.numbers["?"] = kUnknownCard;
+    set.unknown_secrets = static_cast<CardId>(set.cards.size());
+    for (int hero_class = 0; hero_class <= kClasses; ++hero_class) {
+        const std::string name = std::string("?") + kClassNames[hero_class];
+        Card& secret = set.cards.emplace_back();
+        secret.hero_class = static_cast<HeroClass>(hero_class);
+        secret.secret = true;
+        set.names.numbers[name] = static_cast<CardId>(set.cards.size() - 1);
+        set.names.cards.push_back(name);
+        set.names.titles.push_back(name);
     }
 }
 
@@ -293,8 +336,7 @@ CardSet read_tables(const Tables& tables) {
         row.read(number.offset, -1000, 1000);
         if (number.kind == NumberKind::random_between && number.offset < number.factor)
             row.fail("a random number ranges from the lower to the higher");
-        if ((number.kind == NumberKind::cost || number.kind == NumberKind::base_cost) &&
-            !is_of_hand(set.selectors[number.selector]))
+        if (number.kind == NumberKind::base_cost && !is_of_hand(set.selectors[number.selector]))
             row.fail("costs are of cards in a hand");
     });
     read_table(tables, "conditions", set.conditions, [&](Row& row, Condition& condition) {
@@ -306,7 +348,7 @@ CardSet read_tables(const Tables& tables) {
     read_table(tables, "instructions", set.instructions,
                [&](Row& row, Instruction& instruction) { read_instruction(row, instruction, sizes, set); });
     read_table(tables, "triggers", set.triggers, [&](Row& row, Trigger& trigger) {
-        row.read_enum(trigger.event, Event::fatal_damage);
+        row.read_enum(trigger.event, Event::attack_proposed);
         row.read_enum(trigger.whose, Side::all);
         row.read_flag(trigger.own_source);
         row.read_flag(trigger.own_target);
@@ -342,6 +384,8 @@ CardSet read_tables(const Tables& tables) {
     read_table(tables, "cards", set.cards, [&](Row& row, Card& card) { read_card(row, card, sizes, set); });
     check_programs(set);
     work_out_the_rest(set);
+    read_names(tables, sizes, set);
+    add_unknown(set);
     return set;
 }
 

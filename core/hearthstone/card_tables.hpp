@@ -25,6 +25,7 @@ struct Tables {
     std::vector<Table> lists;  // a row of cards each
     std::uint32_t rules = 0;
     CardId coin = 0;
+    Names names;  // entries as in the tables, entry 0 of each means nothing
 };
 
 struct TableError : std::runtime_error {

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "hearthstone/program.hpp"
@@ -16,6 +19,8 @@ enum class Race : std::uint8_t { none, beast, demon, dragon, elemental, mechanic
 
 enum class HeroClass : std::uint8_t { neutral, druid, hunter, mage, paladin, priest, rogue, shaman, warlock, warrior };
 inline constexpr int kClasses = 9;
+inline constexpr const char* kClassNames[kClasses + 1] = {"neutral", "druid", "hunter", "mage",    "paladin",
+                                                          "priest",  "rogue", "shaman", "warlock", "warrior"};
 
 // What may be the target of a card; Side and filters as in selectors.
 struct Target {
@@ -115,7 +120,21 @@ enum RuleFlag : std::uint32_t {
     kSpellHeardFirst = 1u << 21,         // that a spell is cast, before that a card is played
     kTurnEndOfBothLast = 1u << 22,       // what happens at the end of each turn comes after what is for one player's
     kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
-    kNoTurnLimit = 1u << 24,             // a game goes on until a hero dies
+    kImmuneToBlowsAlone = 1u << 24,      // who is immune while attacking is not immune to what the attack sets off
+    kArmorKeepsFrostOff = 1u << 25,      // damage that armor takes whole freezes nobody
+    kNoTurnLimit = 1u << 26,             // a game goes on until a hero dies
+};
+
+inline constexpr CardId kUnknownCard = 0;  // that somebody cannot see
+
+// What texts call an edition and the entries of its tables: words of letters, digits and _%.~- alone.
+struct Names {
+    std::string edition;
+    std::vector<std::string> cards;   // ids; the unknown card is `?`, unknown secrets are `?` and a class
+    std::vector<std::string> titles;  // of cards, for people
+    std::vector<std::string> attachments;
+    std::vector<std::string> player_enchantments;
+    std::map<std::string, CardId, std::less<>> numbers;  // of cards, by id
 };
 
 inline constexpr int kCardCostAuras = 2;  // that one card may have
@@ -124,7 +143,8 @@ struct CardSet {
     std::uint32_t rules = 0;
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
-    std::vector<Card> cards;       // entry 0 is no card
+    std::vector<Card> cards;     // entry 0 is no card; the last stand for secrets that somebody cannot see, one a class
+    CardId unknown_secrets = 0;  // the first of these
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;
@@ -135,8 +155,13 @@ struct CardSet {
     std::vector<PlayerEnchantment> player_enchantments;
     std::vector<Attachment> attachments;
     std::vector<std::vector<CardId>> lists;
+    Names names;
 
     const Card& operator[](CardId id) const { return cards[id]; }
+    bool is_known(CardId id) const { return id != kUnknownCard && id < unknown_secrets; }
+    CardId unknown_secret(HeroClass hero_class) const {
+        return static_cast<CardId>(unknown_secrets + static_cast<int>(hero_class));
+    }
 };
 
 }  // namespace deckatlas::hearthstone

@@ -42,7 +42,7 @@ public:
         if (own.crystals < kCrystalLimit) ++own.crystals;
         own.used = 0;
         own.extra = 0;
-        own.overload_locked = std::min(own.overload_owed, own.crystals);  // no more than there are
+        own.overload_locked = own.overload_owed;
         own.overload_owed = 0;
         own.cards_played = 0;
         for (Player& each : state_.players) {
@@ -188,12 +188,10 @@ private:
         if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
         resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
         if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
-        if (resolver_.is_countered()) {
-            own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
-            resolver_.end_phase();
-            return;
-        }
-        if (scope.target.is_minion())
+        resolver_.end_phase();
+        if (resolver_.is_countered()) own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
+        if (state_.phase == Phase::over || resolver_.is_countered()) return;
+        if (scope.target.is_minion() && state_.minions[scope.target.place()].zone == Zone::board)
             resolver_.announce(Event::spell_targets_minion, state_.active, event_of(scope, spell, scope.target));
         scope.target = resolver_.spell_target();
         if (card.secret) {
@@ -210,6 +208,8 @@ private:
 
     void play_weapon(const Play& way, Scope scope) {
         resolver_.announce(Event::play_card, state_.active, event_of(scope, Ref::played(state_.active), Ref()));
+        resolver_.end_phase();
+        if (state_.phase == Phase::over) return;
         resolver_.equip(state_.active, scope.card);
         resolver_.flush();
         resolver_.drain();
@@ -239,6 +239,31 @@ private:
         Scope scope;
         scope.controller = state_.active;
         scope.self = attacker;
+        Player& own = state_.players[state_.active];
+        const std::uint32_t keywords = own.hero_keywords_this_turn;
+        if (!has_rule(kImmuneToBlowsAlone)) own.hero_keywords_this_turn |= immunity_of(attacker);
+        carry_out_attack(attacker, scope);
+        own.hero_keywords_this_turn = keywords;
+    }
+
+    // What a hero has from its weapon while it attacks.
+    std::uint32_t immunity_of(Ref attacker) const {
+        const Weapon& weapon = state_.players[state_.active].weapon;
+        const bool immune = attacker.is_hero() && (cards_[weapon.card].keywords & kImmuneWhileAttacking) != 0;
+        return immune ? std::uint32_t{kImmune} : 0;
+    }
+
+    // Secrets come first; who turns an attack proposes another one.
+    void propose_attack(Ref attacker, const Scope& scope) {
+        Ref proposed;
+        while (!(proposed == resolver_.defender())) {
+            proposed = resolver_.defender();
+            resolver_.announce(Event::attack_proposed, state_.active, event_of(scope, attacker, proposed));
+        }
+    }
+
+    void carry_out_attack(Ref attacker, const Scope& scope) {
+        propose_attack(attacker, scope);
         resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, resolver_.defender()));
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
@@ -274,8 +299,7 @@ private:
         const int taken = defender.is_minion() ? look.attack_of(defender) : 0;
         const std::uint32_t weapon = cards_[own.weapon.card].keywords;
         resolver_.damage(defender, dealt, attacker, scope);
-        if (!(attacker.is_hero() && (weapon & kImmuneWhileAttacking) != 0))
-            resolver_.damage(attacker, taken, defender, scope);
+        if (immunity_of(attacker) == 0) resolver_.damage(attacker, taken, defender, scope);
         if (attacker.is_hero() && own.weapon.card != 0) {
             if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
                 if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;
@@ -292,7 +316,7 @@ private:
         const CardId chosen = state_.choices[index];
         state_.choice_count = 0;
         state_.phase = Phase::main;
-        resolver_.add_to_hand(state_.active, chosen, 0, nullptr);
+        resolver_.add_to_hand(state_.active, chosen, 0, nullptr, Origin::drawn);
     }
 
     // The mulligan of a player; after the second one the game begins.
@@ -326,7 +350,8 @@ private:
 
     void give_back_cards(int player) {
         Player& own = state_.players[player];
-        for (int i = 0; i < own.return_count; ++i) resolver_.add_to_hand(player, own.returns[i], 0, nullptr);
+        for (int i = 0; i < own.return_count; ++i)
+            resolver_.add_to_hand(player, own.returns[i], 0, nullptr, Origin::revealed);
         own.return_count = 0;
     }
 

@@ -125,7 +125,7 @@ enum class NumberKind : std::uint8_t {
     count,          // of the selected
     attack,         // sum over the selected; also of a weapon
     health,         // sum of current health over the selected
-    cost,           // sum of costs over selected cards in a hand
+    drawn_cost,     // printed, of the card drawn last, even if a full hand burnt it
     armor,          // of the hero of `side`
     durability,     // of the weapon of `side`
     hand_size,      // of `side`
@@ -136,7 +136,7 @@ enum class NumberKind : std::uint8_t {
     random_between,   // factor to offset, both included
     max_health,       // sum over the selected
     hand_difference,  // cards in the enemy's hand beyond mine
-    base_cost,        // as cost, without what others change
+    base_cost,        // sum over selected cards in a hand, without what others change
 };
 
 // factor * x + offset, where x is what the kind says
@@ -271,7 +271,8 @@ enum class Event : std::uint8_t {
     dies,                  // target, which has left play
     spell_targets_minion,  // source is the spell, target the minion
     secret_revealed,
-    fatal_damage,  // target is a hero that would die
+    fatal_damage,     // target is a hero that would die
+    attack_proposed,  // before it is declared: secrets may still turn or stop it
 };
 
 // Whose event it is: the player whose turn starts, who plays, casts, summons, whose secret is revealed; the controller

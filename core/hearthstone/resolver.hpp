@@ -125,7 +125,7 @@ public:
     }
 
     void draw(int player, int count, Scope* scope, bool until_fatigue = false);
-    void add_to_hand(int player, CardId card, int cost_change, Scope* scope);
+    void add_to_hand(int player, CardId card, int cost_change, Scope* scope, Origin origin);
     Ref put_on_board(int player, CardId card, int position);
     void remove_from_board(int place, Zone to);
     void equip(int player, CardId card);

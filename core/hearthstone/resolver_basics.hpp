@@ -15,22 +15,29 @@ void Resolver<Random>::draw(int player, int count, Scope* scope, bool until_fati
             Scope nobody;
             nobody.controller = static_cast<std::uint8_t>(player);
             damage(Ref::hero(player), owner.fatigue, Ref(), nobody);
-            if (scope) scope->last_drawn = -1;
+            if (scope) {
+                scope->last_drawn = -1;
+                scope->last_drawn_card = 0;
+            }
             if (until_fatigue) return;
             continue;
         }
         const CardId card = owner.deck[--owner.deck_size];
-        add_to_hand(player, card, 0, scope);  // a full hand burns it
+        add_to_hand(player, card, 0, scope, Origin::drawn);  // a full hand burns it
     }
 }
 
 template <class Random>
-void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope) {
+void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Scope* scope, Origin origin) {
     Player& owner = state_.players[player];
     if (cards_.auras_see_cards) touch();
-    if (scope) scope->last_drawn = -1;
+    if (scope) {
+        scope->last_drawn = -1;
+        scope->last_drawn_card = card;
+    }
     if (owner.hand_size == kHandLimit) return;
-    owner.hand[owner.hand_size] = HandCard{.card = card, .cost_change = fit<std::int8_t>(cost_change)};
+    owner.hand[owner.hand_size] =
+        HandCard{.card = card, .cost_change = fit<std::int8_t>(cost_change), .origin = origin};
     if (scope) {
         scope->last_drawn = static_cast<std::int8_t>(owner.hand_size);
         scope->last_drawn_by = static_cast<std::uint8_t>(player);
@@ -248,7 +255,8 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
     } else {
         return;
     }
-    if (hurt && source.is_minion() && state_.minions[source.place()].has(kFreezes)) {
+    if (source.is_minion() && state_.minions[source.place()].has(kFreezes) &&
+        (hurt || !has_rule(kArmorKeepsFrostOff))) {
         if (target.is_minion()) state_.minions[target.place()].keywords |= kFrozen;
         if (target.is_hero()) state_.players[target.player()].frozen = true;
     }

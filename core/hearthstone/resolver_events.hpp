@@ -70,7 +70,7 @@ bool Resolver<Random>::begin(Frame& frame) {
     if (frame.trigger == 0) return true;
     const Trigger& trigger = cards_.triggers[frame.trigger];
     if (!still_there(frame)) return false;
-    if (trigger.event == Event::attack) frame.scope.event_target = defender_;
+    if (trigger.event == Event::attack || trigger.event == Event::attack_proposed) frame.scope.event_target = defender_;
     if (!listens(trigger, trigger.whose == Side::enemy ? frame.scope.controller ^ 1 : frame.scope.controller,
                  frame.scope, frame.scope.controller))
         return false;

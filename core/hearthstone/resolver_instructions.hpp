@@ -139,7 +139,9 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
         case Op::add_to_hand:
             for (int left = amount(instruction.amount, scope); left > 0 && take_step(); --left) {
                 const CardId card = card_for(instruction, scope);
-                if (card != 0) add_to_hand(player_of(instruction.side, scope), card, 0, &scope);
+                // Everybody knows a card that is always the same one.
+                const Origin origin = instruction.choice == Choice::card ? Origin::revealed : Origin::made;
+                if (card != 0) add_to_hand(player_of(instruction.side, scope), card, 0, &scope, origin);
             }
             break;
         case Op::copy_to_hand: do_copy_to_hand(instruction, scope); break;
@@ -177,6 +179,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             side.health = cards_[instruction.card].health;
             side.max_health = side.health;
             side.armor = 0;
+            side.frozen = false;
+            side.hero_class = cards_[instruction.card].hero_class;
             if (scope.self.is_minion()) remove_from_board(scope.self.place(), Zone::graveyard);
             scope.event_target = Ref::hero(scope.controller);
             break;

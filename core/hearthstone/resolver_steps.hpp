@@ -144,7 +144,7 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
         minion.attack = cards_[minion.card].attack;
         minion.damage = 0;
         remove_from_board(target.place(), Zone::graveyard);
-        add_to_hand(minion.owner, minion.card, 0, &scope);
+        add_to_hand(minion.owner, minion.card, 0, &scope, Origin::revealed);
         HandCard& held = state_.players[minion.owner].hand[scope.last_drawn];
         held.attack_change = fit<std::int8_t>(minion.attack - cards_[minion.card].attack);
         if (!has_rule(kEnchantmentsFollow)) continue;
@@ -268,12 +268,12 @@ template <class Random>
 void Resolver<Random>::do_copy_to_hand(const Instruction& instruction, Scope& scope) {
     const Selector& selector = cards_.selectors[instruction.selector];
     const int player = player_of(instruction.side, scope);
-    if (selector.base == Base::event_source) return add_to_hand(player, scope.played_card, 0, &scope);
+    if (selector.base == Base::event_source) return add_to_hand(player, scope.played_card, 0, &scope, Origin::revealed);
     CardSelection chosen;
     choose_cards(selector, scope, chosen);
     for (const CardPlace place : chosen) {
         const CardId card = look(scope).card_at(selector.base, place);
-        add_to_hand(player, card, 0, &scope);
+        add_to_hand(player, card, 0, &scope, Origin::made);
     }
 }
 
@@ -311,7 +311,7 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     if (chosen.empty() || self.zone != Zone::board) return;
     HandCard& held = state_.players[chosen[0].player].hand[chosen[0].index];
     const CardId newcomer = held.card;
-    held = HandCard{.card = self.card};
+    held = HandCard{.card = self.card, .origin = Origin::revealed};
     if (has_rule(kSwapIsSummon)) move_to_right(scope.self.place());
     become(self, newcomer);
     if (!has_rule(kSwapIsSummon)) return;
@@ -349,7 +349,7 @@ void Resolver<Random>::draw_filtered(const Instruction& instruction, Scope& scop
     const CardId card = owner.deck[chosen[0].index];
     for (int i = chosen[0].index; i + 1 < owner.deck_size; ++i) owner.deck[i] = owner.deck[i + 1];
     --owner.deck_size;
-    add_to_hand(scope.controller, card, 0, &scope);
+    add_to_hand(scope.controller, card, 0, &scope, Origin::drawn);
 }
 
 }  // namespace deckatlas::hearthstone

@@ -25,6 +25,7 @@ struct Scope {
     std::int8_t hand_place = -1;  // of a card whose own cost is asked for
     std::int8_t last_drawn = -1;  // place in the hand of `last_drawn_by`
     std::uint8_t last_drawn_by = 0;
+    CardId last_drawn_card = 0;  // even if a full hand burnt it
 };
 
 inline constexpr std::size_t kMostSelected = 2 * kBoardLimit + 2;  // all characters
@@ -39,8 +40,7 @@ inline constexpr std::size_t kMostCards = 2 * kDeckLimit;  // both decks
 inline constexpr int kMostAmount = 1'000'000;              // a number is no larger: no field could hold it
 using CardSelection = FixedVector<CardPlace, kMostCards>;
 
-// What a card in a hand costs now (costs.hpp).
-inline int cost_in_hand(const CardSet& cards, const State& state, int player, int index);
+// What a card in a hand costs without what others change (costs.hpp).
 inline int base_cost_in_hand(const CardSet& cards, const State& state, int player, int index);
 
 class Look {
@@ -329,7 +329,7 @@ private:
             case NumberKind::count: return count(cards_.selectors[number.selector]);
             case NumberKind::attack: return sum(number.selector, [this](Ref ref) { return attack_of(ref); });
             case NumberKind::health: return sum(number.selector, [this](Ref ref) { return health_of(ref); });
-            case NumberKind::cost: return sum_of_cards(number.selector, cost_in_hand);
+            case NumberKind::drawn_cost: return cards_[scope_.last_drawn_card].cost;
             case NumberKind::base_cost: return sum_of_cards(number.selector, base_cost_in_hand);
             case NumberKind::armor: return owner.armor;
             case NumberKind::durability: return owner.weapon.card != 0 ? owner.weapon.durability : 0;

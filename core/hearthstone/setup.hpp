@@ -25,7 +25,8 @@ inline void insert_into_deck(Player& owner, CardId card, std::uint32_t at) {
 }
 
 inline void give_coin(const CardSet& cards, Player& second) {
-    if (cards.coin != 0 && second.hand_size < kHandLimit) second.hand[second.hand_size++] = {cards.coin, 0, 0};
+    if (cards.coin != 0 && second.hand_size < kHandLimit)
+        second.hand[second.hand_size++] = HandCard{.card = cards.coin, .origin = Origin::revealed};
 }
 
 // A new game in which the player of the first deck moves first. Hands are dealt, and player 0 is to choose what to
@@ -48,7 +49,7 @@ State new_game(const CardSet& cards, const DeckList (&decks)[2], Random& random)
             own.deck[at] = decks[player].cards[i];
         }
         for (int i = 0; i < kOpeningHands[player] && own.deck_size > 0; ++i)
-            own.hand[own.hand_size++] = {own.deck[--own.deck_size], 0, 0};
+            own.hand[own.hand_size++] = HandCard{.card = own.deck[--own.deck_size]};
     }
     if ((cards.rules & kCoinBeforeMulligan) != 0) give_coin(cards, state.players[1]);
     state.phase = Phase::mulligan;

@@ -117,11 +117,19 @@ struct Weapon {
     bool destroyed = false;
 };
 
+// Where a card in hand came from, which its opponent sees.
+enum class Origin : std::uint8_t {
+    drawn,     // the own deck
+    made,      // an effect, and the opponent does not know what it is
+    revealed,  // the opponent knows the card
+};
+
 struct HandCard {
     CardId card = 0;
     std::int8_t cost_change = 0;
     std::int8_t attack_change = 0;
-    std::uint8_t attached = 0;
+    std::uint8_t attached : 6 = 0;
+    Origin origin : 2 = Origin::drawn;
     std::uint8_t attachments[kHeldAttachments] = {};  // as a minion's
 };
 
@@ -181,12 +189,13 @@ struct Player {
 
     constexpr int mana() const {
         const int left = crystals - used - overload_locked + extra;
-        return left > 0 ? left : 0;  // a crystal can be destroyed that is locked already
+        return left > 0 ? left : 0;  // more can be locked than there is
     }
 };
 
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
 inline constexpr std::uint8_t kNobody = 2;
+inline constexpr std::int8_t kSeesAll = -1;
 
 struct State {
     Player players[2];
@@ -202,10 +211,11 @@ struct State {
     std::uint32_t occupied = 0;  // places of the pool that hold a minion, in play or not
     std::uint32_t graves = 0;    // those of them who left play in this action
     // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
-    std::uint32_t heard = 0;       // bit of each event that somebody may listen to
-    bool auras = false;            // somebody may give or have something from an aura
-    bool cost_auras = false;       // somebody may change costs
-    bool auras_see_stats = false;  // somebody may have an aura that depends on more than on who is in play
+    std::uint32_t heard = 0;        // bit of each event that somebody may listen to
+    bool auras = false;             // somebody may give or have something from an aura
+    bool cost_auras = false;        // somebody may change costs
+    bool auras_see_stats = false;   // somebody may have an aura that depends on more than on who is in play
+    std::int8_t viewer = kSeesAll;  // in a player's view: which player; see view.hpp
 
     constexpr Minion& on_board(int player, int index) { return minions[players[player].board[index]]; }
     constexpr const Minion& on_board(int player, int index) const { return minions[players[player].board[index]]; }

@@ -58,13 +58,6 @@ bool is_green(const State& state, int position) {
 
 }  // namespace
 
-std::string quote(std::string_view text) {
-    constexpr std::size_t kLongest = 60;
-    std::string quoted = "'";
-    for (const char c : text.substr(0, kLongest)) quoted += c >= ' ' && c <= '~' ? c : '?';
-    return quoted + (text.size() > kLongest ? "...'" : "'");
-}
-
 std::string format_command(const Command& command) {
     std::string text(kVerbs[static_cast<int>(command.kind)]);
     if (command.kind == CommandKind::pass) return text;

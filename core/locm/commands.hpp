@@ -26,9 +26,6 @@ struct Command {
 
 std::string format_command(const Command& command);
 
-// Text from outside for an error message: one line, printable, not long.
-std::string quote(std::string_view text);
-
 // One command as the referee reads it: a verb in capitals and integers, separated by single blanks; whatever follows is
 // a comment. Empty if it is malformed.
 std::optional<Command> parse_command(std::string_view text);

@@ -2,12 +2,7 @@
 #include "locm/text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <initializer_list>
-#include <map>
-#include <vector>
-
-#include "locm/commands.hpp"
 
 namespace deckatlas::locm {
 namespace {
@@ -84,67 +79,11 @@ std::string format_hand(std::uint32_t hand) {
 
 // ---- parsing -----------------------------------------------------------------------------------------------------
 
-[[noreturn]] void fail(std::string_view field, const std::string& why) {
-    throw TextError("state text: " + std::string(field) + ": " + why);
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    if (text == "-") return parts;
-    while (true) {
-        const std::size_t end = text.find(separator);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
-std::int64_t parse_number(std::string_view field, std::string_view text, std::int64_t low, std::int64_t high) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
-        fail(field, quote(text) + " is not a whole number");
-    }
-    if (value < low || value > high) {
-        fail(field, std::to_string(value) + " is not between " + std::to_string(low) + " and " + std::to_string(high));
-    }
-    return value;
-}
-
-class Fields {
-public:
-    explicit Fields(std::string_view text) {
-        const auto words = split(text, ' ');
-        if (words.size() < 2 || words[0] != kMagic) fail("start", "expected '" + std::string(kMagic) + "' and fields");
-        for (std::size_t i = 1; i < words.size(); ++i) {
-            const std::size_t equals = words[i].find('=');
-            if (equals == std::string_view::npos) fail(quote(words[i]), "expected key=value");
-            if (!values_.emplace(words[i].substr(0, equals), words[i].substr(equals + 1)).second) {
-                fail(quote(words[i].substr(0, equals)), "given twice");
-            }
-        }
-    }
-
-    std::string_view take(const std::string& key) {
-        const auto found = values_.find(key);
-        if (found == values_.end()) fail(key, "missing");
-        const std::string_view value = found->second;
-        values_.erase(found);
-        return value;
-    }
-
-    void expect_no_more() const {
-        if (!values_.empty()) fail(quote(values_.begin()->first), "unknown field");
-    }
-
-private:
-    std::map<std::string, std::string_view, std::less<>> values_;
-};
-
 // Reads at most `capacity` card ids and returns how many.
 int parse_cards(std::string_view field, std::string_view text, std::uint8_t* cards, int capacity) {
-    const auto parts = split(text, '.');
-    if (static_cast<int>(parts.size()) > capacity) fail(field, "more than " + std::to_string(capacity) + " cards");
+    const auto parts = split_text(text, '.');
+    if (static_cast<int>(parts.size()) > capacity)
+        fail_field(field, "more than " + std::to_string(capacity) + " cards");
     for (std::size_t i = 0; i < parts.size(); ++i) {
         cards[i] = static_cast<std::uint8_t>(parts[i] == "?" ? kUnknownCard : parse_number(field, parts[i], 1, kCards));
     }
@@ -155,18 +94,19 @@ constexpr std::string_view kFormats[] = {"referee", "distinct", "given"};
 
 DraftFormat parse_format(std::string_view text) {
     const auto* const found = std::find(std::begin(kFormats), std::end(kFormats), text);
-    if (found == std::end(kFormats)) fail("format", "expected 'referee', 'distinct' or 'given'");
+    if (found == std::end(kFormats)) fail_field("format", "expected 'referee', 'distinct' or 'given'");
     return static_cast<DraftFormat>(found - std::begin(kFormats));
 }
 
 void parse_offers(std::string_view text, Draft& draft) {
-    const auto parts = split(text, '/');
+    const auto parts = split_text(text, '/');
     if (parts.empty() && !draft.has_offers()) return;
-    if (parts.size() != kPicks || !draft.has_offers()) fail("offers", "expected 30 offers with a draft, '-' without");
+    if (parts.size() != kPicks || !draft.has_offers())
+        fail_field("offers", "expected 30 offers with a draft, '-' without");
     for (int i = 0; i < kPicks; ++i) {
         auto& offer = draft.offers[i];
         if (parse_cards("offers", parts[static_cast<std::size_t>(i)], offer, kOffered) != kOffered) {
-            fail("offers", "each needs three cards");
+            fail_field("offers", "each needs three cards");
         }
     }
 }
@@ -183,20 +123,21 @@ void check_offers(const State& state) {
         for (const std::uint8_t card : offer) {
             const bool hidden = state.viewer != kSeesAll && i >= draft.shown();
             if (hidden != (card == kUnknownCard))
-                fail("offers",
-                     "offer " + std::to_string(i) + (hidden ? " is hidden from the viewer" : " must be known"));
+                fail_field("offers",
+                           "offer " + std::to_string(i) + (hidden ? " is hidden from the viewer" : " must be known"));
             if (hidden) continue;
             if (!seen[card]) ++different;
             seen[card] = true;
         }
         if (offer[0] != kUnknownCard && (offer[0] == offer[1] || offer[0] == offer[2] || offer[1] == offer[2])) {
-            fail("offers", "the cards of offer " + std::to_string(i) + " are not different");
+            fail_field("offers", "the cards of offer " + std::to_string(i) + " are not different");
         }
     }
-    if (draft.format == DraftFormat::referee && different > kPoolSize) fail("offers", "more than 60 different cards");
+    if (draft.format == DraftFormat::referee && different > kPoolSize)
+        fail_field("offers", "more than 60 different cards");
     const int shown = state.viewer == kSeesAll ? kPicks : draft.shown();
     if (draft.format == DraftFormat::distinct && different != shown * kOffered)
-        fail("offers", "a card is offered twice");
+        fail_field("offers", "a card is offered twice");
 }
 
 void check_chosen(const Draft& draft, int player, int viewer) {
@@ -205,20 +146,20 @@ void check_chosen(const Draft& draft, int player, int viewer) {
         const std::uint8_t card = draft.chosen[player][i];
         if (card == kUnknownCard) {
             if (viewer != (player ^ 1) || !draft.has_offers())
-                fail(field, "an unknown pick outside the opponent's view");
+                fail_field(field, "an unknown pick outside the opponent's view");
         } else if (draft.has_offers() &&
                    std::find(draft.offers[i], draft.offers[i] + kOffered, card) == draft.offers[i] + kOffered) {
-            fail(field, "pick " + std::to_string(i) + " is not among the cards offered");
+            fail_field(field, "pick " + std::to_string(i) + " is not among the cards offered");
         }
     }
 }
 
 void parse_flags(std::string_view field, std::string_view text, Side& side, Slot slot) {
     const auto flag = [&](std::size_t i, char letter) {
-        if (text[i] != letter && text[i] != '-') fail(field, "flags are 'r', 'a' and 't' in that order, or '-'");
+        if (text[i] != letter && text[i] != '-') fail_field(field, "flags are 'r', 'a' and 't' in that order, or '-'");
         return text[i] == letter;
     };
-    if (text.size() != 3) fail(field, "flags are three characters");
+    if (text.size() != 3) fail_field(field, "flags are three characters");
     side.ready = static_cast<std::uint8_t>(side.ready & ~(1 << slot));  // Charge made it ready; the text decides
     if (flag(0, 'r')) side.ready = static_cast<std::uint8_t>(side.ready | 1 << slot);
     if (flag(1, 'a')) side.attacked = static_cast<std::uint8_t>(side.attacked | 1 << slot);
@@ -226,14 +167,14 @@ void parse_flags(std::string_view field, std::string_view text, Side& side, Slot
 }
 
 int parse_keywords(std::string_view field, std::string_view text) {
-    if (text.size() != kKeywords) fail(field, "keywords are six characters like 'BC-G--'");
+    if (text.size() != kKeywords) fail_field(field, "keywords are six characters like 'BC-G--'");
     int keywords = 0;
     for (int i = 0; i < kKeywords; ++i) {
         const char letter = text[static_cast<std::size_t>(i)];
         if (letter == kKeywordLetters[i]) {
             keywords |= 1 << i;
         } else if (letter != '-') {
-            fail(field, "keywords are six characters like 'BC-G--'");
+            fail_field(field, "keywords are six characters like 'BC-G--'");
         }
     }
     return keywords;
@@ -243,15 +184,16 @@ void parse_board(const std::string& field, std::string_view text, Side& side, in
     const int may_still_come = side.hand_size() + deck_size - side.drawn;
     const int max_stat = Creature::kMaxStat - kMaxItemBonus * may_still_come;
     std::uint32_t seen = side.hand;
-    for (const std::string_view part : split(text, '/')) {
-        const auto parts = split(part, '.');
-        if (parts.size() != 6) fail(field, "a creature is lane.position.attack.defense.keywords.flags");
+    for (const std::string_view part : split_text(text, '/')) {
+        const auto parts = split_text(part, '.');
+        if (parts.size() != 6) fail_field(field, "a creature is lane.position.attack.defense.keywords.flags");
         const int lane = static_cast<int>(parse_number(field, parts[0], 0, kLanes - 1));
         const int position = static_cast<int>(parse_number(field, parts[1], 0, side.drawn - 1));
         const int attack = static_cast<int>(parse_number(field, parts[2], 0, max_stat));
         const int defense = static_cast<int>(parse_number(field, parts[3], 1, max_stat));
-        if ((seen >> position & 1u) != 0) fail(field, "deck position " + std::to_string(position) + " is used twice");
-        if (side.count[lane] == kLaneSize) fail(field, "more than three creatures in a lane");
+        if ((seen >> position & 1u) != 0)
+            fail_field(field, "deck position " + std::to_string(position) + " is used twice");
+        if (side.count[lane] == kLaneSize) fail_field(field, "more than three creatures in a lane");
         seen |= 1u << position;
         const Slot slot = slot_of(lane, side.count[lane]);
         add_creature(side, lane, Creature(attack, defense, parse_keywords(field, parts[4]), position));
@@ -260,8 +202,9 @@ void parse_board(const std::string& field, std::string_view text, Side& side, in
 }
 
 void parse_side(const std::string& field, std::string_view text, Side& side, int deck_size) {
-    const auto parts = split(text, ',');
-    if (parts.size() != 8) fail(field, "expected health,runes,mana,max_mana,bonus_mana,drawn,next_draw,shown_draw");
+    const auto parts = split_text(text, ',');
+    if (parts.size() != 8)
+        fail_field(field, "expected health,runes,mana,max_mana,bonus_mana,drawn,next_draw,shown_draw");
     const auto number = [&](std::size_t i, std::int64_t low, std::int64_t high) {
         return parse_number(field, parts[i], low, high);
     };
@@ -274,16 +217,17 @@ void parse_side(const std::string& field, std::string_view text, Side& side, int
     side.drawn = byte(5, deck_size);
     side.next_draw = byte(6, kMaxNextDraw);
     side.shown_draw = byte(7, 255);
-    if (side.runes > 0 && side.health <= kRuneStep * side.runes) fail(field, "a rune stands at or above the health");
+    if (side.runes > 0 && side.health <= kRuneStep * side.runes)
+        fail_field(field, "a rune stands at or above the health");
 }
 
 void parse_hand(const std::string& field, std::string_view text, Side& side) {
-    for (const std::string_view part : split(text, '.')) {
+    for (const std::string_view part : split_text(text, '.')) {
         const std::uint32_t bit = 1u << parse_number(field, part, 0, side.drawn - 1);
-        if ((side.hand & bit) != 0) fail(field, "the same card twice");
+        if ((side.hand & bit) != 0) fail_field(field, "the same card twice");
         side.hand |= bit;
     }
-    if (side.hand_size() > kHandLimit) fail(field, "more than eight cards");
+    if (side.hand_size() > kHandLimit) fail_field(field, "more than eight cards");
 }
 
 // Known cards of a deck must be among the chosen ones; hidden ones are allowed only where the viewer cannot see. A card
@@ -308,14 +252,14 @@ void check_deck(const State& state, int player) {
         if (card == kUnknownCard) {
             const bool hidden = state.viewer != kSeesAll && (in_deck || (in_hand && state.viewer != player));
             const bool gone = !in_deck && !in_hand && (on_board >> i & 1u) == 0;
-            if (!hidden && !gone) fail(field, "position " + std::to_string(i) + " must be known");
+            if (!hidden && !gone) fail_field(field, "position " + std::to_string(i) + " must be known");
         } else if (all_known && --left[card] < 0) {
-            fail(field, "card " + std::to_string(card) + " is not among cards" + std::to_string(player));
+            fail_field(field, "card " + std::to_string(card) + " is not among cards" + std::to_string(player));
         }
     }
 }
 
-void parse_battle(const CardTable& cards, Fields& fields, State& state) {
+void parse_battle(const CardTable& cards, TextFields& fields, State& state) {
     state.in_battle = true;
     state.battle.turn = static_cast<std::int32_t>(parse_number("turn", fields.take("turn"), 0, kMaxTurn));
     for (int player = 0; player < 2; ++player) {
@@ -326,7 +270,7 @@ void parse_battle(const CardTable& cards, Fields& fields, State& state) {
         state.deal.sizes[player] = static_cast<std::uint8_t>(size);
         const int listed = state.draft.made[player];
         if (state.draft.has_offers() ? listed != kPicks || size != kDeckSize : listed > size) {
-            fail("cards" + suffix, "a battle follows thirty picks, or a list of the deck's cards");
+            fail_field("cards" + suffix, "a battle follows thirty picks, or a list of the deck's cards");
         }
         parse_side("p" + suffix, fields.take("p" + suffix), side, size);
         parse_hand("hand" + suffix, fields.take("hand" + suffix), side);
@@ -336,13 +280,13 @@ void parse_battle(const CardTable& cards, Fields& fields, State& state) {
     index_deal(cards, state.deal);
 }
 
-void parse_draft(Fields& fields, State& state) {
+void parse_draft(TextFields& fields, State& state) {
     const int ahead = state.draft.made[0] - state.draft.made[1];
     if (!state.draft.has_offers() || state.draft.made[1] >= kPicks || ahead < 0 || ahead > 1) {
-        fail("cards0", "in a draft the players pick in turn");
+        fail_field("cards0", "in a draft the players pick in turn");
     }
-    const auto parts = split(fields.take("seeds"), ',');
-    if (parts.size() != 2) fail("seeds", "expected two numbers");
+    const auto parts = split_text(fields.take("seeds"), ',');
+    if (parts.size() != 2) fail_field("seeds", "expected two numbers");
     for (std::size_t i = 0; i < 2; ++i) {
         state.shuffle_seeds[i] = parse_number("seeds", parts[i], INT64_MIN, INT64_MAX);
     }
@@ -377,7 +321,7 @@ std::string format_state(const State& state) {
 }
 
 State parse_state(const CardTable& cards, std::string_view text) {
-    Fields fields(text);
+    TextFields fields(text, kMagic);
     State state;
     const std::string_view phase = fields.take("phase");
     const std::string_view view = fields.take("view");
@@ -396,7 +340,7 @@ State parse_state(const CardTable& cards, std::string_view text) {
     } else if (phase == "battle") {
         parse_battle(cards, fields, state);
     } else {
-        fail("phase", "expected 'draft' or 'battle'");
+        fail_field("phase", "expected 'draft' or 'battle'");
     }
     fields.expect_no_more();
     return state;

@@ -4,17 +4,13 @@
 // viewer cannot see is '?'. `parse_state` is a border: it accepts only states the rules can go on from safely.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "common/text_fields.hpp"
 #include "locm/state.hpp"
 
 namespace deckatlas::locm {
-
-struct TextError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 std::string format_state(const State& state);
 

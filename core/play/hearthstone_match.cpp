@@ -56,15 +56,50 @@ Action choose_kept(const CardSet& cards, const State& state, Mulligan mulligan) 
     return {ActionKind::keep, static_cast<std::uint8_t>(kept)};
 }
 
-// One turn; returns how many actions it took.
-template <class Agent>
-int play_turn(const CardSet& cards, State& state, Agent& agent, Rng& own, Rng& game, Counters& counters) {
+// One turn; returns how many actions it took. `note` hears of each before it is done.
+template <class Agent, class Note>
+int play_turn(const CardSet& cards, State& state, Agent& agent, Rng& own, Rng& game, Counters& counters,
+              const Note& note) {
     for (int actions = 1;; ++actions) {
         const Action action = agent.template choose<HearthstoneGame>(cards, state, own);
         count_action(cards, state, action, counters);
+        note(action);
         HearthstoneGame::apply(cards, state, action, game);
         if (HearthstoneGame::ends_turn(action) || HearthstoneGame::is_over(state)) return actions;
     }
+}
+
+struct Outcome {
+    State last;
+    Counters counters[2];
+    int actions = 0;
+};
+
+// Plays the game of a seed to its end. `begin` hears of the state with hands dealt and of the game's stream, `note` of
+// every action before it is done.
+template <class Begin, class Note>
+Outcome play_out(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&agents)[2], std::uint64_t seed,
+                 Mulligan mulligan, const Begin& begin, const Note& note) {
+    Rng streams[3] = {stream(seed, 0), stream(seed, 1), stream(seed, 2)};
+    StreamDraws draws{streams[2]};
+    Outcome outcome{new_game(cards, decks, draws), {}, 0};
+    State& state = outcome.last;
+    begin(state, streams[2]);
+    for (int player = 0; player < 2; ++player) {
+        const Action kept = choose_kept(cards, state, mulligan);
+        note(kept);
+        HearthstoneGame::apply(cards, state, kept, streams[2]);
+    }
+    while (!HearthstoneGame::is_over(state)) {
+        const int seat = state.active;
+        outcome.counters[seat].hand_sizes += state.players[seat].hand_size;
+        outcome.actions += std::visit(
+            [&](auto& agent) {
+                return play_turn(cards, state, agent, streams[seat], streams[2], outcome.counters[seat], note);
+            },
+            agents[seat]);
+    }
+    return outcome;
 }
 
 // Plays the game of a row.
@@ -77,22 +112,11 @@ void play_game(const CardSet& cards, const Entrant (&entrants)[2], const MatchOp
     const auto number = static_cast<std::size_t>(options.swap_seats ? game / 2 : game);
     const DeckList decks[2] = {seats[0]->decks[number % seats[0]->decks.size()],
                                seats[1]->decks[number % seats[1]->decks.size()]};
-    Rng streams[3] = {stream(seed, 0), stream(seed, 1), stream(seed, 2)};
     PlayAgent agents[2] = {seats[0]->agent, seats[1]->agent};  // what one remembers must not reach another game
-
-    StreamDraws draws{streams[2]};
-    State state = new_game(cards, decks, draws);
-    for (int player = 0; player < 2; ++player)
-        HearthstoneGame::apply(cards, state, choose_kept(cards, state, options.mulligan), streams[2]);
-    Counters counters[2];
-    int actions = 0;
-    while (!HearthstoneGame::is_over(state)) {
-        const int seat = state.active;
-        counters[seat].hand_sizes += state.players[seat].hand_size;
-        actions += std::visit(
-            [&](auto& agent) { return play_turn(cards, state, agent, streams[seat], streams[2], counters[seat]); },
-            agents[seat]);
-    }
+    const Outcome outcome =
+        play_out(cards, decks, agents, seed, options.mulligan, [](const State&, Rng) {}, [](const Action&) {});
+    const State& state = outcome.last;
+    const Counters(&counters)[2] = outcome.counters;
 
     const auto narrow = [](int value) { return static_cast<std::int16_t>(value); };
     columns.seed[row] = seed;
@@ -100,7 +124,7 @@ void play_game(const CardSet& cards, const Entrant (&entrants)[2], const MatchOp
     columns.winner[row] = state.winner == kNobody ? kNobody : static_cast<std::uint8_t>(state.winner ^ first);
     columns.is_void[row] = state.is_void;
     columns.turns[row] = narrow(state.turn);
-    columns.actions[row] = actions;
+    columns.actions[row] = outcome.actions;
     columns.final_hash[row] = hash_state(state);
     for (int seat = 0; seat < 2; ++seat) {
         const Player& player = state.players[seat];
@@ -117,6 +141,19 @@ void play_game(const CardSet& cards, const Entrant (&entrants)[2], const MatchOp
 }
 
 }  // namespace
+
+GameLog log_game(const CardSet& cards, const PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
+                 Mulligan mulligan) {
+    PlayAgent playing[2] = {agents[0], agents[1]};
+    GameLog log;
+    const auto begin = [&](const State& start, Rng game) {
+        log.start = start;
+        log.draws = game;
+    };
+    const auto note = [&](const Action& action) { log.actions.push_back(action); };
+    log.last = play_out(cards, decks, playing, seed, mulligan, begin, note).last;
+    return log;
+}
 
 bool play_match(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options,
                 const MatchColumns& columns, const std::function<bool(std::int64_t)>& poll) {

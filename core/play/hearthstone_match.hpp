@@ -5,8 +5,11 @@
 #include <functional>
 #include <span>
 #include <variant>
+#include <vector>
 
 #include "agents/simple_agents.hpp"
+#include "common/random.hpp"
+#include "hearthstone/actions.hpp"
 #include "hearthstone/cards.hpp"
 #include "hearthstone/setup.hpp"
 
@@ -61,6 +64,19 @@ struct MatchColumns {
 constexpr std::uint64_t game_seed(std::uint64_t match_seed, std::int64_t game, bool swap_seats) {
     return hash_combine(match_seed, static_cast<std::uint64_t>(swap_seats ? game / 2 : game));
 }
+
+// A game action by action. It begins with hands dealt and the first player's mulligan to come; `draws` is the stream
+// of all that is random from there on.
+struct GameLog {
+    State start;
+    Rng draws;
+    std::vector<Action> actions;
+    State last;
+};
+
+// Plays the game that a match plays with that seed, by seat: the first agent and deck move first.
+GameLog log_game(const CardSet& cards, const PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
+                 Mulligan mulligan);
 
 // Plays all games. Every tenth of a second `poll` hears how many are done and may end the match by answering false.
 // Returns whether all games were played.

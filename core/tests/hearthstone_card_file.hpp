@@ -44,6 +44,14 @@ inline CardFile load_card_file(const char* path) {
         if (file) tables.lists.push_back(read_rows(1, width));
     }
     if (!file) throw std::runtime_error(std::string(path) + " does not hold compiled cards");
+    // The file holds numbers alone; texts of states call entries by theirs.
+    const auto name = [&](const char* table, const char* prefix, std::vector<std::string>& names) {
+        for (std::size_t i = 0; i < tables.by_name[table].rows; ++i) names.push_back(prefix + std::to_string(i));
+    };
+    name("cards", "C", tables.names.cards);
+    name("cards", "Card ", tables.names.titles);
+    name("attachments", "A", tables.names.attachments);
+    name("player_enchantments", "E", tables.names.player_enchantments);
     return loaded;
 }
 

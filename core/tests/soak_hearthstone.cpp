@@ -11,6 +11,7 @@
 #include "common/parallel.hpp"
 #include "hearthstone_card_file.hpp"
 #include "hearthstone_checks.hpp"
+#include "hearthstone_hidden_checks.hpp"
 
 namespace deckatlas::hearthstone::tests {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::int64_t kGamesPerBlock = 500;
 // The dearest checks are made at one step in so many.
 constexpr std::uint32_t kAllActionsEvery = 100;
 constexpr std::uint32_t kHashEvery = 50;
+constexpr std::uint32_t kTextEvery = 200;
 // Capacities are passed in fewer games than one in so many.
 constexpr std::int64_t kGamesPerVoid = 50'000;
 
@@ -31,6 +33,11 @@ void check_here(const CardSet& cards, const State& state, Rng& rng) {
     if (!actions.empty()) CHECK(contains(actions, HearthstoneGame::random_action(cards, state, rng)), state);
     if (rng.below(kAllActionsEvery) == 0) check_all_done(cards, state, actions, rng);
     if (rng.below(kHashEvery) == 0) check_hash(state, rng);
+    if (rng.below(kTextEvery) == 0) {
+        check_text(cards, state);
+        if (!state.is_void) check_views(cards, state, rng);
+        check_goes_on(cards, state, rng);
+    }
 }
 
 struct Counts {
@@ -45,6 +52,7 @@ void play_checked_game(const CardSet& cards, std::uint64_t seed, Counts& counts)
     const DeckList decks[2] = {random_deck(cards, rng), random_deck(cards, rng)};
     const bool active = rng.below(2) == 0;
     State state = new_game(cards, decks, draws);
+    Unseen unseen({decks[1].cards, decks[1].size});
     std::int64_t actions = 0;
     for (; !HearthstoneGame::is_over(state); ++actions) {
         check_here(cards, state, rng);
@@ -53,6 +61,8 @@ void play_checked_game(const CardSet& cards, std::uint64_t seed, Counts& counts)
         const State before = state;
         HearthstoneGame::apply(cards, state, action, rng);
         check_step(before, action, state);
+        unseen.note(before, state, 1);
+        check_unseen(cards, state, 1, unseen);
     }
     check_here(cards, state, rng);
     counts.actions += actions;

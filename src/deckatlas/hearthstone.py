@@ -11,27 +11,60 @@ from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, name
 from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
 from deckatlas.cards.hearthstone.pools import POOLS, pool
 from deckatlas.cards.hearthstone.table import Card
+from deckatlas.games.hearthstone import (
+    ACTION_NUMBERS,
+    Action,
+    ActionKind,
+    HandCard,
+    Minion,
+    Rng,
+    Side,
+    State,
+    Unseen,
+    Weapon,
+    read_state,
+)
+from deckatlas.games.hearthstone_position import ScenarioResult, run_scenario, scenario
+from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import new_game
-from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play
+from deckatlas.games.hearthstone_story import narrate
+from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play, play_one
 
 __all__ = [
+    "ACTION_NUMBERS",
     "EDITIONS",
     "MULLIGANS",
     "POOLS",
+    "Action",
+    "ActionKind",
     "Card",
     "Deck",
     "Edition",
+    "GameRecord",
+    "HandCard",
     "HearthstoneResult",
+    "Minion",
     "Patch",
+    "Rng",
+    "ScenarioResult",
+    "Side",
+    "State",
+    "Unseen",
+    "Weapon",
     "build_deck",
     "check_deck",
     "clipboard_block",
     "deck_code",
     "edition",
     "named_decks",
+    "narrate",
     "new_game",
     "play",
+    "play_one",
     "pool",
     "random_deck",
     "read_deck",
+    "read_state",
+    "run_scenario",
+    "scenario",
 ]

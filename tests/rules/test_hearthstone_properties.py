@@ -14,7 +14,7 @@ from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, random_deck
 from deckatlas.errors import AgentError, CardError, DeckError, IllegalActionError, MatchError
-from deckatlas.games.hearthstone_setup import card_set, deck_rows
+from deckatlas.games.hearthstone_setup import deck_rows
 
 EDITION = hearthstone.edition()
 COIN = EDITION.compiled.coin
@@ -131,7 +131,7 @@ def test_a_random_game_ends_and_every_listed_action_is_accepted(seed: int) -> No
         assert len(set(numbers)) == len(numbers)
         chosen = actions[rng.below(len(actions))]
         copy = state.copy()
-        assert copy.hash() == state.hash()
+        assert copy.hash == state.hash
         state.apply(chosen, rng)
     assert state.describe()["phase"] == OVER
 
@@ -157,14 +157,14 @@ def test_exactly_the_listed_actions_are_accepted_and_others_change_nothing(seed:
             break
         state.apply(actions[rng.below(len(actions))], rng)
     listed = {number for action in state.legal_actions() for number in positions_of(state, action)}
-    before = state.hash()
+    before = state.hash
     for number in range(core.ACTION_NUMBERS):
         if number in listed:
             state.copy().apply(core.Action.from_number(number), Rng(seed, 2))
         else:
             with pytest.raises(IllegalActionError):
                 state.apply(core.Action.from_number(number), rng)
-    assert state.hash() == before
+    assert state.hash == before
 
 
 # Zones: decks of cards that make no others, copy none and give none back. Where a card is then, it is once.
@@ -244,7 +244,7 @@ def test_a_match_played_in_parts_gives_the_same_bytes(parts: list[int], swap_sea
 
     def part(first: int, games: int, threads: int) -> dict[str, Any]:
         options = {"seed": 11, "mulligan": core.Mulligan.inverted, "swap_seats": swap_seats, "threads": threads}
-        cards = card_set(EDITION)
+        cards = EDITION.card_set
         return core.play_match(cards, "random", rows[0], "random", rows[1], first_game=first, games=games, **options)  # type: ignore[arg-type]
 
     whole = part(0, sum(parts), 1)
@@ -317,4 +317,4 @@ def test_the_core_refuses_rows_that_are_no_decks() -> None:
         broken = rows.copy()
         broken[change[0], change[1]] = change[2]
         with pytest.raises(DeckError, match=message):
-            core.State.new_game(card_set(EDITION), broken, Rng(0, 2))
+            core.State.new_game(EDITION.card_set, broken, Rng(0, 2))

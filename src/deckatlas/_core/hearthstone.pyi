@@ -13,7 +13,14 @@ import deckatlas._core.locm
 class CardSet:
     """An edition of cards, compiled."""
 
-    def __init__(self, tables: dict) -> None: ...
+    def __init__(self, tables: dict, edition: str = '') -> None: ...
+
+    @property
+    def edition(self) -> str:
+        """What texts call the edition."""
+
+    def name_of(self, id: str) -> str:
+        """A card's name, for people."""
 
     def __len__(self) -> int: ...
 
@@ -31,35 +38,58 @@ class ActionKind(enum.Enum):
     keep = 5
 
 class Action:
-    """What a player does."""
+    """
+    What a player does, such as 'play 2 at enemy hero', 'attack 0 at enemy 1', 'end'.
+    """
 
     def __init__(self, kind: ActionKind, *, source: int = 0, choice: int = 0, target: int = 0, position: int = 7) -> None: ...
 
-    @property
-    def kind(self) -> ActionKind: ...
-
-    @property
-    def source(self) -> int: ...
-
-    @property
-    def choice(self) -> int: ...
-
-    @property
-    def target(self) -> int: ...
-
-    @property
-    def position(self) -> int: ...
+    @staticmethod
+    def from_text(text: str) -> Action:
+        """Reads an action in words."""
 
     @staticmethod
     def from_number(number: int) -> Action: ...
 
     @property
-    def number(self) -> int: ...
+    def kind(self) -> ActionKind: ...
+
+    @property
+    def source(self) -> int:
+        """
+        Place in the hand; of an attack 0 for the hero, 1 to 7 for minions; place among the cards to choose from; the places in the hand to keep, as bits.
+        """
+
+    @property
+    def choice(self) -> int:
+        """1 or 2 of a card with two options, otherwise 0."""
+
+    @property
+    def target(self) -> int:
+        """
+        0 nobody, 1 the own hero, 2 to 8 own minions from the left, 9 the enemy hero, 10 to 16 its minions.
+        """
+
+    @property
+    def position(self) -> int:
+        """Where on the board a minion goes; 7 is the right end."""
+
+    @property
+    def number(self) -> int:
+        """From 0 to ACTION_NUMBERS - 1, the same in every state."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
+    def __hash__(self) -> int: ...
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+ACTION_NUMBERS: int = 4181
+
 class State:
-    """A game of Hearthstone."""
+    """A game of Hearthstone as a plain value, everything in it."""
 
     @staticmethod
     def make(cards: CardSet, first: dict, second: dict, *, active: int, turn: int) -> State: ...
@@ -70,21 +100,269 @@ class State:
         A new game; the player of the first deck moves first, and is to choose which cards to keep.
         """
 
+    @staticmethod
+    def from_text(cards: CardSet, text: str) -> State: ...
+
+    def to_text(self) -> str:
+        """The state as one line that `from_text` reads."""
+
     def describe(self) -> dict: ...
 
-    def hash(self) -> int: ...
+    @property
+    def cards(self) -> CardSet: ...
 
-    def legal_actions(self) -> list[Action]: ...
+    @property
+    def hash(self) -> int:
+        """Hash of what matters for how the game goes on."""
 
     def apply_recorded(self, action: Action, draws: Sequence[tuple[int, int, int]]) -> bool: ...
 
-    def apply(self, action: Action, rng: deckatlas._core.locm.Rng) -> None: ...
+    def apply(self, action: Action, rng: deckatlas._core.locm.Rng) -> None:
+        """Carries out a legal action; what is random comes from `rng`."""
 
-    def copy(self) -> State: ...
+    def copy(self) -> State:
+        """An independent copy."""
+
+    def __copy__(self) -> State: ...
+
+    def __deepcopy__(self, memo: dict) -> State: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    __hash__: None = None
+
+    def legal_actions(self) -> list[Action]:
+        """
+        All that can be done now; minions that are played go to the right end, though any place is legal.
+        """
+
+    def is_legal(self, action: Action) -> bool: ...
+
+    def action_mask(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(4181))]:
+        """Which numbers of actions `legal_actions` has."""
+
+    def side(self, player: int) -> Side: ...
+
+    @property
+    def phase(self) -> str:
+        """mulligan, main, choice or over."""
+
+    @property
+    def turn(self) -> int:
+        """Half-turns begun; odd ones belong to player 0."""
+
+    @property
+    def player_to_move(self) -> int: ...
+
+    @property
+    def is_over(self) -> bool: ...
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the game ended because a capacity of the core was passed."""
+
+    @property
+    def winner(self) -> int | None:
+        """0 or 1; None while the game goes on, and if nobody won."""
+
+    @property
+    def choices(self) -> list[str]:
+        """
+        Ids of the cards to choose from; empty where there is nothing to choose.
+        """
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose view this is; None if it is the whole state."""
+
+    def view(self, player: int) -> State:
+        """
+        What a player knows: cards it cannot see are `?`, and its own deck is in the order of the card table.
+        """
+
+    def resample(self, player: int, seed: int, candidates: Sequence[str] | None = None) -> State:
+        """
+        A whole state that the player could be in. The opponent's hidden cards are drawn from the candidates, copies by their ids: those of its deck list that were not seen, or all that its class may have.
+        """
+
+class Minion:
+    """A minion in play."""
+
+    @property
+    def card(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def attack(self) -> int: ...
+
+    @property
+    def health(self) -> int: ...
+
+    @property
+    def max_health(self) -> int: ...
+
+    @property
+    def keywords(self) -> list[str]: ...
+
+    @property
+    def spell_damage(self) -> int: ...
+
+    @property
+    def can_attack(self) -> bool: ...
+
+    @property
+    def instance(self) -> int:
+        """
+        Its number in the order of play, which it keeps as long as it is in play and stays the same card.
+        """
+
+class HandCard:
+    """
+    A card in hand; card `?` is one the viewer cannot see, its cost is None.
+    """
+
+    @property
+    def card(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def cost(self) -> int | None: ...
+
+    @property
+    def made(self) -> bool:
+        """Whether it was made by an effect and the opponent does not know it."""
+
+    @property
+    def revealed(self) -> bool:
+        """Whether the opponent knows it."""
+
+class Weapon:
+    """A weapon in play."""
+
+    @property
+    def card(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def attack(self) -> int: ...
+
+    @property
+    def durability(self) -> int: ...
+
+class Side:
+    """One player in a game."""
+
+    @property
+    def hero(self) -> str: ...
+
+    @property
+    def hero_name(self) -> str: ...
+
+    @property
+    def hero_class(self) -> str: ...
+
+    @property
+    def health(self) -> int: ...
+
+    @property
+    def max_health(self) -> int: ...
+
+    @property
+    def armor(self) -> int: ...
+
+    @property
+    def attack(self) -> int: ...
+
+    @property
+    def frozen(self) -> bool: ...
+
+    @property
+    def immune(self) -> bool: ...
+
+    @property
+    def can_attack(self) -> bool: ...
+
+    @property
+    def power(self) -> str: ...
+
+    @property
+    def power_name(self) -> str: ...
+
+    @property
+    def power_cost(self) -> int: ...
+
+    @property
+    def power_used(self) -> bool: ...
+
+    @property
+    def mana(self) -> int: ...
+
+    @property
+    def crystals(self) -> int: ...
+
+    @property
+    def overload_locked(self) -> int: ...
+
+    @property
+    def overload_owed(self) -> int: ...
+
+    @property
+    def fatigue(self) -> int: ...
+
+    @property
+    def cards_played(self) -> int:
+        """This turn."""
+
+    @property
+    def spell_damage(self) -> int: ...
+
+    @property
+    def weapon(self) -> Weapon | None: ...
+
+    @property
+    def board(self) -> list[Minion]: ...
+
+    @property
+    def hand(self) -> list[HandCard]: ...
+
+    @property
+    def deck(self) -> list[str]:
+        """
+        Card ids, the next one to be drawn first; in the own view in the order of the card table, `?` in the opponent's.
+        """
+
+    @property
+    def secrets(self) -> list[str]:
+        """Card ids; in the opponent's view `?` and the class."""
+
+    @property
+    def died(self) -> list[str]:
+        """Ids of the minions that died this turn."""
+
+class Unseen:
+    """Cards of a player's deck that its opponent has not seen yet."""
+
+    def __init__(self, state: State, owner: int, candidates: Sequence[str] | None = None) -> None:
+        """
+        Begins with these copies, the deck list if it is known, else with all that its class may have.
+        """
+
+    def note(self, before: State, after: State) -> None:
+        """
+        Takes out what an action showed; to be told of every action of the game.
+        """
+
+    @property
+    def cards(self) -> list[str]:
+        """The ids of the copies that are left, in no order."""
 
 STATE_BYTES: int = 2400
-
-ACTION_NUMBERS: int = 4181
 
 class Mulligan(enum.Enum):
     """Which cards of an opening hand are kept."""
@@ -101,6 +379,11 @@ def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
 def play_match(cards: CardSet, agent_a: str, decks_a: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], agent_b: str, decks_b: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, first_game: int = 0, games: int, seed: int, mulligan: Mulligan, swap_seats: bool, threads: int, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
     """
     Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of each entrant, and begins anew after the last.
+    """
+
+def play_one(cards: CardSet, first: str, second: str, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, seed: int, mulligan: Mulligan) -> tuple[State, deckatlas._core.locm.Rng, list[Action], State]:
+    """
+    The game that a match plays with that seed: its start with hands dealt, the stream of what is random from there on, all actions, and the last state.
     """
 
 def copy_nanoseconds(state: State, copies: int) -> float:

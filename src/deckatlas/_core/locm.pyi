@@ -233,6 +233,17 @@ class Rng:
 
     def below(self, bound: int) -> int: ...
 
+    @staticmethod
+    def from_state(state: int) -> Rng:
+        """The stream at that point."""
+
+    @property
+    def state(self) -> int:
+        """Where the stream is: what comes follows from it."""
+
+    def copy(self) -> Rng:
+        """An independent copy."""
+
 class DraftPolicy:
     """Picks cards."""
 

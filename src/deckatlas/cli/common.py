@@ -32,11 +32,21 @@ err = Console(stderr=True, highlight=False, emoji=False)
 
 
 class Game(StrEnum):
-    """The games there are."""
+    """Games with drafts, gauntlets and lists of agents."""
 
     locm = "locm"
 
 
+class AnyGame(StrEnum):
+    """Games that two agents can play from the command line."""
+
+    locm = "locm"
+    hearthstone = "hearthstone"
+
+
+AnyGameArgument = Annotated[
+    AnyGame, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2) or hearthstone.", metavar="GAME")
+]
 GameArgument = Annotated[Game, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2).", metavar="GAME")]
 StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
 RUNS = Path("runs")

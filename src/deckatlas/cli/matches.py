@@ -12,7 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas import locm
+from deckatlas.cli import hearthstone_games
 from deckatlas.cli.common import (
+    AnyGame,
+    AnyGameArgument,
     GameArgument,
     SeedOption,
     check_writable,
@@ -22,15 +25,26 @@ from deckatlas.cli.common import (
     write_json,
     write_text,
 )
+from deckatlas.cli.hearthstone_games import DeckAOption, DeckBOption, EditionOption, MulliganOption
 from deckatlas.errors import MatchError
 from deckatlas.play.gauntlet import GauntletResult
 from deckatlas.play.times import TIMED_GAMES
 
-EntrantArgument = Annotated[str, typer.Argument(help="DRAFT/BATTLE, an agent's name for both, or exec:CMD.")]
+EntrantArgument = Annotated[
+    str, typer.Argument(help="DRAFT/BATTLE, an agent's name for both, or exec:CMD; of Hearthstone an agent's name.")
+]
 GamesOption = Annotated[int, typer.Option(help="Games of a pair; seats are swapped, two games a seed.")]
 FormatOption = Annotated[str, typer.Option(help="Draft format: referee (pool of 60) or distinct (90 different cards).")]
+DEFAULT_FORMAT = "referee"
+GivenFormatOption = Annotated[
+    str | None,
+    typer.Option(help="LoCM: draft format, referee (pool of 60, the default) or distinct (90 different cards)."),
+]
 ThreadsOption = Annotated[int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")]
 TimeFactorOption = Annotated[float, typer.Option(help="Multiplies the official time limits of external programs.")]
+GivenTimeFactorOption = Annotated[
+    float | None, typer.Option(help="LoCM: multiplies the official time limits of external programs (default 1).")
+]
 SprtOption = Annotated[bool, typer.Option("--sprt", help="Stop a match once a sequential test on pairs is decided.")]
 _SPRT = locm.Sprt()
 # None if not given, so that one without --sprt can be refused; hence the defaults are in the texts.
@@ -62,26 +76,38 @@ def _sequential_test(asked_for: bool, **numbers: float | None) -> locm.Sprt | No
 
 
 def play(
-    game: GameArgument,
+    game: AnyGameArgument,
     a: EntrantArgument,
     b: EntrantArgument,
     games: GamesOption = 10_000,
     seed: SeedOption = 0,
-    format: FormatOption = "referee",
+    format: GivenFormatOption = None,
     threads: ThreadsOption = None,
-    time_factor: TimeFactorOption = 1.0,
+    time_factor: GivenTimeFactorOption = None,
     sprt: SprtOption = False,
     elo0: Elo0Option = None,
     elo1: Elo1Option = None,
     alpha: AlphaOption = None,
     beta: BetaOption = None,
+    deck_a: DeckAOption = None,
+    deck_b: DeckBOption = None,
+    edition: EditionOption = None,
+    mulligan: MulliganOption = None,
 ) -> None:
     """Plays two entrants against each other and prints who wins how often, with intervals.
 
-    With --sprt, --games is how many games to play at most.
+    With --sprt, which is for Legends of Code and Magic, --games is how many games to play at most.
 
     Example: deckatlas play locm icebox/greedy random/greedy --games 100000
+
+    Example: deckatlas play hearthstone random pass --deck-a "Starter Mage" --deck-b "Starter Hunter"
     """
+    of_locm = {"format": format, "time_factor": time_factor, "sprt": sprt, "elo0": elo0, "elo1": elo1}
+    own = {"deck_a": deck_a, "deck_b": deck_b, "edition": edition, "mulligan": mulligan}
+    hearthstone_games.check_options(game, locm={**of_locm, "alpha": alpha, "beta": beta}, hearthstone=own)
+    if game is AnyGame.hearthstone:
+        hearthstone_games.play_match(a, b, **own, games=games, seed=seed, threads=threads)
+        return
     test = _sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
     with progress_bar(f"{a} - {b}", games) as progress:
         result = locm.play(
@@ -89,9 +115,9 @@ def play(
             b,
             games=games,
             seed=seed,
-            format=format,
+            format=format or DEFAULT_FORMAT,
             threads=threads,
-            time_factor=time_factor,
+            time_factor=1.0 if time_factor is None else time_factor,
             timed_games=TIMED_GAMES,
             sprt=test,
             progress=progress,

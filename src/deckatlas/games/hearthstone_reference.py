@@ -161,8 +161,10 @@ def _doing(value: Any) -> None:
         _action(value)
 
 
+check_doings = list_of(_doing)
+check_facts = _facts
 _scenario = record(
-    {"name": text, "me": _side, "op": _side, "do": list_of(_doing), "expect": _facts},
+    {"name": text, "me": _side, "op": _side, "do": check_doings, "expect": check_facts},
     {"random": flag},
     more_keys=True,
 )

@@ -73,6 +73,11 @@ class Stage:
         me, op = (self._side(scenario[name]) for name in ("me", "op"))
         self._state = core.State.make(edition.card_set, me, op, active=0, turn=3)
 
+    @property
+    def state(self) -> core.State:
+        """The position as it is now."""
+        return self._state
+
     def _side(self, side: Mapping[str, Any]) -> dict[str, Any]:
         number = self._edition.number_of
         hero, power = HEROES[side["class"]]
@@ -82,7 +87,7 @@ class Stage:
             "hero": number(hero),
             "power": number(power),
             "health": side.get("health", 30),
-            "max_health": 30,
+            "max_health": max(30, side.get("health", 30)),
             "armor": side.get("armor", 0),
             "crystals": side["max_mana"],
             "used": side["max_mana"] - side["mana"],
@@ -279,7 +284,15 @@ def run_scenario(edition: Edition, scenario: Mapping[str, Any], *, seed: int = 0
     Raises:
         DeckatlasError: If it names unknown cards, facts or places, or its position cannot be.
     """
-    stage = Stage(edition, scenario, seed)
+    return carry_out(Stage(edition, scenario, seed), scenario)
+
+
+def carry_out(stage: Stage, scenario: Mapping[str, Any]) -> list[str]:
+    """Does on a stage what a scenario says; returns what does not hold, nothing if all does.
+
+    Raises:
+        DeckatlasError: If it names unknown cards, facts or places.
+    """
     problems: list[str] = []
     for number, action in enumerate(scenario["do"]):
         if "check" in action:

@@ -1,7 +1,6 @@
 """Hearthstone decks and editions in the core's form, and games that begin with them."""
 
 from collections.abc import Iterable
-from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -28,12 +27,6 @@ def edition_of(given: EditionLike = DEFAULT) -> Edition:
         CardError: If there is no edition of that name.
     """
     return given if isinstance(given, Edition) else edition(given)
-
-
-@cache
-def card_set(cards: Edition) -> core.CardSet:
-    """The edition compiled for the core, once."""
-    return core.CardSet(cards.compiled.for_core)
 
 
 def deck_of(given: DeckLike, cards: Edition) -> Deck:
@@ -76,7 +69,7 @@ def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAUL
     """
     cards = edition_of(edition)
     rng = Rng(check_seed(seed), _GAME_STREAM)
-    return core.State.new_game(card_set(cards), deck_rows((first, second), cards), rng)
+    return core.State.new_game(cards.card_set, deck_rows((first, second), cards), rng)
 
 
 def _heroes(cards: Edition) -> dict[str, str]:

@@ -9,7 +9,8 @@ from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.errors import AgentError, MatchError
-from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, card_set, deck_rows, edition_of
+from deckatlas.games.hearthstone_record import GameRecord
+from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_rows, edition_of
 from deckatlas.games.locm import check_seed
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, MatchResult, positive
 from deckatlas.play.runner import Progress, available_threads
@@ -84,8 +85,7 @@ def play(
     """
     games = positive("games", games, MAX_GAMES)
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-    if mulligan not in MULLIGANS:
-        raise MatchError(f"unknown mulligan {show(mulligan)}, use one of {', '.join(MULLIGANS)}")
+    how = _mulligan(mulligan)
     for agent in (a, b):
         if not isinstance(agent, str) or not agent.isprintable():
             raise AgentError(f"an agent is given by its name, not as {show(agent)}")
@@ -96,14 +96,14 @@ def play(
     cards = edition_of(edition)
     rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
     columns = core.play_match(
-        card_set(cards),
+        cards.card_set,
         a,
         rows[0],
         b,
         rows[1],
         games=games,
         seed=check_seed(seed),
-        mulligan=core.Mulligan[mulligan],
+        mulligan=how,
         swap_seats=bool(swap_seats),
         threads=threads,
         progress=progress,
@@ -111,3 +111,46 @@ def play(
     if progress is not None:
         progress(games)
     return HearthstoneResult(a, b, columns, bool(swap_seats))
+
+
+def play_one(
+    first: str,
+    second: str,
+    *,
+    decks: tuple[DeckLike, DeckLike],
+    edition: EditionLike = DEFAULT,
+    seed: int = 0,
+    mulligan: str = "cheap",
+) -> GameRecord:
+    """Plays one game and returns it as a record that prints itself and replays exactly.
+
+    Args:
+        first: The agent that moves first.
+        second: The agent that moves second.
+        decks: The deck of the first and the second.
+        edition: The edition of the cards, or its name.
+        seed: Seed of the game, such as one of a match's column `seed`: the same agents and decks in the same seats
+            play the same game.
+        mulligan: As in `play`.
+
+    Raises:
+        AgentError: If an agent is unknown.
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        MatchError: If the game cannot be played as asked for.
+    """
+    how = _mulligan(mulligan)
+    if len(decks) != 2:
+        raise MatchError(f"a game has two decks, not {len(decks)}")
+    cards = edition_of(edition)
+    rows = deck_rows(decks, cards)
+    start, draws, actions, last = core.play_one(
+        cards.card_set, first, second, rows, seed=check_seed(seed), mulligan=how
+    )
+    return GameRecord(start.to_text(), draws.state, (first, second), tuple(actions), last.winner, edition=cards)
+
+
+def _mulligan(name: str) -> core.Mulligan:
+    if name not in MULLIGANS:
+        raise MatchError(f"unknown mulligan {show(name)}, use one of {', '.join(MULLIGANS)}")
+    return core.Mulligan[name]

@@ -118,7 +118,7 @@ class NumberKind(IntEnum):
     count = 1
     attack = 2
     health = 3
-    cost = 4
+    drawn_cost = 4
     armor = 5
     durability = 6
     hand_size = 7
@@ -238,6 +238,7 @@ class Event(IntEnum):
     spell_targets_minion = 14
     secret_revealed = 15
     fatal_damage = 16
+    attack_proposed = 17
 
 
 class CostChange(IntEnum):
@@ -330,4 +331,6 @@ class RuleFlag(IntFlag):
     spell_heard_first = 1 << 21
     turn_end_of_both_last = 1 << 22
     mulligan_puts_back_at_once = 1 << 23
-    no_turn_limit = 1 << 24
+    immune_to_blows_alone = 1 << 24
+    armor_keeps_frost_off = 1 << 25
+    no_turn_limit = 1 << 26

@@ -7,6 +7,7 @@ cards give the same tables.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from deckatlas.cards.hearthstone.codes import (
     CardType,
     Choice,
     ConditionKind,
+    Event,
     FilterKind,
     HeroClass,
     NumberKind,
@@ -58,6 +60,7 @@ from deckatlas.errors import CardError
 COIN = "GAME_005"
 
 Row = tuple[int, ...]
+_NO_NAME = "-"  # of entry 0 of each table
 
 _WIDTHS = {
     "instructions": 13,
@@ -89,11 +92,12 @@ class Compiled:
     rules: int
     coin: int
     index: dict[str, int]
+    names: dict[str, list[str]]
 
     @property
     def for_core(self) -> dict[str, object]:
         """All of it under the names that the core's CardSet takes."""
-        return {**self.tables, "lists": self.lists, "rules": self.rules, "coin": self.coin}
+        return {**self.tables, "lists": self.lists, "rules": self.rules, "coin": self.coin, "names": self.names}
 
     @property
     def ids(self) -> dict[int, str]:
@@ -143,7 +147,9 @@ def compile_cards(cards: Sequence[Card], rules: RuleFlag) -> Compiled:
     tables = {name: np.array(table.rows, dtype=np.int32) for name, table in builder.tables.items()}
     tables["cards"] = np.array(rows, dtype=np.int32)
     lists = [np.array(numbers, dtype=np.int32) for numbers in builder.lists]
-    return Compiled(tables, lists, int(rules), builder.index[COIN], builder.index)
+    names = {"cards": [quote(card.id, safe="") for card in cards], "titles": [card.name for card in cards]}
+    names = {table: [_NO_NAME, *entries] for table, entries in (names | builder.given).items()}
+    return Compiled(tables, lists, int(rules), builder.index[COIN], builder.index, names)
 
 
 def _parents(cards: Iterable[Card]) -> dict[str, Card]:
@@ -187,10 +193,13 @@ class _Builder:
             self.tables[name].starts[(row,)] = 0
         self.lists: list[tuple[int, ...]] = [()]
         self._list_starts: dict[tuple[tuple[int, ...], ...], int] = {}
+        self.given: dict[str, list[str]] = {"attachments": [], "player_enchantments": []}
+        self._card = ""
 
     # ---- cards -----------------------------------------------------------------------------------------------------
 
     def card(self, card: Card) -> Row:
+        self._card = card.id
         source = {CardType.spell: Source.spell, CardType.power: Source.power}.get(card.type, Source.other)
         plays = {slot.kind: slot for slot in card.effects if isinstance(slot, Play)}
         own = plays.get(PlayKind.spell) or plays.get(PlayKind.battlecry) or plays.get(PlayKind.power)
@@ -312,14 +321,14 @@ class _Builder:
         match action.gives:
             case Trigger() as trigger:
                 row = self._trigger(trigger, Source.other, casters=True)
-                card = self.tables["attachments"].add((self.tables["triggers"].add(row), 0))
+                card = self._given("attachments", (self.tables["triggers"].add(row), 0))
             case Deathrattle(steps):
-                card = self.tables["attachments"].add((0, self._program(steps, Source.other)))
+                card = self._given("attachments", (0, self._program(steps, Source.other)))
             case Aura() as aura:
                 nothing = (0,) * _WIDTHS["cost_auras"]
-                card = self.tables["player_enchantments"].add((*nothing, int(aura.keywords)))
+                card = self._given("player_enchantments", (*nothing, int(aura.keywords)))
             case CostAura() as cost:  # seen from the player who has it
-                card = self.tables["player_enchantments"].add((int(Side.mine), *self._cost_aura(cost)[1:], 0))
+                card = self._given("player_enchantments", (int(Side.mine), *self._cost_aura(cost)[1:], 0))
         return self._instruction(
             action.op,
             side=action.side,
@@ -333,6 +342,16 @@ class _Builder:
             card=card,
             keywords=int(action.keywords),
         )
+
+    def _given(self, table: str, row: Row) -> int:
+        """The entry of what a card gives; texts call it by the first card that does, numbered if there are several."""
+        index = self.tables[table].add(row)
+        names = self.given[table]
+        if index > len(names):
+            card = quote(self._card, safe="")
+            before = sum(name.partition(".")[0] == card for name in names)
+            names.append(f"{card}.{before + 1}" if before else card)
+        return index
 
     def _instruction(
         self,
@@ -441,10 +460,11 @@ class _Builder:
 
     def _trigger(self, trigger: Trigger, source: Source, *, casters: bool = False) -> Row:
         happening = trigger.happening
+        proposed = trigger.secret and happening.event is Event.attack  # secrets hear of it before all others
         own_source = happening.source is not None and happening.source.base is Base.self
         own_target = happening.target is not None and happening.target.base is Base.self
         return (
-            int(happening.event),
+            int(Event.attack_proposed if proposed else happening.event),
             int(happening.whose),
             int(own_source),
             int(own_target),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module, resources
 from typing import Any
+from urllib.parse import quote
 
 from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.check import marks_of
@@ -112,7 +113,7 @@ class Edition:
         Raises:
             CardError: If there is a mistake in a card.
         """
-        return core.CardSet(self.compiled.for_core)
+        return core.CardSet(self.compiled.for_core, quote(self.name, safe=""))
 
     def number_of(self, card: str) -> int:
         """The core's number of a card id.

@@ -14,9 +14,12 @@ CS2_084 = spell(set_health(target(MINIONS), 1))  # Hunter's Mark
 DS1_184 = spell(look_at_top(3))  # Tracking
 EX1_610 = secret(attack(by=ENEMIES, on=MY_HERO), deal(2, ENEMIES))  # Explosive Trap
 EX1_544 = spell(lose(MINIONS, STEALTH), destroy(ENEMY_SECRETS), draw(1))  # Flare
-EX1_611 = secret(attack(by=ENEMY_MINIONS), bounce(ATTACKER), change_cost(LAST_DRAWN, +2))  # Freezing Trap
-# Misdirection
-EX1_533 = secret(attack(by=ENEMIES, on=MY_HERO), redirect_attack(random(BYSTANDERS)), needs=exists(BYSTANDERS))
+EX1_611 = secret(attack(by=ENEMY_MINIONS & ALIVE), bounce(ATTACKER), change_cost(LAST_DRAWN, +2))  # Freezing Trap
+EX1_533 = secret(  # Misdirection
+    attack(by=ENEMIES & ALIVE, on=MY_HERO),
+    redirect_attack(random(BYSTANDERS & ALIVE)),
+    needs=exists(BYSTANDERS & ALIVE),
+)
 EX1_554 = secret(attack(by=ENEMIES, on=MY_MINIONS), summon("EX1_554t", 3), needs=BOARD_SPACE)  # Snake Trap
 EX1_609 = secret(after_play_minion(ENEMY_MINIONS), deal(4, IT))  # Snipe
 NEW1_031 = spell(summon(random_of("NEW1_032", "NEW1_033", "NEW1_034")), needs=BOARD_SPACE)  # Animal Companion

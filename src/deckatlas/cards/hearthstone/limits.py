@@ -30,8 +30,6 @@ MOST_COST_CHANGES = 2
 MOST_SHOWN = 3
 MOST_NOT_IN_PLAY = 7
 
-_COSTS = (NumberKind.cost, NumberKind.base_cost)
-
 
 def beyond_limits(card: Card) -> Iterator[str]:
     """What a card asks for that the core cannot give, as `mistakes_in` tells mistakes."""
@@ -42,7 +40,7 @@ def beyond_limits(card: Card) -> Iterator[str]:
     if sum(isinstance(slot, CostAura) for slot in card.effects) > MOST_COST_CHANGES:
         yield f"changes costs in more than {MOST_COST_CHANGES} ways"
     for slot in card.effects:
-        if isinstance(slot, OwnCost) and isinstance(slot.amount, Number) and slot.amount.kind in _COSTS:
+        if isinstance(slot, OwnCost) and isinstance(slot.amount, Number) and slot.amount.kind is NumberKind.base_cost:
             yield "has a cost that depends on costs"
         if isinstance(slot, Aura | OwnCost | Trigger):
             yield from _chances(slot)
@@ -63,7 +61,7 @@ def _numbers(node: object) -> Iterator[str]:
     match node:
         case Selector() if node.count < 1:
             yield f"picks {node.count} at random"
-        case Number(kind=NumberKind.cost | NumberKind.base_cost, selector=Selector() as of):
+        case Number(kind=NumberKind.base_cost, selector=Selector() as of):
             if of.base not in (Base.hand, Base.last_drawn):
                 yield "asks for the cost of what is not in a hand"
         case Number(kind=NumberKind.random_between) if node.factor > node.offset:

@@ -21,7 +21,7 @@ EX1_289 = secret(attack(by=ENEMIES, on=MY_HERO), gain_armor(8))  # Ice Barrier
 EX1_294 = secret(after_play_minion(ENEMY), summon(copy_of(IT)), needs=BOARD_SPACE)  # Mirror Entity
 # Spellbender
 tt_010 = secret(spell_targets_minion(ENEMY), summon("tt_010a"), redirect_spell(LAST_SUMMONED), needs=BOARD_SPACE)
-EX1_594 = secret(attack(by=ENEMY_MINIONS, on=MY_HERO), destroy(ATTACKER))  # Vaporize
+EX1_594 = secret(attack(by=ENEMY_MINIONS & ALIVE, on=MY_HERO), destroy(ATTACKER))  # Vaporize
 EX1_275 = spell(freeze(target(MINIONS)), freeze(ADJACENT_TO_TARGET), deal(1, TARGET_AND_ADJACENT))  # Cone of Cold
 CS2_029 = spell(deal(6, target(CHARACTERS)))  # Fireball
 CS2_022 = spell(transform(target(MINIONS), "CS2_tk1"))  # Polymorph

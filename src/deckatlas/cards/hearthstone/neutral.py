@@ -46,7 +46,7 @@ EX1_590 = battlecry(  # Blood Knight
     lose(MINIONS, DIVINE_SHIELD),
 )
 EX1_103 = battlecry(give(MY_OTHER_MINIONS & MURLOC, 0, +2))  # Coldlight Seer
-EX1_102 = on(turn_start(MINE), deal(2, random(ENEMIES)))  # Demolisher
+EX1_102 = on(turn_start(MINE), deal(2, random(ENEMIES & ALIVE)))  # Demolisher
 CS2_117 = battlecry(heal(3, target(CHARACTERS)))  # Earthen Ring Farseer
 tt_004 = on(death(OTHER_MINIONS), give(SELF, +1))  # Flesheating Ghoul
 EX1_556 = deathrattle(summon("skele21"))  # Harvest Golem

@@ -163,6 +163,7 @@ EVENT_AMOUNT = Number(NumberKind.event_amount)
 CARDS_PLAYED_BEFORE = Number(NumberKind.played_before)
 FREE_SLOTS = Number(NumberKind.free_slots)
 HAND_DIFFERENCE = Number(NumberKind.hand_difference)
+DRAWN_COST = Number(NumberKind.drawn_cost, LAST_DRAWN)  # printed: nothing changes it before the card is in the hand
 
 
 def count(those: Selector) -> Number:
@@ -183,11 +184,6 @@ def health_of(those: Selector) -> Number:
 def max_health_of(those: Selector) -> Number:
     """The health that these have when undamaged, together."""
     return Number(NumberKind.max_health, those)
-
-
-def cost_of(those: Selector) -> Number:
-    """What these cards cost together."""
-    return Number(NumberKind.cost, those)
 
 
 def base_cost_of(those: Selector) -> Number:

@@ -178,9 +178,11 @@ def quantity(amount: Amount, self_name: str) -> str:
 def _measure(number: Number, self_name: str) -> str:
     of = noun(number.selector, self_name) if number.selector is not None else ""
     match number.kind:
-        case NumberKind.attack | NumberKind.health | NumberKind.cost:
+        case NumberKind.attack | NumberKind.health:
             stat = number.kind.name.capitalize()
             return f"its {stat}" if of == "it" else f"the {stat} of {of}"
+        case NumberKind.drawn_cost:
+            return "its printed Cost"
         case NumberKind.base_cost:
             return f"the Cost of {of} without what other cards change"
         case NumberKind.max_health:
@@ -346,6 +348,7 @@ def _one(selector: Selector | None, self_name: str) -> str:
         return ""
     if selector.base in (Base.self, Base.hero):
         return noun(selector, self_name)
+    selector = replace(selector, filters=tuple(one for one in selector.filters if one.kind is not FilterKind.alive))
     return f"another {kind(selector)}" if selector.leaves_out is Except.self else article(kind(selector))
 
 

@@ -1,0 +1,193 @@
+// Hearthstone: filling in what a player cannot see.
+//
+// `resample` takes a player's view and returns a whole state that this player could be in. It reads nothing but the
+// view and the prior, so it cannot leak. The state does not tell which cards of a deck have been seen already: `Unseen`
+// keeps that for who plays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "common/fixed_vector.hpp"
+#include "common/random.hpp"
+#include "hearthstone/view.hpp"
+
+namespace deckatlas::hearthstone {
+
+inline constexpr std::size_t kMostCandidates = 1024;  // more than two copies of every card that a class may have
+using Candidates = FixedVector<CardId, kMostCandidates>;
+
+// What a player takes the opponent's hidden cards for.
+struct Prior {
+    // Copies that may be among them, each as likely as any other: the deck list without what was seen of it, if the
+    // list is known, and otherwise all that a deck of the class may hold, without what was seen.
+    std::span<const CardId> candidates;
+    // What a hidden card may be that was made in the game, each as likely as any other; and, where candidates run out,
+    // any hidden card.
+    std::span<const CardId> others;
+};
+
+// Every copy that a deck of that class may hold.
+inline Candidates copies_for(const CardSet& cards, HeroClass hero_class) {
+    Candidates copies;
+    for (CardId id = 1; id < cards.unknown_secrets; ++id) {
+        const Card& card = cards[id];
+        if (!card.collectible || (card.hero_class != HeroClass::neutral && card.hero_class != hero_class)) continue;
+        for (int copy = card.legendary ? 1 : 2; copy > 0 && copies.size() < kMostCandidates; --copy)
+            copies.push_back(id);
+    }
+    return copies;
+}
+
+// Candidates that were not seen yet, kept by who plays against their owner.
+class Unseen {
+public:
+    explicit Unseen(std::span<const CardId> copies) {
+        for (const CardId card : copies.first(std::min(copies.size(), kMostCandidates))) left_.push_back(card);
+    }
+
+    // Takes out what an action showed of `owner`'s deck: what was hidden before and is no longer there. Cards that were
+    // offered as a choice and not taken are gone without having been seen.
+    void note(const State& before, const State& after, int owner) {
+        Hidden gone = hidden_cards(before, owner);
+        for (const CardId card : hidden_cards(after, owner)) take(gone, card);
+        const bool chose = before.phase == Phase::choice && before.active == owner;
+        for (int i = 0; chose && i < before.choice_count; ++i) take(gone, before.choices[i]);
+        for (const CardId card : gone) take(left_, card);
+    }
+
+    std::span<const CardId> cards() const { return {left_.begin(), left_.end()}; }
+
+private:
+    using Hidden = FixedVector<CardId, kHandLimit + kDeckLimit + kSecretLimit + kChoices>;
+
+    static Hidden hidden_cards(const State& state, int owner) {
+        const Player& player = state.players[owner];
+        Hidden cards;
+        for (int i = 0; i < player.hand_size; ++i) {
+            if (player.hand[i].origin == Origin::drawn) cards.push_back(player.hand[i].card);
+        }
+        for (int i = 0; i < player.deck_size; ++i) cards.push_back(player.deck[i]);
+        for (int i = 0; i < player.secret_count; ++i) cards.push_back(player.secrets[i].card);
+        for (int i = 0; state.active == owner && i < state.choice_count; ++i) cards.push_back(state.choices[i]);
+        return cards;
+    }
+
+    template <class Cards>
+    static void take(Cards& from, CardId card) {
+        for (CardId& each : from) {
+            if (each != card) continue;
+            each = from[from.size() - 1];
+            return from.pop_back();
+        }
+    }
+
+    Candidates left_;
+};
+
+// Draws hidden cards: candidates without replacement, then others.
+class HiddenDraws {
+public:
+    HiddenDraws(const Prior& prior, Rng& rng) : others_(prior.others), rng_(rng) {
+        for (const CardId card : prior.candidates.first(std::min(prior.candidates.size(), kMostCandidates)))
+            left_.push_back(card);
+    }
+
+    std::size_t candidates() const { return left_.size(); }
+
+    CardId candidate() { return take(rng_.below(static_cast<std::uint32_t>(left_.size()))); }
+
+    // The unknown card if there is none.
+    CardId other() {
+        if (others_.empty()) return kUnknownCard;
+        return others_[rng_.below(static_cast<std::uint32_t>(others_.size()))];
+    }
+
+    // One that fits, of the candidates, or else of the others; the unknown card if none does.
+    template <class Fits>
+    CardId fitting(const Fits& fits) {
+        if (const std::uint32_t count = count_of(left_, fits); count > 0)
+            return take(place_of(left_, fits, rng_.below(count)));
+        if (const std::uint32_t count = count_of(others_, fits); count > 0)
+            return others_[place_of(others_, fits, rng_.below(count))];
+        return kUnknownCard;
+    }
+
+private:
+    CardId take(std::size_t place) {
+        const CardId card = left_[place];
+        left_[place] = left_[left_.size() - 1];
+        left_.pop_back();
+        return card;
+    }
+
+    template <class Cards, class Fits>
+    static std::uint32_t count_of(const Cards& cards, const Fits& fits) {
+        std::uint32_t count = 0;
+        for (const CardId card : cards) count += fits(card);
+        return count;
+    }
+
+    template <class Cards, class Fits>
+    static std::size_t place_of(const Cards& cards, const Fits& fits, std::uint32_t which) {
+        std::size_t place = 0;
+        while (!fits(cards[place]) || which-- > 0) ++place;
+        return place;
+    }
+
+    Candidates left_;
+    std::span<const CardId> others_;
+    Rng& rng_;
+};
+
+// Secrets of the classes that were seen, all different; false if there are not enough of one.
+inline bool resample_secrets(const CardSet& cards, Player& owner, HiddenDraws& draws, Rng& rng) {
+    for (int i = 0; i < owner.secret_count; ++i) {
+        if (cards.is_known(owner.secrets[i].card)) continue;
+        const HeroClass hero_class = cards[owner.secrets[i].card].hero_class;
+        const auto fits = [&](CardId card) {
+            for (int k = 0; k < owner.secret_count; ++k) {
+                if (owner.secrets[k].card == card) return false;
+            }
+            return cards[card].secret && cards[card].hero_class == hero_class;
+        };
+        CardId secret = draws.fitting(fits);
+        if (secret == kUnknownCard) {  // one that neither the deck nor the class can explain: any
+            std::uint32_t found = 0;
+            for (CardId card = 1; card < cards.unknown_secrets; ++card) {
+                if (fits(card) && rng.below(++found) == 0) secret = card;
+            }
+        }
+        if (secret == kUnknownCard) return false;
+        owner.secrets[i].card = secret;
+    }
+    return true;
+}
+
+// A state that the viewer of `view` could be in; false if the prior has no card for a hidden place.
+inline bool resample(const CardSet& cards, const State& view, const Prior& prior, Rng& rng, State& result) {
+    result = view;
+    result.viewer = kSeesAll;
+    Player& own = result.players[view.viewer];
+    Player& opponent = result.players[view.viewer ^ 1];
+    for (std::uint32_t i = own.deck_size; i > 1; --i) std::swap(own.deck[i - 1], own.deck[rng.below(i)]);
+
+    HiddenDraws draws(prior, rng);
+    if (!resample_secrets(cards, opponent, draws, rng)) return false;
+    bool complete = true;
+    const auto fill = [&](CardId& card, Origin origin) {
+        card = origin == Origin::drawn && draws.candidates() > 0 ? draws.candidate() : draws.other();
+        complete &= card != kUnknownCard;
+    };
+    for (int i = 0; i < opponent.deck_size; ++i) fill(opponent.deck[i], Origin::drawn);
+    for (int i = 0; result.active != view.viewer && i < result.choice_count; ++i)
+        fill(result.choices[i], Origin::drawn);
+    for (int i = 0; i < opponent.hand_size; ++i) {
+        if (is_hidden(opponent.hand[i])) fill(opponent.hand[i].card, opponent.hand[i].origin);
+    }
+    if (complete) heed_all(cards, result);
+    return complete;
+}
+
+}  // namespace deckatlas::hearthstone

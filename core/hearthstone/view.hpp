@@ -1,0 +1,61 @@
+// Hearthstone: what one player sees of a game.
+//
+// Hidden are the opponent's hand but for cards that everybody knows, its deck, which secrets it has (their classes are
+// public), the cards it chooses from, and the order of the own deck. Of a hidden card in hand it is public whether it
+// was drawn or made by an effect. Two states that differ only in what is hidden have the same view.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+
+#include "common/random.hpp"
+#include "hearthstone/draws.hpp"
+#include "hearthstone/resolver.hpp"
+#include "hearthstone/state.hpp"
+
+namespace deckatlas::hearthstone {
+
+inline bool is_hidden(const HandCard& held) { return held.origin != Origin::revealed; }
+
+// Works out anew who listens to what, which would tell of hidden secrets.
+inline void heed_all(const CardSet& cards, State& state) {
+    Rng unused;
+    StreamDraws draws{unused};
+    Resolver<StreamDraws>(cards, state, draws).heed_all();
+}
+
+// Arrays keep what was in them when their sizes shrink.
+inline void forget_leftovers(State& state) {
+    for (Player& player : state.players) {
+        std::fill(player.hand + player.hand_size, player.hand + kHandLimit, HandCard{});
+        std::fill(player.deck + player.deck_size, player.deck + kDeckLimit, kUnknownCard);
+        std::fill(player.secrets + player.secret_count, player.secrets + kSecretLimit, Secret{});
+    }
+    std::fill(state.choices + state.choice_count, state.choices + kChoices, kUnknownCard);
+}
+
+// Puts a deck into the order of the card table, the next one to be drawn first.
+inline void sort_deck(Player& player) { std::sort(player.deck, player.deck + player.deck_size, std::greater<>()); }
+
+// The state as `viewer` knows it: what is hidden is the unknown card or an unknown secret of its class, and the own
+// deck is in the order of the card table.
+inline State view_of(const CardSet& cards, const State& state, int viewer) {
+    State view = state;
+    view.viewer = static_cast<std::int8_t>(viewer);
+    forget_leftovers(view);
+    Player& own = view.players[viewer];
+    Player& opponent = view.players[viewer ^ 1];
+    sort_deck(own);
+    std::fill(opponent.deck, opponent.deck + opponent.deck_size, kUnknownCard);
+    for (int i = 0; i < opponent.hand_size; ++i) {
+        if (is_hidden(opponent.hand[i])) opponent.hand[i] = HandCard{.origin = opponent.hand[i].origin};
+    }
+    for (int i = 0; i < opponent.secret_count; ++i)
+        opponent.secrets[i].card = cards.unknown_secret(cards[opponent.secrets[i].card].hero_class);
+    if (view.active != viewer) std::fill(view.choices, view.choices + view.choice_count, kUnknownCard);
+    heed_all(cards, view);
+    return view;
+}
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,103 @@
+"""What `deckatlas play hearthstone` and `deckatlas game hearthstone` do, and the options that are theirs alone."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+
+from deckatlas import hearthstone
+from deckatlas.cards.hearthstone.editions import DEFAULT
+from deckatlas.cli.common import AnyGame, out, progress_bar
+from deckatlas.errors import MatchError
+
+# None if not given, so that one for another game can be refused; hence the defaults are in the texts.
+DeckAOption = Annotated[
+    str | None, typer.Option(help="Hearthstone: the first agent's deck, by its name, code or text (needed).")
+]
+DeckBOption = Annotated[str | None, typer.Option(help="Hearthstone: the second agent's deck (needed).")]
+EditionOption = Annotated[
+    str | None,
+    typer.Option(help=f"Hearthstone: the edition, one of {', '.join(hearthstone.EDITIONS)} (default {DEFAULT})."),
+]
+MulliganOption = Annotated[
+    str | None,
+    typer.Option(
+        help=f"Hearthstone: which cards are kept, one of {', '.join(hearthstone.MULLIGANS)} "
+        f"(default {hearthstone.MULLIGANS[0]})."
+    ),
+]
+
+
+def check_options(game: AnyGame, *, locm: Mapping[str, Any], hearthstone: Mapping[str, Any]) -> None:
+    """Refuses options of another game.
+
+    Args:
+        game: The game that is played.
+        locm: The options that are only for Legends of Code and Magic; None and False are not given.
+        hearthstone: Those that are only for Hearthstone.
+
+    Raises:
+        MatchError: If one is given that is not for this game.
+    """
+    foreign = hearthstone if game is AnyGame.locm else locm
+    for name, value in foreign.items():
+        if value is not None and value is not False:
+            other = AnyGame.hearthstone if game is AnyGame.locm else AnyGame.locm
+            raise MatchError(f"--{name.replace('_', '-')} is for {other}, not for {game}")
+
+
+def _both(deck_a: str | None, deck_b: str | None) -> tuple[str, str]:
+    if deck_a is None or deck_b is None:
+        raise MatchError(f"Hearthstone is played with decks: give --deck-{'a' if deck_a is None else 'b'}")
+    return deck_a, deck_b
+
+
+def play_match(
+    a: str,
+    b: str,
+    deck_a: str | None,
+    deck_b: str | None,
+    *,
+    edition: str | None,
+    mulligan: str | None,
+    games: int,
+    seed: int,
+    threads: int | None,
+) -> None:
+    """Plays a match and prints who wins how often."""
+    decks = _both(deck_a, deck_b)
+    with progress_bar(f"{a} - {b}", games) as progress:
+        result = hearthstone.play(
+            a,
+            b,
+            decks=decks,
+            edition=edition or DEFAULT,
+            mulligan=mulligan or hearthstone.MULLIGANS[0],
+            games=games,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    out.print(str(result), markup=False, soft_wrap=True)
+
+
+def play_one(
+    first: str,
+    second: str,
+    deck_a: str | None,
+    deck_b: str | None,
+    *,
+    edition: str | None,
+    mulligan: str | None,
+    seed: int,
+) -> tuple[str, str]:
+    """Plays one game; its record and its story as text."""
+    record = hearthstone.play_one(
+        first,
+        second,
+        decks=_both(deck_a, deck_b),
+        edition=edition or DEFAULT,
+        mulligan=mulligan or hearthstone.MULLIGANS[0],
+        seed=seed,
+    )
+    return record.to_text(), hearthstone.narrate(record)

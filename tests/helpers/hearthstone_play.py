@@ -1,0 +1,40 @@
+"""Random decks and random games of Hearthstone for tests."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from deckatlas import hearthstone
+from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, random_deck
+from deckatlas.games.hearthstone import Rng, State
+
+EDITION = hearthstone.edition()
+_POOLS = {name: [card.id for card in hearthstone.pool(EDITION, name.lower())] for name in HERO_CLASSES}
+
+
+def some_deck(rng: np.random.Generator, hero_class: str | None = None) -> Deck:
+    """A random legal deck, of a random class if none is given."""
+    hero_class = hero_class or str(rng.choice(HERO_CLASSES))
+    return random_deck(hero_class, _POOLS[hero_class], EDITION.by_id, rng)
+
+
+def some_decks(seed: int) -> tuple[Deck, Deck]:
+    rng = np.random.default_rng(seed)
+    return some_deck(rng), some_deck(rng)
+
+
+def random_states(seed: int, *, edition: str = "2018-12") -> Iterator[State]:
+    """A random game of random decks, a copy of its state after every action."""
+    rng = Rng(seed, 0)
+    state = hearthstone.new_game(*some_decks(seed), edition=edition, seed=seed)
+    yield state.copy()
+    while not state.is_over:
+        actions = state.legal_actions()
+        state.apply(actions[rng.below(len(actions))], rng)
+        yield state.copy()
+
+
+def some_state(seed: int, *, edition: str = "2018-12") -> State:
+    """A state at a random moment of a random game that is not over."""
+    states = [state for state in random_states(seed, edition=edition) if not state.is_over]
+    return states[np.random.default_rng(seed).integers(len(states))]
