@@ -130,7 +130,13 @@ HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dic
     const nb::dict* players[2] = {&first, &second};
     read_player(*cards, *players[active], active, state);  // whose turn it is came first
     read_player(*cards, *players[active ^ 1], active ^ 1, state);
-    if (Auras(*cards, state).refresh()) throw StateError("a minion on a board has no health left");
+    Auras(*cards, state).refresh();
+    for (int player = 0; player < 2; ++player) {
+        for (int i = 0; i < state.players[player].board_size; ++i) {
+            if (state.on_board(player, i).current_health() <= 0)
+                throw StateError("board" + std::to_string(player) + ": a minion is dead, but still there");
+        }
+    }
     return made;
 }
 

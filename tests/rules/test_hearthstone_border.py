@@ -92,7 +92,7 @@ def test_a_position_needs_every_part_in_its_kind(key: str) -> None:
         ("board", [(WISP, 0, False)] * 8, "more than 7"),
         ("board", [(COIN, 0, False)], "no such minion"),
         ("board", [(WISP, -1, False)], "damage must be"),
-        ("board", [(WISP, 1, False)], "no health left"),
+        ("board", [(WISP, 1, False)], "board0: a minion is dead"),
         ("board", [(WISP, 0)], "a minion is a card"),
         ("weapon", WISP, "no such weapon"),
         ("secrets", [COIN], "different secrets"),

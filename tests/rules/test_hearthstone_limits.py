@@ -111,6 +111,7 @@ def test_a_capacity_holds_what_it_says_and_one_more_ends_the_game_as_void(effect
     for effect in effects[:-1]:
         told = play(state, rng, target=FIRST_MINION if "target(" in effect else 0)
         assert (told["void"], told["phase"]) == (False, MAIN)
+        assert core.State.from_text(cards.card_set, state.to_text()) == state
     assert_void(play(state, rng, target=FIRST_MINION if "target(" in effects[-1] else 0))
     assert state.legal_actions() == []
 

@@ -122,7 +122,7 @@ def test_a_game_of_a_match_is_had_again_by_its_seed(mulligan: str) -> None:
     ("options", "error", "message"),
     [
         ({"first": "clever"}, AgentError, "unknown agent 'clever'"),
-        ({"decks": ("Starter Mage",)}, MatchError, "a game has two decks, not 1"),
+        ({"decks": ("Starter Mage",)}, MatchError, "decks for two agents, not for 1"),
         ({"decks": ("Starter Mage", "Starter Magi")}, DeckError, "did you mean"),
         ({"mulligan": "never"}, MatchError, "unknown mulligan 'never'"),
     ],

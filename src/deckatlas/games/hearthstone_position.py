@@ -97,9 +97,9 @@ def run_scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAU
 
 
 def _stage(whole: Mapping[str, Any], cards: Edition, *, seed: int) -> Stage:
-    stage = Stage(cards, whole, seed)
-    # What the reader of texts refuses, such as a dead minion on the board, is no position.
+    # What the core or its reader of texts refuses, such as a dead minion on the board, is no position.
     try:
+        stage = Stage(cards, whole, seed)
         State.from_text(cards.card_set, stage.state.to_text())
     except StateError as error:
         where = str(error).removeprefix("state text: ").replace("board0", "me.board").replace("board1", "op.board")

@@ -86,13 +86,7 @@ def play(
     games = positive("games", games, MAX_GAMES)
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
     how = _mulligan(mulligan)
-    for agent in (a, b):
-        if not isinstance(agent, str) or not agent.isprintable():
-            raise AgentError(f"an agent is given by its name, not as {show(agent)}")
-    if not isinstance(decks, list | tuple):
-        raise MatchError(f"a match has decks for two agents, not {show(decks)}")
-    if len(decks) != 2:
-        raise MatchError(f"a match has decks for two agents, not for {len(decks)}")
+    _check_entrants(a, b, decks)
     cards = edition_of(edition)
     rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
     columns = core.play_match(
@@ -140,14 +134,22 @@ def play_one(
         MatchError: If the game cannot be played as asked for.
     """
     how = _mulligan(mulligan)
-    if len(decks) != 2:
-        raise MatchError(f"a game has two decks, not {len(decks)}")
+    _check_entrants(first, second, decks)
     cards = edition_of(edition)
     rows = deck_rows(decks, cards)
     start, draws, actions, last = core.play_one(
         cards.card_set, first, second, rows, seed=check_seed(seed), mulligan=how
     )
     return GameRecord(start.to_text(), draws.state, (first, second), tuple(actions), last.winner, edition=cards)
+
+
+def _check_entrants(a: str, b: str, decks: Sequence[object]) -> None:
+    for agent in (a, b):
+        if not isinstance(agent, str) or not agent.isprintable():
+            raise AgentError(f"an agent is given by its name, not as {show(agent)}")
+    if not isinstance(decks, list | tuple) or len(decks) != 2:
+        given = f"for {len(decks)}" if isinstance(decks, list | tuple) else show(decks)
+        raise MatchError(f"a match has decks for two agents, not {given}")
 
 
 def _mulligan(name: str) -> core.Mulligan:
