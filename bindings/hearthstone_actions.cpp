@@ -58,7 +58,7 @@ std::vector<Action> legal_actions(const HearthstoneState& self) {
     return {list.begin(), list.end()};
 }
 
-// Whether a minion is played to a place that there is; no other action has a position.
+// Whether a minion can be put there, as all actions but these have no position.
 bool has_position(const HearthstoneState& self, const Action& action) {
     const Player& own = self.value.players[self.value.active];
     return action.kind == ActionKind::play && action.source < own.hand_size && action.position <= own.board_size &&
@@ -98,9 +98,6 @@ std::string why_not_played(const CardSet& cards, const State& state, const Actio
     if (card.type == CardType::minion && own.board_size == kBoardLimit) return "the board is full";
     if ((card.choices > 0) != (action.choice > 0))
         return title + (card.choices > 0 ? " has two options, 'as 1' and 'as 2'" : " has no options");
-    if (action.position != kRightmost && card.type != CardType::minion) return title + " is put nowhere on the board";
-    if (action.position != kRightmost && action.position > own.board_size)
-        return "there are " + std::to_string(own.board_size) + " minions on the board";
     return title + " cannot be played so now";
 }
 

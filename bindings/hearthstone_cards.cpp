@@ -35,7 +35,7 @@ CardSet read_card_set(const nb::dict& from, const std::string& edition) {
     Tables tables;
     std::vector<TableArray> arrays;  // keep the numbers alive until they are read
     std::vector<ListArray> lists;
-    tables.rules = value_of<std::uint32_t>(from, "rules");
+    tables.rules = value_of<std::uint64_t>(from, "rules");
     tables.coin = value_of<CardId>(from, "coin");
     const auto names = value_of<nb::dict>(from, "names");
     tables.names.edition = edition;

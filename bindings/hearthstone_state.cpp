@@ -153,6 +153,7 @@ nb::dict describe_minion(const CardSet& cards, const Minion& minion) {
     out["attacks"] = minion.attacks;
     out["spell_damage"] = minion.spell_damage;
     bool rattles = (minion.keywords & kSilenced) == 0 && cards[minion.card].deathrattle != 0;
+    rattles |= (minion.keywords & kRattleMark) != 0;
     for (int i = 0; i < minion.attached; ++i) {
         if ((minion.attachments[i] & kFollowedBit) == 0)
             rattles |= cards.attachments[minion.attachments[i] & kAttachmentIndex].deathrattle != 0;

@@ -15,6 +15,17 @@ inline bool is_enrage(const CardSet& cards, const Aura& aura) {
            selector.filters[0].kind == FilterKind::damaged;
 }
 
+inline bool gives_health(const CardSet& cards, CardId card) {
+    const Range range = cards[card].auras;
+    for (int k = 0; k < range.count; ++k) {
+        const Number& health = cards.numbers[cards.auras[static_cast<std::size_t>(range.first + k)].health];
+        if (health.kind != NumberKind::constant || health.offset != 0) return true;
+    }
+    return false;
+}
+
+inline constexpr std::uint16_t kNoStamp = 0xFFFF;  // of nobody
+
 // By one rule exhaustion is a mark that these keywords lift when they are gained.
 inline void gain(const CardSet& cards, Minion& minion, std::uint32_t keywords) {
     if ((cards.rules & kExhaustionIsMark) == 0) return;
@@ -26,14 +37,22 @@ class Auras {
 public:
     Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
 
-    // Returns whether somebody has no health left.
-    bool refresh() {
+    // Returns whether somebody has no health left. By the rule that auras wait, who came after one whose aura ended
+    // (its stamp) is asked whether it is damaged before that aura's health, and damage with it, goes.
+    bool refresh(std::uint16_t ended = kNoStamp) {
         std::uint32_t keywords_before[kMinionPool];
+        bool damaged_before[kMinionPool] = {};
+        const bool waits = (cards_.rules & kAurasWait) != 0;
+        if (waits) each_minion([&](Minion& minion, int place) { damaged_before[place] = minion.damage > 0; });
         const bool wakes = (cards_.rules & kExhaustionIsMark) != 0;
         if (wakes) each_minion([&](Minion& minion, int place) { keywords_before[place] = minion.all_keywords(); });
         Outcome outcome = work_out();
         if (outcome.healed) outcome = work_out();  // who is no longer damaged may be no longer enraged
-        if ((cards_.rules & kEnrageIsGiven) != 0) each_minion([&](Minion& minion, int) { give_rage(minion); });
+        if ((cards_.rules & kEnrageIsGiven) != 0) {
+            each_minion([&](Minion& minion, int place) {
+                give_rage(minion, waits && minion.stamp > ended ? damaged_before[place] : minion.damage > 0);
+            });
+        }
         const auto wake = [&](Minion& minion, int place) {
             gain(cards_, minion, minion.all_keywords() & ~keywords_before[place]);
         };
@@ -173,15 +192,15 @@ private:
         }
     }
 
-    void give_rage(Minion& minion) {
+    void give_rage(Minion& minion, bool damaged) {
         if (!minion.has_aura) return;
         each_rage(minion, [&](const Aura& aura, std::int16_t attack) {
             const bool for_weapon = cards_.selectors[aura.selector].base == Base::weapon;
             Weapon& weapon = state_.players[minion.owner].weapon;
             if (for_weapon && weapon.card == 0) return;
             minion.enraged_for = weapon.stamp;
-            if (minion.enraged == (minion.damage > 0)) return;
-            minion.enraged = minion.damage > 0;
+            if (minion.enraged == damaged) return;
+            minion.enraged = damaged;
             if (!minion.enraged) {
                 take_rage(minion, aura, attack);
             } else if (for_weapon) {

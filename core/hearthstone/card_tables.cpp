@@ -190,7 +190,8 @@ void read_card(Row& row, Card& card, const Sizes& sizes, const CardSet& set) {
     row.read_index(card.power, sizes.cards);
     if (card.cost_auras.count > kCardCostAuras)
         row.fail("it changes costs in more than " + std::to_string(kCardCostAuras) + " ways");
-    if (set.numbers[card.own_cost].kind == NumberKind::base_cost) row.fail("its cost depends on costs");
+    const NumberKind cost = set.numbers[card.own_cost].kind;
+    if (cost == NumberKind::base_cost) row.fail("its cost depends on costs");
     if (card.type == CardType::hero && card.hero_class == HeroClass::neutral) row.fail("it is a hero without a class");
 }
 
@@ -329,7 +330,7 @@ CardSet read_tables(const Tables& tables) {
         for (Filter& filter : selector.filters) read_filter(row, filter);
     });
     read_table(tables, "numbers", set.numbers, [&](Row& row, Number& number) {
-        row.read_enum(number.kind, NumberKind::base_cost);
+        row.read_enum(number.kind, NumberKind::own_attack);
         row.read_enum(number.side, Side::all);
         row.read_index(number.selector, sizes.selectors);
         row.read(number.factor, -1000, 1000);

@@ -23,7 +23,7 @@ struct Table {
 struct Tables {
     std::map<std::string, Table> by_name;
     std::vector<Table> lists;  // a row of cards each
-    std::uint32_t rules = 0;
+    std::uint64_t rules = 0;
     CardId coin = 0;
     Names names;  // entries as in the tables, entry 0 of each means nothing
 };

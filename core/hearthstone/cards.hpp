@@ -94,35 +94,41 @@ struct Card {
 };
 
 // Where editions differ in the rules themselves; the default is the real game.
-enum RuleFlag : std::uint32_t {
-    kPoisonousKillsHeroes = 1u << 0,
-    kCoinBeforeMulligan = 1u << 1,
-    kSwapIsSummon = 1u << 2,  // a minion swapped in from the hand comes at the right end, and as summoned
-    kReturnsAtEndOfSameTurn = 1u << 3,
-    kSilenceKeepsRestraint = 1u << 4,    // silence leaves what freezes and what cannot attack
-    kExhaustionIsMark = 1u << 5,         // set by coming and by the last attack, lifted by gaining charge or windfury
-    kDeathEndsAction = 1u << 6,          // a dead hero ends the game when the action is over, not before
-    kMortalWoundsAreFinal = 1u << 7,     // who has had no health left for a moment dies, whatever comes then
-    kDrawStopsAtFatigue = 1u << 8,       // of a fixed number of cards to draw
-    kCrowdedSecretStays = 1u << 9,       // a secret that finds no room for all it summons is not used up
-    kTransformKeepsState = 1u << 10,     // what effects gave stays, and passing attack is taken back all the same
-    kCopySpeaks = 1u << 11,              // a copy of a silenced minion has the abilities of its card
-    kEnchantmentsFollow = 1u << 12,      // attachments stay with a minion that returns to a hand, and work there, but
-                                         // for those that wait for what it does itself
-    kAuraChargeStays = 1u << 13,         // charge that a minion gives others is never lost
-    kSpentWeaponStays = 1u << 14,        // a weapon with no attack left is not destroyed
-    kRuleEndsWithAnyHolder = 1u << 15,   // healing that is damage heals again as soon as one who made it so leaves
-    kSilenceCountsAuras = 1u << 16,      // health of auras counts as lost by silence, and damage goes with it
-    kControlRenewsOrder = 1u << 17,      // who changes sides comes last in the order of play
-    kNoDamageEndsEffect = 1u << 18,      // damage that is worked out and comes to nothing ends what a card does
-    kCardBeforeRoom = 1u << 19,          // a random card is drawn before it is known that there is no room for it
-    kEnrageIsGiven = 1u << 20,           // what a damaged minion has is given once and taken back once, or twice
-    kSpellHeardFirst = 1u << 21,         // that a spell is cast, before that a card is played
-    kTurnEndOfBothLast = 1u << 22,       // what happens at the end of each turn comes after what is for one player's
-    kMulliganPutsBackAtOnce = 1u << 23,  // each card that is replaced, before the next is drawn
-    kImmuneToBlowsAlone = 1u << 24,      // who is immune while attacking is not immune to what the attack sets off
-    kArmorKeepsFrostOff = 1u << 25,      // damage that armor takes whole freezes nobody
-    kNoTurnLimit = 1u << 26,             // a game goes on until a hero dies
+enum RuleFlag : std::uint64_t {
+    kPoisonousKillsHeroes = 1ull << 0,
+    kCoinBeforeMulligan = 1ull << 1,
+    kSwapIsSummon = 1ull << 2,  // a minion swapped in from the hand comes at the right end, and as summoned
+    kReturnsAtEndOfSameTurn = 1ull << 3,
+    kSilenceKeepsRestraint = 1ull << 4,    // silence leaves what freezes and what cannot attack
+    kExhaustionIsMark = 1ull << 5,         // set by coming and by the last attack, lifted by gaining charge or windfury
+    kDeathEndsAction = 1ull << 6,          // a dead hero ends the game when the action is over, not before
+    kMortalWoundsAreFinal = 1ull << 7,     // who has had no health left for a moment dies, whatever comes then
+    kDrawStopsAtFatigue = 1ull << 8,       // of a fixed number of cards to draw
+    kCrowdedSecretStays = 1ull << 9,       // a secret that finds no room for all it summons is not used up
+    kTransformKeepsState = 1ull << 10,     // what effects gave stays, and passing attack is taken back all the same
+    kCopySpeaks = 1ull << 11,              // a copy of a silenced minion has the abilities of its card
+    kEnchantmentsFollow = 1ull << 12,      // attachments stay with a minion that returns to a hand, and work there, but
+                                           // for those that wait for what it does itself
+    kAuraChargeStays = 1ull << 13,         // charge that a minion gives others is never lost
+    kSpentWeaponStays = 1ull << 14,        // a weapon with no attack left is not destroyed
+    kRuleEndsWithAnyHolder = 1ull << 15,   // healing that is damage heals again as soon as one who made it so leaves
+    kSilenceCountsAuras = 1ull << 16,      // health of auras counts as lost by silence, and damage goes with it
+    kControlRenewsOrder = 1ull << 17,      // who changes sides comes last in the order of play
+    kNoDamageEndsEffect = 1ull << 18,      // damage that is worked out and comes to nothing ends what a card does
+    kCardBeforeRoom = 1ull << 19,          // a random card is drawn before it is known that there is no room for it
+    kEnrageIsGiven = 1ull << 20,           // what a damaged minion has is given once and taken back once, or twice
+    kSpellHeardFirst = 1ull << 21,         // that a spell is cast, before that a card is played
+    kTurnEndOfBothLast = 1ull << 22,       // what happens at the end of each turn comes after what is for one player's
+    kMulliganPutsBackAtOnce = 1ull << 23,  // each card that is replaced, before the next is drawn
+    kImmuneToBlowsAlone = 1ull << 24,      // who is immune while attacking is not immune to what the attack sets off
+    kArmorKeepsFrostOff = 1ull << 25,      // damage that armor takes whole freezes nobody
+    kAurasWait = 1ull << 26,  // auras are worked out, and the dead leave, when a phase ends; an attack is one phase
+    kFullHandBuries = 1ull << 27,    // who returns to a full hand leaves play without dying
+    kCopyHoldsStill = 1ull << 28,    // a copy's attachments wait for nothing; what it has for this turn it keeps
+    kDeathHeardFirst = 1ull << 29,   // that somebody dies, before its deathrattle
+    kSummonsHeardLate = 1ull << 30,  // that somebody was summoned, at the end of the phase
+    kNewHeroIsFresh = 1ull << 31,    // one that takes a hero's place has not attacked and never drew from an empty deck
+    kNoTurnLimit = 1ull << 32,       // a game goes on until a hero dies
 };
 
 inline constexpr CardId kUnknownCard = 0;  // that somebody cannot see
@@ -140,7 +146,7 @@ struct Names {
 inline constexpr int kCardCostAuras = 2;  // that one card may have
 
 struct CardSet {
-    std::uint32_t rules = 0;
+    std::uint64_t rules = 0;
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
     std::vector<Card> cards;     // entry 0 is no card; the last stand for secrets that somebody cannot see, one a class

@@ -17,6 +17,7 @@ public:
     // Carries out a legal action.
     void apply(const Action& action) {
         forget_the_dead();
+        if (has_rule(kAurasWait) && state_.auras) resolver_.touch();
         switch (action.kind) {
             case ActionKind::end_turn: end_turn(); break;
             case ActionKind::play: play(action); break;
@@ -156,7 +157,7 @@ private:
         if (state_.phase == Phase::over) return;
         const bool became_hero = own.hero != 0 && cards_[scope.card].type == CardType::minion &&
                                  state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
-        const Ref played = became_hero ? Ref::hero(state_.active) : self;
+        const Ref played = became_hero && !has_rule(kNewHeroIsFresh) ? Ref::hero(state_.active) : self;
         if (became_hero || state_.minions[self.place()].zone == Zone::board)
             resolver_.announce(Event::after_play_minion, state_.active, event_of(scope, self, played));
         if (!became_hero) resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));
@@ -168,7 +169,8 @@ private:
         minion.attack = fit(state_, minion.attack + held.attack_change);
         minion.attached = held.attached;
         for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
-        minion.ordered |= held.attached > 0;
+        resolver_.drop_waiting(minion);  // what waits for something waits in a hand no longer
+        minion.ordered |= minion.attached > 0;
         resolver_.heed(minion);
     }
 
@@ -187,7 +189,8 @@ private:
         const Scope played = event_of(scope, spell, Ref());
         if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
         resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
-        if (has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
+        if (has_rule(kSpellHeardFirst) && !resolver_.is_countered())
+            resolver_.announce(Event::play_card, state_.active, played);
         resolver_.end_phase();
         if (resolver_.is_countered()) own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
         if (state_.phase == Phase::over || resolver_.is_countered()) return;
@@ -263,12 +266,15 @@ private:
     }
 
     void carry_out_attack(Ref attacker, const Scope& scope) {
+        const Ref attacked = resolver_.defender();
         propose_attack(attacker, scope);
         resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, resolver_.defender()));
-        resolver_.end_phase();
+        if (!has_rule(kAurasWait)) resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);
-        const bool stopped = !look.is_alive(attacker) || !look.is_alive(resolver_.defender());
+        const Ref defender = has_rule(kAurasWait) ? attacked : resolver_.defender();
+        const bool stopped = !look.is_alive(attacker) || !look.is_alive(defender);
+        if (stopped && has_rule(kAurasWait)) resolver_.end_phase();
         if (stopped && has_rule(kExhaustionIsMark)) return;
         resolver_.touch_stats();
         count_attack(attacker);
@@ -361,7 +367,7 @@ private:
         if (own.attacks == 0) own.frozen = false;
         for (int i = 0; i < own.board_size; ++i) {
             Minion& minion = state_.minions[own.board[i]];
-            const bool able = !minion.exhausted || minion.has(kCharge);
+            const bool able = !minion.exhausted || (minion.has(kCharge) && !has_rule(kExhaustionIsMark));
             if (able && minion.attacks == 0) minion.keywords &= ~kFrozen;
         }
     }

@@ -39,6 +39,8 @@ enum Keyword : std::uint32_t {
     kSilenced = 1u << 25,
     kStealthUntilTurn = 1u << 26,  // stealth that ends when its caster's next turn begins
     kSpeaks = 1u << 27,            // silenced in name only: its triggers and auras work
+    kSummonUnheard = 1u << 28,     // was summoned, and who listens will hear of it at the end of the phase
+    kRattleMark = 1u << 29,        // was given a deathrattle; by one rule the mark outlives it and wakes a silenced one
 };
 
 // How long something lasts that an effect gives.
@@ -137,6 +139,7 @@ enum class NumberKind : std::uint8_t {
     max_health,       // sum over the selected
     hand_difference,  // cards in the enemy's hand beyond mine
     base_cost,        // sum over selected cards in a hand, without what others change
+    own_attack,       // as attack of minions, without what auras give
 };
 
 // factor * x + offset, where x is what the kind says

@@ -42,6 +42,7 @@ public:
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
     void end_phase() {
+        if (has_rule(kSummonsHeardLate) && is_heard(Event::summon)) announce_summons();
         if (stale_ || wounds_) settle_deaths();
         if (!heroes_hurt_) return;
         heroes_hurt_ = false;
@@ -96,10 +97,15 @@ public:
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
+    // After anything that happened; by one rule not before the phase ends.
     void refresh() {
+        if (!has_rule(kAurasWait)) work_out_auras();
+    }
+    void work_out_auras() {
         if (!stale_) return;
         stale_ = false;
-        if (state_.auras) wounds_ |= Auras(cards_, state_).refresh();
+        if (state_.auras) wounds_ |= Auras(cards_, state_).refresh(ended_aura_);
+        ended_aura_ = kNoStamp;
     }
     // Whoever changes anything in play says so, and auras are worked out anew.
     void touch() { stale_ = true; }
@@ -134,6 +140,9 @@ public:
     void heal(Ref target, int amount, const Scope& scope);
     void silence(Minion& minion);
     void end_presence(Minion& minion);
+    void drop_waiting(Minion& minion);
+    void hold_still(Minion& minion);
+    void find_voice(Minion& minion);
     void lose_durability(int player, int amount);
     void take_control(int place, int player, bool borrowed);
     void raise(Event event, int whose, const Scope& scope);
@@ -174,6 +183,7 @@ private:
         drain();
     }
     void settle_deaths() {
+        work_out_auras();
         while (!state_.is_void) {
             refresh();
             if (!wounds_ || !bury()) break;
@@ -181,7 +191,9 @@ private:
             drain();
             if (state_.phase == Phase::over) break;
         }
+        work_out_auras();
     }
+    void announce_summons();
 
     bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
     void heed_attachment(std::uint8_t entry) {
@@ -194,6 +206,14 @@ private:
     void consider(Event event, int whose, const Scope& event_scope, Holder holder, int place, std::uint16_t stamp,
                   int controller, Ref self, CardId card, TableIndex trigger);
     bool bury();
+    void delay_crowds();
+    bool is_dying(const Minion& minion) const {
+        return minion.destroyed || (!has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0);
+    }
+    void mourn(int place);
+    void bury_held(int player, int index);
+    void rattle(int place, bool own = true);
+    void raise_summon(int player, const Scope& event);
     void execute(const Instruction& instruction, Frame& frame);
 
     // Whether an instruction changes nothing in play but by damage, healing and cards that come to a hand, which say so
@@ -257,6 +277,7 @@ private:
     void destroy_secrets(const Selector& selector, Scope& scope);
     void hide_again(const Frame& frame);
     void move_to_right(int place);
+    void follow(const Minion& minion, HandCard& held);
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
     const CardSet& cards_;
@@ -272,6 +293,7 @@ private:
     bool stale_ = false;   // something changed since auras were worked out
     bool wounds_ = false;  // a minion may be dead
     bool heroes_hurt_ = false;
+    std::uint16_t ended_aura_ = kNoStamp;  // of the last who gave others health and gives it no more
     int steps_ = 0;
 };
 

@@ -74,7 +74,8 @@ void Resolver<Random>::transform(Minion& minion, CardId id) {
     become(minion, id);
     if (!has_rule(kTransformKeepsState)) return;
     const Card& before = cards_[old.card];
-    constexpr std::uint32_t kept = kCharge | kWindfury | kDivineShield | kPoisonous | kFrozen | kSilenced | kSpeaks;
+    constexpr std::uint32_t kept =
+        kCharge | kWindfury | kDivineShield | kPoisonous | kFrozen | kSilenced | kSpeaks | kRattleMark;
     minion.keywords |= given_keywords & kept;
     if ((minion.keywords & kSilenced) != 0) minion.keywords |= kSpeaks;
     minion.keywords_this_turn = old.keywords_this_turn & kept;
@@ -100,21 +101,53 @@ void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
     copy.aura_keywords = 0;
     copy.lasting_keywords = 0;
     copy.enraged = false;
+    copy.keywords &= ~kSummonUnheard;
+    if (has_rule(kCopyHoldsStill)) hold_still(copy);
     if (!has_rule(kExhaustionIsMark)) copy.attacks = 0;
     copy.exhausted = owner == state_.active && !(has_rule(kExhaustionIsMark) && copy.has(kCharge));
-    if (has_rule(kCopySpeaks) && (copy.keywords & kSilenced) != 0) {
-        copy.keywords |= kSpeaks;
-        copy.has_aura = cards_[copy.card].auras.count > 0;
-        copy.ordered = true;
-    }
+    find_voice(copy);
     heed(copy);
     wound();  // the original may be dying
+}
+
+// By one rule silence ends, but for its name and the deathrattle, when a minion comes to a board once more or is
+// copied.
+template <class Random>
+void Resolver<Random>::find_voice(Minion& minion) {
+    if (!has_rule(kCopySpeaks) || (minion.keywords & kSilenced) == 0) return;
+    minion.keywords |= kSpeaks;
+    minion.has_aura = cards_[minion.card].auras.count > 0;
+    minion.ordered = true;
+}
+
+// What a minion has for a while stays, and of its attachments those that wait for something are gone.
+template <class Random>
+void Resolver<Random>::hold_still(Minion& minion) {
+    minion.attack = fit(minion.attack + minion.attack_this_turn);
+    minion.attack_this_turn = 0;
+    minion.keywords = (minion.keywords | minion.keywords_this_turn) & ~kStealthUntilTurn;
+    minion.keywords_this_turn = 0;
+    minion.borrowed = false;
+    drop_waiting(minion);
+    for (int i = 0; i < minion.attached; ++i) minion.attachments[i] &= static_cast<std::uint8_t>(~kFollowedBit);
+    if (minion.attached > 0) minion.keywords |= kRattleMark;
+}
+
+template <class Random>
+void Resolver<Random>::drop_waiting(Minion& minion) {
+    int kept = 0;
+    for (int i = 0; i < minion.attached; ++i) {
+        const std::uint8_t entry = minion.attachments[i];
+        if (cards_.attachments[entry & kAttachmentIndex].trigger == 0) minion.attachments[kept++] = entry;
+    }
+    minion.attached = static_cast<std::uint8_t>(kept);
 }
 
 // What ends with a minion that leaves its place, is silenced or becomes another, but for auras.
 template <class Random>
 void Resolver<Random>::end_presence(Minion& minion) {
     if (!minion.is_silent()) {
+        if (minion.has_aura && gives_health(cards_, minion.card)) ended_aura_ = minion.stamp;
         Player& owner = state_.players[minion.owner];
         const Range range = cards_[minion.card].cost_auras;
         for (int k = 0; k < range.count; ++k) {
@@ -227,6 +260,8 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
             minion.keywords_this_turn &= ~kDivineShield;
             return;
         }
+        // By this rule who has no health to lose takes no damage.
+        if (minion.has(kMinimumHealthOne) && minion.current_health() <= 1 && has_rule(kMortalWoundsAreFinal)) return;
         minion.damage = fit(minion.damage + amount);
         if (minion.has(kMinimumHealthOne) && minion.current_health() < 1) minion.damage = fit(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
@@ -325,6 +360,8 @@ void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     minion.owner = static_cast<std::uint8_t>(player);
     if (player == state_.active) minion.exhausted = !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
     if (has_rule(kControlRenewsOrder)) minion.stamp = new_stamp();
+    find_voice(minion);
+    heed(minion);
     minion.borrowed = borrowed;
     to.board[to.board_size++] = static_cast<std::uint8_t>(place);
 }

@@ -70,7 +70,9 @@ bool Resolver<Random>::begin(Frame& frame) {
     if (frame.trigger == 0) return true;
     const Trigger& trigger = cards_.triggers[frame.trigger];
     if (!still_there(frame)) return false;
-    if (trigger.event == Event::attack || trigger.event == Event::attack_proposed) frame.scope.event_target = defender_;
+    // By the rule that an attack is one phase, what it set off it set off.
+    const bool attack = trigger.event == Event::attack || trigger.event == Event::attack_proposed;
+    if (attack && !has_rule(kAurasWait)) frame.scope.event_target = defender_;
     if (!listens(trigger, trigger.whose == Side::enemy ? frame.scope.controller ^ 1 : frame.scope.controller,
                  frame.scope, frame.scope.controller))
         return false;
@@ -209,7 +211,7 @@ bool Resolver<Random>::bury() {
     for (const Player& player : state_.players) {
         for (int i = 0; i < player.board_size; ++i) {
             const Minion& minion = state_.minions[player.board[i]];
-            if (minion.destroyed || minion.current_health() <= 0) dead.push_back(player.board[i]);
+            if (is_dying(minion)) dead.push_back(player.board[i]);
         }
     }
     std::sort(dead.begin(), dead.end(),
@@ -217,25 +219,8 @@ bool Resolver<Random>::bury() {
     bool any = !dead.empty();
     wounds_ = false;
     for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
-    for (const std::uint8_t place : dead) {
-        const Minion& minion = state_.minions[place];
-        Player& owner = state_.players[minion.owner];
-        if (owner.died_count == kDied) give_up();
-        if (owner.died_count < kDied) owner.died[owner.died_count++] = minion.card;
-        Scope scope;
-        scope.controller = minion.owner;
-        scope.self = Ref::minion(place);
-        scope.event_target = scope.self;
-        scope.card = minion.card;
-        const auto rattle = [&](ProgramCounter program) {
-            if (program != 0) set_off(Frame{.scope = scope, .program = program});
-        };
-        if ((minion.keywords & kSilenced) == 0) rattle(cards_[minion.card].deathrattle);
-        for (int k = 0; k < minion.attached; ++k) {
-            rattle(cards_.attachments[minion.attachments[k] & kAttachmentIndex].deathrattle);
-        }
-        raise(Event::dies, minion.owner, scope);
-    }
+    for (const std::uint8_t place : dead) mourn(place);
+    if (has_rule(kDeathHeardFirst)) delay_crowds();
     for (int player = 0; player < 2; ++player) {
         Weapon& weapon = state_.players[player].weapon;
         if (weapon.card == 0 || (!weapon.destroyed && weapon.durability > 0)) continue;
@@ -245,6 +230,103 @@ bool Resolver<Random>::bury() {
         any = true;
     }
     return any;
+}
+
+// By one rule deathrattles that summon several come after all else that the same deaths set off.
+template <class Random>
+void Resolver<Random>::delay_crowds() {
+    std::size_t others = pending_.size();
+    for (std::size_t i = 0; i < others;) {
+        const Instruction& first = cards_.instructions[pending_[i].program];
+        if (pending_[i].holder != Holder::none || first.op != Op::summon || cards_.numbers[first.amount].offset < 2) {
+            ++i;
+        } else {
+            std::rotate(pending_.begin() + i, pending_.begin() + i + 1, pending_.end());
+            --others;
+        }
+    }
+}
+
+// Notes down what the death of one who has left play sets off.
+template <class Random>
+void Resolver<Random>::mourn(int place) {
+    const Minion& minion = state_.minions[place];
+    Player& owner = state_.players[minion.owner];
+    if (owner.died_count == kDied) return give_up();
+    owner.died[owner.died_count++] = minion.card;
+    Scope scope;
+    scope.controller = minion.owner;
+    scope.self = Ref::minion(place);
+    scope.event_target = scope.self;
+    scope.card = minion.card;
+    if (has_rule(kDeathHeardFirst)) raise(Event::dies, minion.owner, scope);
+    rattle(place);
+    if (!has_rule(kDeathHeardFirst)) raise(Event::dies, minion.owner, scope);
+}
+
+// Notes down the deathrattles of a minion: its own, unless it is silenced or only leaves, and those it was given.
+template <class Random>
+void Resolver<Random>::rattle(int place, bool own) {
+    const Minion& minion = state_.minions[place];
+    Scope scope;
+    scope.controller = minion.owner;
+    scope.self = Ref::minion(place);
+    scope.event_target = scope.self;
+    scope.card = minion.card;
+    const auto add = [&](ProgramCounter program) {
+        if (program != 0) set_off(Frame{.scope = scope, .program = program});
+    };
+    const bool mute = (minion.keywords & kSilenced) != 0 && (minion.keywords & kRattleMark) == 0;
+    if (own && !mute) add(cards_[minion.card].deathrattle);
+    for (int k = 0; k < minion.attached; ++k) {
+        const int at = has_rule(kDeathHeardFirst) ? minion.attached - 1 - k : k;
+        add(cards_.attachments[minion.attachments[at] & kAttachmentIndex].deathrattle);
+    }
+}
+
+// By one rule an attachment destroys its host in a hand too, and the card dies as a minion does.
+template <class Random>
+void Resolver<Random>::bury_held(int player, int index) {
+    if (index >= state_.players[player].hand_size) return;  // it has gone already
+    const HandCard held = state_.players[player].hand[index];
+    const int place = std::countr_one(state_.occupied);
+    if (place >= kMinionPool) return give_up();
+    discard(player, index);
+    state_.occupied |= 1u << place;
+    state_.graves |= 1u << place;
+    Minion& minion = state_.minions[place];
+    minion.owner = static_cast<std::uint8_t>(player);
+    become(minion, held.card);
+    minion.zone = Zone::graveyard;
+    minion.position = static_cast<std::uint8_t>(index);
+    minion.attached = held.attached;
+    for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
+    mourn(place);
+}
+
+// Lets those who listen hear of everybody who was summoned before the phase ended.
+template <class Random>
+void Resolver<Random>::announce_summons() {
+    FixedVector<std::uint8_t, 2 * kBoardLimit> summoned;
+    for (const Player& player : state_.players) {
+        for (int i = 0; i < player.board_size; ++i) {
+            Minion& minion = state_.minions[player.board[i]];
+            if ((minion.keywords & kSummonUnheard) != 0) summoned.push_back(player.board[i]);
+            minion.keywords &= ~kSummonUnheard;
+        }
+    }
+    if (summoned.empty()) return;
+    std::sort(summoned.begin(), summoned.end(),
+              [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });
+    work_out_auras();
+    for (const std::uint8_t place : summoned) {
+        Scope event;
+        event.controller = state_.minions[place].owner;
+        event.event_target = Ref::minion(place);
+        raise(Event::summon, event.controller, event);
+    }
+    flush();
+    drain();
 }
 
 template <class Random>

@@ -88,6 +88,7 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
                 minion.attack_this_turn = 0;
                 minion.health = attack;
                 minion.damage = 0;
+                if (attack <= 0 && has_rule(kMortalWoundsAreFinal)) minion.destroyed = true;
             });
             break;
         case Op::remove_keywords:
@@ -181,6 +182,13 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             side.armor = 0;
             side.frozen = false;
             side.hero_class = cards_[instruction.card].hero_class;
+            if (has_rule(kNewHeroIsFresh)) {
+                side.hero_exhausted = false;
+                side.attacks = 0;
+                side.attack_this_turn = 0;
+                side.hero_keywords_this_turn = 0;
+                side.fatigue = 0;
+            }
             if (scope.self.is_minion()) remove_from_board(scope.self.place(), Zone::graveyard);
             scope.event_target = Ref::hero(scope.controller);
             break;

@@ -103,7 +103,7 @@ void Resolver<Random>::do_destroy(const Instruction& instruction, Scope& scope) 
         if (target.is_minion()) state_.minions[target.place()].destroyed = true;
         if (target.is_weapon()) state_.players[target.player()].weapon.destroyed = true;
         if (target.is_hero()) state_.players[target.player()].destroyed = true;
-        if (target.is_held()) discard(target.player(), target.hand_index());
+        if (target.is_held()) bury_held(target.player(), target.hand_index());
     }
 }
 
@@ -123,7 +123,6 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
 template <class Random>
 void Resolver<Random>::discard(int player, int index) {
     Player& owner = state_.players[player];
-    if (index >= owner.hand_size) return;  // it has gone already
     --owner.hand_size;
     for (int i = index; i < owner.hand_size; ++i) owner.hand[i] = owner.hand[i + 1];
 }
@@ -137,8 +136,13 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
         Minion& minion = state_.minions[target.place()];
         if (minion.zone != Zone::board) continue;
         if (state_.players[minion.owner].hand_size == kHandLimit) {
-            minion.destroyed = true;
             scope.last_drawn = -1;
+            if (!has_rule(kFullHandBuries)) {
+                minion.destroyed = true;
+                continue;
+            }
+            remove_from_board(target.place(), Zone::graveyard);
+            rattle(target.place(), false);
             continue;
         }
         minion.attack = cards_[minion.card].attack;
@@ -147,14 +151,19 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
         add_to_hand(minion.owner, minion.card, 0, &scope, Origin::revealed);
         HandCard& held = state_.players[minion.owner].hand[scope.last_drawn];
         held.attack_change = fit<std::int8_t>(minion.attack - cards_[minion.card].attack);
-        if (!has_rule(kEnchantmentsFollow)) continue;
-        for (int i = 0; i < minion.attached; ++i) {
-            const TableIndex index = cards_.attachments[minion.attachments[i] & kAttachmentIndex].trigger;
-            const Trigger& trigger = cards_.triggers[index];
-            if (trigger.own_source || trigger.own_target) continue;
-            if (held.attached == kHeldAttachments) return give_up();
-            held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
-        }
+        follow(minion, held);
+    }
+}
+
+// By one rule attachments stay with a minion that becomes a card in a hand.
+template <class Random>
+void Resolver<Random>::follow(const Minion& minion, HandCard& held) {
+    for (int i = 0; has_rule(kEnchantmentsFollow) && i < minion.attached; ++i) {
+        const TableIndex index = cards_.attachments[minion.attachments[i] & kAttachmentIndex].trigger;
+        const Trigger& trigger = cards_.triggers[index];
+        if (trigger.own_source || trigger.own_target) continue;
+        if (held.attached == kHeldAttachments) return give_up();
+        held.attachments[held.attached++] = static_cast<std::uint8_t>(minion.attachments[i] | kFollowedBit);
     }
 }
 
@@ -187,10 +196,19 @@ Ref Resolver<Random>::summon(int player, CardId card, int position, Scope& scope
     Scope event = scope;
     event.event_target = summoned;
     event.event_source = scope.self;
-    refresh();
-    raise(Event::summon, player, event);
-    raise(Event::after_summon, player, event);
+    work_out_auras();
+    raise_summon(player, event);
     return summoned;
+}
+
+template <class Random>
+void Resolver<Random>::raise_summon(int player, const Scope& event) {
+    if (!has_rule(kSummonsHeardLate)) {
+        raise(Event::summon, player, event);
+    } else if (is_heard(Event::summon)) {
+        state_.minions[event.event_target.place()].keywords |= kSummonUnheard;
+    }
+    raise(Event::after_summon, player, event);
 }
 
 template <class Random>
@@ -289,6 +307,8 @@ void Resolver<Random>::do_attach(const Instruction& instruction, Scope& scope) {
         minion.attachments[minion.attached++] =
             static_cast<std::uint8_t>(instruction.card | (scope.controller == 1 ? kCasterBit : 0));
         minion.ordered = true;
+        if (has_rule(kTransformKeepsState) && cards_.attachments[instruction.card].deathrattle != 0)
+            minion.keywords |= kRattleMark;
         heed_attachment(minion.attachments[minion.attached - 1]);
     }
 }
@@ -312,6 +332,7 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     HandCard& held = state_.players[chosen[0].player].hand[chosen[0].index];
     const CardId newcomer = held.card;
     held = HandCard{.card = self.card, .origin = Origin::revealed};
+    follow(self, held);
     if (has_rule(kSwapIsSummon)) move_to_right(scope.self.place());
     become(self, newcomer);
     if (!has_rule(kSwapIsSummon)) return;
@@ -321,9 +342,8 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     owner.hand[owner.hand_size - 1] = returned;
     Scope event = scope;
     event.event_target = scope.self;
-    refresh();
-    raise(Event::summon, scope.controller, event);
-    raise(Event::after_summon, scope.controller, event);
+    work_out_auras();
+    raise_summon(scope.controller, event);
 }
 
 template <class Random>

@@ -175,6 +175,12 @@ public:
         return 0;
     }
 
+    int own_attack_of(Ref ref) const {
+        if (!ref.is_minion()) return attack_of(ref);
+        const Minion& minion = state_.minions[ref.place()];
+        return minion.attack + minion.attack_this_turn;
+    }
+
     int health_of(Ref ref) const {
         if (ref.is_minion()) return state_.minions[ref.place()].current_health();
         if (ref.is_hero()) return state_.players[ref.player()].health;
@@ -328,6 +334,7 @@ private:
             case NumberKind::random_between: return 0;
             case NumberKind::count: return count(cards_.selectors[number.selector]);
             case NumberKind::attack: return sum(number.selector, [this](Ref ref) { return attack_of(ref); });
+            case NumberKind::own_attack: return sum(number.selector, [this](Ref ref) { return own_attack_of(ref); });
             case NumberKind::health: return sum(number.selector, [this](Ref ref) { return health_of(ref); });
             case NumberKind::drawn_cost: return cards_[scope_.last_drawn_card].cost;
             case NumberKind::base_cost: return sum_of_cards(number.selector, base_cost_in_hand);

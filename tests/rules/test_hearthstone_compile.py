@@ -288,7 +288,7 @@ def test_codes_are_those_of_the_core(name: str) -> None:
     members = [one.strip() for one in re.sub("//.*", "", body[1]).split(",") if one.strip()]
     expected = {}
     for value, member in enumerate(members):
-        constant, _, shift = member.partition(" = 1u << ")
+        constant, _, shift = member.replace("1ull", "1u").partition(" = 1u << ")
         spelled = re.sub("(?<!^)([A-Z])", r"_\1", constant.removeprefix("k")).lower() if shift else constant
         expected[spelled] = 1 << int(shift) if shift else value
     assert {member.name: member.value for member in getattr(codes, name)} == expected

@@ -195,7 +195,7 @@ BAD = [
     Bad("healing beyond the most", "board0", "CS2_182,4,5,-1,0,0,0,1,-,-,-,x,-", "board0"),
     Bad("an unknown effect", "board0", "CS2_182,4,5,2,0,0,0,1,-,-,-,x,CS2_029:0", "unknown effect"),
     Bad("an effect of nobody", "board0", "CS2_182,4,5,2,0,0,0,1,-,-,-,x,CS2_038", "an effect is"),
-    Bad("18 effects", "board0", f"CS2_182,4,5,2,0,0,0,1,-,-,-,x,{'+'.join(['CS2_038:0'] * 18)}", "more than 17"),
+    Bad("eighteen effects", "board0", f"CS2_182,4,5,2,0,0,0,1,-,-,-,x,{'+'.join(['CS2_038:0'] * 18)}", "more than 17"),
     Bad("an unknown enchantment", "lasting0", "CS2_029,permanent,0", "unknown effect"),
     Bad("an unknown duration", "lasting0", "NEW1_029,forever,0", "unknown word"),
     Bad("a spell that died", "died0", "CS2_029", "died0"),

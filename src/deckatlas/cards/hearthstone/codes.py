@@ -28,6 +28,8 @@ class Keyword(IntFlag):
     silenced = 1 << 25
     stealth_until_turn = 1 << 26
     speaks = 1 << 27
+    summon_unheard = 1 << 28
+    rattle_mark = 1 << 29
 
 
 class Duration(IntEnum):
@@ -130,6 +132,7 @@ class NumberKind(IntEnum):
     max_health = 13
     hand_difference = 14
     base_cost = 15
+    own_attack = 16
 
 
 class ConditionKind(IntEnum):
@@ -333,4 +336,10 @@ class RuleFlag(IntFlag):
     mulligan_puts_back_at_once = 1 << 23
     immune_to_blows_alone = 1 << 24
     armor_keeps_frost_off = 1 << 25
-    no_turn_limit = 1 << 26
+    auras_wait = 1 << 26
+    full_hand_buries = 1 << 27
+    copy_holds_still = 1 << 28
+    death_heard_first = 1 << 29
+    summons_heard_late = 1 << 30
+    new_hero_is_fresh = 1 << 31
+    no_turn_limit = 1 << 32

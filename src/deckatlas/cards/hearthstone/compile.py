@@ -137,7 +137,7 @@ def compile_cards(cards: Sequence[Card], rules: RuleFlag) -> Compiled:
     if mistakes:
         more = f" (and {len(mistakes) - 1} more mistakes)" if len(mistakes) > 1 else ""
         raise CardError(mistakes[0] + more)
-    builder = _Builder(cards)
+    builder = _Builder(cards, attacks_are_proposed=RuleFlag.auras_wait not in rules)
     rows = [(0,) * _CARD_WIDTH]
     for card in cards:
         try:
@@ -185,7 +185,8 @@ class _Table:
 class _Builder:
     """Collects the entries of all tables while cards are compiled one by one."""
 
-    def __init__(self, cards: Sequence[Card]) -> None:
+    def __init__(self, cards: Sequence[Card], *, attacks_are_proposed: bool) -> None:
+        self._attacks_are_proposed = attacks_are_proposed
         self.cards = {card.id: card for card in cards}
         self.index = {card.id: number for number, card in enumerate(cards, start=1)}
         self.tables = {name: _Table([_NOTHING.get(name, (0,) * width)]) for name, width in _WIDTHS.items()}
@@ -460,7 +461,8 @@ class _Builder:
 
     def _trigger(self, trigger: Trigger, source: Source, *, casters: bool = False) -> Row:
         happening = trigger.happening
-        proposed = trigger.secret and happening.event is Event.attack  # secrets hear of it before all others
+        # Secrets hear of it before all others, unless an attack is one phase.
+        proposed = self._attacks_are_proposed and trigger.secret and happening.event is Event.attack
         own_source = happening.source is not None and happening.source.base is Base.self
         own_target = happening.target is not None and happening.target.base is Base.self
         return (

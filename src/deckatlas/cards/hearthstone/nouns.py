@@ -176,6 +176,11 @@ def attack_of(those: Selector) -> Number:
     return Number(NumberKind.attack, those)
 
 
+def own_attack_of(those: Selector) -> Number:
+    """The attack of these together, without what auras give them."""
+    return Number(NumberKind.own_attack, those)
+
+
 def health_of(those: Selector) -> Number:
     """The health that these have left, together."""
     return Number(NumberKind.health, those)

@@ -181,6 +181,8 @@ def _measure(number: Number, self_name: str) -> str:
         case NumberKind.attack | NumberKind.health:
             stat = number.kind.name.capitalize()
             return f"its {stat}" if of == "it" else f"the {stat} of {of}"
+        case NumberKind.own_attack:
+            return f"the Attack of {of} without what auras give"
         case NumberKind.drawn_cost:
             return "its printed Cost"
         case NumberKind.base_cost:
