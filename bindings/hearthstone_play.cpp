@@ -3,7 +3,6 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -28,15 +27,8 @@ using namespace hearthstone;
 
 constexpr std::int64_t kMostGames = std::int64_t{1} << 60;  // of all parts of a match
 
-PlayAgent agent_of(const std::string& name) {
-    if (name == "random") return RandomAgent{};
-    if (name == "random:active") return ActiveRandomAgent{};
-    if (name == "pass") return PassAgent{};
-    throw AgentError("unknown agent '" + name + "', use random, random:active or pass");
-}
-
-Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& agent_a, const DeckRows& decks_a,
-             const std::string& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
+Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent_a, const DeckRows& decks_a,
+             const PlayAgent& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
              std::uint64_t seed, Mulligan mulligan, bool swap_seats, int threads,
              std::optional<ProgressFunction> progress) {
     if (first_game < 0 || first_game > kMostGames)
@@ -45,7 +37,7 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
     check_threads(threads);
     const std::vector<DeckList> decks[2] = {read_decks(*cards, decks_a), read_decks(*cards, decks_b)};
-    const Entrant entrants[2] = {{agent_of(agent_a), decks[0]}, {agent_of(agent_b), decks[1]}};
+    const Entrant entrants[2] = {{agent_a, decks[0]}, {agent_b, decks[1]}};
     const MatchOptions options{first_game, games, seed, mulligan, swap_seats, threads};
     const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
     const Column<std::uint8_t> first(games, 1), winners(games, 1), voids(games, 1);
@@ -53,7 +45,7 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
     const Column<std::int32_t> actions(games, 1);
     const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), wasted(games, 2), hands(games, 2);
     const Column<std::int32_t> played(games, 2), spent(games, 2);
-    const Column<std::int64_t> damage(games, 2);
+    const Column<std::int64_t> damage(games, 2), nodes(games, 2);
     Columns columns;
     columns["seed"] = seeds.to_numpy();
     columns["first"] = first.to_numpy();
@@ -69,13 +61,15 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
     columns["mana_wasted"] = wasted.to_numpy();
     columns["minion_damage"] = damage.to_numpy();
     columns["hand_sizes"] = hands.to_numpy();
+    columns["nodes"] = nodes.to_numpy();
     columns["final_hash"] = final_hash.to_numpy();
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
-        const MatchColumns out{seeds.data,    first.data,     winners.data,   voids.data,    turns.data,
-                               actions.data,  health.pairs(), armor.pairs(),  drawn.pairs(), played.pairs(),
-                               spent.pairs(), wasted.pairs(), damage.pairs(), hands.pairs(), final_hash.data};
+        const MatchColumns out{seeds.data,     first.data,     winners.data,   voids.data,
+                               turns.data,     actions.data,   health.pairs(), armor.pairs(),
+                               drawn.pairs(),  played.pairs(), spent.pairs(),  wasted.pairs(),
+                               damage.pairs(), hands.pairs(),  nodes.pairs(),  final_hash.data};
         try {
             play_match(*cards, entrants, options, out, std::ref(watch));
         } catch (const std::system_error&) {
@@ -87,12 +81,12 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const std::string& age
 }
 
 // The game of a seed: where it began, the stream of its draws from there on, its actions and its last state.
-auto play_one(const std::shared_ptr<const CardSet>& cards, const std::string& first, const std::string& second,
+auto play_one(const std::shared_ptr<const CardSet>& cards, const PlayAgent& first, const PlayAgent& second,
               const DeckRows& rows, std::uint64_t seed, Mulligan mulligan) {
     const std::vector<DeckList> read = read_decks(*cards, rows);
     if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
     const DeckList decks[2] = {read[0], read[1]};
-    const PlayAgent agents[2] = {agent_of(first), agent_of(second)};
+    PlayAgent agents[2] = {first, second};
     GameLog log;
     {
         const nb::gil_scoped_release nogil;

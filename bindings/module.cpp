@@ -12,7 +12,9 @@ void bind_locm_agents(nb::module_& module);
 void bind_locm_play(nb::module_& module);
 void bind_locm_courses(nb::module_& module);
 void bind_hearthstone_state(nb::module_& module);
+void bind_hearthstone_agents(nb::module_& module);
 void bind_hearthstone_play(nb::module_& module);
+void bind_hearthstone_evaluation(nb::module_& module);
 }  // namespace deckatlas::bindings
 
 NB_MODULE(_core, module) {
@@ -38,5 +40,7 @@ NB_MODULE(_core, module) {
     bind_locm_courses(locm);
     nb::module_ hearthstone = module.def_submodule("hearthstone", "Hearthstone, Basic and Classic.");
     bind_hearthstone_state(hearthstone);
+    bind_hearthstone_agents(hearthstone);
     bind_hearthstone_play(hearthstone);
+    bind_hearthstone_evaluation(hearthstone);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "hearthstone/placement.hpp"
 #include "hearthstone/state.hpp"
 
 namespace deckatlas::hearthstone {
@@ -254,6 +255,9 @@ void work_out_the_rest(CardSet& set) {
         card.plain = card.is_plain();
         for (int k = 0; k < card.auras.count; ++k)
             note_dependence(set, card, set.auras[static_cast<std::size_t>(card.auras.first + k)]);
+        const PlaceDependence dependence(set);
+        card.minds_own_place = dependence.when_played(card);
+        card.minds_places = dependence.in_play(card);
     }
 }
 

@@ -86,6 +86,8 @@ struct Card {
     // Worked out from the rest.
     bool plain = false;            // always played in the same way, without a target or anything that must hold
     bool aura_sees_stats = false;  // an aura depends on more than on who is in play
+    bool minds_own_place = false;  // what it does when played may depend on where it is put
+    bool minds_places = false;     // what it does in play may depend on where minions stand
 
     constexpr bool is_plain() const {
         return choices == 0 && !has_combo && !secret && !play.target.minions && !play.target.heroes &&

@@ -21,6 +21,21 @@ struct StreamDraws {
     }
 };
 
+// The same, and counts them.
+struct CountedDraws {
+    Rng& rng;
+    std::uint32_t count = 0;
+
+    std::uint32_t below(std::uint32_t bound) {
+        ++count;
+        return rng.below(bound);
+    }
+    template <class CardAt>
+    std::uint32_t pick(std::uint32_t among, const CardAt&) {
+        return among > 1 ? below(among) : 0;
+    }
+};
+
 struct RecordedDraw {
     std::uint32_t bound = 0;
     std::uint32_t value = 0;

@@ -239,6 +239,8 @@ private:
     void attack(const Action& action) {
         const Ref attacker = ref_of(state_, static_cast<TargetCode>(kOwnHero + action.source));
         resolver_.begin_attack(ref_of(state_, action.target));
+        state_.attackers |= mark_of(attacker);
+        state_.defenders |= mark_of(resolver_.defender());
         Scope scope;
         scope.controller = state_.active;
         scope.self = attacker;
@@ -279,6 +281,7 @@ private:
         resolver_.touch_stats();
         count_attack(attacker);
         if (stopped) return;
+        state_.defenders |= mark_of(resolver_.defender());
         strike(attacker, resolver_.defender(), scope);
         resolver_.end_phase();
     }

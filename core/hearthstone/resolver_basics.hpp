@@ -50,6 +50,9 @@ void Resolver<Random>::become(Minion& minion, CardId id) {
     const Card& card = cards_[id];
     const std::uint8_t owner = minion.owner;
     touch();
+    const std::uint32_t mark = 1u << (&minion - state_.minions);
+    state_.attackers &= ~mark;
+    state_.defenders &= ~mark;
     minion = Minion{};
     minion.card = id;
     minion.owner = owner;

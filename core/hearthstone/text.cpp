@@ -125,10 +125,12 @@ private:
     }
 
     std::string hero_text(const Player& own) const {
+        const std::uint32_t mark = mark_of(Ref::hero(static_cast<int>(&own - state_.players)));
         return name(own.hero) + ',' + kClassNames[static_cast<int>(own.hero_class)] + ',' + name(own.power) + ',' +
                numbers({own.health, own.max_health, own.armor, own.attack_this_turn, own.attacks}) + ',' +
                keywords_text(own.hero_keywords_this_turn) + ',' +
-               flags_text(kHeroFlags, {own.frozen, own.destroyed, own.hero_exhausted, own.power_used});
+               flags_text(kHeroFlags, {own.frozen, own.destroyed, own.hero_exhausted, own.power_used,
+                                       (state_.attackers & mark) != 0, (state_.defenders & mark) != 0});
     }
 
     std::string weapon_text(const Weapon& weapon) const {
@@ -158,13 +160,15 @@ private:
 
     std::string minion_text(const Minion& minion, const Weapon& weapon) const {
         const bool for_weapon = minion.enraged && minion.enraged_for == weapon.stamp;
+        const std::uint32_t mark = mark_of(Ref::minion(static_cast<int>(&minion - state_.minions)));
         return name(minion.card) + ',' +
                numbers({minion.attack, minion.health, minion.damage, minion.attack_this_turn, minion.attacks,
                         minion.spell_damage, order_of(minion.stamp)}) +
                ',' + keywords_text(minion.keywords) + ',' + keywords_text(minion.keywords_this_turn) + ',' +
                keywords_text(minion.lasting_keywords) + ',' +
-               flags_text(kMinionFlags, {minion.exhausted, minion.destroyed, minion.borrowed, minion.enraged,
-                                         for_weapon, minion.ordered}) +
+               flags_text(kMinionFlags,
+                          {minion.exhausted, minion.destroyed, minion.borrowed, minion.enraged, for_weapon,
+                           minion.ordered, (state_.attackers & mark) != 0, (state_.defenders & mark) != 0}) +
                ',' + attachments_text(minion.attachments, minion.attached);
     }
 

@@ -183,7 +183,7 @@ private:
         });
     }
 
-    void read_hero(const std::string& field, std::string_view text, Player& own) const {
+    void read_hero(const std::string& field, std::string_view text, Player& own) {
         const Parts parts = parts_of(
             field, text, 10, "hero,class,power,health,max_health,armor,attack_this_turn,attacks,keywords,flags");
         own.hero = card(field, parts[0], CardType::hero, "hero");
@@ -202,6 +202,7 @@ private:
         own.destroyed = set[1];
         own.hero_exhausted = set[2];
         own.power_used = set[3];
+        mark(Ref::hero(static_cast<int>(&own - state_.players)), set[4], set[5]);
         if (own.destroyed && !is_over()) fail_field(field, "the hero is destroyed, but the game goes on");
     }
 
@@ -289,6 +290,11 @@ private:
         }
     }
 
+    void mark(Ref character, bool attacked, bool was_attacked) {
+        if (attacked) state_.attackers |= mark_of(character);
+        if (was_attacked) state_.defenders |= mark_of(character);
+    }
+
     void read_minion(const std::string& field, std::string_view text, const Weapon& weapon, Minion& minion) {
         const Parts parts = parts_of(field, text, 13,
                                      "card,attack,health,damage,attack_this_turn,attacks,spell_damage,order,keywords,"
@@ -311,6 +317,7 @@ private:
         minion.enraged = set[3];
         minion.enraged_for = set[4] ? weapon.stamp : set[3] ? kNoWeapon : 0;
         minion.ordered = set[5];
+        mark(Ref::minion(static_cast<int>(&minion - state_.minions)), set[6], set[7]);
         if (set[4] && !set[3]) fail_field(field, "flag 'w' without 'e'");
         if (minion.destroyed && !is_over()) fail_field(field, "a minion is destroyed, but still there");
         read_attachments(field, parts[12], minion.attachments, kAttachments,

@@ -43,11 +43,12 @@ inline constexpr KeywordWord kKeywordWords[] = {
 };
 
 // Flags are letters in this order.
-inline constexpr std::string_view kHeroFlags = "fdxu";      // frozen, destroyed, exhausted, power used
-inline constexpr std::string_view kMinionFlags = "xdbewo";  // exhausted, destroyed, borrowed, enraged, for the weapon
-                                                            // that is there, ordered
-inline constexpr std::string_view kWeaponFlags = "d";       // destroyed
-inline constexpr std::string_view kHandFlags = "mr";        // made, revealed
-inline constexpr std::string_view kFollowed = "f";          // of an attachment that came back with its host
+inline constexpr std::string_view kHeroFlags = "fdxuas";      // frozen, destroyed, exhausted, power used; has ever
+                                                              // attacked, been attacked
+inline constexpr std::string_view kMinionFlags = "xdbewoas";  // exhausted, destroyed, borrowed, enraged, for the weapon
+                                                              // that is there, ordered; the same two
+inline constexpr std::string_view kWeaponFlags = "d";         // destroyed
+inline constexpr std::string_view kHandFlags = "mr";          // made, revealed
+inline constexpr std::string_view kFollowed = "f";            // of an attachment that came back with its host
 
 }  // namespace deckatlas::hearthstone

@@ -4,25 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <variant>
 #include <vector>
 
-#include "agents/simple_agents.hpp"
-#include "common/random.hpp"
-#include "hearthstone/actions.hpp"
-#include "hearthstone/cards.hpp"
-#include "hearthstone/setup.hpp"
+#include "play/hearthstone_game.hpp"
 
 namespace deckatlas::hearthstone {
-
-using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent>;
-
-// Which cards of an opening hand are kept.
-enum class Mulligan : std::uint8_t {
-    cheap,     // those that cost 3 or less
-    inverted,  // those that cost more
-    all,
-};
 
 // Who plays: an agent, and decks that it takes in turn, another one for every seed.
 struct Entrant {
@@ -57,6 +43,7 @@ struct MatchColumns {
     std::int16_t (*mana_wasted)[2];    // left over when a turn ended
     std::int64_t (*minion_damage)[2];  // attack of minions, summed over the attacks they made
     std::int16_t (*hand_sizes)[2];     // summed over the starts of the own turns, after the draw
+    std::int64_t (*nodes)[2];          // states that searches made; 0 of agents that do not search
     std::uint64_t* final_hash;         // of the last state
 };
 
@@ -74,8 +61,9 @@ struct GameLog {
     State last;
 };
 
-// Plays the game that a match plays with that seed, by seat: the first agent and deck move first.
-GameLog log_game(const CardSet& cards, const PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
+// Plays the game that a match plays with that seed, by seat: the first agent and deck move first. Agents are for this
+// game alone.
+GameLog log_game(const CardSet& cards, PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
                  Mulligan mulligan);
 
 // Plays all games. Every tenth of a second `poll` hears how many are done and may end the match by answering false.

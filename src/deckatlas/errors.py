@@ -49,4 +49,4 @@ class SearchError(DeckatlasError):
 
 
 class RunError(DeckatlasError):
-    """A run's configuration or store that cannot be used."""
+    """A configuration file or a run's store that cannot be used."""

@@ -6,6 +6,7 @@
 100
 """
 
+from deckatlas.agents.hearthstone import AGENTS, FEATURES, SCORES
 from deckatlas.cards.hearthstone.deck_codes import clipboard_block, deck_code, read_deck
 from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, named_decks, random_deck
 from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
@@ -29,26 +30,38 @@ from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import new_game
 from deckatlas.games.hearthstone_story import narrate
 from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play, play_one
+from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
+from deckatlas.play.hearthstone_profiles import PROFILES, Profile
+from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite
 
 __all__ = [
     "ACTION_NUMBERS",
+    "AGENTS",
     "EDITIONS",
+    "FEATURES",
     "MULLIGANS",
     "POOLS",
+    "PROFILES",
+    "SCORES",
+    "SUITES",
     "Action",
     "ActionKind",
     "Card",
     "Deck",
     "Edition",
+    "Evaluations",
     "GameRecord",
     "HandCard",
     "HearthstoneResult",
     "Minion",
+    "Opponent",
     "Patch",
+    "Profile",
     "Rng",
     "ScenarioResult",
     "Side",
     "State",
+    "Suite",
     "Unseen",
     "Weapon",
     "build_deck",
@@ -56,6 +69,7 @@ __all__ = [
     "clipboard_block",
     "deck_code",
     "edition",
+    "evaluate",
     "named_decks",
     "narrate",
     "new_game",

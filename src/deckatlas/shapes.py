@@ -4,7 +4,8 @@ A check takes a value and raises `Misfit` if it is not what it should be. Checks
 the checks of what is inside, and say where the value is wrong.
 """
 
-from collections.abc import Callable, Mapping
+import difflib
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 Check = Callable[[Any], None]
@@ -33,6 +34,15 @@ def show(value: object) -> str:
         return "a huge number"
     text = ascii(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """A hint that ends an error message: the nearest known name, or all of them if none is near."""
+    known = sorted(names)
+    near = difflib.get_close_matches(name, known, n=1)
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"known: {', '.join(known)}" if known else "there are none"
 
 
 def whole_number(value: Any) -> None:

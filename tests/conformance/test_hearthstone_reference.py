@@ -207,6 +207,39 @@ def test_an_unknown_edition_is_refused(tmp_path: Path) -> None:
         verify_lines([scenario("innervate_one_crystal")], tmp_path, edition="2014")
 
 
+# ---- decisions of the planner ----------------------------------------------------------------------------------------
+
+
+def test_98_in_100_decisions_of_the_planner_are_made_again() -> None:
+    decisions = verify([read_reference_file(REFERENCE / "traces_tree.jsonl.gz")]).decisions
+    assert decisions.compared + decisions.left_out == 996
+    assert decisions.compared > 800
+    assert decisions.agreed >= 0.98 * decisions.compared
+    assert len(decisions.differences) == decisions.compared - decisions.agreed
+
+
+@pytest.mark.parametrize("key", ["score", "n_end_nodes", "plan_len"])
+def test_a_decision_that_came_to_something_else_is_named(key: str, tmp_path: Path) -> None:
+    game = games("traces_tree.jsonl.gz", 2)[1]
+    unchanged = verify_lines([game], tmp_path)
+    number = next(i for i, step in enumerate(game["steps"]) if "decision" in step)
+    game["steps"][number]["decision"][key] += 1
+    changed = verify_lines([game], tmp_path)
+    assert changed.decisions.agreed == unchanged.decisions.agreed - 1
+    assert f"game 1, step {number}: score, end nodes and length are" in changed.decisions.differences[0]
+    assert unchanged.decisions.hold
+    assert not changed.decisions.hold
+    assert changed.whole == 1
+
+
+def test_decisions_without_a_known_score_are_refused(tmp_path: Path) -> None:
+    game = games("traces_tree.jsonl.gz", 1)[0]
+    with pytest.raises(TraceError, match=r"line 1: strategies: expected two of aggro, .*, not 'Clever'"):
+        verify_lines([broken(game, "strategies", 0, value="Clever")], tmp_path)
+    with pytest.raises(TraceError, match=r"steps\[0\]\.decision\.plan_len: missing"):
+        verify_lines([broken(game, "steps", 0, "decision", "plan_len")], tmp_path)
+
+
 # ---- the command -----------------------------------------------------------------------------------------------------
 
 

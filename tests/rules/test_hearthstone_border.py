@@ -193,11 +193,12 @@ def row_of(table: str, column: int, value: int) -> int:
         (lambda: changed("instructions", row_of("instructions", 0, Op.attach), c11=64), "no attachment 64"),
         (lambda: changed("numbers", 1, c0=NumberKind.base_cost, c2=row_of("selectors", 0, Base.deck)), "in a hand"),
         (lambda: changed("cards", WISP, c66=0, c67=3), "more than 2 ways"),
-        (lambda: changed("numbers", int(EDITION.compiled.tables["cards"][N("EX1_105"), 68]), c0=NumberKind.base_cost),
+        (lambda: changed("cards", WISP, c68=1) | {"numbers": changed(
+            "numbers", 1, c0=NumberKind.base_cost, c2=row_of("selectors", 0, Base.hand))["numbers"]},
          "depends on costs"),
         (lambda: changed("cards", MAGE, c1=0), "hero without a class"),
         (lambda: changed("cards", WISP, c10=100), "not between 0 and 99"),
-        (lambda: {**EDITION.compiled.for_core, "cards": np.zeros((65_001, 70), np.int32)}, "too many rows"),
+        (lambda: {**EDITION.compiled.for_core, "cards": np.zeros((65_537, 70), np.int32)}, "too many rows"),
         (lambda: {**EDITION.compiled.for_core, **SEVEN}, "have names"),
         (lambda: {**EDITION.compiled.for_core, "coin": -1}, "need coin"),
         (lambda: {**EDITION.compiled.for_core, "cards": np.zeros(3)}, "2-D array"),
@@ -311,9 +312,9 @@ def test_the_first_game_of_a_part_is_bounded() -> None:
         refused_in_one_line(
             lambda first=first: core.play_match(  # type: ignore[misc]
                 EDITION.card_set,
-                "pass",
+                core.pass_agent(),
                 rows,
-                "pass",
+                core.pass_agent(),
                 rows,
                 first_game=first,
                 games=1,

@@ -244,8 +244,17 @@ def test_a_match_played_in_parts_gives_the_same_bytes(parts: list[int], swap_sea
 
     def part(first: int, games: int, threads: int) -> dict[str, Any]:
         options = {"seed": 11, "mulligan": core.Mulligan.inverted, "swap_seats": swap_seats, "threads": threads}
-        cards = EDITION.card_set
-        return core.play_match(cards, "random", rows[0], "random", rows[1], first_game=first, games=games, **options)  # type: ignore[arg-type]
+        agents = core.random_agent(), core.random_agent()
+        return core.play_match(
+            EDITION.card_set,
+            agents[0],
+            rows[0],
+            agents[1],
+            rows[1],
+            first_game=first,
+            games=games,
+            **options,  # type: ignore[arg-type]
+        )
 
     whole = part(0, sum(parts), 1)
     played = [part(sum(parts[:i]), games, threads) for i, games in enumerate(parts)]
@@ -291,7 +300,7 @@ def test_who_only_passes_dies_of_fatigue_and_wastes_all_mana() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"a": "clever"}, AgentError, "unknown agent 'clever', use random"),
+        ({"a": "clever"}, AgentError, "unknown agent 'clever': known: pass, planner, random"),
         ({"decks": ("Starter Mage",)}, MatchError, "decks for two agents, not for 1"),
         ({"decks": ("Starter Mage", "Starter Magi")}, DeckError, "did you mean 'Starter Mage'"),
         ({"decks": ("Starter Mage", "Tempo Rogue")}, DeckError, "card 'BOT_242' is not in this edition"),

@@ -31,10 +31,11 @@ from deckatlas.agents.players import (
     core_chooser,
     function_chooser,
 )
-from deckatlas.agents.spec import keep_options, nearest
+from deckatlas.agents.spec import keep_options
 from deckatlas.cards.locm import check_deck
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Rng
+from deckatlas.shapes import nearest
 
 EXEC = "exec:"
 

@@ -23,9 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
-from deckatlas.agents.spec import nearest
 from deckatlas.cards.locm import KEYWORDS, cards
 from deckatlas.errors import AgentError
+from deckatlas.shapes import nearest
 
 Genome = npt.NDArray[np.float64]
 COSTS = 7

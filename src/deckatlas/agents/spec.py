@@ -1,11 +1,11 @@
 """Specs: short texts that name an agent and its options, such as `greedy` or `mcts:playouts=400,c=0.5`."""
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from deckatlas.errors import AgentError
+from deckatlas.shapes import nearest
 
 Made = TypeVar("Made")
 
@@ -69,6 +69,30 @@ def number(summary: str, default: float) -> Option:
     return Option(f"{summary} ({default:g})", float, "a number", default)
 
 
+def choice(summary: str, values: Iterable[str], default: str) -> Option:
+    """An option that is one of some words: `planner:information=perfect`."""
+    words = tuple(values)
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError
+        return text
+
+    return Option(f"{summary} ({default})", read, f"one of {', '.join(words)}", default)
+
+
+def truth(summary: str, default: bool) -> Option:
+    """An option that is true or false: `planner:replan=false`."""
+    words = {"true": True, "false": False}
+
+    def read(text: str) -> bool:
+        if text not in words:
+            raise ValueError
+        return words[text]
+
+    return Option(f"{summary} ({str(default).lower()})", read, "true or false", default)
+
+
 def text(summary: str) -> Option:
     """An option that is any text, such as a path; None if it is not given."""
     return Option(summary, str, "a text", None)
@@ -81,15 +105,6 @@ class Entry(Generic[Made]):
     make: Callable[..., Made]
     summary: str
     options: Mapping[str, Option] = field(default_factory=dict)
-
-
-def nearest(name: str, names: Iterable[str]) -> str:
-    """A hint that ends an error message: the nearest known name, or all of them if none is near."""
-    known = sorted(names)
-    near = difflib.get_close_matches(name, known, n=1)
-    if near:
-        return f"did you mean '{near[0]}'?"
-    return f"known: {', '.join(known)}" if known else "there are none"
 
 
 def _split(spec: str) -> tuple[str, list[str]]:
@@ -120,6 +135,19 @@ def keep_options(spec: str, keep: Callable[[str], bool]) -> str:
     name, options = _split(spec)
     kept = [option for option in options if keep(option.partition("=")[0])]
     return f"{name}:{','.join(kept)}" if kept else name
+
+
+def with_defaults(spec: str, registry: Mapping[str, Entry[Made]], defaults: Mapping[str, str]) -> str:
+    """The spec with those of the given options that the agent has and the spec leaves open.
+
+    Raises:
+        AgentError: If it has an empty option.
+    """
+    name, given = _split(spec)
+    known = registry[name].options if name in registry else {}
+    chosen = {option.partition("=")[0] for option in given}
+    added = [f"{key}={value}" for key, value in defaults.items() if key in known and key not in chosen]
+    return f"{name}:{','.join([*given, *added])}" if given or added else name
 
 
 def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str) -> Made:

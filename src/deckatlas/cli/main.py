@@ -21,6 +21,7 @@ COMMANDS = {
     "play": "matches",
     "gauntlet": "matches",
     "agents": "matches",
+    "evaluate": "evaluate",
     "game": "game",
     "verify": "verify",
     "referee": "referee",

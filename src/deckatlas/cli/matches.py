@@ -11,7 +11,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas import locm
+from deckatlas import hearthstone, locm
+from deckatlas.agents.spec import Entry
 from deckatlas.cli import hearthstone_games
 from deckatlas.cli.common import (
     AnyGame,
@@ -258,18 +259,27 @@ def gauntlet(
         write_text(csv, _csv_text(result))
 
 
-def agents(game: GameArgument) -> None:
-    """Lists the draft policies and battle agents, with one line each.
+def agents(game: AnyGameArgument) -> None:
+    """Lists the agents of a game, with one line each, and their options.
 
     Example: deckatlas agents locm
+
+    Example: deckatlas agents hearthstone
     """
-    for title, registry in (("draft policies", locm.DRAFT_POLICIES), ("battle agents", locm.BATTLE_AGENTS)):
-        table = Table("name", "what it does", title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-        for name, entry in registry.items():
-            table.add_row(name, entry.summary)
-            for key, option in entry.options.items():
-                table.add_row(f"{name}:{key}" if option.form is None else f"{name}:{key}=...", option.summary)
-        out.print(table)
+    if game is AnyGame.hearthstone:
+        _print_agents("agents", hearthstone.AGENTS)
+        return
+    _print_agents("draft policies", locm.DRAFT_POLICIES)
+    _print_agents("battle agents", locm.BATTLE_AGENTS)
     out.print(
         "An entrant is DRAFT/BATTLE, a name for both where it is in both lists, or exec:CMD for an external program."
     )
+
+
+def _print_agents(title: str, registry: Mapping[str, Entry[Any]]) -> None:
+    table = Table("name", "what it does", title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for name, entry in registry.items():
+        table.add_row(name, entry.summary)
+        for key, option in entry.options.items():
+            table.add_row(f"{name}:{key}" if option.form is None else f"{name}:{key}=...", option.summary)
+    out.print(table)

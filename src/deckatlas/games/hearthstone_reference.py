@@ -96,7 +96,10 @@ _start = record(
     {"choice": list_of(text)},
 )
 check_recorded_state = record({**_state, "p": list_of(record(_player), size=2)}, {"choice": list_of(text)})
-_step = record({"a": text, "o": text, "s": record({}, more_keys=True)}, {"rnd": _anything}, more_keys=True)
+_decision = record(_numbers(("score", "n_end_nodes", "plan_len"), whole_number), more_keys=True)
+_step = record(
+    {"a": text, "o": text, "s": record({}, more_keys=True)}, {"rnd": _anything, "decision": _decision}, more_keys=True
+)
 _trace = record(
     {"game": whole_number, "start": _start, "steps": list_of(_step), "result": list_of(text, size=2)}, more_keys=True
 )

@@ -5,7 +5,7 @@ field of the state after it.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,12 +50,18 @@ class Replay:
     mismatch: Mismatch | None
 
 
-def replay_game(edition: Edition, game: Mapping[str, Any]) -> Replay:
+def replay_game(
+    edition: Edition,
+    game: Mapping[str, Any],
+    *,
+    before_step: Callable[[core.State, int], None] | None = None,
+) -> Replay:
     """Replays a recorded game up to its end or the first difference.
 
     Args:
         edition: The cards and rules.
         game: A trace as `parse_entry` gives it.
+        before_step: Called with the state before each step and its number.
 
     Raises:
         DeckatlasError: If the recording names unknown cards or is not in good form.
@@ -63,6 +69,8 @@ def replay_game(edition: Edition, game: Mapping[str, Any]) -> Replay:
     state = _start(edition, game["start"])
     number = 0
     for number, step in enumerate(game["steps"]):
+        if before_step is not None:
+            before_step(state, number)
         difference = _check_step(edition, state, step, number)
         if difference is not None:
             card = step.get("card", "")

@@ -1,15 +1,18 @@
 """Carries out the scenarios and replays the games of reference files of Hearthstone, and says what differs.
 
 Scenarios state the rules of the game, so they are held to the edition of December 2018. Games were recorded by another
-engine, whose ways the edition `sabberstone` has: a small share of them may differ, as docs/deviations.md says.
+engine, whose ways the edition `sabberstone` has: a small share of them may differ, as docs/deviations.md says, and so
+may a small share of the decisions that its planner made.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.editions import edition as edition_named
 from deckatlas.errors import DeckatlasError, TraceError
+from deckatlas.games.hearthstone_decisions import Decisions
 from deckatlas.games.hearthstone_reference import Entry, parse_entry
 from deckatlas.games.hearthstone_scenarios import Edition, run_scenario
 from deckatlas.games.hearthstone_traces import replay_game
@@ -31,11 +34,13 @@ class Verification:
     whole: int
     steps: int
     differences: tuple[str, ...]
+    decisions: Decisions = field(default_factory=Decisions)
 
     @property
     def holds(self) -> bool:
-        """Whether every scenario passes and enough games replay whole."""
-        return self.passed == self.scenarios and self.whole >= WHOLE_SHARE * self.games
+        """Whether every scenario passes, enough games replay whole and enough decisions are made again."""
+        replayed = self.whole >= WHOLE_SHARE * self.games
+        return self.passed == self.scenarios and replayed and self.decisions.hold
 
 
 def verify(
@@ -54,6 +59,7 @@ def verify(
     of_scenarios, of_traces = edition_named(edition or SCENARIO_EDITION), edition_named(edition or TRACE_EDITION)
     scenarios = passed = games = whole = steps = done = 0
     differences: list[str] = []
+    decisions = Decisions()
     for file in files:
         for number, line in enumerate(file.lines, start=1):
             done += 1
@@ -62,7 +68,7 @@ def verify(
             entry = parse_entry(file, number)
             try:
                 if entry.is_trace:
-                    agreed, difference = _replay(of_traces, entry.data)
+                    agreed, difference = _replay(of_traces, entry, decisions)
                     games, whole, steps = games + 1, whole + (difference is None), steps + agreed
                 else:
                     difference = _carry_out(of_scenarios, entry.data)
@@ -73,7 +79,7 @@ def verify(
                 differences.append(f"{_name(entry)}: {difference}")
             if progress is not None:
                 progress(done)
-    return Verification(scenarios, passed, games, whole, steps, tuple(differences))
+    return Verification(scenarios, passed, games, whole, steps, tuple(differences), decisions)
 
 
 def _name(entry: Entry) -> str:
@@ -81,8 +87,12 @@ def _name(entry: Entry) -> str:
     return f"{entry.where}, {name}"
 
 
-def _replay(edition: Edition, game: dict[str, Any]) -> tuple[int, str | None]:
-    replay = replay_game(edition, game)
+def _replay(edition: Edition, entry: Entry, decisions: Decisions) -> tuple[int, str | None]:
+    def decide(state: core.State, number: int) -> None:
+        step = entry.data["steps"][number]
+        decisions.check(state, step, entry.data.get("strategies"), f"{_name(entry)}, step {number}")
+
+    replay = replay_game(edition, entry.data, before_step=decide)
     return replay.steps, None if replay.mismatch is None else ascii(str(replay.mismatch))[1:-1]
 
 

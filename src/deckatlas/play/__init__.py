@@ -10,6 +10,9 @@
 | `runner` | the games of a match, in the core or at the table |
 | `match` | two entrants over many games: columns and what they say |
 | `gauntlet` | all entrants against all |
+| `averages` | averages of many candidates, with intervals stratified by opponent |
+| `hearthstone_suites`, `hearthstone_profiles` | whom decks are evaluated against, and how |
+| `hearthstone_evaluation` | decks against a suite |
 | `referee` | games between two external programs |
 | `bench` | speed, and the signature of the core's behaviour |
 """

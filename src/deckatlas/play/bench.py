@@ -12,7 +12,7 @@ from typing import Any
 from deckatlas import _core
 from deckatlas._core import locm as core
 from deckatlas.games.locm import new_game
-from deckatlas.play.hearthstone_bench import measure_hearthstone
+from deckatlas.play.hearthstone_bench import measure_hearthstone, measure_planner
 from deckatlas.play.match import MatchResult, play
 from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
 
@@ -110,6 +110,7 @@ def measure(report: Callable[[str], object] = lambda _: None) -> list[Measuremen
     lines += [_search_speed("coac", 400), _search_speed("rg", 400), _search_speed("planner", 400)]
     report("Hearthstone")
     lines += measure_hearthstone()
+    lines += measure_planner()
     report("copies, import, memory")
     lines += _copy_speed()
     lines += [

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from deckatlas._core import hearthstone as core
+from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT
-from deckatlas.errors import AgentError, MatchError
+from deckatlas.errors import MatchError
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_rows, edition_of
 from deckatlas.games.locm import check_seed
@@ -28,8 +29,8 @@ class HearthstoneResult(MatchResult):
     passed, which ended the game), `turns` (half-turns), `actions`, `final_hash` (of the last state), and with an entry
     for each entrant `health` (below zero by as much as the last blow was too strong), `armor`, `cards_drawn` (that left
     the deck, opening hands included), `cards_played`, `mana_spent`, `mana_wasted` (left over when turns ended),
-    `minion_damage` (attack of minions, summed over their attacks) and `hand_sizes` (summed over the starts of the own
-    turns, after the draw).
+    `minion_damage` (attack of minions, summed over their attacks), `hand_sizes` (summed over the starts of the own
+    turns, after the draw) and `nodes` (states that searches made).
     """
 
     @property
@@ -64,7 +65,7 @@ def play(
     """Plays a match; the result depends on the seed, never on the number of threads.
 
     Args:
-        a: First agent: "random", "random:active" or "pass".
+        a: First agent, such as "planner:score=aggro" or "random".
         b: Second agent.
         decks: A deck for each agent, by itself, its name, its code or its text; or several, taken in turn with the
             seeds.
@@ -78,7 +79,7 @@ def play(
         progress: Called with the number of games done, about ten times a second and when all are.
 
     Raises:
-        AgentError: If an agent is unknown.
+        AgentError: If an agent is unknown, or has no such option.
         CardError: If there is no such edition.
         DeckError: If a deck is not legal in it.
         MatchError: If the match cannot be played as asked for.
@@ -86,14 +87,14 @@ def play(
     games = positive("games", games, MAX_GAMES)
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
     how = _mulligan(mulligan)
-    _check_entrants(a, b, decks)
+    _check_two(decks)
     cards = edition_of(edition)
     rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
     columns = core.play_match(
         cards.card_set,
-        a,
+        agent(a),
         rows[0],
-        b,
+        agent(b),
         rows[1],
         games=games,
         seed=check_seed(seed),
@@ -134,19 +135,16 @@ def play_one(
         MatchError: If the game cannot be played as asked for.
     """
     how = _mulligan(mulligan)
-    _check_entrants(first, second, decks)
+    _check_two(decks)
     cards = edition_of(edition)
     rows = deck_rows(decks, cards)
     start, draws, actions, last = core.play_one(
-        cards.card_set, first, second, rows, seed=check_seed(seed), mulligan=how
+        cards.card_set, agent(first), agent(second), rows, seed=check_seed(seed), mulligan=how
     )
     return GameRecord(start.to_text(), draws.state, (first, second), tuple(actions), last.winner, edition=cards)
 
 
-def _check_entrants(a: str, b: str, decks: Sequence[object]) -> None:
-    for agent in (a, b):
-        if not isinstance(agent, str) or not agent.isprintable():
-            raise AgentError(f"an agent is given by its name, not as {show(agent)}")
+def _check_two(decks: Sequence[object]) -> None:
     if not isinstance(decks, list | tuple) or len(decks) != 2:
         given = f"for {len(decks)}" if isinstance(decks, list | tuple) else show(decks)
         raise MatchError(f"a match has decks for two agents, not {given}")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import combinations
 
 import numpy as np
 
@@ -14,6 +15,14 @@ from deckatlas.play.hearthstone import play
 from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
 
 _DECKS = 500
+_ELITE = {
+    "Aggro Hunter": "planner:score=aggro,information=perfect",
+    "Control Hunter": "planner:score=control,information=perfect",
+    "Aggro Paladin": "planner:score=aggro,information=perfect",
+    "Control Paladin": "planner:score=control,information=perfect",
+    "Aggro Warlock": "planner:score=aggro,information=perfect",
+    "Control Warlock": "planner:score=control,information=perfect",
+}
 _COMPILE = """
 import time
 start = time.process_time()
@@ -60,6 +69,30 @@ def measure_hearthstone(games: int = 20_000) -> list[Measurement]:
         Measurement(
             "hearthstone.cards_compile_seconds", "Hearthstone: load and compile all cards, CPU seconds", _compile(), 3
         ),
+    ]
+
+
+def _elite_games(games: int, threads: int) -> tuple[int, int]:
+    """Plays the six elite decks against each other, each with its own score; how many games and nodes it took."""
+    nodes = 0
+    pairs = list(combinations(_ELITE, 2))
+    for a, b in pairs:
+        result = play(_ELITE[a], _ELITE[b], decks=(a, b), games=games, seed=1, threads=threads)
+        nodes += int(result["nodes"].sum())
+    return len(pairs) * games, nodes
+
+
+def measure_planner(games: int = 40) -> list[Measurement]:
+    """The papers' planner, with `games` games of each pair of the elite decks."""
+    one = best_cpu(lambda: _elite_games(games, 1))
+    two = best_cpu(lambda: _elite_games(games, 2))
+    played, nodes = _elite_games(games, 1)
+    prefix, name = "hearthstone.planner", "Hearthstone, planner"
+    return [
+        Measurement(f"{prefix}.games_per_cpu_second", f"{name}: games a second of one core", played / one),
+        Measurement(f"{prefix}.nodes_per_cpu_second", f"{name}: nodes a second of one core", nodes / one),
+        Measurement(f"{prefix}.nodes", f"{name}: nodes a game", nodes / played),
+        Measurement(f"{prefix}.two_thread_cost", f"{name}: CPU a game on two threads, times one", two / one, 3),
     ]
 
 

@@ -4,11 +4,12 @@ Two games played from one seed with swapped seats are not independent, so the un
 an outcome of 0, ½ or 1. `paired_rate` scales Wilson's interval to the information the pairs really carry.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64] | np.float64
 
 Z95 = 1.959963984540054  # the 97.5 % point of the normal distribution
 
@@ -26,16 +27,22 @@ class Rate:
         return f"{100 * self.value:.2f} % [{100 * self.low:.2f}, {100 * self.high:.2f}] (n = {self.games:,})"
 
 
-def _wilson(rate: float, n: float, z: float) -> tuple[float, float]:
+def wilson(rate: Floats, n: Floats, z: float = Z95) -> tuple[Floats, Floats]:
+    """The ends of Wilson's interval for rates over `n` independent games each."""
     centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+    half = z / (1 + z * z / n) * np.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     # Rounding must not push an end past the rate itself, as it could at 0 and 1.
-    return max(0.0, min(centre - half, rate)), min(1.0, max(centre + half, rate))
+    return np.maximum(0.0, np.minimum(centre - half, rate)), np.minimum(1.0, np.maximum(centre + half, rate))
+
+
+def _interval(rate: float, n: float, z: float) -> tuple[float, float]:
+    low, high = wilson(np.float64(rate), np.float64(n), z)
+    return float(low), float(high)
 
 
 def independent_rate(wins: int, games: int, *, z: float = Z95) -> Rate:
     """Wilson's interval for games that are independent of each other."""
-    low, high = _wilson(wins / games, games, z)
+    low, high = _interval(wins / games, games, z)
     return Rate(wins / games, low, high, games)
 
 
@@ -59,5 +66,5 @@ def paired_rate(
     shares = np.ones(n) if weights is None else weights / weights.mean()
     centre = (float(np.sum(shares * outcomes)) + 1.0) / (n + 2)
     spread = (float(np.sum((shares * (outcomes - centre)) ** 2)) + centre**2 + (1 - centre) ** 2) / (n + 2)
-    low, high = _wilson(rate, n * centre * (1 - centre) / spread, z)
+    low, high = _interval(rate, n * centre * (1 - centre) / spread, z)
     return Rate(rate, low, high, games)

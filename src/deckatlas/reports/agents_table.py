@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.play.stats import Rate
 from deckatlas.reports.contenders import Contender, ContenderReport
@@ -19,7 +20,6 @@ from deckatlas.reports.round_robin import Pair, RoundRobin, round_robin_ask, rou
 from deckatlas.reports.samples import differs
 from deckatlas.reports.study import Study
 from deckatlas.reports.table_figures import draw_averages, draw_rates
-from deckatlas.runs.complaints import Complaint
 from deckatlas.runs.config import ArenaTable
 from deckatlas.search.protocol import Genomes
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
+from deckatlas.documents.complaints import Complaint
 from deckatlas.play.stats import independent_rate
 from deckatlas.reports.box_figure import BoxLine, draw_boxes
 from deckatlas.reports.contenders import ContenderReport, SeatedContender
@@ -27,7 +28,6 @@ from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.published import a_number, tables
 from deckatlas.reports.samples import box_of
 from deckatlas.reports.study import Study
-from deckatlas.runs.complaints import Complaint
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

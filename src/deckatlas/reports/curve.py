@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from deckatlas.agents.spec import nearest
+from deckatlas.documents.complaints import Complaint
 from deckatlas.reports.figures import colour, label, marker, quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.panel import PanelOptions, spread_over
@@ -16,8 +16,7 @@ from deckatlas.reports.players import fresh_course
 from deckatlas.reports.published import a_number, tables
 from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import Study
-from deckatlas.runs.complaints import Complaint
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # an extra

@@ -37,13 +37,12 @@ from typing import Any, Self
 from pydantic import Field
 
 import deckatlas
-from deckatlas.agents.spec import nearest
+from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
 from deckatlas.reports.kinds import AnyReport
 from deckatlas.reports.study import seed_of
 from deckatlas.runs.config import RunConfig, Table
-from deckatlas.runs.documents import Document, read_document
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 SMOKE_REPEAT = 2
 FOLDER = "experiments"

@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
+from deckatlas.documents.complaints import Complaint
 from deckatlas.reports.published import tables
 from deckatlas.reports.study import Study
-from deckatlas.runs.complaints import Complaint
 from deckatlas.runs.config import Table
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from deckatlas.agents.spec import nearest
+from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.reports.figures import label
 from deckatlas.reports.kind import Report, TextTable
@@ -16,9 +16,8 @@ from deckatlas.reports.players import Pairs, PlayerOptions, fresh_course
 from deckatlas.reports.published import tables, with_deviation
 from deckatlas.reports.statistics import Interval, Part, crossed_interval, sum_interval
 from deckatlas.reports.study import Study
-from deckatlas.runs.complaints import Complaint
 from deckatlas.search.protocol import Genomes
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra

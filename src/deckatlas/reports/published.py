@@ -6,10 +6,9 @@ A kind of report puts together what it shows, such as `tables({"median": tables(
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from deckatlas.agents.spec import nearest
-from deckatlas.runs.complaints import Complaint
-from deckatlas.runs.toml_lines import Path, dotted
-from deckatlas.shapes import show
+from deckatlas.documents.complaints import Complaint
+from deckatlas.documents.toml_lines import Path, dotted
+from deckatlas.shapes import nearest, show
 
 Check = Callable[[Any, Path], Iterator[Complaint]]
 

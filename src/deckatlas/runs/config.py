@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from deckatlas.agents.locm import battle_agent
+from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
-from deckatlas.runs.documents import Document, read_document
 from deckatlas.search import locm
 from deckatlas.search.algorithms import AnySearch
 from deckatlas.search.protocol import Search

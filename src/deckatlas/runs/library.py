@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from deckatlas.agents.spec import nearest
 from deckatlas.errors import RunError
 from deckatlas.runs.lock import is_held
 from deckatlas.runs.store import Store, open_store
+from deckatlas.shapes import nearest
 
 SUFFIX = ".db"
 

@@ -12,10 +12,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.documents.toml_lines import dotted
 from deckatlas.errors import RunError
 from deckatlas.runs.hashes import ask_hash, generation_hash
 from deckatlas.runs.store import AskRow
-from deckatlas.runs.toml_lines import dotted
 from deckatlas.runs.writer import Writer, card_table_hash, open_to_write
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Generation, Search

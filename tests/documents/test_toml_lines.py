@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from deckatlas.runs.toml_lines import Path, dotted, toml_lines
+from deckatlas.documents.toml_lines import Path, dotted, toml_lines
 
 ROOT = FilePath(__file__).parents[2]
 

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from deckatlas.documents.complaints import Complaint, first_complaint
+from deckatlas.documents.toml_lines import Path, dotted, toml_lines
 from deckatlas.errors import RunError
-from deckatlas.runs.complaints import Complaint, first_complaint
-from deckatlas.runs.toml_lines import Path, dotted, toml_lines
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -7,10 +7,9 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from deckatlas.agents.spec import nearest
+from deckatlas.documents.toml_lines import Path, dotted
 from deckatlas.errors import SearchError
-from deckatlas.runs.toml_lines import Path, dotted
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 Schema = Mapping[str, Any]
 

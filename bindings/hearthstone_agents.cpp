@@ -1,0 +1,150 @@
+// Bindings of Hearthstone's agents and of what they rate positions by, and every check on their numbers.
+#include "agents/hearthstone_agents.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "errors.hpp"
+#include "hearthstone_state.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace deckatlas::bindings {
+namespace {
+
+using namespace hearthstone;
+
+int in_range(const char* what, std::int64_t value, int low, int high) {
+    if (value < low || value > high)
+        throw AgentError(std::string(what) + " must be between " + std::to_string(low) + " and " +
+                         std::to_string(high) + ", not " + std::to_string(value));
+    return static_cast<int>(value);
+}
+
+void check_finite(const std::vector<double>& numbers) {
+    for (const double number : numbers) {
+        if (!std::isfinite(number)) throw AgentError("weights must be finite");
+    }
+}
+
+Rating linear_rating(const std::vector<double>& weights) {
+    if (weights.size() != kFeatures)
+        throw AgentError("there are " + std::to_string(kFeatures) + " weights, not " + std::to_string(weights.size()));
+    check_finite(weights);
+    double values[kFeatures];
+    for (std::size_t i = 0; i < kFeatures; ++i) values[i] = weights[i];
+    return Rating::linear(values);
+}
+
+Rating network_rating(const std::vector<std::int64_t>& layers, std::vector<double> numbers) {
+    std::vector<std::size_t> sizes;
+    for (const std::int64_t size : layers)
+        sizes.push_back(
+            static_cast<std::size_t>(in_range("the size of a layer", size, 1, static_cast<int>(TanhNetwork::kWidest))));
+    if (sizes.size() < 2 || sizes.front() != kFeatures || sizes.back() != 1)
+        throw AgentError("a network that rates has layers from " + std::to_string(kFeatures) + " inputs to 1 output");
+    const std::size_t needed = TanhNetwork::count_numbers(sizes);
+    if (numbers.size() != needed)
+        throw AgentError("such a network has " + std::to_string(needed) + " weights and biases, not " +
+                         std::to_string(numbers.size()));
+    check_finite(numbers);
+    return Rating::network(std::make_shared<const TanhNetwork>(std::move(sizes), std::move(numbers)));
+}
+
+int rate(const Rating& self, const HearthstoneState& state, int player) {
+    if (player != 0 && player != 1) throw StateError("players are 0 and 1, not " + std::to_string(player));
+    return self(*state.cards, state.value, player);
+}
+
+std::vector<double> features(const HearthstoneState& state, int player) {
+    if (player != 0 && player != 1) throw StateError("players are 0 and 1, not " + std::to_string(player));
+    double values[kFeatures];
+    write_features(*state.cards, state.value, player, values);
+    return {values, values + kFeatures};
+}
+
+PlayAgent planner_agent(const Rating& rating, std::int64_t width, std::int64_t depth, Information information,
+                        bool replan) {
+    return PlannerAgent(rating, {.beam = {.width = in_range("width", width, 1, kWidestBeam),
+                                          .depth = in_range("depth", depth, 1, kDeepestBeam)},
+                                 .information = information,
+                                 .replan = replan});
+}
+
+void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
+    if (state.value.phase != Phase::main && state.value.phase != Phase::choice)
+        throw StateError("no turn is being played");
+    if (state.value.viewer == kSeesAll) return;
+    if (state.value.viewer != state.value.active) throw StateError("this is a view of the player who is not to move");
+    const auto* const planner = std::get_if<PlannerAgent>(&agent);
+    if (planner != nullptr && !planner->is_honest())
+        throw StateError("a planner with perfect information needs the whole state, not a view");
+}
+
+Action choose(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
+    check_turn(self, state);
+    return std::visit(
+        [&](auto& agent) { return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng); }, self);
+}
+
+Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
+    check_turn(self, state);
+    auto* const planner = std::get_if<PlannerAgent>(&self);
+    if (planner == nullptr) throw AgentError("this agent does not plan turns");
+    return planner->plan(*state.cards, state.value, rng);
+}
+
+std::vector<Action> actions_of(const Plan& plan) {
+    std::vector<Action> actions;
+    for (const PlannedAction& planned : plan.actions) actions.push_back(planned.action);
+    return actions;
+}
+
+}  // namespace
+
+void bind_hearthstone_agents(nb::module_& m) {
+    nb::enum_<Score>(m, "Score", "The published ratings of positions.")
+        .value("aggro", Score::aggro)
+        .value("control", Score::control)
+        .value("fatigue", Score::fatigue)
+        .value("midrange", Score::midrange)
+        .value("ramp", Score::ramp);
+    nb::class_<Rating>(m, "Rating", "What a position is worth to a player.")
+        .def(nb::init<Score>(), "score"_a)
+        .def_static("linear", &linear_rating, "weights"_a, "Thousandths of a weighted sum of the features.")
+        .def_static("network", &network_rating, "layers"_a, "weights_then_biases"_a,
+                    "Millionths of the output of a network over the features, with tanh after every layer.")
+        .def("rate", &rate, "state"_a, "player"_a);
+    m.def("features", &features, "state"_a, "player"_a, "What weights and networks rate by.");
+    nb::enum_<Information>(m, "Information", "What a planner knows.")
+        .value("honest", Information::honest)
+        .value("perfect", Information::perfect);
+    nb::class_<Plan>(m, "Plan", "A plan for the rest of a turn.")
+        .def_ro("score", &Plan::score)
+        .def_ro("end_nodes", &Plan::end_nodes)
+        .def_ro("nodes", &Plan::nodes)
+        .def_ro("random", &Plan::random)
+        .def_prop_ro("actions", &actions_of);
+    nb::class_<PlayAgent>(m, "Agent", "Plays turns.")
+        .def("choose", &choose, "state"_a, "rng"_a)
+        .def("plan", &plan, "state"_a, "rng"_a, "The plan that a planner makes for a state.")
+        .def("fresh", [](const PlayAgent& self) { return self; }, "A copy for a new game.");
+    m.def(
+        "random_agent", [](bool active) { return active ? PlayAgent(ActiveRandomAgent{}) : PlayAgent(RandomAgent{}); },
+        "active"_a = false);
+    m.def("pass_agent", [] { return PlayAgent(PassAgent{}); });
+    m.def("planner_agent", &planner_agent, "rating"_a, nb::kw_only(), "width"_a, "depth"_a, "information"_a,
+          "replan"_a);
+}
+
+}  // namespace deckatlas::bindings

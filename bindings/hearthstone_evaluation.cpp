@@ -1,0 +1,110 @@
+// Bindings of the runner of evaluations of Hearthstone decks.
+#include "play/hearthstone_evaluation.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "errors.hpp"
+#include "hearthstone_state.hpp"
+#include "running.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace deckatlas::bindings {
+namespace {
+
+using namespace hearthstone;
+
+template <class T>
+using Vector = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+template <std::size_t Dimensions>
+using NewArray = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<Dimensions>>;
+
+constexpr const char* kNotedNames[kNoted] = {
+    "won",        "health_difference", "half_turns",       "own_turns",    "cards_drawn", "cards_played",
+    "mana_spent", "mana_wasted",       "minion_damage",    "hands_before", "hands_after", "damage_after",
+    "draws_seen", "plan_mana_spent",   "plan_mana_wasted", "plan_scores",  "retries"};
+
+template <class T>
+std::span<const T> span_of(const Vector<T>& vector) {
+    return {vector.data(), vector.shape(0)};
+}
+
+// A numpy array of zeros, whose memory comes from the system as it is written to.
+template <class... Sizes>
+NewArray<sizeof...(Sizes)> zeros(Sizes... sizes) {
+    void* const values = std::calloc((sizes * ...), sizeof(std::int32_t));
+    if (values == nullptr) throw std::bad_alloc();
+    const nb::capsule owner(values, [](void* p) noexcept { std::free(p); });
+    return {values, {sizes...}, owner};
+}
+
+void check_course(const Course& course, std::size_t opponents) {
+    const std::size_t games = course.opponent.size();
+    if (games == 0) throw MatchError("a course has at least one game");
+    if (course.seat.size() != games || course.seed.size() != games)
+        throw MatchError("every game of a course has an opponent, a seat and a seed");
+    for (std::size_t i = 0; i < games; ++i) {
+        if (course.opponent[i] < 0 || static_cast<std::size_t>(course.opponent[i]) >= opponents)
+            throw MatchError("there is no opponent " + std::to_string(course.opponent[i]) + " among " +
+                             std::to_string(opponents));
+        if (course.seat[i] > 1) throw MatchError("a seat is 0 or 1, not " + std::to_string(course.seat[i]));
+    }
+}
+
+std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet>& cards, const PlayAgent& pilot,
+                                             const DeckRows& deck_rows, const std::vector<PlayAgent>& opponent_agents,
+                                             const DeckRows& opponent_decks, const Vector<std::int32_t>& opponent,
+                                             const Vector<std::uint8_t>& seat, const Vector<std::uint64_t>& seed,
+                                             Mulligan mulligan, int threads, std::optional<ProgressFunction> progress) {
+    check_threads(threads);
+    const std::vector<DeckList> decks = read_decks(*cards, deck_rows);
+    const std::vector<DeckList> their_decks = read_decks(*cards, opponent_decks);
+    if (their_decks.size() != opponent_agents.size()) throw MatchError("every opponent has a pilot and a deck");
+    std::vector<Opponent> opponents;
+    for (std::size_t i = 0; i < their_decks.size(); ++i) opponents.push_back({opponent_agents[i], their_decks[i]});
+    const Course course{span_of(opponent), span_of(seat), span_of(seed)};
+    check_course(course, opponents.size());
+    const auto notes = zeros(decks.size(), course.seed.size(), std::size_t{kNoted});
+    const auto plays = zeros(decks.size(), std::size_t{kDeckLimit});
+    Watch watch(std::move(progress));
+    {
+        const nb::gil_scoped_release nogil;
+        try {
+            evaluate_decks(*cards, pilot, decks, opponents, course, {mulligan, threads}, {notes.data(), plays.data()},
+                           std::ref(watch));
+        } catch (const std::system_error&) {
+            throw MatchError("the system does not give " + std::to_string(threads) + " threads");
+        }
+    }
+    watch.rethrow();
+    return {notes, plays};
+}
+
+}  // namespace
+
+void bind_hearthstone_evaluation(nb::module_& m) {
+    nb::list names;
+    for (const char* name : kNotedNames) names.append(name);
+    m.attr("NOTED") = nb::tuple(names);
+    m.attr("MOST_RETRIES") = kMostRetries;
+    m.def("evaluate_decks", &evaluate, "cards"_a, "pilot"_a, "decks"_a, "opponent_pilots"_a, "opponent_decks"_a,
+          nb::kw_only(), "opponent"_a, "seat"_a, "seed"_a, "mulligan"_a, "threads"_a, "progress"_a = nb::none(),
+          "For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how "
+          "often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.");
+}
+
+}  // namespace deckatlas::bindings

@@ -1,0 +1,171 @@
+// The turn planner of the deck-search papers: plans a whole turn of Hearthstone by a beam and carries the plan out.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "agents/hearthstone_beam.hpp"
+#include "hearthstone/resample.hpp"
+
+namespace deckatlas::hearthstone {
+
+// What a planner knows.
+enum class Information : std::uint8_t {
+    honest,   // what its player sees; the rest is drawn anew for every plan
+    perfect,  // as published: both decks in order, the opponent's hand and secrets
+};
+
+struct PlannerOptions {
+    BeamOptions beam;
+    Information information = Information::honest;
+    bool replan = true;  // after anything random, or hidden, has come out; else only where a plan cannot go on
+};
+
+class PlannerAgent {
+public:
+    PlannerAgent(const Rating& rating, const PlannerOptions& options)
+        : beam_(rating, options.beam), options_(options) {}
+
+    template <std::same_as<HearthstoneGame> G>
+    Action choose(const CardSet& cards, const State& state, Rng& rng) {
+        // Cards to choose from are known only now.
+        if (state.phase == Phase::main && next_ < plan_.actions.size() && !is_interrupted(state)) {
+            if (const std::optional<Action> action = as_planned(cards, state)) {
+                ++next_;
+                return *action;
+            }
+        }
+        make_plan(cards, state, rng);
+        sight_ = Sight(state);
+        return plan_.actions.empty() ? fallback(cards, state) : plan_.actions[next_++].action;
+    }
+
+    // Hears from who carries an action out whether anything in it was random.
+    void after_action(bool random) { interrupted_ |= random && options_.replan; }
+
+    // The plan for the player to move, whatever was planned before.
+    Plan plan(const CardSet& cards, const State& state, Rng& rng) {
+        Rng search{rng.next()};
+        if (options_.information == Information::perfect) return beam_.search(cards, state, search);
+        State guess;
+        if (!draw_hidden(cards, state, search, guess)) return {};
+        return beam_.search(cards, guess, search);
+    }
+
+    bool is_honest() const { return options_.information == Information::honest; }
+
+    int plans() const { return plans_; }  // made in this game
+    int plan_score() const { return plan_.score; }
+    std::int64_t nodes() const { return nodes_; }  // states made in this game
+
+private:
+    // What changes when something hidden comes out: cards are drawn, secrets of the opponent revealed.
+    struct Sight {
+        Sight() = default;
+        explicit Sight(const State& state)
+            : deck(state.players[state.active].deck_size), secrets(state.players[state.active ^ 1].secret_count) {}
+
+        std::uint8_t deck = 0;
+        std::uint8_t secrets = 0;
+
+        friend bool operator==(const Sight&, const Sight&) = default;
+    };
+
+    bool is_interrupted(const State& state) const {
+        return interrupted_ || (is_honest() && options_.replan && Sight(state) != sight_);
+    }
+
+    // A state that the player to move could be in: a deck of the opponent may hold whatever its class may.
+    bool draw_hidden(const CardSet& cards, const State& state, Rng& rng, State& guess) {
+        const HeroClass enemy = state.players[state.active ^ 1].hero_class;
+        Guesses& guesses = guesses_.get();
+        if (guesses.hero_class != enemy || guesses.cards != &cards) guesses = {&cards, enemy, copies_for(cards, enemy)};
+        const std::span<const CardId> copies{guesses.copies.begin(), guesses.copies.end()};
+        return resample(cards, view_of(cards, state, state.active), {copies, copies}, rng, guess);
+    }
+
+    void make_plan(const CardSet& cards, const State& state, Rng& rng) {
+        plan_ = plan(cards, state, rng);
+        next_ = 0;
+        interrupted_ = false;
+        ++plans_;
+        nodes_ += plan_.nodes;
+    }
+
+    static Action fallback(const CardSet& cards, const State& state) {
+        ActionList actions;
+        Options(cards, state).list(actions);
+        return actions[0];
+    }
+
+    // The next action of the plan, by those whom it is about, if it is legal now.
+    std::optional<Action> as_planned(const CardSet& cards, const State& state) const {
+        const PlannedAction& planned = plan_.actions[next_];
+        Action action = planned.action;
+        if (!find_card(state, planned, action) || !find_minions(state, planned, action)) return std::nullopt;
+        ActionList legal;
+        Options(cards, state).list(legal);
+        Action merged = action;
+        merged.position = kRightmost;
+        for (const Action& each : legal) {
+            if (each == merged) return action;
+        }
+        return std::nullopt;
+    }
+
+    // The card may have moved in the hand, and the board may have shrunk.
+    static bool find_card(const State& state, const PlannedAction& planned, Action& action) {
+        if (action.kind != ActionKind::play) return true;
+        const Player& own = state.players[state.active];
+        if (action.position != kRightmost) action.position = std::min(action.position, own.board_size);
+        const auto holds = [&](int place) { return place < own.hand_size && own.hand[place].card == planned.card; };
+        for (int place = 0; place < own.hand_size && !holds(action.source); ++place) {
+            if (holds(place)) action.source = static_cast<std::uint8_t>(place);
+        }
+        return holds(action.source);
+    }
+
+    static bool find_minions(const State& state, const PlannedAction& planned, Action& action) {
+        if (planned.attacker != 0) {
+            const TargetCode attacker = code_of(state, planned.attacker);
+            if (attacker == kNoTarget || attacker > kEnemyHero) return false;
+            action.source = static_cast<std::uint8_t>(attacker - kOwnHero);
+        }
+        if (planned.target != 0) action.target = code_of(state, planned.target);
+        return planned.target == 0 || action.target != kNoTarget;
+    }
+
+    // Where the minion of that stamp stands; nowhere if it has left.
+    static TargetCode code_of(const State& state, std::uint16_t stamp) {
+        for (const int hero : {+kOwnHero, +kEnemyHero}) {
+            const int player = hero == kOwnHero ? state.active : state.active ^ 1;
+            for (int i = 0; i < state.players[player].board_size; ++i) {
+                if (state.on_board(player, i).stamp == stamp) return static_cast<TargetCode>(hero + 1 + i);
+            }
+        }
+        return kNoTarget;
+    }
+
+    // What the opponent's hidden cards may be, kept from plan to plan.
+    struct Guesses {
+        const CardSet* cards = nullptr;
+        HeroClass hero_class = HeroClass::neutral;
+        Candidates copies;
+    };
+
+    TurnBeam beam_;
+    PlannerOptions options_;
+    Plan plan_;
+    std::size_t next_ = 0;
+    bool interrupted_ = false;
+    Sight sight_;  // when the plan was made
+    Scratch<Guesses> guesses_;
+    int plans_ = 0;
+    std::int64_t nodes_ = 0;
+};
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,147 @@
+// Hearthstone: what a position is worth to a player, as the programs of the deck-search papers rate it.
+//
+// A won position is worth the largest number there is and a lost one the smallest. Armor does not count as health.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "hearthstone/costs.hpp"
+#include "hearthstone/evaluation_network.hpp"
+#include "hearthstone/state.hpp"
+
+namespace deckatlas::hearthstone {
+
+enum class Score : std::uint8_t { aggro, control, fatigue, midrange, ramp, linear, network };
+
+inline constexpr int kWon = std::numeric_limits<std::int32_t>::max();
+inline constexpr int kLost = std::numeric_limits<std::int32_t>::min();
+
+// What the minions of a side add up to.
+struct BoardTotals {
+    int minions = 0;
+    int attack = 0;
+    int health = 0;
+    int taunt_health = 0;
+
+    BoardTotals(const State& state, int player) : minions(state.players[player].board_size) {
+        for (int i = 0; i < minions; ++i) {
+            const Minion& minion = state.on_board(player, i);
+            const int left = minion.current_health();
+            attack += minion.current_attack();
+            health += left;
+            taunt_health += minion.has(kTaunt) ? left : 0;
+        }
+    }
+};
+
+inline constexpr int kFeatures = 15;
+
+// Own and enemy health and attack of heroes, cost and number of the own cards, the enemy's cards, both decks, then
+// attack, health and health of taunts of both boards, the own one first each time.
+inline void write_features(const CardSet& cards, const State& state, int player, double (&out)[kFeatures]) {
+    const Player& own = state.players[player];
+    const Player& enemy = state.players[player ^ 1];
+    const BoardTotals mine(state, player);
+    const BoardTotals theirs(state, player ^ 1);
+    const Costs costs(cards, state, player);
+    int hand_cost = 0;
+    for (int i = 0; i < own.hand_size; ++i) hand_cost += costs.of(i);
+    const int values[kFeatures] = {own.health,
+                                   enemy.health,
+                                   hero_attack(state, player),
+                                   hero_attack(state, player ^ 1),
+                                   hand_cost,
+                                   own.hand_size,
+                                   enemy.hand_size,
+                                   own.deck_size,
+                                   enemy.deck_size,
+                                   mine.attack,
+                                   theirs.attack,
+                                   mine.health,
+                                   theirs.health,
+                                   mine.taunt_health,
+                                   theirs.taunt_health};
+    for (int i = 0; i < kFeatures; ++i) out[i] = values[i];
+}
+
+// One of the published scores, or one that is given by weights.
+class Rating {
+public:
+    explicit Rating(Score score) : score_(score) {}
+    // A sum of the features times these weights, in thousandths.
+    static Rating linear(const double (&weights)[kFeatures]) {
+        Rating rating(Score::linear);
+        for (int i = 0; i < kFeatures; ++i) rating.weights_[i] = weights[i];
+        return rating;
+    }
+    // A network over the features, in millionths.
+    static Rating network(std::shared_ptr<const TanhNetwork> network) {
+        Rating rating(Score::network);
+        rating.network_ = std::move(network);
+        return rating;
+    }
+
+    // Whether attack of enemy minions enters it.
+    bool sees_enemy_attack() const { return score_ >= Score::midrange; }
+
+    int operator()(const CardSet& cards, const State& state, int player) const {
+        const Player& own = state.players[player];
+        const Player& enemy = state.players[player ^ 1];
+        if (enemy.health < 1) return kWon;
+        if (own.health < 1) return kLost;
+        if (score_ >= Score::linear) return weighed(cards, state, player);
+        const BoardTotals mine(state, player);
+        const BoardTotals theirs(state, player ^ 1);
+        const bool clear = theirs.minions == 0 && mine.minions > 0;
+        const int health = own.health - enemy.health;
+        const int minions = mine.minions - theirs.minions;
+        const int taunts = mine.taunt_health - theirs.taunt_health;
+        switch (score_) {
+            case Score::aggro: return 1000 * clear - 1000 * theirs.taunt_health + mine.attack + 1000 * health;
+            case Score::control: return 1000 * clear + 50 * minions + 25 * taunts + mine.attack + 10 * health;
+            case Score::fatigue:
+                return 1000 * clear + 1000 * (enemy.hand_size > 9) + 10'000 * (enemy.deck_size == 0) +
+                       50 * (own.deck_size - enemy.deck_size) + 10 * minions + 10 * taunts + mine.attack + 5 * health;
+            case Score::midrange:
+                return 5000 * clear + 5 * minions - 1000 * theirs.taunt_health + mine.attack + 10 * health +
+                       10 * (mine.health - theirs.health) + 10 * (mine.attack - theirs.attack);
+            case Score::ramp:
+                // As published, the own taunts count against oneself when the enemy has some.
+                return 5000 * clear + 50 * minions - (theirs.taunt_health > 0 ? 500 * mine.taunt_health : 0) +
+                       mine.attack + 10 * health + 10 * (mine.health - theirs.health) +
+                       20 * (mine.attack - theirs.attack);
+            case Score::linear:
+            case Score::network: break;
+        }
+        return 0;
+    }
+
+private:
+    static constexpr double kLinearUnit = 1000;
+    static constexpr double kNetworkUnit = 1'000'000;
+
+    // Without what comes after the point, and within the numbers that are neither won nor lost.
+    static int whole(double value) {
+        constexpr double kMost = kWon - 1;
+        if (!(value > -kMost)) return -kWon;
+        return static_cast<int>(value < kMost ? value : kMost);
+    }
+
+    int weighed(const CardSet& cards, const State& state, int player) const {
+        double features[kFeatures];
+        write_features(cards, state, player, features);
+        if (score_ == Score::network) return whole(kNetworkUnit * network_->evaluate(features));
+        double sum = 0;
+        for (int i = 0; i < kFeatures; ++i) sum += weights_[i] * features[i];
+        return whole(kLinearUnit * sum);
+    }
+
+    Score score_;
+    double weights_[kFeatures] = {};
+    std::shared_ptr<const TanhNetwork> network_;
+};
+
+}  // namespace deckatlas::hearthstone

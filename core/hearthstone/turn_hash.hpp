@@ -1,0 +1,167 @@
+// Hearthstone: which states of a turn the planner of the deck-search papers takes for the same.
+//
+// Its program, SabberStone, tells more apart than matters for how a game goes on: the order in which minions came, at
+// whom a card was aimed, where who died stood and how badly hurt it was. And less: not whether a minion has attacked in
+// this turn, but only whether it ever has. Searches that are to find the same plans must do so too. `TurnTrace` holds
+// what the state itself does not.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "common/random.hpp"
+#include "hearthstone/actions.hpp"
+#include "hearthstone/state.hpp"
+
+namespace deckatlas::hearthstone {
+
+inline constexpr int kLongestTrace = 32;  // actions of one plan
+
+// What the actions of a turn have left behind.
+class TurnTrace {
+public:
+    TurnTrace() = default;
+    // At the start of a plan.
+    explicit TurnTrace(const State& root)
+        : old_hand_(root.players[root.active].hand_size), first_new_stamp_(root.next_stamp) {}
+
+    // Follows an action that led from `before` to `after`.
+    void follow(const CardSet& cards, const State& before, const Action& action, const State& after) {
+        bool old_minion = false;  // that was in the hand already when the plan began, and is the first to come
+        if (action.kind == ActionKind::play) {
+            const CardId card = before.players[before.active].hand[action.source].card;
+            const bool old_card = action.source < old_hand_;
+            if (old_card) --old_hand_;
+            old_minion = old_card && cards[card].type == CardType::minion;
+            add_play(card, identity(before, action.target));
+        } else if (action.kind == ActionKind::attack && action.source > 0) {
+            remains_ += mix64(kMinionAttacked);
+        }
+        if (after.phase == Phase::over && action.kind == ActionKind::attack) remains_ += mix64(kOverByAttack);
+        first_new_stamp_ = static_cast<std::uint16_t>(before.next_stamp + old_minion);
+        for (std::uint32_t left = after.graves; left != 0; left &= left - 1) add_grave(after, std::countr_zero(left));
+    }
+
+    std::uint64_t remains() const { return remains_; }
+
+    // Whether a minion came into play with the last action, and not from the hand that the plan began with.
+    bool is_new(const Minion& minion) const { return minion.stamp >= first_new_stamp_; }
+
+private:
+    static constexpr std::uint64_t kMinionAttacked = 1;
+    static constexpr std::uint64_t kOverByAttack = 2;
+
+    static std::uint64_t identity(const State& state, TargetCode code) {
+        const Ref ref = ref_of(state, code);
+        if (ref.is_minion()) return state.minions[ref.place()].stamp;
+        return ref.exists() ? 0xFFFEu + static_cast<std::uint64_t>(ref.player()) : 0;
+    }
+
+    // Copies of a card are told apart by the order in which they are played.
+    void add_play(CardId card, std::uint64_t target) {
+        const auto copy = static_cast<std::uint64_t>(std::count(played_, played_ + plays_, card));
+        if (plays_ < kLongestTrace) played_[plays_++] = card;
+        remains_ += mix64(std::uint64_t{card} << 32 | target | copy << 48);
+    }
+
+    void add_grave(const State& state, int place) {
+        const Minion& dead = state.minions[place];
+        const std::uint32_t marks = (state.attackers >> place & 1) | (state.defenders >> place & 1) << 1;
+        const std::uint64_t who = std::uint64_t{dead.card} | std::uint64_t{dead.stamp} << 16 |
+                                  std::uint64_t{static_cast<std::uint16_t>(dead.attack)} << 32 |
+                                  std::uint64_t{static_cast<std::uint16_t>(dead.health)} << 48;
+        const std::uint64_t how = std::uint64_t{static_cast<std::uint16_t>(dead.damage)} |
+                                  std::uint64_t{dead.position} << 16 | std::uint64_t{marks} << 24 |
+                                  std::uint64_t{dead.keywords} << 32;
+        remains_ += mix64(mix64(who) + how);
+    }
+
+    std::uint64_t remains_ = 0;  // a sum: in which order does not matter
+    std::uint8_t old_hand_ = 0;  // cards of the hand that were there from the start; new ones come behind them
+    std::uint8_t plays_ = 0;
+    std::uint16_t first_new_stamp_ = 0;
+    CardId played_[kLongestTrace] = {};
+};
+
+// A number for a state of `player`'s turn and what led there; `sees_new_enemies` says whether the planner's rating
+// looks at minions of the enemy, too.
+class TurnHash {
+public:
+    TurnHash(const State& state, const TurnTrace& trace, int player, bool sees_new_enemies) {
+        add(pack(state.turn, static_cast<int>(state.phase), state.active, state.winner));
+        add(trace.remains());
+        for (int i = 0; i < state.choice_count; ++i) add(state.choices[i]);
+        for (int side = 0; side < 2; ++side) {
+            add_player(state, side);
+            const bool news = side == player || sees_new_enemies;
+            for (int i = 0; i < state.players[side].board_size; ++i)
+                add_minion(state, state.players[side].board[i], trace, news);
+        }
+    }
+
+    std::uint64_t value() const { return mix64(sum_); }
+
+private:
+    static constexpr std::uint64_t part(int number) { return static_cast<std::uint16_t>(number); }
+    static constexpr std::uint64_t pack(int a, int b = 0, int c = 0, int d = 0) {
+        return part(a) | part(b) << 16 | part(c) << 32 | part(d) << 48;
+    }
+    static constexpr std::uint64_t bytes(int a, int b, int c, int d) {
+        return part(a) | part(b) << 8 | part(c) << 16 | part(d) << 24;
+    }
+
+    // Each word is mixed apart from all others, with where it stands, so that no word waits for another.
+    void add(std::uint64_t word) {
+        salt_ += 0x9E3779B97F4A7C15ull;
+        sum_ += mix64(word ^ salt_);
+    }
+
+    void add_player(const State& state, int side) {
+        const Player& player = state.players[side];
+        const Weapon& weapon = player.weapon;
+        const std::uint32_t mark = mark_of(Ref::hero(side));
+        const int flags = player.frozen | player.destroyed << 1 | player.power_used << 2 |
+                          ((state.attackers & mark) != 0) << 3 | ((state.defenders & mark) != 0) << 4;
+        add(pack(player.hero, player.power, player.health, player.max_health));
+        add(pack(player.armor, player.attack_this_turn, weapon.card, weapon.stamp));
+        add(pack(weapon.attack, weapon.durability) | std::uint64_t{player.hero_keywords_this_turn} << 32);
+        add(bytes(player.crystals, player.used, player.extra, player.overload_locked) |
+            bytes(player.overload_owed, player.cards_played, player.minions_played, player.fatigue) << 32);
+        add(bytes(player.deck_size, player.board_size, player.hand_size, player.secret_count) |
+            bytes(player.enchantment_count, player.return_count, flags, 0) << 32);
+        for (int i = 0; i < player.secret_count; ++i) add(pack(player.secrets[i].card, player.secrets[i].stamp));
+        for (int i = 0; i < player.enchantment_count; ++i) {
+            const ActiveEnchantment& active = player.enchantments[i];
+            add(pack(active.index, static_cast<int>(active.duration), active.begun));
+        }
+        for (int i = 0; i < player.return_count; ++i) add(player.returns[i]);
+        std::uint64_t hand = 0;  // in any order
+        for (int i = 0; i < player.hand_size; ++i) hand += mix64(word_of(player.hand[i]) + 1);
+        add(hand);
+    }
+
+    static std::uint64_t word_of(const HandCard& held) {
+        const auto byte = [](int number) { return static_cast<std::uint8_t>(number); };
+        std::uint64_t word = pack(held.card, byte(held.cost_change) | byte(held.attack_change) << 8);
+        for (int k = 0; k < held.attached; ++k) word |= std::uint64_t{held.attachments[k]} << (32 + 8 * k);
+        return word;
+    }
+
+    void add_minion(const State& state, int place, const TurnTrace& trace, bool news) {
+        const Minion& minion = state.minions[place];
+        const std::uint32_t marks = (state.attackers >> place & 1) | (state.defenders >> place & 1) << 1 |
+                                    static_cast<std::uint32_t>(news && trace.is_new(minion)) << 2;
+        const int flags = minion.destroyed | minion.borrowed << 1 | minion.enraged << 2 | static_cast<int>(marks << 3);
+        add(pack(minion.card, minion.stamp, minion.attack, minion.health));
+        add(pack(minion.damage, minion.attack_this_turn, minion.aura_attack, minion.aura_health));
+        add(std::uint64_t{minion.keywords} | std::uint64_t{minion.keywords_this_turn} << 32);
+        add(bytes(flags, minion.spell_damage, minion.attached, 0));
+        for (int i = 0; i < minion.attached; ++i) add(minion.attachments[i]);
+    }
+
+    std::uint64_t sum_ = 0;
+    std::uint64_t salt_ = 0;
+};
+
+}  // namespace deckatlas::hearthstone

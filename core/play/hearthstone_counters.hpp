@@ -1,0 +1,158 @@
+// What is counted of a game of Hearthstone while it is played.
+//
+// Beside the plain counts are those of the programs that published evaluations of decks, which counted some things in
+// ways of their own. Evaluations have both, so that whoever reads them takes the ones it wants.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "play/hearthstone_game.hpp"
+
+namespace deckatlas::hearthstone {
+
+// Of one player.
+struct Counters {
+    int cards_played = 0;
+    int mana_spent = 0;
+    int mana_wasted = 0;             // left over when turns ended
+    std::int64_t minion_damage = 0;  // attack of minions as they attack
+    int hands_before = 0;            // cards in hand, summed over the starts of the own turns, after the draw
+};
+
+// Counts what both players do.
+class Counting : public Bystander {
+public:
+    explicit Counting(const CardSet& cards) : cards_(cards) {}
+
+    const Counters& of(int player) const { return counters_[player]; }
+    int actions() const { return actions_; }  // of both, the mulligan not included
+
+    void turn_begins(const State& state) {
+        counters_[state.active].hands_before += state.players[state.active].hand_size;
+    }
+
+    void before(const State& state, const Action& action) {
+        const int player = state.active;
+        const Player& mover = state.players[player];
+        Counters& own = counters_[player];
+        switch (action.kind) {
+            case ActionKind::keep: return;
+            case ActionKind::play:
+                ++own.cards_played;
+                own.mana_spent += cost_in_hand(cards_, state, player, action.source);
+                break;
+            case ActionKind::power: own.mana_spent += cards_[mover.power].cost; break;
+            case ActionKind::attack:
+                if (action.source > 0) own.minion_damage += state.on_board(player, action.source - 1).current_attack();
+                break;
+            case ActionKind::end_turn: own.mana_wasted += mover.mana(); break;
+            case ActionKind::choose: break;
+        }
+        ++actions_;
+    }
+
+protected:
+    const CardSet& cards_;
+
+private:
+    Counters counters_[2];
+    int actions_ = 0;
+};
+
+// What the published programs counted, of one player.
+struct PublishedCounters {
+    int hands_after = 0;           // cards in hand, summed over the ends of the own turns
+    int damage_after = 0;          // attack of minions once they have attacked; of those who left play, what is printed
+    int draws_seen = 0;            // cards drawn in own turns before the last action of each; at least one a turn
+    int plan_mana_spent = 0;       // crystals used so far in the turn, summed over the ends of plans
+    int plan_mana_wasted = 0;      // the other crystals, likewise
+    std::int64_t plan_scores = 0;  // ratings of plans, but for those that win or lose
+};
+
+// Counts that, too, of the player of a deck, and how often each card of the deck is played.
+class EvaluationCounting : public Counting {
+public:
+    EvaluationCounting(const CardSet& cards, const DeckList& deck, int seat)
+        : Counting(cards), deck_(deck), seat_(seat) {}
+
+    const PublishedCounters& published() const { return published_; }
+    // Of the card at each place of the deck, at the first of its places there.
+    const std::uint8_t (&plays() const)[kDeckLimit] { return plays_; }
+
+    void turn_begins(const State& state) {
+        Counting::turn_begins(state);
+        plans_ = 0;
+        drawn_ = 1;
+        set_aside_ = 0;
+    }
+
+    void plan_begins(const State& state, int score) {
+        if (state.active != seat_) return;
+        if (plans_++ > 0) end_plan(state.players[seat_]);
+        const bool open = score > std::numeric_limits<int>::min() && score < std::numeric_limits<int>::max();
+        if (open) published_.plan_scores += score;
+    }
+
+    void before(const State& state, const Action& action) {
+        Counting::before(state, action);
+        const Player& own = state.players[seat_];
+        if (state.active != seat_) {
+            if (HearthstoneGame::ends_turn(action)) deck_before_turn_ = own.deck_size;
+            return;
+        }
+        if (action.kind == ActionKind::keep) {
+            deck_before_turn_ = own.deck_size;  // who is second keeps last
+            return;
+        }
+        drawn_ = std::max(drawn_, deck_before_turn_ - own.deck_size - set_aside_);
+        deck_before_action_ = own.deck_size;
+        if (action.kind == ActionKind::play) count_play(own.hand[action.source].card);
+        if (action.kind == ActionKind::attack && action.source > 0) attacker_ = own.board[action.source - 1];
+    }
+
+    void after(const State& state, const Action& action, int player) {
+        if (player != seat_) return;
+        if (action.kind == ActionKind::attack && action.source > 0) {
+            const Minion& attacker = state.minions[attacker_];
+            const bool there = attacker.zone == Zone::board && attacker.owner == seat_;
+            published_.damage_after += there ? attacker.current_attack() : cards_[attacker.card].attack;
+        }
+        // Cards of the deck to choose from are not drawn.
+        if (state.phase == Phase::choice) set_aside_ += deck_before_action_ - state.players[seat_].deck_size;
+    }
+
+    void turn_ended(const State& state, int player) {
+        if (player != seat_) return;
+        end_plan(state.players[seat_]);
+        published_.hands_after += state.players[seat_].hand_size;
+        published_.draws_seen += drawn_;
+    }
+
+private:
+    void end_plan(const Player& own) {
+        published_.plan_mana_spent += own.used;
+        published_.plan_mana_wasted += own.crystals - own.used;
+    }
+
+    void count_play(CardId card) {
+        const auto place = std::find(deck_.cards, deck_.cards + deck_.size, card) - deck_.cards;
+        if (place < deck_.size && plays_[place] < std::numeric_limits<std::uint8_t>::max()) ++plays_[place];
+    }
+
+    const DeckList& deck_;
+    int seat_;
+    PublishedCounters published_;
+    std::uint8_t plays_[kDeckLimit] = {};
+    // of the turn
+    int plans_ = 0;
+    int drawn_ = 0;
+    int set_aside_ = 0;         // cards that left the deck without being drawn
+    int deck_before_turn_ = 0;  // cards in the deck before the turn began
+    // of the action
+    int deck_before_action_ = 0;
+    int attacker_ = 0;  // its place in the pool
+};
+
+}  // namespace deckatlas::hearthstone

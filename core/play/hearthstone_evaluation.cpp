@@ -1,0 +1,83 @@
+// The runner of evaluations of Hearthstone decks.
+#include "play/hearthstone_evaluation.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+#include "common/parallel.hpp"
+#include "play/hearthstone_counters.hpp"
+#include "play/hearthstone_match.hpp"
+
+namespace deckatlas::hearthstone {
+namespace {
+
+void write_notes(const State& state, const EvaluationCounting& counting, int seat, int deck, int retries,
+                 std::int32_t* notes) {
+    const Counters& counters = counting.of(seat);
+    const PublishedCounters& published = counting.published();
+    const Player& own = state.players[seat];
+    const auto note = [&](Noted what, std::int64_t value) {
+        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+        notes[static_cast<int>(what)] = static_cast<std::int32_t>(std::clamp(value, -kMost, kMost));
+    };
+    note(Noted::won, state.winner == seat);
+    note(Noted::health_difference, own.health - state.players[seat ^ 1].health);
+    note(Noted::half_turns, state.turn);
+    note(Noted::own_turns, (state.turn + 1 - seat) / 2);
+    note(Noted::cards_drawn, deck - kOpeningHands[seat] - own.deck_size);
+    note(Noted::cards_played, counters.cards_played);
+    note(Noted::mana_spent, counters.mana_spent);
+    note(Noted::mana_wasted, counters.mana_wasted);
+    note(Noted::minion_damage, counters.minion_damage);
+    note(Noted::hands_before, counters.hands_before);
+    note(Noted::hands_after, published.hands_after);
+    note(Noted::damage_after, published.damage_after);
+    note(Noted::draws_seen, published.draws_seen);
+    note(Noted::plan_mana_spent, published.plan_mana_spent);
+    note(Noted::plan_mana_wasted, published.plan_mana_wasted);
+    note(Noted::plan_scores, published.plan_scores);
+    note(Noted::retries, retries);
+}
+
+// Other threads may add to those of the same deck.
+void add_plays(const EvaluationCounting& counting, std::int32_t* plays) {
+    for (int i = 0; i < kDeckLimit; ++i) {
+        if (counting.plays()[i] > 0)
+            std::atomic_ref(plays[i]).fetch_add(counting.plays()[i], std::memory_order_relaxed);
+    }
+}
+
+}  // namespace
+
+bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
+                    std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
+                    const EvaluationColumns& columns, const std::function<bool(std::int64_t)>& poll) {
+    const auto length = static_cast<std::int64_t>(course.opponent.size());
+    const std::int64_t games = length * static_cast<std::int64_t>(decks.size());
+    const auto play_one = [&](int, std::int64_t row) {
+        const auto number = static_cast<std::size_t>(row / length);
+        const auto game = static_cast<std::size_t>(row % length);
+        const int seat = course.seat[game];
+        const Opponent& opponent = opponents[static_cast<std::size_t>(course.opponent[game])];
+        const DeckList both[2] = {seat == 0 ? decks[number] : opponent.deck, seat == 0 ? opponent.deck : decks[number]};
+        const PlayAgent* const pilots[2] = {seat == 0 ? &pilot : &opponent.agent, seat == 0 ? &opponent.agent : &pilot};
+        std::uint64_t seed = course.seed[game];
+        for (int retries = 0;; ++retries) {
+            EvaluationCounting counting(cards, decks[number], seat);
+            PlayAgent agents[2] = {*pilots[0], *pilots[1]};
+            const State state = play_game(cards, both, agents, seed, options.mulligan, counting);
+            if (!state.is_void || retries == kMostRetries) {
+                write_notes(state, counting, seat, decks[number].size, retries, columns.notes + row * kNoted);
+                add_plays(counting, columns.plays + number * kDeckLimit);
+                return;
+            }
+            seed = game_seed(seed, retries, false);
+        }
+    };
+    // A game at a time: some pilots take long, and a stop is to be answered quickly.
+    const int threads = static_cast<int>(std::clamp<std::int64_t>(games, 1, options.threads));
+    return run_blocks(games, threads, std::chrono::milliseconds(100), play_one, poll);
+}
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,66 @@
+// Very many evaluations of Hearthstone decks in one call: each deck, played by one pilot, meets the same opponents in
+// the same games; a row of numbers a game comes out.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "play/hearthstone_game.hpp"
+
+namespace deckatlas::hearthstone {
+
+struct Opponent {
+    PlayAgent agent;
+    DeckList deck;
+};
+
+// A list of games that every deck plays, with an entry a game each. The deck is not in a seed, so that all decks meet
+// the same draws.
+struct Course {
+    std::span<const std::int32_t> opponent;
+    std::span<const std::uint8_t> seat;  // of the deck that is evaluated: 0 moves first
+    std::span<const std::uint64_t> seed;
+};
+
+struct EvaluationOptions {
+    Mulligan mulligan = Mulligan::cheap;
+    int threads = 1;
+};
+
+// What is noted of a game, all of the player with the deck that is evaluated; see Counters for what these are.
+enum class Noted : std::uint8_t {
+    won,
+    health_difference,  // without armor; below zero by as much as the last blow was too strong
+    half_turns,
+    own_turns,    // begun
+    cards_drawn,  // that left the deck, opening hands not included
+    cards_played,
+    mana_spent,
+    mana_wasted,
+    minion_damage,
+    hands_before,
+    hands_after,
+    damage_after,
+    draws_seen,
+    plan_mana_spent,
+    plan_mana_wasted,
+    plan_scores,
+    retries,  // how often the game was begun anew since it had become void, each time with game_seed(seed, retry)
+};
+inline constexpr int kNoted = 17;
+inline constexpr int kMostRetries = 10;  // a game that is void so often stays so, and nobody has won it
+
+// Where results go.
+struct EvaluationColumns {
+    std::int32_t* notes;  // for each deck, and each game of the course, kNoted numbers
+    std::int32_t* plays;  // for each deck, and each place of it, how often its card was played; 0 at further copies
+};
+
+// Plays the course with all decks. Every tenth of a second `poll` hears how many games are done and may end the work by
+// answering false. Returns whether all games were played.
+bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
+                    std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
+                    const EvaluationColumns& columns, const std::function<bool(std::int64_t)>& poll);
+
+}  // namespace deckatlas::hearthstone

@@ -1,0 +1,320 @@
+"""Evaluations of Hearthstone decks: what happens when a pilot plays them against a suite of opponents.
+
+All decks of a call meet the same opponents in the same games, from the same seeds, so that they can be compared.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas.agents.hearthstone import agent
+from deckatlas.cards.hearthstone.decks import Deck
+from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
+from deckatlas.errors import MatchError
+from deckatlas.games.hearthstone_record import GameRecord
+from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows, edition_of
+from deckatlas.games.locm import check_seed
+from deckatlas.play.averages import Estimates, Strata, rates, rates_by_stratum, ratios, ratios_by_stratum
+from deckatlas.play.hearthstone import play_one
+from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
+from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike, suite_of
+from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
+from deckatlas.play.runner import Progress, available_threads
+
+Numbers = npt.NDArray[np.int32]
+
+# What is averaged over games, and over the turns of the deck's player.
+OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
+OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
+AVERAGES = (*OVER_GAMES, *OVER_TURNS)
+
+GAMES_AT_ONCE = 500_000  # of a call of the core: what it notes of so many takes some tens of megabytes
+
+# What the core notes that is counted, plainly and as the published programs did.
+_NOTED = {
+    "plain": {
+        "damage_done": "minion_damage",
+        "cards_drawn": "cards_drawn",
+        "mana_spent": "mana_spent",
+        "mana_wasted": "mana_wasted",
+    },
+    "published": {
+        "damage_done": "damage_after",
+        "cards_drawn": "draws_seen",
+        "mana_spent": "plan_mana_spent",
+        "mana_wasted": "plan_mana_wasted",
+    },
+}
+
+
+@dataclass(frozen=True)
+class GameNumbers:
+    """Numbers of every game: arrays with a row a deck and a column a game.
+
+    Attributes:
+        course: The games.
+        noted: What the core noted of them, by name.
+        card_plays: How often the card at each place of a deck was played, all games together; zero at further copies.
+    """
+
+    course: Course
+    noted: Mapping[str, Numbers]
+    card_plays: Numbers
+
+    def of(self, average: str, profile: Profile) -> Numbers:
+        """What is summed up for an average."""
+        if average == "num_turns":
+            return (self.noted["half_turns"] + 1) // 2
+        if average == "hand_size":
+            return self.noted["hands_before" if profile.hand_size == "start" else "hands_after"]
+        others = {"win_rate": "won", "avg_health_diff": "health_difference", "strategy_alignment": "plan_scores"}
+        return self.noted[others.get(average) or _NOTED[profile.counts][average]]
+
+
+@dataclass(frozen=True)
+class Evaluations:
+    """What evaluations gave, with an entry a deck in every array.
+
+    `averages` and `by_opponent` have the same keys: `win_rate`; `avg_health_diff`, the deck's health minus the
+    opponent's when games ended; `num_turns`; and over the turns of the deck's player `hand_size`, `damage_done`,
+    `cards_drawn`, `mana_spent`, `mana_wasted` and `strategy_alignment`, how its pilot rated its plans. The profile says
+    how these are counted.
+
+    Attributes:
+        decks: The decks.
+        edition: The edition they were played in.
+        pilot: Who played them.
+        suite: Whom they met.
+        profile: How.
+        seed: Seed of the run.
+        course: The games that each of them played.
+        averages: Averages over all games.
+        by_opponent: Averages over the games with each opponent: a row a deck, a column an opponent.
+        wins: Games won.
+        sd_health_diff: Standard deviation of the health difference over games.
+        retries: How many games were played again, since a capacity of the core was passed.
+        card_plays: How often the card at each place of a deck was played; `plays_of` tells by ids.
+        games: Numbers of each game, if they were asked for.
+    """
+
+    decks: tuple[Deck, ...]
+    edition: Edition
+    pilot: str
+    suite: Suite
+    profile: Profile
+    seed: int
+    course: Course
+    averages: Mapping[str, Estimates]
+    by_opponent: Mapping[str, Estimates]
+    wins: npt.NDArray[np.int64]
+    sd_health_diff: npt.NDArray[np.float64]
+    retries: npt.NDArray[np.int64]
+    card_plays: Numbers = field(repr=False)
+    games: GameNumbers | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.decks)
+
+    def __getitem__(self, average: str) -> Estimates:
+        return self.averages[average]
+
+    @property
+    def games_of_opponents(self) -> npt.NDArray[np.int64]:
+        """How many games each deck played against each opponent."""
+        return np.bincount(self.course.opponent, minlength=len(self.suite.opponents))
+
+    @property
+    def fitness(self) -> Estimates:
+        """What the profile's program searches for: the mean of the health difference, or its sum over games."""
+        mean = self.averages["avg_health_diff"]
+        times = 1 if self.profile.health_difference == "mean" else len(self.course)
+        return Estimates(mean.value * times, mean.error * times, mean.low * times, mean.high * times)
+
+    def plays_of(self, number: int) -> dict[str, int]:
+        """How often each card of a deck was played, over all games."""
+        copies = self.decks[number].copies
+        return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
+
+    def replay(self, game: int, *, deck: int = 0) -> GameRecord:
+        """A game of the evaluation once more, as a record that prints itself.
+
+        Args:
+            game: Which game of the course, from 0.
+            deck: Which deck.
+
+        Raises:
+            MatchError: If there is no such game or deck.
+        """
+        for what, number, count in (("game", game, len(self.course)), ("deck", deck, len(self.decks))):
+            if not 0 <= number < count:
+                raise MatchError(f"there is no {what} {number}: they are numbered from 0 to {count - 1}")
+        opponent = self.suite.opponents[self.course.opponent[game]]
+        players = [(self.decks[deck], self.pilot), (opponent.deck, opponent.pilot)]
+        (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
+        seed = int(self.course.seed[game])
+        for retry in range(core.MOST_RETRIES + 1):
+            record = play_one(
+                self.profile.pilot(first_pilot),
+                self.profile.pilot(second_pilot),
+                decks=(first, second),
+                edition=self.edition,
+                seed=seed,
+                mulligan=self.profile.mulligan,
+            )
+            *_, last = record.replay()
+            if not last.is_void:
+                break
+            seed = core.game_seed(seed, retry, False)
+        return record
+
+
+def evaluate(
+    decks: Iterable[DeckLike],
+    *,
+    pilot: str,
+    suite: SuiteLike = "starter",
+    games: int = 200,
+    seed: int = 0,
+    profile: Profile | str = FAIR,
+    edition: EditionLike = DEFAULT,
+    first_game: int = 0,
+    threads: int | None = None,
+    keep_games: bool = False,
+    progress: Progress | None = None,
+) -> Evaluations:
+    """Evaluates decks; the result depends on the seed, never on the number of threads or on the other decks.
+
+    Args:
+        decks: Decks by themselves, their names, codes or texts.
+        pilot: The agent that plays them, such as "planner:score=aggro".
+        suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
+        games: How many games each deck plays, shared out over the opponents in turn.
+        seed: Seed of the run.
+        profile: How games are set up and counted: "fair", "evostone" or "evosabber".
+        edition: The edition of the cards, or its name.
+        first_game: The number of the first game, so that an evaluation can be gone on with.
+        threads: How many threads; all available ones if not given.
+        keep_games: Whether to return the numbers of every game, too.
+        progress: Called with the number of games done, about ten times a second and when all are.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        MatchError: If the games cannot be played as asked for.
+        RunError: If there is no such suite, or its file has a mistake.
+    """
+    games = positive("games", games, MAX_GAMES)
+    threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    first_game = positive("first_game", first_game, MAX_GAMES) if first_game else 0
+    cards, chosen = edition_of(edition), profile_of(profile)
+    opponents = suite_of(suite, cards)
+    legal = tuple(deck_of(deck, cards) for deck in decks)
+    course = opponents.course(games, seed=check_seed(seed), swap_seats=chosen.swap_seats, first_game=first_game)
+    rows = deck_rows(legal, cards)
+    their_rows = deck_rows((each.deck for each in opponents.opponents), cards)
+    own_agent = agent(chosen.pilot(pilot))
+    their_agents = [agent(chosen.pilot(each.pilot)) for each in opponents.opponents]
+    parts, summaries = [], []
+    decks_at_once = max(1, GAMES_AT_ONCE // games)
+    for start in range(0, len(rows), decks_at_once):
+        notes, plays = core.evaluate_decks(
+            cards.card_set,
+            own_agent,
+            rows[start : start + decks_at_once],
+            their_agents,
+            their_rows,
+            opponent=course.opponent,
+            seat=course.seat,
+            seed=course.seed,
+            mulligan=core.Mulligan[chosen.mulligan],
+            threads=threads,
+            progress=_of_all_games(progress, start * games),
+        )
+        part = GameNumbers(course, dict(zip(core.NOTED, np.moveaxis(notes, 2, 0), strict=True)), plays)
+        summaries.append(_summary(part, chosen, len(opponents.opponents)))
+        if keep_games:
+            parts.append(part)
+    if progress is not None:
+        progress(len(rows) * games)
+    return Evaluations(
+        decks=legal,
+        edition=cards,
+        pilot=pilot,
+        suite=opponents,
+        profile=chosen,
+        seed=seed,
+        course=course,
+        averages=_joined([each.averages for each in summaries]),
+        by_opponent=_joined([each.by_opponent for each in summaries]),
+        wins=np.concatenate([each.wins for each in summaries]),
+        sd_health_diff=np.concatenate([each.sd_health_diff for each in summaries]),
+        retries=np.concatenate([each.retries for each in summaries]),
+        card_plays=np.concatenate([each.card_plays for each in summaries]),
+        games=_joined_games(parts) if keep_games else None,
+    )
+
+
+def _of_all_games(progress: Progress | None, before: int) -> Progress | None:
+    """Progress of one call of the core, told as that of the evaluation."""
+    return None if progress is None else lambda done: progress(before + done)
+
+
+@dataclass(frozen=True)
+class _Summary:
+    """What some of the decks gave; as in `Evaluations`."""
+
+    averages: dict[str, Estimates]
+    by_opponent: dict[str, Estimates]
+    wins: npt.NDArray[np.int64]
+    sd_health_diff: npt.NDArray[np.float64]
+    retries: npt.NDArray[np.int64]
+    card_plays: Numbers
+
+
+def _summary(games: GameNumbers, profile: Profile, opponents: int) -> _Summary:
+    met, stratum = np.unique(games.course.opponent, return_inverse=True)
+    strata = Strata(stratum, np.unique(games.course.seed, return_inverse=True)[1])
+    averages, by_opponent = {}, {}
+    for name in AVERAGES:
+        numbers = games.of(name, profile)
+        if name == "win_rate":
+            averages[name], of_met = rates(strata, numbers), rates_by_stratum(strata, numbers)
+        else:
+            below = games.noted["own_turns"] if name in OVER_TURNS else np.ones_like(numbers)
+            averages[name], of_met = ratios(strata, numbers, below), ratios_by_stratum(strata, numbers, below)
+        by_opponent[name] = _of_all(of_met, met, opponents)
+    health = games.of("avg_health_diff", profile)
+    return _Summary(
+        averages,
+        by_opponent,
+        wins=games.noted["won"].sum(axis=1),
+        sd_health_diff=health.std(axis=1, ddof=1) if health.shape[1] > 1 else np.full(len(health), np.nan),
+        retries=games.noted["retries"].sum(axis=1),
+        card_plays=games.card_plays,
+    )
+
+
+def _of_all(estimates: Estimates, met: npt.NDArray[np.int32], opponents: int) -> Estimates:
+    """The same with columns for opponents that had no game yet, of whom nothing is known."""
+    unknown = {"value": np.nan, "error": np.nan, "low": -np.inf, "high": np.inf}
+    columns = {name: np.full((len(estimates.value), opponents), nothing) for name, nothing in unknown.items()}
+    for name, column in columns.items():
+        column[:, met] = getattr(estimates, name)
+    return Estimates(**columns)
+
+
+def _joined(parts: Sequence[Mapping[str, Estimates]]) -> dict[str, Estimates]:
+    fields = ("value", "error", "low", "high")
+    return {
+        name: Estimates(*(np.concatenate([getattr(part[name], each) for part in parts]) for each in fields))
+        for name in parts[0]
+    }
+
+
+def _joined_games(parts: Sequence[GameNumbers]) -> GameNumbers:
+    noted = {name: np.concatenate([part.noted[name] for part in parts]) for name in core.NOTED}
+    return GameNumbers(parts[0].course, noted, np.concatenate([part.card_plays for part in parts]))
