@@ -211,7 +211,7 @@ private:
         number(field, parts[0], 0, kCrystalLimit, own.crystals);
         number(field, parts[1], 0, kCrystalLimit, own.used);
         number(field, parts[2], 0, kCrystalLimit, own.extra);
-        number(field, parts[3], 0, kCrystalLimit, own.overload_locked);
+        number(field, parts[3], 0, kMaxCount, own.overload_locked);
         number(field, parts[4], 0, kMaxCount, own.overload_owed);
         if (own.mana() > kCrystalLimit) fail_field(field, "more than ten mana");
     }
