@@ -358,7 +358,8 @@ private:
             const bool mine = minion.owner == player;
             // Who could have attacked in this turn but for the frost thaws.
             const bool asleep = minion.exhausted & !(minion.has(kCharge) & !has_rule(kExhaustionIsMark));
-            minion.keywords &= ~keywords_if(mine & !asleep & (minion.attacks == 0), kFrozen);
+            const bool gone_before = minion.borrowed & has_rule(kExhaustionIsMark);
+            minion.keywords &= ~keywords_if(mine & !asleep & !gone_before & (minion.attacks == 0), kFrozen);
             minion.attack_this_turn = 0;
             minion.keywords_this_turn = 0;
             borrowed |= mine & minion.borrowed;

@@ -44,7 +44,7 @@ public:
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
     DECKATLAS_INLINE void end_phase() {
-        if (has_rule(kSummonsHeardLate) && is_heard(Event::summon)) announce_summons();
+        if (has_rule(kSummonsHeardLate) && unheard_) announce_summons();
         if (stale_ || wounded_ != 0) settle_deaths();
         if (heroes_hurt_) judge_phase();
     }
@@ -298,6 +298,7 @@ private:
     bool stale_ = false;         // something changed since auras were worked out
     std::uint32_t wounded_ = 0;  // places of the pool: whoever is dead is among them
     bool heroes_hurt_ = false;
+    bool unheard_ = true;                  // whether somebody may have been summoned and not been heard of
     std::uint16_t ended_aura_ = kNoStamp;  // of the last who gave others health and gives it no more
     int steps_ = 0;
 };
