@@ -11,7 +11,7 @@
 namespace deckatlas::hearthstone {
 namespace {
 
-constexpr std::size_t kMostRows = 65'536;       // that an index of 16 bits can name
+constexpr std::size_t kMostRows = 65'000;       // that an index of 16 bits can name, with room for what is added
 constexpr std::size_t kMostEnchantments = 256;  // that one of 8 bits can
 
 // Reads the columns of one row from left to right.

@@ -314,6 +314,7 @@ void Resolver<Random>::rattle(int place, bool own) {
 // By one rule an attachment destroys its host in a hand too, and the card dies as a minion does.
 template <class Random>
 void Resolver<Random>::bury_held(int player, int index) {
+    if (index >= state_.players[player].hand_size) return;  // it has gone already
     const HandCard held = state_.players[player].hand[index];
     const int place = std::countr_one(state_.occupied);
     if (place >= kMinionPool) return give_up();

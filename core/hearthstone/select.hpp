@@ -205,7 +205,8 @@ public:
     bool is_alive(Ref ref) const {
         if (ref.is_minion()) {
             const Minion& minion = state_.minions[ref.place()];
-            return minion.zone == Zone::board && !minion.destroyed && minion.current_health() > 0;
+            const bool has_health = minion.current_health() > 0 || (cards_.rules & kMortalWoundsAreFinal) != 0;
+            return minion.zone == Zone::board && !minion.destroyed && has_health;
         }
         return ref.is_hero() && state_.players[ref.player()].health > 0;
     }

@@ -28,8 +28,8 @@ public:
         const std::string_view view = fields_.take("view");
         if (view != "-") state_.viewer = static_cast<std::int8_t>(parse_number("view", view, 0, 1));
         state_.turn = static_cast<std::uint16_t>(parse_number("turn", fields_.take("turn"), 0, kMaxTurn));
-        if (state_.turn >= kTurnLimit && !is_over() && (cards.rules & kNoTurnLimit) == 0)
-            fail_field("turn", "the game is a draw before that");
+        if (!is_over() && state_.turn >= kTurnLimit && (cards.rules & kNoTurnLimit) == 0)
+            fail_field("turn", "a game is over when turn " + std::to_string(kTurnLimit) + " begins");
         state_.active = static_cast<std::uint8_t>(parse_number("active", fields_.take("active"), 0, 1));
         read_result(fields_.take("result"));
         const std::string_view choices = fields_.take("choices");
@@ -211,7 +211,7 @@ private:
     static void read_mana(const std::string& field, std::string_view text, Player& own) {
         const Parts parts = parts_of(field, text, 5, "crystals,used,extra,locked,owed");
         number(field, parts[0], 0, kCrystalLimit, own.crystals);
-        number(field, parts[1], 0, kCrystalLimit, own.used);
+        number(field, parts[1], 0, own.crystals, own.used);
         number(field, parts[2], 0, kCrystalLimit, own.extra);
         number(field, parts[3], 0, kMaxCount, own.overload_locked);
         number(field, parts[4], 0, kMaxCount, own.overload_owed);

@@ -64,7 +64,7 @@ CardFile changed(const CardFile& file, Rng& rng) {
     for (const auto& [table, values] : all) {
         if (table == &out.tables.by_name["numbers"] && rng.below(3) == 0) exaggerate(*values, rng);
     }
-    if (rng.below(3) == 0) out.tables.rules ^= 1u << rng.below(27);
+    if (rng.below(3) == 0) out.tables.rules ^= std::uint64_t{1} << rng.below(33);
     return out;
 }
 
