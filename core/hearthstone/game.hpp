@@ -371,7 +371,8 @@ private:
         for (int i = 0; i < own.board_size; ++i) {
             Minion& minion = state_.minions[own.board[i]];
             const bool able = !minion.exhausted || (minion.has(kCharge) && !has_rule(kExhaustionIsMark));
-            if (able && minion.attacks == 0) minion.keywords &= ~kFrozen;
+            const bool gone_before = minion.borrowed && has_rule(kExhaustionIsMark);
+            if (able && minion.attacks == 0 && !gone_before) minion.keywords &= ~kFrozen;
         }
     }
 

@@ -42,7 +42,7 @@ public:
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
     void end_phase() {
-        if (has_rule(kSummonsHeardLate) && is_heard(Event::summon)) announce_summons();
+        if (has_rule(kSummonsHeardLate) && unheard_) announce_summons();
         if (stale_ || wounds_) settle_deaths();
         if (!heroes_hurt_) return;
         heroes_hurt_ = false;
@@ -293,6 +293,7 @@ private:
     bool stale_ = false;   // something changed since auras were worked out
     bool wounds_ = false;  // a minion may be dead
     bool heroes_hurt_ = false;
+    bool unheard_ = true;                  // whether somebody may have been summoned and not been heard of
     std::uint16_t ended_aura_ = kNoStamp;  // of the last who gave others health and gives it no more
     int steps_ = 0;
 };

@@ -314,7 +314,8 @@ void Resolver<Random>::announce_summons() {
             minion.keywords &= ~kSummonUnheard;
         }
     }
-    if (summoned.empty()) return;
+    unheard_ = false;
+    if (summoned.empty() || !is_heard(Event::summon)) return;
     std::sort(summoned.begin(), summoned.end(),
               [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });
     work_out_auras();

@@ -206,8 +206,9 @@ template <class Random>
 void Resolver<Random>::raise_summon(int player, const Scope& event) {
     if (!has_rule(kSummonsHeardLate)) {
         raise(Event::summon, player, event);
-    } else if (is_heard(Event::summon)) {
+    } else {
         state_.minions[event.event_target.place()].keywords |= kSummonUnheard;
+        unheard_ = true;
     }
     raise(Event::after_summon, player, event);
 }

@@ -380,8 +380,10 @@ private:
         if (!is_over()) check_settled();
     }
 
-    // Nothing is about to happen.
+    // Nothing is about to happen, but for what rules of the edition leave to the next action.
     void check_settled() const {
+        const bool may_be_dead = (cards_.rules & kMortalWoundsAreFinal) != 0;
+        const bool may_rage = (cards_.rules & kAurasWait) != 0;
         State refreshed = state_;
         Auras(cards_, refreshed).refresh();
         for (int player = 0; player < 2; ++player) {
@@ -390,13 +392,15 @@ private:
             for (int i = 0; i < own.board_size; ++i) {
                 const Minion& minion = state_.on_board(player, i);
                 const Minion& later = refreshed.on_board(player, i);
-                if (minion.current_health() <= 0) fail_field(field, "a minion is dead, but still there");
+                if (minion.current_health() <= 0 && !may_be_dead)
+                    fail_field(field, "a minion is dead, but still there");
+                const bool rage_settled = minion.attack == later.attack && minion.enraged == later.enraged &&
+                                          minion.enraged_for == later.enraged_for;
                 const bool settled =
-                    minion.attack == later.attack && minion.damage == later.damage &&
-                    minion.keywords == later.keywords && minion.enraged == later.enraged &&
-                    minion.enraged_for == later.enraged_for && minion.lasting_keywords == later.lasting_keywords &&
-                    minion.exhausted == later.exhausted && minion.aura_attack == later.aura_attack &&
-                    minion.aura_health == later.aura_health && minion.aura_keywords == later.aura_keywords;
+                    (rage_settled || may_rage) && minion.damage == later.damage && minion.keywords == later.keywords &&
+                    minion.lasting_keywords == later.lasting_keywords && minion.exhausted == later.exhausted &&
+                    minion.aura_attack == later.aura_attack && minion.aura_health == later.aura_health &&
+                    minion.aura_keywords == later.aura_keywords;
                 if (!settled) fail_field(field, "what a minion has does not agree with the auras and its damage");
             }
         }

@@ -40,6 +40,8 @@ inline constexpr KeywordWord kKeywordWords[] = {
     {kSilenced, "silenced"},
     {kStealthUntilTurn, "stealth-until-turn"},
     {kSpeaks, "speaks"},
+    {kSummonUnheard, "summon-unheard"},
+    {kRattleMark, "rattle-mark"},
 };
 
 // Flags are letters in this order.

@@ -62,7 +62,7 @@ inline void check_minion(const CardSet& cards, const State& state, const Minion&
     CHECK(!minion.has_aura || state.auras, state);
     if (state.phase == Phase::over) return;  // a game may end before the last are buried
     CHECK(!minion.destroyed, state);
-    CHECK(minion.current_health() > 0, state);
+    if ((cards.rules & kMortalWoundsAreFinal) == 0) CHECK(minion.current_health() > 0, state);
 }
 
 inline void check_cards(const CardSet& cards, const State& state, const Player& own) {
@@ -142,11 +142,16 @@ inline void check_heard(const CardSet& cards, const State& state) {
     CHECK(!auras_see_stats || state.auras_see_stats, state);
 }
 
-// Working auras out again changes nothing.
+// Working auras out again changes nothing, but for rage that a rule leaves to the next action.
 inline void check_auras(const CardSet& cards, const State& state) {
     State again = state;
     Auras(cards, again).refresh();
     again.auras = state.auras;
+    for (int place = 0; (cards.rules & kAurasWait) != 0 && place < kMinionPool; ++place) {
+        again.minions[place].attack = state.minions[place].attack;
+        again.minions[place].enraged = state.minions[place].enraged;
+        again.minions[place].enraged_for = state.minions[place].enraged_for;
+    }
     CHECK(std::memcmp(&again.minions, &state.minions, sizeof(state.minions)) == 0, state);
     for (int player = 0; player < 2; ++player)
         CHECK(again.players[player].weapon.aura_attack == state.players[player].weapon.aura_attack, state);
