@@ -1,10 +1,10 @@
-// Takes the tables of compiled cards, numpy arrays, to the core.
+// Takes the tables of compiled cards, rows of numbers, to the core.
 #include "hearthstone_cards.hpp"
 
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <list>
 #include <string>
 #include <vector>
 
@@ -18,8 +18,7 @@ namespace {
 
 using namespace hearthstone;
 
-using TableArray = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using ListArray = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Numbers = std::vector<std::int32_t>;
 
 template <class T>
 T value_of(const nb::dict& tables, const char* name) {
@@ -29,12 +28,21 @@ T value_of(const nb::dict& tables, const char* name) {
     return value;
 }
 
+// All rows of a table in one; they are as long as its first.
+Numbers flattened(const std::vector<Numbers>& rows, const std::string& name) {
+    Numbers flat;
+    for (const Numbers& row : rows) {
+        if (row.size() != rows[0].size()) throw CardError("the table of " + name + " has rows of different lengths");
+        flat.insert(flat.end(), row.begin(), row.end());
+    }
+    return flat;
+}
+
 }  // namespace
 
 CardSet read_card_set(const nb::dict& from, const std::string& edition) {
     Tables tables;
-    std::vector<TableArray> arrays;  // keep the numbers alive until they are read
-    std::vector<ListArray> lists;
+    std::list<Numbers> kept;  // the numbers, until they are read
     tables.rules = value_of<std::uint64_t>(from, "rules");
     tables.coin = value_of<CardId>(from, "coin");
     const auto names = value_of<nb::dict>(from, "names");
@@ -44,20 +52,19 @@ CardSet read_card_set(const nb::dict& from, const std::string& edition) {
     tables.names.attachments = value_of<std::vector<std::string>>(names, "attachments");
     tables.names.player_enchantments = value_of<std::vector<std::string>>(names, "player_enchantments");
     for (const auto& item : value_of<nb::list>(from, "lists")) {
-        ListArray list;
-        if (!nb::try_cast(item, list)) throw CardError("a list of cards is not a 1-D array of 32-bit integers");
-        tables.lists.push_back({list.data(), 1, list.shape(0)});
-        lists.push_back(list);
+        Numbers& list = kept.emplace_back();
+        if (!nb::try_cast(item, list)) throw CardError("a list of cards is not a row of 32-bit integers");
+        tables.lists.push_back({list.data(), 1, list.size()});
     }
     for (const auto& [key, value] : from) {
         std::string name;
         if (!nb::try_cast(key, name)) throw CardError("tables of cards have names");
         if (name == "rules" || name == "coin" || name == "lists" || name == "names") continue;
-        TableArray table;
-        if (!nb::try_cast(value, table))
-            throw CardError("the table of " + name + " is not a 2-D array of 32-bit integers");
-        tables.by_name[name] = {table.data(), table.shape(0), table.shape(1)};
-        arrays.push_back(table);
+        std::vector<Numbers> rows;
+        if (!nb::try_cast(value, rows))
+            throw CardError("the table of " + name + " does not hold rows of 32-bit integers");
+        const Numbers& table = kept.emplace_back(flattened(rows, name));
+        tables.by_name[name] = {table.data(), rows.size(), rows.empty() ? 0 : rows[0].size()};
     }
     try {
         return read_tables(tables);

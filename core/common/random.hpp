@@ -15,6 +15,22 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
+// The halves of the product of two words, one laid over the other: what a hash makes of two words with one
+// multiplication.
+constexpr std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
+#if defined(__SIZEOF_INT128__)
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+#else
+    const std::uint64_t low_a = a & 0xFFFFFFFF, high_a = a >> 32, low_b = b & 0xFFFFFFFF, high_b = b >> 32;
+    const std::uint64_t low = low_a * low_b, cross = high_a * low_b, other = low_a * high_b;
+    const std::uint64_t middle = (low >> 32) + (cross & 0xFFFFFFFF) + (other & 0xFFFFFFFF);
+    const std::uint64_t high = high_a * high_b + (cross >> 32) + (other >> 32) + (middle >> 32);
+    return (a * b) ^ high;
+#endif
+}
+
 // Order-sensitive combination of two 64-bit values, used to derive game seeds and player streams.
 constexpr std::uint64_t hash_combine(std::uint64_t seed, std::uint64_t value) {
     return mix64(mix64(seed + 0x9E3779B97F4A7C15ull) ^ (value + 0xD1B54A32D192ED03ull));

@@ -9,19 +9,12 @@
 #include "hearthstone/costs.hpp"
 #include "hearthstone/select.hpp"
 #include "hearthstone/setup.hpp"
-#include "hearthstone/state.hpp"
+#include "hearthstone/targets.hpp"
 
 namespace deckatlas::hearthstone {
 
 enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose, keep };
 
-// Whom an action is aimed at, as the player to move sees it: 0 nobody, 1 the own hero, 2 to 8 own minions from the
-// left, 9 the enemy hero, 10 to 16 its minions.
-using TargetCode = std::uint8_t;
-inline constexpr TargetCode kNoTarget = 0;
-inline constexpr TargetCode kOwnHero = 1;
-inline constexpr TargetCode kEnemyHero = kOwnHero + kBoardLimit + 1;
-inline constexpr int kTargetCodes = 2 * (kBoardLimit + 1) + 1;
 inline constexpr std::uint8_t kRightmost = kBoardLimit;  // a position at the right end, however many there are
 
 struct Action {
@@ -39,50 +32,43 @@ struct Action {
 inline constexpr std::size_t kMostActions = 1 + kHandLimit * 2 * 16 + (kBoardLimit + 1) * (kBoardLimit + 1) + 17;
 using ActionList = FixedVector<Action, kMostActions>;
 
-inline Ref ref_of(const State& state, TargetCode code) {
-    if (code == kNoTarget) return Ref();
-    const int player = code < kEnemyHero ? state.active : state.active ^ 1;
-    const int index = code < kEnemyHero ? code - kOwnHero : code - kEnemyHero;
-    if (index == 0) return Ref::hero(player);
-    if (index > state.players[player].board_size) return Ref();
-    return Ref::minion(state.players[player].board[index - 1]);
-}
-
 class Options {
 public:
     Options(const CardSet& cards, const State& state) : cards_(cards), state_(state) {}
 
     // Every action, with the positions a minion can be put at merged into one.
     void list(ActionList& out) const {
-        if (state_.phase == Phase::choice) {
-            for (int i = 0; i < state_.choice_count; ++i)
-                out.push_back({ActionKind::choose, static_cast<std::uint8_t>(i)});
-            return;
+        if (state_.phase != Phase::main) return list_outside_main(out);
+        const Sight sight = look_around();
+        const Offers offers = find_offers(sight);
+        out.push_back({});
+        for (std::uint32_t cards = offers.cards; cards != 0; cards &= cards - 1) {
+            const int place = std::countr_zero(cards);
+            for (Ways left = offers.of_card[place]; left != 0; left &= left - 1)
+                out.push_back(play_action(place, std::countr_zero(left)));
         }
-        if (state_.phase == Phase::mulligan) {
-            for (int kept = 0; kept < 1 << replaceable_cards(state_); ++kept)
-                out.push_back({ActionKind::keep, static_cast<std::uint8_t>(kept)});
-            return;
-        }
-        if (state_.phase != Phase::main) return;
-        list_all_but_attacks(out);
-        const Attacks attacks = find_attacks();
-        const int count = attacks.count();
-        for (int i = 0; i < count; ++i) out.push_back(attacks[i]);
+        for (Ways left = offers.of_power; left != 0; left &= left - 1)
+            out.push_back(power_action(std::countr_zero(left)));
+        const int attacks = sight.attacks.count();
+        for (int i = 0; i < attacks; ++i) out.push_back(sight.attacks[i]);
     }
 
-    // One of these, each as likely as any other.
+    // One of these, each as likely as any other. They are counted, not listed.
     Action random(Rng& rng) const {
-        ActionList actions;
-        Attacks attacks;
-        if (state_.phase == Phase::main) {
-            list_all_but_attacks(actions);
-            attacks = find_attacks();
-        } else {
-            list(actions);
+        if (state_.phase != Phase::main) {
+            ActionList actions;
+            list_outside_main(actions);
+            return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
         }
-        const std::uint32_t chosen = rng.below(static_cast<std::uint32_t>(actions.size()) + attacks.count());
-        return chosen < actions.size() ? actions[chosen] : attacks[static_cast<int>(chosen - actions.size())];
+        const Sight sight = look_around();
+        const Offers offers = find_offers(sight);
+        const int powers = std::popcount(offers.of_power);
+        const int count = 1 + offers.plays + powers + sight.attacks.count();
+        int chosen = static_cast<int>(rng.below(static_cast<std::uint32_t>(count))) - 1;
+        if (chosen < 0) return {};
+        if (chosen < offers.plays) return offers.play_at(chosen);
+        chosen -= offers.plays;
+        return chosen < powers ? power_action(nth_bit(offers.of_power, chosen)) : sight.attacks[chosen - powers];
     }
 
     // How a card is played now: with its combo, its choice, or plainly.
@@ -93,6 +79,26 @@ public:
     }
 
 private:
+    // The ways to play a card: a TargetMask without a choice, above it that of the first choice, then of the second.
+    using Ways = std::uint64_t;
+    static constexpr int kWaysOfChoice = kNobodyAt + 1;
+
+    // All plays of a turn and uses of the hero power.
+    struct Offers {
+        std::uint32_t cards = 0;  // mask of places in the hand
+        int plays = 0;            // ways to play them, in all
+        Ways of_card[kHandLimit];
+        Ways of_power = 0;
+
+        Action play_at(int index) const {
+            std::uint32_t left = cards;
+            for (; index >= std::popcount(of_card[std::countr_zero(left)]); left &= left - 1)
+                index -= std::popcount(of_card[std::countr_zero(left)]);
+            const int place = std::countr_zero(left);
+            return play_action(place, nth_bit(of_card[place], index));
+        }
+    };
+
     // All attacks of a turn: every attacker can attack the same minions.
     struct Attacks {
         std::uint32_t able = 0;     // mask of own minions that can attack
@@ -118,14 +124,37 @@ private:
                 }
                 index -= targets;
             }
-            std::uint32_t left = open;
-            for (int i = 0; i < index; ++i) left &= left - 1;
-            action.target = static_cast<TargetCode>(left != 0 ? kEnemyHero + 1 + std::countr_zero(left) : +kEnemyHero);
+            action.target =
+                index < minions ? static_cast<TargetCode>(kEnemyHero + 1 + nth_bit(open, index)) : kEnemyHero;
             return action;
         }
     };
 
-    static constexpr std::uint32_t bit_if(bool set, int place) { return static_cast<std::uint32_t>(set) << place; }
+    // What matters of both boards, looked at once for all actions.
+    struct Sight {
+        TargetMask aimable = 0;           // whom a card can be aimed at
+        TargetMask aimable_by_magic = 0;  // whom spells and hero powers can
+        Attacks attacks;
+    };
+
+    // Which minions can attack, by either rule about exhaustion.
+    class AttackRule {
+    public:
+        explicit AttackRule(bool exhaustion_is_mark)
+            : waking_(exhaustion_is_mark ? 0 : std::uint32_t{kCharge}), counted_(exhaustion_is_mark ? 0 : 0xFF) {}
+
+        // As numbers of which one is negative if it cannot: the compiler makes no branches of their signs.
+        bool can_attack(const Minion& minion, std::uint32_t keywords, int attack) const {
+            const bool asleep = minion.exhausted & ((keywords & waking_) == 0);
+            const auto held = static_cast<int>((keywords & (kFrozen | kCantAttack)) | asleep);
+            const int left = ((keywords & kWindfury) != 0) - (minion.attacks & counted_);
+            return (-held | left | (attack - 1)) >= 0;
+        }
+
+    private:
+        std::uint32_t waking_;  // keywords that make exhaustion no matter
+        int counted_;           // mask of the attacks made, where they matter
+    };
 
     bool hero_can_attack() const {
         const Player& own = state_.players[state_.active];
@@ -134,81 +163,144 @@ private:
         return own.attacks < ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1);
     }
 
-    // Without branches where it can be: which minions can attack is hard to foresee.
-    bool can_attack(const Minion& minion, std::uint32_t keywords) const {
-        const bool held = (keywords & (kFrozen | kCantAttack)) != 0;
-        const bool harmless = minion.current_attack() == 0;
-        if ((cards_.rules & kExhaustionIsMark) != 0) return !minion.exhausted & !held & !harmless;
-        const bool asleep = minion.exhausted & ((keywords & kCharge) == 0);
-        const bool spent = minion.attacks >= 1 + ((keywords & kWindfury) != 0);
-        return !asleep & !spent & !held & !harmless;
-    }
-
-    Attacks find_attacks() const {
+    // Sets are built from the right end, a shift a minion, and without branches: who can attack is hard to foresee. So
+    // is how many there are: the left four places of both boards are always looked at, empty or not.
+    Sight look_around() const {
         const Player& own = state_.players[state_.active];
         const Player& enemy = state_.players[state_.active ^ 1];
-        Attacks attacks;
-        for (int i = 0; i < own.board_size; ++i) {
+        Sight sight;
+        Attacks& attacks = sight.attacks;
+        const AttackRule rule((cards_.rules & kExhaustionIsMark) != 0);
+        const std::uint32_t all_own = (1u << own.board_size) - 1;
+        const std::uint32_t all_enemy = (1u << enemy.board_size) - 1;
+        std::uint32_t taunts = 0;
+        std::uint32_t of_own = 0;
+        std::uint32_t of_enemy = 0;
+        std::uint32_t able = 0;
+        std::uint32_t open = 0;
+        const int most = (all_own | all_enemy) >> 4 != 0 ? kBoardLimit : 4;
+        for (int i = most - 1; i >= 0; --i) {
             const Minion& minion = state_.minions[own.board[i]];
             const std::uint32_t keywords = minion.all_keywords();
-            attacks.able |= bit_if(can_attack(minion, keywords), i);
-            attacks.sparing |= bit_if((keywords & kCantAttackHeroes) != 0, i);
+            able = able << 1 | rule.can_attack(minion, keywords, minion.usual_attack());
+            of_own |= keywords;
         }
-        attacks.hero_able = hero_can_attack();
-        std::uint32_t taunts = 0;
-        for (int i = 0; i < enemy.board_size; ++i) {
+        for (int i = most - 1; i >= 0; --i) {
             const std::uint32_t keywords = state_.minions[enemy.board[i]].all_keywords();
-            const bool seen = (keywords & (kStealth | kImmune)) == 0;
-            attacks.open |= bit_if(seen, i);
-            taunts |= bit_if(seen & ((keywords & kTaunt) != 0), i);
+            open = open << 1 | ((keywords & (kStealth | kImmune)) == 0);
+            taunts = taunts << 1 | ((keywords & kTaunt) != 0);
+            of_enemy |= keywords;
         }
+        attacks.able = able & all_own;
+        attacks.open = open & all_enemy;
+        taunts &= attacks.open;
+        attacks.hero_able = hero_can_attack();
+        const bool hero_seen = (enemy.hero_keywords_this_turn & kImmune) == 0;
+        sight.aimable = kOwnHeroMask | (hero_seen ? kEnemyHeroMask : 0) | attacks.open << kEnemyMinionsAt |
+                        all_own << kOwnMinionsAt;
+        sight.aimable_by_magic = sight.aimable;
+        // Few minions have these: most often nobody is looked at again.
+        if ((of_own & kAttackEqualsHealth) != 0) {
+            for (int i = 0; i < own.board_size; ++i) {
+                const Minion& minion = state_.minions[own.board[i]];
+                attacks.able &= ~(1u << i);
+                attacks.able |= bit_if(rule.can_attack(minion, minion.all_keywords(), minion.current_attack()), i);
+            }
+        }
+        if ((of_own & kCantAttackHeroes) != 0) attacks.sparing = those_with(own, kCantAttackHeroes);
+        if (((of_own | of_enemy) & kElusive) != 0)
+            sight.aimable_by_magic &=
+                ~(those_with(own, kElusive) << kOwnMinionsAt | those_with(enemy, kElusive) << kEnemyMinionsAt);
         if (taunts != 0) attacks.open = taunts;
-        attacks.hero_open = taunts == 0 && (enemy.hero_keywords_this_turn & kImmune) == 0;
-        return attacks;
+        attacks.hero_open = taunts == 0 && hero_seen;
+        return sight;
     }
 
-    void list_all_but_attacks(ActionList& out) const {
-        out.push_back({});
-        list_plays(out);
-        list_power(out);
+    std::uint32_t those_with(const Player& player, std::uint32_t keyword) const {
+        std::uint32_t found = 0;
+        for (int i = player.board_size - 1; i >= 0; --i)
+            found = found << 1 | state_.minions[player.board[i]].has(keyword);
+        return found;
     }
 
-    void list_plays(ActionList& out) const {
+    void list_outside_main(ActionList& out) const {
+        if (state_.phase == Phase::choice) {
+            for (int i = 0; i < state_.choice_count; ++i)
+                out.push_back({ActionKind::choose, static_cast<std::uint8_t>(i)});
+        } else if (state_.phase == Phase::mulligan) {
+            for (int kept = 0; kept < 1 << replaceable_cards(state_); ++kept)
+                out.push_back({ActionKind::keep, static_cast<std::uint8_t>(kept)});
+        }
+    }
+
+    static Action power_action(int way) { return {.kind = ActionKind::power, .target = code_at(way)}; }
+    static Action play_action(int place, int way) {
+        return {.kind = ActionKind::play,
+                .source = static_cast<std::uint8_t>(place),
+                .choice = static_cast<std::uint8_t>(way / kWaysOfChoice),
+                .target = code_at(way % kWaysOfChoice)};
+    }
+
+    Offers find_offers(const Sight& sight) const {
         const Player& own = state_.players[state_.active];
         const int mana = own.mana();
-        const bool full = own.board_size == kBoardLimit;
-        const Costs costs(cards_, state_, state_.active);
-        const Card* const table = cards_.cards.data();
-        std::uint32_t payable = 0;
-        for (int i = 0; i < own.hand_size; ++i) {
-            const Card& card = table[own.hand[i].card];
-            const bool no_room = full & (card.type == CardType::minion);
-            payable |= bit_if(!no_room & (costs.of(i, own.hand[i], card) <= mana), i);
+        const Affordable affordable = Costs(cards_, state_, state_.active).affordable(mana);
+        Offers offers;
+        offers.cards = affordable.cards;
+        if (own.board_size == kBoardLimit) offers.cards &= ~minions_in_hand(own);
+        offers.plays = std::popcount(offers.cards & affordable.plain);
+        for (Ways& ways : offers.of_card) ways = kNobodyMask;
+        for (std::uint32_t left = offers.cards & ~affordable.plain; left != 0; left &= left - 1) {
+            const int place = std::countr_zero(left);
+            const Ways ways = ways_to_play(own.hand[place].card, sight);
+            offers.of_card[place] = ways;
+            offers.plays += std::popcount(ways);
         }
-        for (; payable != 0; payable &= payable - 1) {
-            const int i = std::countr_zero(payable);
-            const HandCard held = own.hand[i];
-            const Card& card = table[held.card];
-            if (card.plain) {
-                out.push_back({ActionKind::play, static_cast<std::uint8_t>(i)});
-                continue;
-            }
-            if (card.secret && !can_add_secret(held.card)) continue;
-            const auto source = static_cast<std::uint8_t>(i);
-            if (card.choices == 0) {
-                list_targets(play_of(card, 0), card, {ActionKind::play, source}, out);
-            } else {
-                list_targets(card.choice[0], card, {ActionKind::play, source, 1}, out);
-                list_targets(card.choice[1], card, {ActionKind::play, source, 2}, out);
-            }
-        }
+        const Card& power = cards_[own.power];
+        const bool usable = (own.power != 0) & !own.power_used & (power.cost <= mana);
+        const TargetMask power_targets =
+            targets_of(power.play, sight.aimable_by_magic);  // asked for in any case, again
+        offers.of_power = usable ? power_targets : 0;        // to spare a branch
+        return offers;
     }
 
-    void list_power(ActionList& out) const {
-        const Player& own = state_.players[state_.active];
-        const Card& power = cards_[own.power];
-        if (own.power == 0 || own.power_used || power.cost > own.mana()) return;
-        list_targets(power.play, power, {ActionKind::power}, out);
+    std::uint32_t minions_in_hand(const Player& own) const {
+        std::uint32_t minions = 0;
+        for (int i = 0; i < own.hand_size; ++i) minions |= bit_if(cards_[own.hand[i].card].type == CardType::minion, i);
+        return minions;
+    }
+
+    Ways ways_to_play(CardId id, const Sight& sight) const {
+        const Card& card = cards_[id];
+        if (card.secret && !can_add_secret(id)) return 0;
+        const TargetMask aimable = card.type == CardType::spell ? sight.aimable_by_magic : sight.aimable;
+        if (card.choices == 0) return targets_of(play_of(card, 0), aimable);
+        return Ways{targets_of(card.choice[0], aimable)} << kWaysOfChoice | Ways{targets_of(card.choice[1], aimable)}
+                                                                                << 2 * kWaysOfChoice;
+    }
+
+    // Nobody alone if there is no target, nothing if it cannot be played.
+    TargetMask targets_of(const Play& play, TargetMask aimable) const {
+        if (play.requirement != Requirement::nothing && !requirement_holds(play)) return 0;
+        const Target& target = play.target;
+        if (target.reach == 0 || !asks_for_target(play)) return kNobodyMask;
+        TargetMask targets = target.reach & aimable;
+        // The second filter is there after the first.
+        if (target.filters[0].kind != FilterKind::anything) targets = filtered(target, targets);
+        return targets == 0 && !target.required ? kNobodyMask : targets;
+    }
+
+    TargetMask filtered(const Target& target, TargetMask targets) const {
+        Scope scope;
+        scope.controller = state_.active;
+        const Look look(cards_, state_, scope);
+        TargetMask passing = 0;
+        for (TargetMask left = targets; left != 0; left &= left - 1) {
+            const Ref ref = ref_of(state_, code_at(std::countr_zero(left)));
+            if (look.passes(target.filters[0], ref) && look.passes(target.filters[1], ref))
+                passing |= left & (0u - left);
+        }
+        return passing;
     }
 
     bool can_add_secret(CardId card) const {
@@ -254,48 +346,6 @@ private:
             if (cards_[own.deck[i]].cost % 2 == parity) return false;
         }
         return true;
-    }
-
-    void list_targets(const Play& play, const Card& card, Action action, ActionList& out) const {
-        if (!requirement_holds(play)) return;
-        const Target& target = play.target;
-        if ((!target.minions && !target.heroes) || !asks_for_target(play)) {
-            out.push_back(action);
-            return;
-        }
-        Scope scope;
-        scope.controller = state_.active;
-        const Look look(cards_, state_, scope);
-        const bool filtered = target.filters[0].kind != FilterKind::anything;  // the second is there after the first
-        const std::size_t before = out.size();
-        const auto add = [&](int code, Ref ref) {
-            if (filtered && !(look.passes(target.filters[0], ref) && look.passes(target.filters[1], ref))) return;
-            action.target = static_cast<TargetCode>(code);
-            out.push_back(action);
-        };
-        const bool own = target.side != Side::enemy;
-        const bool enemy = target.side != Side::mine;
-        // The order of the papers' programs: heroes, then the enemy's minions, then the own.
-        if (target.heroes) {
-            if (own) add(kOwnHero, Ref::hero(state_.active));
-            const Player& opponent = state_.players[state_.active ^ 1];
-            if (enemy && (opponent.hero_keywords_this_turn & kImmune) == 0)
-                add(kEnemyHero, Ref::hero(state_.active ^ 1));
-        }
-        const bool magic = card.type == CardType::spell || card.type == CardType::power;
-        const std::uint32_t elusive = magic ? std::uint32_t{kElusive} : 0;
-        const auto add_minions = [&](int player, int hero, std::uint32_t out_of_reach) {
-            for (int i = 0; i < state_.players[player].board_size; ++i) {
-                const int place = state_.players[player].board[i];
-                if (!state_.minions[place].has(out_of_reach)) add(hero + 1 + i, Ref::minion(place));
-            }
-        };
-        if (target.minions && enemy) add_minions(state_.active ^ 1, kEnemyHero, kStealth | kImmune | elusive);
-        if (target.minions && own) add_minions(state_.active, kOwnHero, elusive);
-        if (out.size() == before && !target.required) {
-            action.target = kNoTarget;
-            out.push_back(action);
-        }
     }
 
     const CardSet& cards_;

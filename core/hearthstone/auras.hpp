@@ -37,7 +37,7 @@ class Auras {
 public:
     Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
 
-    // Returns whether somebody has no health left. By the rule that auras wait, who came after one whose aura ended
+    // Returns whether somebody may have died of it. By the rule that auras wait, who came after one whose aura ended
     // (its stamp) is asked whether it is damaged before that aura's health, and damage with it, goes.
     bool refresh(std::uint16_t ended = kNoStamp) {
         std::uint32_t keywords_before[kMinionPool];
@@ -86,43 +86,56 @@ private:
         std::uint8_t place;
     };
     using Holders = FixedVector<Holder, 2 * kBoardLimit>;
-    struct Affected {
+    struct Strengthened {
         std::uint8_t place;
-        std::int16_t health_before;  // that auras gave
+        std::int16_t health;  // that auras gave
     };
-    using InPlay = FixedVector<Affected, 2 * kBoardLimit>;
+    using AllStrengthened = FixedVector<Strengthened, 2 * kBoardLimit>;
 
     Outcome work_out() {
-        InPlay in_play;
+        AllStrengthened before;
         Holders holders;
-        clear(in_play, holders);
+        clear(before, holders);
         const bool gives_keywords = players_give_keywords();
         state_.auras = !holders.empty() || gives_keywords;
         if (gives_keywords) give_player_keywords();
+        Outcome outcome;
         // Keywords first: others may depend on them.
-        for (const Holder& holder : holders) apply(holder, true);
-        for (const Holder& holder : holders) apply(holder, false);
-        return heal_what_is_lost(in_play);
+        for (const Holder& holder : holders) {
+            if (cards_[state_.minions[holder.place].card].aura_gives_keywords) give_keywords(holder);
+        }
+        for (const Holder& holder : holders) outcome.dead |= give_stats(holder);
+        for (const Strengthened& strengthened : before) outcome.healed |= heal_what_is_lost(strengthened);
+        return outcome;
     }
 
     // Takes all aura bonuses off, and finds those who have auras, in order of play.
-    void clear(InPlay& in_play, Holders& holders) {
-        for (Player& player : state_.players) {
-            player.weapon.aura_attack = 0;
-            for (int i = 0; i < player.board_size; ++i) in_play.push_back({player.board[i], 0});
-        }
-        for (Affected& affected : in_play) {
-            Minion& minion = state_.minions[affected.place];
-            affected.health_before = minion.aura_health;
+    void clear(AllStrengthened& before, Holders& holders) {
+        for (Player& player : state_.players) player.weapon.aura_attack = 0;
+        std::uint32_t strengthened = 0;
+        std::uint32_t giving = 0;
+        each_place(state_.in_play(), [&](int place) {
+            Minion& minion = state_.minions[place];
+            strengthened |= bit_if(minion.aura_health != 0, place);
+            giving |= bit_if(minion.has_aura, place);
             minion.aura_attack = 0;
-            minion.aura_health = 0;
             minion.aura_keywords = 0;
-            if (!minion.has_aura) continue;
-            std::size_t at = holders.size();
-            holders.push_back({minion.stamp, affected.place});
-            for (; at > 0 && holders[at - 1].stamp > minion.stamp; --at) holders[at] = holders[at - 1];
-            holders[at] = {minion.stamp, affected.place};
-        }
+        });
+        each_place(strengthened, [&](int place) {
+            Minion& minion = state_.minions[place];
+            before.push_back({static_cast<std::uint8_t>(place), minion.aura_health});
+            minion.aura_health = 0;
+        });
+        each_place(giving, [&](int place) {
+            insert({state_.minions[place].stamp, static_cast<std::uint8_t>(place)}, holders);
+        });
+    }
+
+    static void insert(Holder holder, Holders& holders) {
+        std::size_t at = holders.size();
+        holders.push_back(holder);
+        for (; at > 0 && holders[at - 1].stamp > holder.stamp; --at) holders[at] = holders[at - 1];
+        holders[at] = holder;
     }
 
     bool players_give_keywords() const {
@@ -143,7 +156,9 @@ private:
         }
     }
 
-    void apply(const Holder& holder, bool keywords) {
+    // Calls `give(look, aura)` for each aura of a minion that works now.
+    template <class Give>
+    void each_aura(const Holder& holder, const Give& give) {
         const Minion& source = state_.minions[holder.place];
         Scope scope;
         scope.controller = source.owner;
@@ -154,11 +169,36 @@ private:
         for (int k = 0; k < range.count; ++k) {
             const Aura& aura = cards_.auras[static_cast<std::size_t>(range.first + k)];
             if ((cards_.rules & kEnrageIsGiven) != 0 && is_enrage(cards_, aura)) continue;
-            if ((keywords && aura.keywords == 0) || !look.holds(cards_.conditions[aura.condition])) continue;
+            if (look.holds(cards_.conditions[aura.condition])) give(look, aura);
+        }
+    }
+
+    void give_keywords(const Holder& holder) {
+        each_aura(holder, [&](const Look& look, const Aura& aura) {
+            if (aura.keywords == 0) return;
             Selection reached;
             look.select(cards_.selectors[aura.selector], reached);
-            const int attack = keywords ? 0 : look.value(cards_.numbers[aura.attack]);
-            const int health = keywords ? 0 : look.value(cards_.numbers[aura.health]);
+            const bool stays =
+                (cards_.rules & kAuraChargeStays) != 0 && cards_.selectors[aura.selector].base != Base::self;
+            for (const Ref ref : reached) {
+                if (!ref.is_minion()) continue;
+                Minion& minion = state_.minions[ref.place()];
+                minion.aura_keywords |= aura.keywords;
+                if (stays) minion.lasting_keywords |= aura.keywords & kCharge;
+            }
+        });
+    }
+
+    // Returns whether somebody may have died of it.
+    bool give_stats(const Holder& holder) {
+        bool weakened = false;
+        each_aura(holder, [&](const Look& look, const Aura& aura) {
+            const int attack = look.value(cards_.numbers[aura.attack]);
+            const int health = look.value(cards_.numbers[aura.health]);
+            if (attack == 0 && health == 0) return;
+            Selection reached;
+            look.select(cards_.selectors[aura.selector], reached);
+            weakened |= health < 0;
             for (const Ref ref : reached) {
                 if (ref.is_weapon()) {
                     Weapon& weapon = state_.players[ref.player()].weapon;
@@ -167,13 +207,10 @@ private:
                     Minion& minion = state_.minions[ref.place()];
                     minion.aura_attack = fit(state_, minion.aura_attack + attack);
                     minion.aura_health = fit(state_, minion.aura_health + health);
-                    if (!keywords) continue;
-                    minion.aura_keywords |= aura.keywords;
-                    if ((cards_.rules & kAuraChargeStays) != 0 && cards_.selectors[aura.selector].base != Base::self)
-                        minion.lasting_keywords |= aura.keywords & kCharge;
                 }
             }
-        }
+        });
+        return weakened;
     }
 
     template <class Do>
@@ -217,19 +254,13 @@ private:
         minion.keywords &= ~aura.keywords;
     }
 
-    // Health that an aura gave goes when the aura goes, but never kills: damage goes with it.
-    Outcome heal_what_is_lost(const InPlay& in_play) {
-        Outcome outcome;
-        for (const Affected& affected : in_play) {
-            Minion& minion = state_.minions[affected.place];
-            const int lost = affected.health_before - minion.aura_health;
-            if (lost > 0 && minion.damage > 0) {
-                minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
-                outcome.healed = true;
-            }
-            outcome.dead |= minion.current_health() <= 0;
-        }
-        return outcome;
+    // Health that an aura gave goes when the aura goes, but never kills: damage goes with it. Returns whether it does.
+    bool heal_what_is_lost(const Strengthened& before) {
+        Minion& minion = state_.minions[before.place];
+        const int lost = before.health - minion.aura_health;
+        if (lost <= 0 || minion.damage <= 0) return false;
+        minion.damage = static_cast<std::int16_t>(std::max(0, minion.damage - lost));
+        return true;
     }
 
     const CardSet& cards_;

@@ -6,6 +6,7 @@
 
 #include "hearthstone/placement.hpp"
 #include "hearthstone/state.hpp"
+#include "hearthstone/targets.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
@@ -250,11 +251,23 @@ void note_dependence(CardSet& set, Card& card, const Aura& aura) {
                             condition.kind != ConditionKind::holding_weapon;
 }
 
+void work_out_reach(Target& target) {
+    const bool own = target.side != Side::enemy;
+    const bool enemy = target.side != Side::mine;
+    if (target.heroes) target.reach |= (own ? kOwnHeroMask : 0) | (enemy ? kEnemyHeroMask : 0);
+    if (target.minions) target.reach |= (own ? kOwnMinionsMask : 0) | (enemy ? kEnemyMinionsMask : 0);
+}
+
 void work_out_the_rest(CardSet& set) {
     for (Card& card : set.cards) {
-        card.plain = card.is_plain();
-        for (int k = 0; k < card.auras.count; ++k)
-            note_dependence(set, card, set.auras[static_cast<std::size_t>(card.auras.first + k)]);
+        for (Play* const play : {&card.play, &card.combo, &card.choice[0], &card.choice[1]})
+            work_out_reach(play->target);
+        set.faces.push_back({card.cost, (card.is_plain() ? kPlain : 0) | (card.own_cost != 0 ? kHasOwnCost : 0)});
+        for (int k = 0; k < card.auras.count; ++k) {
+            const Aura& aura = set.auras[static_cast<std::size_t>(card.auras.first + k)];
+            note_dependence(set, card, aura);
+            card.aura_gives_keywords |= aura.keywords != 0;
+        }
         const PlaceDependence dependence(set);
         card.minds_own_place = dependence.when_played(card);
         card.minds_places = dependence.in_play(card);
@@ -388,9 +401,9 @@ CardSet read_tables(const Tables& tables) {
     });
     read_table(tables, "cards", set.cards, [&](Row& row, Card& card) { read_card(row, card, sizes, set); });
     check_programs(set);
-    work_out_the_rest(set);
     read_names(tables, sizes, set);
     add_unknown(set);
+    work_out_the_rest(set);
     return set;
 }
 

@@ -22,6 +22,9 @@ inline constexpr int kClasses = 9;
 inline constexpr const char* kClassNames[kClasses + 1] = {"neutral", "druid", "hunter", "mage",    "paladin",
                                                           "priest",  "rogue", "shaman", "warlock", "warrior"};
 
+// A set of those who can be aimed at, a bit each, seen from the player to move.
+using TargetMask = std::uint32_t;
+
 // What may be the target of a card; Side and filters as in selectors.
 struct Target {
     bool minions = false;
@@ -29,6 +32,7 @@ struct Target {
     bool required = false;  // without one the card cannot be played; otherwise it is played without
     Side side = Side::all;
     Filter filters[2];
+    TargetMask reach = 0;  // worked out: whom these flags and the side admit; nobody if no target is asked for
 };
 
 // What else must hold for a card to be played.
@@ -84,10 +88,10 @@ struct Card {
     TableIndex own_cost = 0;  // a number that is added to its cost
     CardId power = 0;         // of a hero
     // Worked out from the rest.
-    bool plain = false;            // always played in the same way, without a target or anything that must hold
     bool aura_sees_stats = false;  // an aura depends on more than on who is in play
     bool minds_own_place = false;  // what it does when played may depend on where it is put
     bool minds_places = false;     // what it does in play may depend on where minions stand
+    bool aura_gives_keywords = false;
 
     constexpr bool is_plain() const {
         return choices == 0 && !has_combo && !secret && !play.target.minions && !play.target.heroes &&
@@ -147,12 +151,21 @@ struct Names {
 
 inline constexpr int kCardCostAuras = 2;  // that one card may have
 
+// What is asked of every card in a hand before every action, apart from the rest so that it stays in the nearest cache.
+struct CardFace {
+    std::int32_t cost = 0;
+    std::uint32_t marks = 0;
+};
+inline constexpr std::uint32_t kPlain = 1u << 0;  // always played in the same way, without target or requirement
+inline constexpr std::uint32_t kHasOwnCost = 1u << 16;
+
 struct CardSet {
     std::uint64_t rules = 0;
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
-    std::vector<Card> cards;     // entry 0 is no card; the last stand for secrets that somebody cannot see, one a class
-    CardId unknown_secrets = 0;  // the first of these
+    std::vector<Card> cards;  // entry 0 is no card; the last stand for secrets that somebody cannot see, one a class
+    std::vector<CardFace> faces;  // one a card, worked out
+    CardId unknown_secrets = 0;   // the first of these
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common/inlining.hpp"
 #include "hearthstone/select.hpp"
 
 namespace deckatlas::hearthstone {
@@ -25,6 +26,12 @@ constexpr int changed_cost(int cost, const CostAura& aura, int printed) {
     return cost;
 }
 
+// Masks of places in a hand.
+struct Affordable {
+    std::uint32_t cards = 0;
+    std::uint32_t plain = 0;  // of all cards, those that are plain
+};
+
 // What the cards in a player's hand cost in a state that does not change meanwhile.
 class Costs {
 public:
@@ -35,13 +42,32 @@ public:
 
     int of(int index) const {
         const HandCard& held = state_.players[player_].hand[index];
-        return of(index, held, cards_[held.card]);
-    }
-    int of(int index, const HandCard& held, const Card& card) const {
-        int cost = card.cost;
-        if (!printed_ || card.own_cost != 0) cost = changed(cost, index);
+        const CardFace face = cards_.faces[held.card];
+        int cost = face.cost;
+        if (!printed_ || (face.marks & kHasOwnCost) != 0) cost = changed(cost, index);
         cost += held.cost_change;
         return cost > 0 ? cost : 0;
+    }
+
+    // Which cards cost no more than that. All places of the hand are looked at, so that nothing depends on how many
+    // there are but the mask in the end.
+    Affordable affordable(int mana) const {
+        const Player& owner = state_.players[player_];
+        const CardFace* const faces = cards_.faces.data();
+        Affordable found;
+        std::uint32_t marks = 0;
+        for (int i = kHandLimit - 1; i >= 0; --i) {
+            const HandCard& held = owner.hand[i];
+            const CardFace face = faces[held.card];
+            found.cards = found.cards << 1 | (face.cost + held.cost_change <= mana);
+            marks = marks << 1 | face.marks;
+        }
+        const std::uint32_t held = (1u << owner.hand_size) - 1;
+        found.cards &= held;
+        found.plain = marks / kPlain & held;
+        const std::uint32_t unsure = printed_ ? marks / kHasOwnCost & held : held;
+        if (unsure != 0) found.cards = (found.cards & ~unsure) | at_most(mana, unsure);
+        return found;
     }
 
 private:
@@ -51,16 +77,20 @@ private:
         std::uint8_t owner;
     };
 
+    DECKATLAS_OUTLINE std::uint32_t at_most(int mana, std::uint32_t places) const {
+        std::uint32_t found = 0;
+        each_place(places, [&](int i) { found |= static_cast<std::uint32_t>(of(i) <= mana) << i; });
+        return found;
+    }
+
     // Those that reach the hand, in order of play.
-    void find_auras() {
+    DECKATLAS_OUTLINE void find_auras() {
         FixedVector<Source, 2 * kBoardLimit> sources;
-        for (int side = 0; side < 2; ++side) {
-            for (int i = 0; i < state_.players[side].board_size; ++i) {
-                const Minion& minion = state_.on_board(side, i);
-                if (cards_[minion.card].cost_auras.count == 0 || minion.is_silent()) continue;
-                sources.push_back({minion.stamp, state_.players[side].board[i], minion.owner});
-            }
-        }
+        each_place(state_.in_play(), [&](int place) {
+            const Minion& minion = state_.minions[place];
+            if (cards_[minion.card].cost_auras.count == 0 || minion.is_silent()) return;
+            sources.push_back({minion.stamp, static_cast<std::uint8_t>(place), minion.owner});
+        });
         std::sort(sources.begin(), sources.end(), [](const Source& a, const Source& b) { return a.stamp < b.stamp; });
         for (const Source& source : sources) {
             const Range range = cards_[state_.minions[source.place].card].cost_auras;
@@ -76,7 +106,7 @@ private:
         }
     }
 
-    int changed(int cost, int index) const {
+    DECKATLAS_OUTLINE int changed(int cost, int index) const {
         const Player& owner = state_.players[player_];
         const CardId id = owner.hand[index].card;
         Scope scope;

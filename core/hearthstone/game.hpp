@@ -50,15 +50,16 @@ public:
             each.minions_played = 0;
             each.died_count = 0;
             each.attacks = 0;
-            for (int i = 0; i < each.board_size; ++i) state_.minions[each.board[i]].attacks = 0;
         }
         own.hero_exhausted = false;
         own.power_used = false;
-        for (int i = 0; i < own.board_size; ++i) {
-            Minion& minion = state_.minions[own.board[i]];
-            minion.exhausted = false;
-            if ((minion.keywords & kStealthUntilTurn) != 0) minion.keywords &= ~(kStealthUntilTurn | kStealth);
-        }
+        each_place(state_.in_play(), [&](int place) {
+            Minion& minion = state_.minions[place];
+            const bool mine = minion.owner == player;
+            minion.attacks = 0;
+            minion.exhausted &= !mine;
+            if ((minion.keywords & kStealthUntilTurn) != 0 && mine) minion.keywords &= ~(kStealthUntilTurn | kStealth);
+        });
         for (int i = 0; i < own.enchantment_count; ++i) own.enchantments[i].begun = 1;
         if (!has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
         if (state_.turn % kTurnsToHeed == 0) resolver_.heed_all();
@@ -79,8 +80,6 @@ private:
 
     // Nothing refers to those who left play in an earlier action, or before a turn begins.
     void forget_the_dead() {
-        for (std::uint32_t left = state_.graves; left != 0; left &= left - 1)
-            state_.minions[std::countr_zero(left)] = Minion{};
         state_.occupied &= ~state_.graves;
         state_.graves = 0;
     }
@@ -107,15 +106,14 @@ private:
         const HandCard held = own.hand[action.source];
         const CardId id = held.card;
         const Card& card = cards_[id];
-        const Play way = Options(cards_, state_).play_of(card, action.choice);
+        const Play& way = Options(cards_, state_).play_of(card, action.choice);
         Scope scope;
         scope.controller = state_.active;
         scope.target = ref_of(state_, action.target);
         scope.card = id;
         scope.played_card = id;
         pay(own, cost_in_hand(cards_, state_, state_.active, action.source));
-        for (int i = action.source; i + 1 < own.hand_size; ++i) own.hand[i] = own.hand[i + 1];
-        --own.hand_size;
+        remove_from_hand(own, action.source);
         own.cards_played = fit<std::uint8_t>(state_, own.cards_played + 1);
         own.overload_owed = fit<std::uint8_t>(state_, own.overload_owed + card.overload);
         use_up_enchantments(own, card);
@@ -129,14 +127,6 @@ private:
         }
     }
 
-    Scope event_of(const Scope& scope, Ref source, Ref target) const {
-        Scope event = scope;
-        event.target = Ref();
-        event.event_source = source;
-        event.event_target = target;
-        return event;
-    }
-
     void play_minion(const HandCard& held, const Play& way, int position, Scope scope) {
         Player& own = state_.players[state_.active];
         own.minions_played = fit<std::uint8_t>(state_, own.minions_played + 1);
@@ -144,9 +134,8 @@ private:
         if (!self.exists()) return;
         keep_enchantments(held, state_.minions[self.place()]);
         resolver_.refresh();
-        const Scope event = event_of(scope, Ref::played(state_.active), self);
-        resolver_.announce(Event::play_card, state_.active, event);
-        resolver_.announce(Event::summon, state_.active, event);
+        resolver_.announce(Event::play_card, state_.active, scope, Ref::played(state_.active), self);
+        resolver_.announce(Event::summon, state_.active, scope, Ref::played(state_.active), self);
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         scope.self = self;
@@ -159,8 +148,8 @@ private:
                                  state_.minions[self.place()].zone != Zone::board && own.hero == hero_from(way);
         const Ref played = became_hero && !has_rule(kNewHeroIsFresh) ? Ref::hero(state_.active) : self;
         if (became_hero || state_.minions[self.place()].zone == Zone::board)
-            resolver_.announce(Event::after_play_minion, state_.active, event_of(scope, self, played));
-        if (!became_hero) resolver_.announce(Event::after_summon, state_.active, event_of(scope, self, self));
+            resolver_.announce(Event::after_play_minion, state_.active, scope, self, played);
+        if (!became_hero) resolver_.announce(Event::after_summon, state_.active, scope, self, self);
         resolver_.end_phase();
     }
 
@@ -186,16 +175,15 @@ private:
         Player& own = state_.players[state_.active];
         const Ref spell = Ref::played(state_.active);
         resolver_.begin_spell(scope.target);
-        const Scope played = event_of(scope, spell, Ref());
-        if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, played);
-        resolver_.announce(Event::cast_spell, state_.active, event_of(scope, spell, scope.target));
+        if (!has_rule(kSpellHeardFirst)) resolver_.announce(Event::play_card, state_.active, scope, spell);
+        resolver_.announce(Event::cast_spell, state_.active, scope, spell, scope.target);
         if (has_rule(kSpellHeardFirst) && !resolver_.is_countered())
-            resolver_.announce(Event::play_card, state_.active, played);
+            resolver_.announce(Event::play_card, state_.active, scope, spell);
         resolver_.end_phase();
         if (resolver_.is_countered()) own.overload_owed = static_cast<std::uint8_t>(own.overload_owed - card.overload);
         if (state_.phase == Phase::over || resolver_.is_countered()) return;
         if (scope.target.is_minion() && state_.minions[scope.target.place()].zone == Zone::board)
-            resolver_.announce(Event::spell_targets_minion, state_.active, event_of(scope, spell, scope.target));
+            resolver_.announce(Event::spell_targets_minion, state_.active, scope, spell, scope.target);
         scope.target = resolver_.spell_target();
         if (card.secret) {
             own.secrets[own.secret_count++] = {scope.card, resolver_.new_stamp()};
@@ -205,12 +193,12 @@ private:
         }
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
-        resolver_.announce(Event::after_spell, state_.active, event_of(scope, spell, Ref()));
+        resolver_.announce(Event::after_spell, state_.active, scope, spell);
         resolver_.end_phase();
     }
 
     void play_weapon(const Play& way, Scope scope) {
-        resolver_.announce(Event::play_card, state_.active, event_of(scope, Ref::played(state_.active), Ref()));
+        resolver_.announce(Event::play_card, state_.active, scope, Ref::played(state_.active));
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         resolver_.equip(state_.active, scope.card);
@@ -263,14 +251,14 @@ private:
         Ref proposed;
         while (!(proposed == resolver_.defender())) {
             proposed = resolver_.defender();
-            resolver_.announce(Event::attack_proposed, state_.active, event_of(scope, attacker, proposed));
+            resolver_.announce(Event::attack_proposed, state_.active, scope, attacker, proposed);
         }
     }
 
     void carry_out_attack(Ref attacker, const Scope& scope) {
         const Ref attacked = resolver_.defender();
         propose_attack(attacker, scope);
-        resolver_.announce(Event::attack, state_.active, event_of(scope, attacker, resolver_.defender()));
+        resolver_.announce(Event::attack, state_.active, scope, attacker, resolver_.defender());
         if (!has_rule(kAurasWait)) resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         const Look look = resolver_.look(scope);
@@ -348,7 +336,6 @@ private:
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         if (has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
-        thaw(player);
         end_what_was_for_this_turn(player);
         resolver_.touch_stats();
         resolver_.end_phase();
@@ -364,30 +351,24 @@ private:
         own.return_count = 0;
     }
 
-    // Who could have attacked in this turn but for the frost.
-    void thaw(int player) {
-        Player& own = state_.players[player];
-        if (own.attacks == 0) own.frozen = false;
-        for (int i = 0; i < own.board_size; ++i) {
-            Minion& minion = state_.minions[own.board[i]];
-            const bool able = !minion.exhausted || (minion.has(kCharge) && !has_rule(kExhaustionIsMark));
-            const bool gone_before = minion.borrowed && has_rule(kExhaustionIsMark);
-            if (able && minion.attacks == 0 && !gone_before) minion.keywords &= ~kFrozen;
-        }
-    }
-
     void end_what_was_for_this_turn(int player) {
-        for (int side = 0; side < 2; ++side) {
-            Player& each = state_.players[side];
+        bool borrowed = false;
+        each_place(state_.in_play(), [&](int place) {
+            Minion& minion = state_.minions[place];
+            const bool mine = minion.owner == player;
+            // Who could have attacked in this turn but for the frost thaws.
+            const bool marks = has_rule(kExhaustionIsMark);
+            const bool asleep = (minion.exhausted & !(minion.has(kCharge) & !marks)) | (minion.borrowed & marks);
+            minion.keywords &= ~keywords_if(mine & !asleep & (minion.attacks == 0), kFrozen);
+            minion.attack_this_turn = 0;
+            minion.keywords_this_turn = 0;
+            borrowed |= mine & minion.borrowed;
+        });
+        if (state_.players[player].attacks == 0) state_.players[player].frozen = false;
+        if (borrowed) give_back_minions(player);
+        for (Player& each : state_.players) {
             each.attack_this_turn = 0;
             each.hero_keywords_this_turn = 0;
-            for (int i = each.board_size; i > 0; --i) {
-                const int place = each.board[i - 1];
-                Minion& minion = state_.minions[place];
-                minion.attack_this_turn = 0;
-                minion.keywords_this_turn = 0;
-                if (minion.borrowed && minion.owner == player) resolver_.take_control(place, side ^ 1, false);
-            }
             int kept = 0;
             for (int i = 0; i < each.enchantment_count; ++i) {
                 const ActiveEnchantment& active = each.enchantments[i];
@@ -397,6 +378,14 @@ private:
             }
             if (kept < each.enchantment_count) resolver_.touch();
             each.enchantment_count = static_cast<std::uint8_t>(kept);
+        }
+    }
+
+    void give_back_minions(int player) {
+        const Player& own = state_.players[player];
+        for (int i = own.board_size; i > 0; --i) {
+            const int place = own.board[i - 1];
+            if (state_.minions[place].borrowed) resolver_.take_control(place, player ^ 1, false);
         }
     }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "common/fixed_vector.hpp"
+#include "common/inlining.hpp"
 #include "hearthstone/auras.hpp"
 #include "hearthstone/costs.hpp"
 #include "hearthstone/select.hpp"
@@ -35,19 +36,17 @@ public:
         drain();
     }
 
-    // Lets everybody who listens hear of an event, and runs what they do.
-    void announce(Event event, int whose, const Scope& scope) {
-        if (is_heard(event) || !pending_.empty() || !stack_.empty()) resolve(event, whose, scope);
+    // Lets everybody who listens hear of an event, and runs what they do. Most often there is nobody, and nothing else
+    // to run.
+    DECKATLAS_INLINE void announce(Event event, int whose, const Scope& scope, Ref source = Ref(), Ref target = Ref()) {
+        if (is_heard(event) || !pending_.empty() || !stack_.empty()) resolve(event, whose, scope, source, target);
     }
 
     // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
-    void end_phase() {
+    DECKATLAS_INLINE void end_phase() {
         if (has_rule(kSummonsHeardLate) && unheard_) announce_summons();
-        if (stale_ || wounds_) settle_deaths();
-        if (!heroes_hurt_) return;
-        heroes_hurt_ = false;
-        judge();
-        if (!has_rule(kDeathEndsAction)) check_heroes();
+        if (stale_ || wounded_ != 0) settle_deaths();
+        if (heroes_hurt_) judge_phase();
     }
 
     // Who has won by now: the first deaths decide, whatever else happens before the game ends.
@@ -98,14 +97,12 @@ public:
 
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
     // After anything that happened; by one rule not before the phase ends.
-    void refresh() {
+    DECKATLAS_INLINE void refresh() {
         if (!has_rule(kAurasWait)) work_out_auras();
     }
-    void work_out_auras() {
-        if (!stale_) return;
+    DECKATLAS_INLINE void work_out_auras() {
+        if (stale_ && state_.auras) renew_auras();
         stale_ = false;
-        if (state_.auras) wounds_ |= Auras(cards_, state_).refresh(ended_aura_);
-        ended_aura_ = kNoStamp;
     }
     // Whoever changes anything in play says so, and auras are worked out anew.
     void touch() { stale_ = true; }
@@ -114,7 +111,7 @@ public:
     // The same where somebody may be dead of it.
     void wound() {
         stale_ = true;
-        wounds_ = true;
+        wounded_ = kAnybody;
         heroes_hurt_ = true;
     }
     // A capacity would be passed. What is under way is not gone on with.
@@ -145,9 +142,17 @@ public:
     void find_voice(Minion& minion);
     void lose_durability(int player, int amount);
     void take_control(int place, int player, bool borrowed);
-    void raise(Event event, int whose, const Scope& scope);
-    void flush();
-    void drain();
+    void raise(Event event, int whose, const Scope& scope) {
+        if (is_heard(event)) note_listeners(event, whose, scope);
+    }
+    // Pushes what was set off, so that the first runs first.
+    DECKATLAS_INLINE void flush() {
+        if (!pending_.empty()) push_pending();
+    }
+    // Runs what is on the stack, with everything it sets off.
+    DECKATLAS_INLINE void drain() {
+        if (!stack_.empty()) run_stack();
+    }
 
 private:
     enum class Holder : std::uint8_t { none, minion, attachment, weapon, secret, held };
@@ -177,29 +182,27 @@ private:
         return hearthstone::fit<Field>(state_, value);
     }
 
-    void resolve(Event event, int whose, const Scope& scope) {
-        raise(event, whose, scope);
-        flush();
-        drain();
-    }
-    void settle_deaths() {
-        work_out_auras();
-        while (!state_.is_void) {
-            refresh();
-            if (!wounds_ || !bury()) break;
-            flush();
-            drain();
-            if (state_.phase == Phase::over) break;
-        }
-        work_out_auras();
-    }
-    void announce_summons();
+    DECKATLAS_OUTLINE void resolve(Event event, int whose, const Scope& scope, Ref source, Ref target);
+    DECKATLAS_OUTLINE void settle_deaths();
+    DECKATLAS_OUTLINE void judge_phase();
+    DECKATLAS_OUTLINE void renew_auras();
+    DECKATLAS_OUTLINE void run_stack();
+    DECKATLAS_OUTLINE void push_pending();
+    DECKATLAS_OUTLINE void announce_summons();
 
+    static Scope event_of(const Scope& scope, Ref source, Ref target, std::int16_t amount = 0) {
+        Scope event = scope;
+        event.event_source = source;
+        event.event_target = target;
+        event.amount = amount;
+        return event;
+    }
     bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
     void heed_attachment(std::uint8_t entry) {
         const TableIndex trigger = cards_.attachments[entry & kAttachmentIndex].trigger;
         state_.heard |= 1u << static_cast<int>(cards_.triggers[trigger].event);
     }
+    DECKATLAS_OUTLINE void note_listeners(Event event, int whose, const Scope& scope);
     bool begin(Frame& frame);
     bool still_there(const Frame& frame) const;
     bool listens(const Trigger& trigger, int whose, const Scope& scope, int viewpoint) const;
@@ -238,6 +241,8 @@ private:
             default: return false;
         }
     }
+
+    static constexpr std::uint32_t kAnybody = 0xFFFFFFFF;
 
     // Instructions.
     bool condition_holds(const Condition& condition, const Scope& scope);
@@ -290,8 +295,8 @@ private:
     bool countered_ = false;
     std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast
     bool judged_ = false;
-    bool stale_ = false;   // something changed since auras were worked out
-    bool wounds_ = false;  // a minion may be dead
+    bool stale_ = false;         // something changed since auras were worked out
+    std::uint32_t wounded_ = 0;  // places of the pool: whoever is dead is among them
     bool heroes_hurt_ = false;
     bool unheard_ = true;                  // whether somebody may have been summoned and not been heard of
     std::uint16_t ended_aura_ = kNoStamp;  // of the last who gave others health and gives it no more

@@ -187,10 +187,7 @@ Ref Resolver<Random>::put_on_board(int player, CardId card, int position) {
     state_.occupied |= 1u << place;
     state_.minions[place].owner = static_cast<std::uint8_t>(player);
     become(state_.minions[place], card);
-    const int at = std::clamp<int>(position, 0, owner.board_size);
-    for (int i = owner.board_size; i > at; --i) owner.board[i] = owner.board[i - 1];
-    owner.board[at] = static_cast<std::uint8_t>(place);
-    ++owner.board_size;
+    insert_into_board(owner, std::clamp<int>(position, 0, owner.board_size), place);
     return Ref::minion(place);
 }
 
@@ -199,12 +196,10 @@ void Resolver<Random>::remove_from_board(int place, Zone to) {
     Minion& minion = state_.minions[place];
     Player& owner = state_.players[minion.owner];
     touch();
-    int at = 0;
-    while (at < owner.board_size && owner.board[at] != place) ++at;
-    if (at == owner.board_size) return;
+    const int at = position_on_board(owner, place);
+    if (at == kBoardLimit) return;
     end_presence(minion);
-    for (int i = at; i + 1 < owner.board_size; ++i) owner.board[i] = owner.board[i + 1];
-    --owner.board_size;
+    hearthstone::remove_from_board(owner, at);
     minion.position = static_cast<std::uint8_t>(at);
     minion.zone = to;
     if (to == Zone::graveyard) state_.graves |= 1u << place;
@@ -249,34 +244,35 @@ template <class Random>
 void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& scope) {
     if (amount <= 0) return;
     touch_stats();
-    Scope event = scope;
-    event.event_source = source;
-    event.event_target = target;
-    event.amount = fit(amount);
-    const Look sight = look(scope);
+    const std::int16_t points = fit(amount);
+    const auto tell = [&](Event event, int whose) {
+        if (is_heard(event)) note_listeners(event, whose, event_of(scope, source, target, points));
+    };
     bool hurt = true;  // and not only its armor
     if (target.is_minion()) {
         Minion& minion = state_.minions[target.place()];
-        if (minion.zone != Zone::board || minion.has(kImmune)) return;
-        if (minion.has(kDivineShield)) {
+        const std::uint32_t keywords = minion.all_keywords();
+        if (minion.zone != Zone::board || (keywords & kImmune) != 0) return;
+        if ((keywords & kDivineShield) != 0) {
             minion.keywords &= ~kDivineShield;
             minion.keywords_this_turn &= ~kDivineShield;
             return;
         }
         // By this rule who has no health to lose takes no damage.
-        if (minion.has(kMinimumHealthOne) && minion.current_health() <= 1 && has_rule(kMortalWoundsAreFinal)) return;
+        const bool has_minimum = (keywords & kMinimumHealthOne) != 0;
+        if (has_minimum && minion.current_health() <= 1 && has_rule(kMortalWoundsAreFinal)) return;
         minion.damage = fit(minion.damage + amount);
-        if (minion.has(kMinimumHealthOne) && minion.current_health() < 1) minion.damage = fit(minion.max_health() - 1);
+        if (has_minimum && minion.current_health() < 1) minion.damage = fit(minion.max_health() - 1);
         if (source.is_minion() && state_.minions[source.place()].has(kPoisonous)) minion.destroyed = true;
         if (has_rule(kMortalWoundsAreFinal) && minion.current_health() <= 0) minion.destroyed = true;
-        if (minion.destroyed || minion.current_health() <= 0) wounds_ = true;
-        raise(Event::damaged, minion.owner, event);
+        if (minion.destroyed || minion.current_health() <= 0) wounded_ |= 1u << target.place();
+        tell(Event::damaged, minion.owner);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
         if ((owner.hero_keywords_this_turn & kImmune) != 0) return;
         if (amount >= owner.health + owner.armor) {
             const std::size_t before = pending_.size();
-            raise(Event::fatal_damage, target.player(), event);
+            tell(Event::fatal_damage, target.player());
             if (pending_.size() > before) return;  // somebody prevents it
         }
         const int absorbed = std::min<int>(owner.armor, amount);
@@ -289,7 +285,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         if (source.is_minion() && has_rule(kPoisonousKillsHeroes) && scope.self == target && hurt &&
             state_.minions[source.place()].has(kPoisonous))
             owner.destroyed = true;
-        raise(Event::damaged, target.player(), event);
+        tell(Event::damaged, target.player());
     } else {
         return;
     }
@@ -298,7 +294,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         if (target.is_minion()) state_.minions[target.place()].keywords |= kFrozen;
         if (target.is_hero()) state_.players[target.player()].frozen = true;
     }
-    if (source.exists()) raise(Event::deals_damage, sight.controller_of(source), event);
+    if (source.exists()) tell(Event::deals_damage, look(scope).controller_of(source));
 }
 
 template <class Random>
@@ -306,23 +302,18 @@ void Resolver<Random>::heal(Ref target, int amount, const Scope& scope) {
     if (amount <= 0) return;
     if (rule_holds(scope.controller, kHealingIsDamage)) return damage(target, amount, scope.self, scope);
     touch_stats();
-    Scope event = scope;
-    event.event_source = scope.self;
-    event.event_target = target;
     if (target.is_minion()) {
         Minion& minion = state_.minions[target.place()];
         const int healed = std::min<int>(minion.damage, amount);
         if (minion.zone != Zone::board || healed <= 0) return;
         minion.damage = static_cast<std::int16_t>(minion.damage - healed);
-        event.amount = static_cast<std::int16_t>(healed);
-        raise(Event::healed, minion.owner, event);
+        raise(Event::healed, minion.owner, event_of(scope, scope.self, target, static_cast<std::int16_t>(healed)));
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
         const int healed = std::min<int>(owner.max_health - owner.health, amount);
         if (healed <= 0) return;
         owner.health = static_cast<std::int16_t>(owner.health + healed);
-        event.amount = static_cast<std::int16_t>(healed);
-        raise(Event::healed, target.player(), event);
+        raise(Event::healed, target.player(), event_of(scope, scope.self, target, static_cast<std::int16_t>(healed)));
     }
 }
 

@@ -8,7 +8,7 @@ namespace deckatlas::hearthstone {
 // ---- events --------------------------------------------------------------------------------------------------------
 
 template <class Random>
-void Resolver<Random>::drain() {
+void Resolver<Random>::run_stack() {
     while (!stack_.empty() && !state_.is_void) {
         Frame& frame = stack_[stack_.size() - 1];
         if (!frame.begun && !begin(frame)) {
@@ -27,9 +27,8 @@ void Resolver<Random>::drain() {
     }
 }
 
-// Pushes what was set off, so that the first runs first.
 template <class Random>
-void Resolver<Random>::flush() {
+void Resolver<Random>::push_pending() {
     for (std::size_t i = pending_.size(); i > 0; --i) push(pending_[i - 1]);
     pending_.clear();
 }
@@ -61,6 +60,13 @@ bool Resolver<Random>::still_there(const Frame& frame) const {
         }
     }
     return false;
+}
+
+template <class Random>
+void Resolver<Random>::resolve(Event event, int whose, const Scope& scope, Ref source, Ref target) {
+    raise(event, whose, event_of(scope, source, target));
+    flush();
+    drain();
 }
 
 // Makes sure, when its turn has come, that a trigger still applies; a secret is revealed by it.
@@ -128,32 +134,35 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
 
 // Notes down everybody who listens to an event, in the order they came into play.
 template <class Random>
-void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
+void Resolver<Random>::note_listeners(Event event, int whose, const Scope& scope) {
     const std::uint32_t bit = 1u << static_cast<int>(event);
-    if (!is_heard(event)) return;
     const std::size_t before = pending_.size();
+    std::uint32_t listening = 0;
+    each_place(state_.in_play(), [&](int place) {
+        const Minion& minion = state_.minions[place];
+        const bool may_listen = ((cards_[minion.card].events & bit) != 0) | (minion.attached > 0);
+        listening |= bit_if(may_listen, place);
+    });
+    each_place(listening, [&](int place) {
+        const Minion& minion = state_.minions[place];
+        const int side = minion.owner;
+        const Card& card = cards_[minion.card];
+        for (int k = 0; k < card.triggers.count && !minion.is_silent(); ++k) {
+            consider(event, whose, scope, Holder::minion, place, minion.stamp, side, Ref::minion(place), minion.card,
+                     static_cast<TableIndex>(card.triggers.first + k));
+        }
+        for (int k = 0; k < minion.attached; ++k) {
+            const std::uint8_t entry = minion.attachments[k];
+            const Attachment& attachment = cards_.attachments[entry & kAttachmentIndex];
+            if (attachment.trigger == 0) continue;
+            const bool casters = cards_.triggers[attachment.trigger].casters;
+            const int controller = casters ? (entry & kCasterBit) != 0 : side;
+            consider(event, whose, scope, Holder::attachment, place, minion.stamp, controller, Ref::minion(place),
+                     minion.card, attachment.trigger);
+        }
+    });
     for (int side = 0; side < 2; ++side) {
         const Player& owner = state_.players[side];
-        for (int i = 0; i < owner.board_size; ++i) {
-            const int place = owner.board[i];
-            const Minion& minion = state_.minions[place];
-            if (!minion.is_silent() && (cards_[minion.card].events & bit) != 0) {
-                const Range range = cards_[minion.card].triggers;
-                for (int k = 0; k < range.count; ++k) {
-                    consider(event, whose, scope, Holder::minion, place, minion.stamp, side, Ref::minion(place),
-                             minion.card, static_cast<TableIndex>(range.first + k));
-                }
-            }
-            for (int k = 0; k < minion.attached; ++k) {
-                const std::uint8_t entry = minion.attachments[k];
-                const Attachment& attachment = cards_.attachments[entry & kAttachmentIndex];
-                if (attachment.trigger == 0) continue;
-                const bool casters = cards_.triggers[attachment.trigger].casters;
-                const int controller = casters ? (entry & kCasterBit) != 0 : side;
-                consider(event, whose, scope, Holder::attachment, place, minion.stamp, controller, Ref::minion(place),
-                         minion.card, attachment.trigger);
-            }
-        }
         for (int i = 0; has_rule(kEnchantmentsFollow) && i < owner.hand_size; ++i) {
             const HandCard& held = owner.hand[i];
             for (int k = 0; k < held.attached; ++k) {
@@ -204,20 +213,34 @@ void Resolver<Random>::raise(Event event, int whose, const Scope& scope) {
 
 // ---- deaths --------------------------------------------------------------------------------------------------------
 
+template <class Random>
+void Resolver<Random>::settle_deaths() {
+    work_out_auras();
+    while (!state_.is_void) {
+        refresh();
+        if (wounded_ == 0 || !bury()) break;
+        flush();
+        drain();
+        if (state_.phase == Phase::over) break;
+    }
+    work_out_auras();
+}
+
 // Takes the dead off the board and notes down what their deaths set off; returns whether there were any.
 template <class Random>
 bool Resolver<Random>::bury() {
-    FixedVector<std::uint8_t, 2 * kBoardLimit> dead;
-    for (const Player& player : state_.players) {
-        for (int i = 0; i < player.board_size; ++i) {
-            const Minion& minion = state_.minions[player.board[i]];
-            if (is_dying(minion)) dead.push_back(player.board[i]);
-        }
+    FixedVector<std::uint8_t, 2 * kBoardLimit> dead;  // in order of play
+    for (std::uint32_t left = wounded_ & state_.in_play(); left != 0; left &= left - 1) {
+        const auto place = static_cast<std::uint8_t>(std::countr_zero(left));
+        const Minion& minion = state_.minions[place];
+        if (!is_dying(minion)) continue;
+        std::size_t at = dead.size();
+        dead.push_back(place);
+        for (; at > 0 && state_.minions[dead[at - 1]].stamp > minion.stamp; --at) dead[at] = dead[at - 1];
+        dead[at] = place;
     }
-    std::sort(dead.begin(), dead.end(),
-              [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });
     bool any = !dead.empty();
-    wounds_ = false;
+    wounded_ = 0;
     for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
     for (const std::uint8_t place : dead) mourn(place);
     if (has_rule(kDeathHeardFirst)) delay_crowds();
@@ -327,6 +350,19 @@ void Resolver<Random>::announce_summons() {
     }
     flush();
     drain();
+}
+
+template <class Random>
+void Resolver<Random>::renew_auras() {
+    if (Auras(cards_, state_).refresh(ended_aura_)) wounded_ = kAnybody;
+    ended_aura_ = kNoStamp;
+}
+
+template <class Random>
+void Resolver<Random>::judge_phase() {
+    heroes_hurt_ = false;
+    judge();
+    if (!has_rule(kDeathEndsAction)) check_heroes();
 }
 
 template <class Random>

@@ -123,9 +123,7 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
 template <class Random>
 void Resolver<Random>::discard(int player, int index) {
     Player& owner = state_.players[player];
-    if (index >= owner.hand_size) return;  // it has gone already
-    --owner.hand_size;
-    for (int i = index; i < owner.hand_size; ++i) owner.hand[i] = owner.hand[i + 1];
+    if (index < owner.hand_size) remove_from_hand(owner, index);  // else it has gone already
 }
 
 template <class Random>

@@ -101,9 +101,9 @@ struct Minion {
     constexpr bool has(std::uint32_t keyword) const { return (all_keywords() & keyword) != 0; }
     constexpr int max_health() const { return health + aura_health; }
     constexpr int current_health() const { return max_health() - damage; }
+    constexpr int usual_attack() const { return attack + attack_this_turn + aura_attack; }
     constexpr int current_attack() const {
-        if (has(kAttackEqualsHealth)) return current_health() > 0 ? current_health() : 0;
-        const int total = attack + attack_this_turn + aura_attack;
+        const int total = has(kAttackEqualsHealth) ? current_health() : usual_attack();
         return total > 0 ? total : 0;
     }
 };
@@ -217,7 +217,7 @@ struct State {
     std::uint16_t turn = 0;         // half-turns begun
     std::uint16_t next_stamp = 1;
     std::uint32_t occupied = 0;  // places of the pool that hold a minion, in play or not
-    std::uint32_t graves = 0;    // those of them who left play in this action
+    std::uint32_t graves = 0;    // those of them who left play in this action; what a free place holds means nothing
     // Who has attacked and who has been attacked since it came into play, a bit for each place of the pool and then for
     // each hero. No rule asks for it; the papers' planner tells states apart by it.
     std::uint32_t attackers = 0;
@@ -229,6 +229,7 @@ struct State {
     bool auras_see_stats = false;   // somebody may have an aura that depends on more than on who is in play
     std::int8_t viewer = kSeesAll;  // in a player's view: which player; see view.hpp
 
+    constexpr std::uint32_t in_play() const { return occupied & ~graves; }  // places of the pool
     constexpr Minion& on_board(int player, int index) { return minions[players[player].board[index]]; }
     constexpr const Minion& on_board(int player, int index) const { return minions[players[player].board[index]]; }
 };
@@ -259,6 +260,37 @@ inline void copy_state(const State& from, State& to) {
     constexpr std::size_t tail = offsetof(State, minions) + sizeof(State::minions);
     std::memcpy(target, source, offsetof(State, minions) + places * sizeof(Minion));
     std::memcpy(target + tail, source + tail, sizeof(State) - tail);
+}
+
+// Without a branch, for what is hard to foresee.
+constexpr std::uint32_t bit_if(bool set, int place) { return static_cast<std::uint32_t>(set) << place; }
+constexpr std::uint32_t keywords_if(bool set, std::uint32_t keywords) { return keywords & (0u - set); }
+
+// Calls `act(place)` for each place of a set, in no order that matters in the game.
+template <class Do>
+constexpr void each_place(std::uint32_t places, const Do& act) {
+    for (; places != 0; places &= places - 1) act(std::countr_zero(places));
+}
+
+// The three below go through all places, used or not: how many are moved is harder to foresee than moving costs.
+constexpr void remove_from_hand(Player& owner, int index) {
+    for (int i = 0; i + 1 < kHandLimit; ++i) owner.hand[i] = owner.hand[i + (i >= index)];
+    --owner.hand_size;
+}
+constexpr void insert_into_board(Player& owner, int at, int place) {
+    for (int i = kBoardLimit - 1; i > 0; --i) owner.board[i] = owner.board[i - (i > at)];
+    owner.board[at] = static_cast<std::uint8_t>(place);
+    ++owner.board_size;
+}
+constexpr void remove_from_board(Player& owner, int at) {
+    for (int i = 0; i + 1 < kBoardLimit; ++i) owner.board[i] = owner.board[i + (i >= at)];
+    --owner.board_size;
+}
+// Where a minion stands; kBoardLimit if it does not.
+constexpr int position_on_board(const Player& owner, int place) {
+    std::uint32_t found = 1u << kBoardLimit;
+    for (int i = 0; i < kBoardLimit; ++i) found |= bit_if((i < owner.board_size) & (owner.board[i] == place), i);
+    return std::countr_zero(found);
 }
 
 constexpr int weapon_attack(const Weapon& weapon) {

@@ -2,6 +2,9 @@
 //
 // Left out are places in the pool of minions and stamps. Of the order of play, only that of those enters whose effects
 // it orders. Hands, the cards to choose from and the dead of a turn enter as sets: nothing depends on their order.
+//
+// Planners ask for it at every state they reach: words are told apart by where they come and multiplied two by two,
+// so that none waits for the one before.
 #pragma once
 
 #include <cstdint>
@@ -15,50 +18,59 @@ namespace deckatlas::hearthstone {
 class StateHash {
 public:
     explicit StateHash(const State& state) {
-        add(pack(state.turn, static_cast<int>(state.phase), state.active, state.winner + 4 * state.is_void));
-        add_set(state.choice_count, [&](int i) { return state.choices[i]; });
+        add(pack(state.turn, static_cast<int>(state.phase), state.active, state.winner + 4 * state.is_void),
+            set(state.choice_count, [&](int i) { return state.choices[i]; }));
         for (int player = 0; player < 2; ++player) {
             add_hero(state.players[player]);
             add_turn(state.players[player]);
             add_cards(state.players[player]);
-            for (int i = 0; i < state.players[player].board_size; ++i)
-                add_minion(state.on_board(player, i), state.players[player].weapon);
+            add_in_play(state, player);
         }
-        add_order_of_play(state);
+        for (const Entry& entry : order_) add(entry.what);
     }
 
-    std::uint64_t value() const { return hash_; }
+    std::uint64_t value() const { return mix64(hash_); }
 
 private:
+    struct Entry {
+        std::uint16_t stamp;
+        std::uint8_t what;
+    };
+
     static constexpr std::uint64_t pack(int a, int b = 0, int c = 0, int d = 0) {
         const auto part = [](int number) { return std::uint64_t{static_cast<std::uint16_t>(number)}; };
         return part(a) | part(b) << 16 | part(c) << 32 | part(d) << 48;
     }
     static constexpr std::uint64_t pair(std::uint32_t a, std::uint32_t b) { return a | std::uint64_t{b} << 32; }
 
-    void add(std::uint64_t word) { hash_ = mix64(hash_ + 0x9E3779B97F4A7C15ull) + word; }
+    void add(std::uint64_t first, std::uint64_t second = 0) {
+        place_ += 0x9E3779B97F4A7C15ull;
+        hash_ += folded_product(first ^ place_, second ^ 0xD1B54A32D192ED03ull);
+    }
 
+    // One word for some words in any order.
     template <class Of>
-    void add_set(int count, const Of& of) {
-        std::uint64_t sum = 0;
-        for (int i = 0; i < count; ++i) sum += mix64(std::uint64_t{of(i)} + 1);
-        add(sum + static_cast<std::uint64_t>(count));
+    static std::uint64_t set(int count, const Of& of) {
+        auto sum = static_cast<std::uint64_t>(count);
+        for (int i = 0; i < count; ++i)
+            sum += folded_product(std::uint64_t{of(i)} ^ 0xBF58476D1CE4E5B9ull, 0x94D049BB133111EBull);
+        return sum;
     }
 
     void add_hero(const Player& player) {
-        add(pack(player.hero, player.power, player.health, player.max_health));
-        add(pack(player.armor, player.attack_this_turn, player.attacks, static_cast<int>(player.hero_class)));
+        const Weapon& weapon = player.weapon;
+        add(pack(player.hero, player.power, player.health, player.max_health),
+            pack(player.armor, player.attack_this_turn, player.attacks, static_cast<int>(player.hero_class)));
         add(pair(player.hero_keywords_this_turn,
                  static_cast<std::uint32_t>(player.frozen | player.destroyed << 1 | player.power_used << 2 |
-                                            player.hero_exhausted << 3)));
-        const Weapon& weapon = player.weapon;
-        add(pack(weapon.card, weapon.attack, weapon.durability, weapon.destroyed));
+                                            player.hero_exhausted << 3)),
+            pack(weapon.card, weapon.attack, weapon.durability, weapon.destroyed));
     }
 
     void add_turn(const Player& player) {
         add(pack(player.crystals | player.used << 8, player.extra | player.fatigue << 8,
-                 player.overload_locked | player.overload_owed << 8, player.cards_played | player.minions_played << 8));
-        add_set(player.died_count, [&](int i) { return player.died[i]; });
+                 player.overload_locked | player.overload_owed << 8, player.cards_played | player.minions_played << 8),
+            set(player.died_count, [&](int i) { return player.died[i]; }));
         for (int i = 0; i < player.enchantment_count; ++i) {
             const ActiveEnchantment& active = player.enchantments[i];
             add(pack(active.index, static_cast<int>(active.duration), active.begun, 1));
@@ -67,28 +79,39 @@ private:
     }
 
     void add_cards(const Player& player) {
-        add_set(player.hand_size, [&](int i) {
-            const HandCard& held = player.hand[i];
-            std::uint64_t word = pair(held.card, static_cast<std::uint8_t>(held.cost_change)) |
-                                 std::uint64_t{static_cast<std::uint8_t>(held.attack_change)} << 40;
-            for (int k = 0; k < held.attached; ++k)
-                word += std::uint64_t{held.attachments[k]} << (k == 0 ? 16 : k == 1 ? 48 : 56);
-            return word;
-        });
-        add(pack(player.deck_size, player.board_size, player.secret_count));
-        int i = 0;
-        for (; i + 4 <= player.deck_size; i += 4)
-            add(pack(player.deck[i], player.deck[i + 1], player.deck[i + 2], player.deck[i + 3]));
-        for (; i < player.deck_size; ++i) add(player.deck[i]);
-        for (int k = 0; k < player.secret_count; ++k) add(player.secrets[k].card);
+        add(pack(player.deck_size, player.board_size, player.secret_count), set(player.hand_size, [&](int i) {
+                const HandCard& held = player.hand[i];
+                std::uint64_t word = pair(held.card, static_cast<std::uint8_t>(held.cost_change)) |
+                                     std::uint64_t{static_cast<std::uint8_t>(held.attack_change)} << 40;
+                for (int k = 0; k < held.attached; ++k)
+                    word += std::uint64_t{held.attachments[k]} << (k == 0 ? 16 : k == 1 ? 48 : 56);
+                return word;
+            }));
+        const auto four_from = [&](int i) {
+            const auto card = [&](int at) { return at < player.deck_size ? player.deck[at] : CardId{0}; };
+            return pack(card(i), card(i + 1), card(i + 2), card(i + 3));
+        };
+        for (int i = 0; i < player.deck_size; i += 8) add(four_from(i), four_from(i + 4));
+        for (int i = 0; i < player.secret_count; ++i) add(player.secrets[i].card);
+    }
+
+    void add_in_play(const State& state, int player) {
+        const Player& own = state.players[player];
+        for (int i = 0; i < own.board_size; ++i) {
+            const Minion& minion = state.on_board(player, i);
+            add_minion(minion, own.weapon);
+            if (minion.ordered) note_order(minion.stamp, 32 * player + i);
+        }
+        if (own.weapon.card != 0) note_order(own.weapon.stamp, 32 * player + 8);
+        for (int i = 0; i < own.secret_count; ++i) note_order(own.secrets[i].stamp, 32 * player + 16 + i);
     }
 
     // What auras give follows from the rest.
     void add_minion(const Minion& minion, const Weapon& weapon) {
-        add(pack(minion.card, minion.attack, minion.health, minion.damage));
-        add(pair(minion.keywords, minion.keywords_this_turn));
         const bool weapon_too = minion.enraged && minion.enraged_for == weapon.stamp;
         const bool lasting_charge = (minion.lasting_keywords & kCharge) != 0;
+        add(pack(minion.card, minion.attack, minion.health, minion.damage),
+            pair(minion.keywords, minion.keywords_this_turn));
         add(pack(minion.attack_this_turn, minion.attacks | minion.spell_damage << 8,
                  minion.exhausted | minion.destroyed << 1 | minion.borrowed << 2 | minion.enraged << 3 |
                      weapon_too << 4 | lasting_charge << 5,
@@ -96,33 +119,19 @@ private:
         for (int i = 0; i < minion.attached; ++i) add(minion.attachments[i]);
     }
 
-    void add_order_of_play(const State& state) {
-        struct Entry {
-            std::uint16_t stamp;
-            std::uint8_t what;
-        };
-        FixedVector<Entry, 2 * (kBoardLimit + 1 + kSecretLimit)> entries;
-        const auto note = [&](std::uint16_t stamp, int what) {
-            std::size_t at = entries.size();
-            entries.push_back({stamp, static_cast<std::uint8_t>(what)});
-            for (; at > 0 && entries[at - 1].stamp > stamp; --at) entries[at] = entries[at - 1];
-            entries[at] = {stamp, static_cast<std::uint8_t>(what)};
-        };
-        for (int player = 0; player < 2; ++player) {
-            const Player& own = state.players[player];
-            for (int i = 0; i < own.board_size; ++i) {
-                const Minion& minion = state.on_board(player, i);
-                if (minion.ordered) note(minion.stamp, 32 * player + i);
-            }
-            if (own.weapon.card != 0) note(own.weapon.stamp, 32 * player + 8);
-            for (int i = 0; i < own.secret_count; ++i) note(own.secrets[i].stamp, 32 * player + 16 + i);
-        }
-        for (const Entry& entry : entries) add(entry.what);
+    void note_order(std::uint16_t stamp, int what) {
+        std::size_t at = order_.size();
+        const Entry entry{stamp, static_cast<std::uint8_t>(what)};
+        order_.push_back(entry);
+        for (; at > 0 && order_[at - 1].stamp > stamp; --at) order_[at] = order_[at - 1];
+        order_[at] = entry;
     }
 
     std::uint64_t hash_ = 0;
+    std::uint64_t place_ = 0;
+    FixedVector<Entry, 2 * (kBoardLimit + 1 + kSecretLimit)> order_;
 };
 
-inline std::uint64_t hash_state(const State& state) { return mix64(StateHash(state).value()); }
+inline std::uint64_t hash_state(const State& state) { return StateHash(state).value(); }
 
 }  // namespace deckatlas::hearthstone

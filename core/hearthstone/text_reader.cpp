@@ -10,9 +10,9 @@
 namespace deckatlas::hearthstone {
 namespace {
 
-constexpr int kMaxStat = 9999;  // of whatever is attack, health or damage
-constexpr int kMaxTurn = 1000;  // fatigue ends games long before
-constexpr int kMaxFatigue = 200;
+constexpr int kMaxStat = 32767;  // of whatever is attack, health or damage: what a field holds
+constexpr int kMaxTurn = 1000;   // fatigue ends games long before
+constexpr int kMaxCount = 255;
 constexpr int kMaxOrder = 1000;
 constexpr std::uint16_t kNoWeapon = 0xFFFF;  // stamp of a weapon that is gone
 
@@ -195,7 +195,7 @@ private:
         number(field, parts[3], is_over() ? -kMaxStat : 1, own.max_health, own.health);
         number(field, parts[5], 0, kMaxStat, own.armor);
         number(field, parts[6], -kMaxStat, kMaxStat, own.attack_this_turn);
-        number(field, parts[7], 0, 255, own.attacks);
+        number(field, parts[7], 0, kMaxCount, own.attacks);
         own.hero_keywords_this_turn = keywords(field, parts[8]);
         const std::vector<bool> set = flags(field, parts[9], kHeroFlags);
         own.frozen = set[0];
@@ -211,16 +211,16 @@ private:
         number(field, parts[0], 0, kCrystalLimit, own.crystals);
         number(field, parts[1], 0, kCrystalLimit, own.used);
         number(field, parts[2], 0, kCrystalLimit, own.extra);
-        number(field, parts[3], 0, kCrystalLimit, own.overload_locked);
-        number(field, parts[4], 0, 100, own.overload_owed);
+        number(field, parts[3], 0, kMaxCount, own.overload_locked);
+        number(field, parts[4], 0, kMaxCount, own.overload_owed);
         if (own.mana() > kCrystalLimit) fail_field(field, "more than ten mana");
     }
 
     static void read_counts(const std::string& field, std::string_view text, Player& own) {
         const Parts parts = parts_of(field, text, 3, "cards_played,minions_played,fatigue");
-        number(field, parts[0], 0, 255, own.cards_played);
-        number(field, parts[1], 0, 255, own.minions_played);
-        number(field, parts[2], 0, kMaxFatigue, own.fatigue);
+        number(field, parts[0], 0, kMaxCount, own.cards_played);
+        number(field, parts[1], 0, kMaxCount, own.minions_played);
+        number(field, parts[2], 0, kMaxCount, own.fatigue);
     }
 
     void read_weapon(const std::string& field, std::string_view text, Weapon& weapon) {
@@ -243,8 +243,8 @@ private:
             }
             const Parts parts = parts_of(field, entry, 5, "a card, or card,cost_change,attack_change,effects,flags");
             held.card = held_card(field, parts[0]);
-            number(field, parts[1], -100, 100, held.cost_change);
-            number(field, parts[2], -100, 100, held.attack_change);
+            number(field, parts[1], -128, 127, held.cost_change);
+            number(field, parts[2], -128, 127, held.attack_change);
             read_attachments(field, parts[3], held.attachments, kHeldAttachments,
                              [&](std::uint8_t count) { held.attached = count & 0x3F; });
             const std::vector<bool> set = flags(field, parts[4], kHandFlags);
@@ -304,8 +304,8 @@ private:
         number(field, parts[2], -kMaxStat, kMaxStat, minion.health);
         number(field, parts[3], 0, kMaxStat, minion.damage);
         number(field, parts[4], -kMaxStat, kMaxStat, minion.attack_this_turn);
-        number(field, parts[5], 0, 255, minion.attacks);
-        number(field, parts[6], 0, 100, minion.spell_damage);
+        number(field, parts[5], 0, kMaxCount, minion.attacks);
+        number(field, parts[6], 0, kMaxCount, minion.spell_damage);
         minion.stamp = order(field, parts[7]);
         minion.keywords = keywords(field, parts[8]);
         minion.keywords_this_turn = keywords(field, parts[9]);

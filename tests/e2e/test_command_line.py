@@ -8,12 +8,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
 
-from deckatlas import __version__, locm
+from deckatlas import __version__, hearthstone, locm
+from deckatlas.agents.spec import Entry
 from deckatlas.cli import demo
 from deckatlas.cli.chart import chart
 from deckatlas.cli.main import make_app
@@ -125,7 +128,7 @@ def test_bad_input_is_one_line_and_exit_code_2(deckatlas: CommandLine, arguments
         (["play", "locm", "random", "random", "random"], "Got unexpected extra argument"),
         (["play", "locm", "random", "random", "--gmaes", "3"], "No such option: --gmaes"),
         (["play", "locm", "random", "random", "--games", "many"], "Invalid value for '--games'"),
-        (["agents", "chess"], "'chess' is not one of 'locm'"),
+        (["agents", "chess"], "'chess' is not one of 'locm', 'hearthstone'"),
         (["verify", "locm"], "Missing argument 'FILE"),
     ],
 )
@@ -237,11 +240,16 @@ def test_a_gauntlet_writes_json_and_csv_to_files_beside_the_table(deckatlas: Com
     assert [row["wins"] for row in rows] == [str(pair["wins"]) for pair in pairs]
 
 
-def test_agents_names_everything_that_can_play_with_one_line_each(deckatlas: CommandLine) -> None:
-    code, out, errors = deckatlas("agents", "locm")
+@pytest.mark.parametrize("game", ["locm", "hearthstone"])
+def test_agents_names_everything_that_can_play_with_one_line_each(deckatlas: CommandLine, game: str) -> None:
+    registries: dict[str, list[Mapping[str, Entry[Any]]]] = {
+        "locm": [locm.DRAFT_POLICIES, locm.BATTLE_AGENTS],
+        "hearthstone": [hearthstone.AGENTS],
+    }
+    code, out, errors = deckatlas("agents", game)
     assert (code, errors) == (0, "")
     first_words = [line.split(" ")[0] for line in out.splitlines()]
-    for registry in (locm.DRAFT_POLICIES, locm.BATTLE_AGENTS):
+    for registry in registries[game]:
         for name, entry in registry.items():
             assert name in first_words
             assert words(entry.summary) in words(out)

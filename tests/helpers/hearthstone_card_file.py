@@ -14,10 +14,10 @@ def card_file(name: str) -> str:
     compiled = edition(name).compiled
     lines = [f"{compiled.rules} {compiled.coin} {len(compiled.tables)}"]
     for table, rows in compiled.tables.items():
-        lines.append(f"{table} {rows.shape[0]} {rows.shape[1]}")
-        lines += [" ".join(map(str, row)) for row in rows.tolist()]
+        lines.append(f"{table} {len(rows)} {len(rows[0])}")
+        lines += [" ".join(map(str, row)) for row in rows]
     lines.append(str(len(compiled.lists)))
-    lines += [" ".join(map(str, [len(numbers), *numbers.tolist()])) for numbers in compiled.lists]
+    lines += [" ".join(map(str, [len(numbers), *numbers])) for numbers in compiled.lists]
     return "\n".join(lines) + "\n"
 
 

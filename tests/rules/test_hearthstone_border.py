@@ -162,9 +162,9 @@ def test_a_draw_of_an_unknown_card_is_refused() -> None:
 def changed(table: str, row: int, **columns: int) -> dict[str, object]:
     """The tables with other numbers in some columns, given as `c6=2`."""
     tables = {**EDITION.compiled.for_core}
-    copied = EDITION.compiled.tables[table].copy()
+    copied = [list(entry) for entry in EDITION.compiled.tables[table]]
     for column, value in columns.items():
-        copied[row, int(column[1:])] = value
+        copied[row][int(column[1:])] = value
     return {**tables, table: copied}
 
 
@@ -172,7 +172,7 @@ SEVEN: dict[Any, object] = {7: 8}  # a key that is no name
 
 
 def row_of(table: str, column: int, value: int) -> int:
-    return int(np.flatnonzero(EDITION.compiled.tables[table][:, column] == value)[0])
+    return next(i for i, entry in enumerate(EDITION.compiled.tables[table]) if entry[column] == value)
 
 
 @pytest.mark.parametrize(
@@ -198,10 +198,11 @@ def row_of(table: str, column: int, value: int) -> int:
          "depends on costs"),
         (lambda: changed("cards", MAGE, c1=0), "hero without a class"),
         (lambda: changed("cards", WISP, c10=100), "not between 0 and 99"),
-        (lambda: {**EDITION.compiled.for_core, "cards": np.zeros((65_537, 70), np.int32)}, "too many rows"),
+        (lambda: {**EDITION.compiled.for_core, "cards": [(0,) * 70] * 65_537}, "too many rows"),
         (lambda: {**EDITION.compiled.for_core, **SEVEN}, "have names"),
         (lambda: {**EDITION.compiled.for_core, "coin": -1}, "need coin"),
-        (lambda: {**EDITION.compiled.for_core, "cards": np.zeros(3)}, "2-D array"),
+        (lambda: {**EDITION.compiled.for_core, "cards": [0, 0, 0]}, "rows of 32-bit integers"),
+        (lambda: {**EDITION.compiled.for_core, "cards": [(0, 0), (0,)]}, "rows of different lengths"),
     ],
 )  # fmt: skip
 def test_tables_that_would_lead_the_core_astray_are_refused(

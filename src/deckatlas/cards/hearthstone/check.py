@@ -104,17 +104,33 @@ class _Context:
     can_choose: bool = False
 
 
-def walk(node: object) -> Iterator[object]:
+_FIELD_NAMES: dict[type, tuple[str, ...]] = {}  # of kinds that were asked for; walks ask for few, very often
+
+
+def field_names(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of term; none if it is no term."""
+    if kind not in _FIELD_NAMES:
+        _FIELD_NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _FIELD_NAMES[kind]
+
+
+def walk(node: object) -> list[object]:
     """All values inside an expression, itself first."""
-    yield node
+    found: list[object] = []
+    _add_all(node, found)
+    return found
+
+
+def _add_all(node: object, found: list[object]) -> None:
+    found.append(node)
     if isinstance(node, tuple):
         for item in node:
-            yield from walk(item)
-    elif is_dataclass(node):
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if isinstance(value, tuple) or is_dataclass(value):
-                yield from walk(value)
+            _add_all(item, found)
+        return
+    for name in field_names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, tuple) or field_names(type(value)):
+            _add_all(value, found)
 
 
 def chosen_in(steps: tuple[Step, ...]) -> Selector | None:
@@ -322,7 +338,7 @@ def _action(action: Action, context: _Context, cards: Mapping[str, Card], made: 
         yield from _steps(action.gives.steps, _Context(True), cards)
     elif action.gives is not None:
         yield from _aura(action.gives, replace(context, body=False), cards)
-    yield from _terms(replace(action, gives=None), context, cards, made)
+    yield from _terms(replace(action, gives=None) if action.gives else action, context, cards, made)
     if action.op in (Op.summon, Op.summon_around, Op.summon_at_end):
         made.add(Base.last_summoned)
     if action.op in (Op.draw, Op.draw_filtered, Op.bounce):

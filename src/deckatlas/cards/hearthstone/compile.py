@@ -9,9 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-import numpy as np
-import numpy.typing as npt
-
 from deckatlas.cards.hearthstone.check import chosen_in, mistakes_in
 from deckatlas.cards.hearthstone.codes import (
     Base,
@@ -87,8 +84,8 @@ _NOTHING: dict[str, Row] = {
 class Compiled:
     """An edition as the core takes it, and the number of each card in it."""
 
-    tables: dict[str, npt.NDArray[np.int32]]
-    lists: list[npt.NDArray[np.int32]]
+    tables: dict[str, list[Row]]
+    lists: list[tuple[int, ...]]
     rules: int
     coin: int
     index: dict[str, int]
@@ -144,12 +141,10 @@ def compile_cards(cards: Sequence[Card], rules: RuleFlag) -> Compiled:
             rows.append(builder.card(card))
         except CardError as error:
             raise CardError(f"{card.id} ({card.name}) {error}") from None
-    tables = {name: np.array(table.rows, dtype=np.int32) for name, table in builder.tables.items()}
-    tables["cards"] = np.array(rows, dtype=np.int32)
-    lists = [np.array(numbers, dtype=np.int32) for numbers in builder.lists]
+    tables = {name: table.rows for name, table in builder.tables.items()} | {"cards": rows}
     names = {"cards": [quote(card.id, safe="") for card in cards], "titles": [card.name for card in cards]}
     names = {table: [_NO_NAME, *entries] for table, entries in (names | builder.given).items()}
-    return Compiled(tables, lists, int(rules), builder.index[COIN], builder.index, names)
+    return Compiled(tables, builder.lists, int(rules), builder.index[COIN], builder.index, names)
 
 
 def _parents(cards: Iterable[Card]) -> dict[str, Card]:

@@ -196,16 +196,18 @@ def declared_cards() -> tuple[Card, ...]:
     Raises:
         CardError: If an effect is declared for a card of no table, or twice.
     """
-    cards = {card.id: card for table in ("cards.csv", "tokens.csv") for card in read_table(table)}
+    effects: dict[str, tuple[Slot, ...]] = {}
     for module in _MODULES:
         for name, value in vars(import_module(f"{__package__}.{module}")).items():
             if isinstance(value, SLOTS) or (isinstance(value, tuple) and value and isinstance(value[0], SLOTS)):
-                if name not in cards:
-                    raise CardError(f"{name} is declared in {module}, but in no table")
-                if cards[name].effects:
+                if name in effects:
                     raise CardError(f"{name} is declared twice")
-                cards[name] = replace(cards[name], effects=as_effects(value))
-    return tuple(sorted(cards.values(), key=lambda card: card.id))
+                effects[name] = as_effects(value)
+    cards = [card for table in ("cards.csv", "tokens.csv") for card in read_table(table, effects)]
+    unknown = effects.keys() - {card.id for card in cards}
+    if unknown:
+        raise CardError(f"{min(unknown)} is declared, but in no table")
+    return tuple(sorted(cards, key=lambda card: card.id))
 
 
 # ---- patches -------------------------------------------------------------------------------------------------------

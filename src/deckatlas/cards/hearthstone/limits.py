@@ -1,9 +1,8 @@
 """What one card may ask of the core: how large its numbers are, how long its effects, what its costs depend on."""
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
-from deckatlas.cards.hearthstone.check import walk
+from deckatlas.cards.hearthstone.check import field_names, walk
 from deckatlas.cards.hearthstone.codes import Base, CardType, Choice, ConditionKind, HeroClass, NumberKind, Op
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.cards.hearthstone.terms import (
@@ -44,7 +43,7 @@ def beyond_limits(card: Card) -> Iterator[str]:
             yield "has a cost that depends on costs"
         if isinstance(slot, Aura | OwnCost | Trigger):
             yield from _chances(slot)
-        nodes = list(walk(slot))
+        nodes = walk(slot)
         yield from _looks(slot, [node for node in nodes if isinstance(node, Action) and node.op is Op.look_at_top])
         for node in nodes:
             yield from _numbers(node)
@@ -53,11 +52,10 @@ def beyond_limits(card: Card) -> Iterator[str]:
 
 
 def _numbers(node: object) -> Iterator[str]:
-    if is_dataclass(node):
-        for field in fields(node):
-            value = getattr(node, field.name)
-            if type(value) is int and not -MOST_AMOUNT <= value <= MOST_AMOUNT:
-                yield f"has a number that is not between -{MOST_AMOUNT} and {MOST_AMOUNT}"
+    for name in field_names(type(node)):
+        value = getattr(node, name)
+        if type(value) is int and not -MOST_AMOUNT <= value <= MOST_AMOUNT:
+            yield f"has a number that is not between -{MOST_AMOUNT} and {MOST_AMOUNT}"
     match node:
         case Selector() if node.count < 1:
             yield f"picks {node.count} at random"

@@ -100,8 +100,8 @@ def parse_keywords(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(words, key=lambda word: order.index(word.partition("=")[0])))
 
 
-def parse_row(row: Mapping[str, str]) -> Card:
-    """One row of a table.
+def parse_row(row: Mapping[str, str], effects: tuple[Slot, ...]) -> Card:
+    """One row of a table, with the effects of its card.
 
     Raises:
         CardError: If a value is impossible.
@@ -120,13 +120,14 @@ def parse_row(row: Mapping[str, str]) -> Card:
             health=int(row["health"] or 0),
             race=Race[row["race"] or "none"],
             keywords=parse_keywords(tuple(row["keywords"].split())),
+            effects=effects,
         )
     except (KeyError, ValueError) as error:
         raise CardError(f"{row.get('id')}: {error}") from None
 
 
-def read_table(name: str) -> Iterator[Card]:
-    """The cards of one of the tables beside this file, without their effects."""
+def read_table(name: str, effects: Mapping[str, tuple[Slot, ...]]) -> Iterator[Card]:
+    """The cards of one of the tables beside this file, with their effects by their ids."""
     with resources.files(__package__).joinpath(name).open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            yield parse_row(row)
+            yield parse_row(row, effects.get(row["id"], ()))
