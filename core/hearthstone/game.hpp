@@ -356,10 +356,10 @@ private:
         each_place(state_.in_play(), [&](int place) {
             Minion& minion = state_.minions[place];
             const bool mine = minion.owner == player;
-            // Who could have attacked in this turn but for the frost thaws; by one rule the borrowed went back before.
-            const bool marks = has_rule(kExhaustionIsMark);
-            const bool asleep = (minion.exhausted & !(minion.has(kCharge) & !marks)) | (minion.borrowed & marks);
-            minion.keywords &= ~keywords_if(mine & !asleep & (minion.attacks == 0), kFrozen);
+            // Who could have attacked in this turn but for the frost thaws.
+            const bool asleep = minion.exhausted & !(minion.has(kCharge) & !has_rule(kExhaustionIsMark));
+            const bool gone_before = minion.borrowed & has_rule(kExhaustionIsMark);
+            minion.keywords &= ~keywords_if(mine & !asleep & !gone_before & (minion.attacks == 0), kFrozen);
             minion.attack_this_turn = 0;
             minion.keywords_this_turn = 0;
             borrowed |= mine & minion.borrowed;

@@ -1,6 +1,7 @@
 // Hearthstone: who hears of an event, and what deaths set off. Part of resolver.hpp.
 #pragma once
 
+#include "hearthstone/remains.hpp"
 #include "hearthstone/resolver.hpp"
 
 namespace deckatlas::hearthstone {
@@ -241,7 +242,10 @@ bool Resolver<Random>::bury() {
     }
     bool any = !dead.empty();
     wounded_ = 0;
-    for (const std::uint8_t place : dead) remove_from_board(place, Zone::graveyard);
+    for (const std::uint8_t place : dead) {
+        remove_from_board(place, Zone::graveyard);
+        state_.fallen += remains_of(state_, place);
+    }
     for (const std::uint8_t place : dead) mourn(place);
     if (has_rule(kDeathHeardFirst)) delay_crowds();
     for (int player = 0; player < 2; ++player) {

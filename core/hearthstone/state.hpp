@@ -222,6 +222,7 @@ struct State {
     // each hero. No rule asks for it; the papers' planner tells states apart by it.
     std::uint32_t attackers = 0;
     std::uint32_t defenders = 0;
+    std::uint64_t fallen = 0;  // a sum over who has died (remains.hpp), for the same use
     // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
     std::uint32_t heard = 0;        // bit of each event that somebody may listen to
     bool auras = false;             // somebody may give or have something from an aura

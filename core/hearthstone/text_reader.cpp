@@ -28,6 +28,8 @@ public:
         const std::string_view view = fields_.take("view");
         if (view != "-") state_.viewer = static_cast<std::int8_t>(parse_number("view", view, 0, 1));
         state_.turn = static_cast<std::uint16_t>(parse_number("turn", fields_.take("turn"), 0, kMaxTurn));
+        if (state_.turn >= kTurnLimit && !is_over() && (cards.rules & kNoTurnLimit) == 0)
+            fail_field("turn", "the game is a draw before that");
         state_.active = static_cast<std::uint8_t>(parse_number("active", fields_.take("active"), 0, 1));
         read_result(fields_.take("result"));
         const std::string_view choices = fields_.take("choices");

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "common/random.hpp"
@@ -40,7 +39,6 @@ public:
         }
         if (after.phase == Phase::over && action.kind == ActionKind::attack) remains_ += mix64(kOverByAttack);
         first_new_stamp_ = static_cast<std::uint16_t>(before.next_stamp + old_minion);
-        for (std::uint32_t left = after.graves; left != 0; left &= left - 1) add_grave(after, std::countr_zero(left));
     }
 
     std::uint64_t remains() const { return remains_; }
@@ -65,18 +63,6 @@ private:
         remains_ += mix64(std::uint64_t{card} << 32 | target | copy << 48);
     }
 
-    void add_grave(const State& state, int place) {
-        const Minion& dead = state.minions[place];
-        const std::uint32_t marks = (state.attackers >> place & 1) | (state.defenders >> place & 1) << 1;
-        const std::uint64_t who = std::uint64_t{dead.card} | std::uint64_t{dead.stamp} << 16 |
-                                  std::uint64_t{static_cast<std::uint16_t>(dead.attack)} << 32 |
-                                  std::uint64_t{static_cast<std::uint16_t>(dead.health)} << 48;
-        const std::uint64_t how = std::uint64_t{static_cast<std::uint16_t>(dead.damage)} |
-                                  std::uint64_t{dead.position} << 16 | std::uint64_t{marks} << 24 |
-                                  std::uint64_t{dead.keywords} << 32;
-        remains_ += mix64(mix64(who) + how);
-    }
-
     std::uint64_t remains_ = 0;  // a sum: in which order does not matter
     std::uint8_t old_hand_ = 0;  // cards of the hand that were there from the start; new ones come behind them
     std::uint8_t plays_ = 0;
@@ -90,7 +76,7 @@ class TurnHash {
 public:
     TurnHash(const State& state, const TurnTrace& trace, int player, bool sees_new_enemies) {
         add(pack(state.turn, static_cast<int>(state.phase), state.active, state.winner));
-        add(trace.remains());
+        add(trace.remains() + state.fallen);
         for (int i = 0; i < state.choice_count; ++i) add(state.choices[i]);
         for (int side = 0; side < 2; ++side) {
             add_player(state, side);

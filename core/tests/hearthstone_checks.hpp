@@ -100,7 +100,7 @@ inline void check_hero(const CardSet& cards, const State& state, const Player& o
     CHECK(own.health <= own.max_health && own.armor >= 0, state);
     CHECK(own.crystals <= kCrystalLimit, state);
     CHECK(own.mana() >= 0 && own.mana() <= kCrystalLimit, state);
-    CHECK(own.used <= kCrystalLimit && own.overload_locked <= kCrystalLimit, state);
+    CHECK(own.used <= kCrystalLimit, state);
     if (state.phase != Phase::over) CHECK(own.health > 0 && !own.destroyed, state);
     if (state.phase != Phase::over && own.weapon.card != 0)
         CHECK(own.weapon.durability > 0 && !own.weapon.destroyed, state);

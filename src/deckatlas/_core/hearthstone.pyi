@@ -362,7 +362,7 @@ class Unseen:
     def cards(self) -> list[str]:
         """The ids of the copies that are left, in no order."""
 
-STATE_BYTES: int = 2408
+STATE_BYTES: int = 2416
 
 class Score(enum.Enum):
     """The published ratings of positions."""
