@@ -227,6 +227,14 @@ ROWS = [
         {"op.board.ids": ["EX1_534t", "EX1_534t"], "op.hero.health": 28},
         {"op.board.ids": [], "op.hero.health": 28},
     ),
+    Row(
+        "a borrowed minion goes back before the frozen thaw",
+        side("PRIEST", hand=["CS2_026", "EX1_334"]),
+        side(board=[CROCOLISK]),
+        [play("CS2_026"), play("EX1_334", "op.board.0"), END],
+        {"op.board.0.frozen": True},
+        {"op.board.0.frozen": False},
+    ),
 ]
 
 
