@@ -2,12 +2,14 @@
 #include "agents/hearthstone_agents.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -75,10 +77,27 @@ std::vector<double> features(const HearthstoneState& state, int player) {
 
 PlayAgent planner_agent(const Rating& rating, std::int64_t width, std::int64_t depth, Information information,
                         bool replan) {
-    return PlannerAgent(rating, {.beam = {.width = in_range("width", width, 1, kWidestBeam),
-                                          .depth = in_range("depth", depth, 1, kDeepestBeam)},
-                                 .information = information,
-                                 .replan = replan});
+    const BeamOptions beam{.width = in_range("width", width, 1, kWidestBeam),
+                           .depth = in_range("depth", depth, 1, kDeepestBeam)};
+    return PlannerAgent(TurnBeam(rating, beam), {.information = information, .replan = replan});
+}
+
+PositionEvaluation position_evaluation(const std::optional<std::vector<int>>& weights) {
+    PositionEvaluation evaluation;
+    if (weights) {
+        if (weights->size() != PositionWeights::kNumbers)
+            throw AgentError("positions are rated by " + std::to_string(PositionWeights::kNumbers) + " weights, not " +
+                             std::to_string(weights->size()));
+        for (const int weight : *weights) in_range("a weight", weight, -10'000, 10'000);
+        evaluation.weights = PositionWeights::from_numbers(weights->data());
+    }
+    return evaluation;
+}
+
+PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const std::optional<std::vector<int>>& weights) {
+    const SearchOptions options{.width = in_range("width", width, 1, kWidestSearch),
+                                .finalists = in_range("finalists", finalists, 1, kMostFinalists)};
+    return SearchAgent(TurnSearch(position_evaluation(weights), options), {});
 }
 
 void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
@@ -99,9 +118,13 @@ Action choose(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
 
 Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
     check_turn(self, state);
-    auto* const planner = std::get_if<PlannerAgent>(&self);
-    if (planner == nullptr) throw AgentError("this agent does not plan turns");
-    return planner->plan(*state.cards, state.value, rng);
+    return std::visit(
+        [&](auto& agent) -> Plan {
+            if constexpr (requires { agent.plan(*state.cards, state.value, rng); })
+                return agent.plan(*state.cards, state.value, rng);
+            throw AgentError("this agent does not plan turns");
+        },
+        self);
 }
 
 std::vector<Action> actions_of(const Plan& plan) {
@@ -145,6 +168,7 @@ void bind_hearthstone_agents(nb::module_& m) {
     m.def("pass_agent", [] { return PlayAgent(PassAgent{}); });
     m.def("planner_agent", &planner_agent, "rating"_a, nb::kw_only(), "width"_a, "depth"_a, "information"_a,
           "replan"_a);
+    m.def("search_agent", &search_agent, "width"_a, "finalists"_a, "weights"_a = nb::none());
 }
 
 }  // namespace deckatlas::bindings

@@ -10,6 +10,6 @@
 
 namespace deckatlas::hearthstone {
 
-using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent>;
+using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent>;
 
 }  // namespace deckatlas::hearthstone

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/hearthstone_plan.hpp"
 #include "common/fixed_vector.hpp"
 #include "common/hash_set.hpp"
 #include "common/scratch.hpp"
@@ -27,26 +28,11 @@ namespace deckatlas::hearthstone {
 
 inline constexpr int kWidestBeam = 64;
 inline constexpr int kDeepestBeam = kLongestTrace;
+static_assert(kDeepestBeam <= kLongestPlan);
 
 struct BeamOptions {
     int width = 4;   // states kept of a level
     int depth = 13;  // actions of a plan
-};
-
-// An action of a plan, and who it is about, whatever their places are when it is carried out.
-struct PlannedAction {
-    Action action;
-    CardId card = 0;             // that is played
-    std::uint16_t attacker = 0;  // stamps of minions
-    std::uint16_t target = 0;
-};
-
-struct Plan {
-    int score = 0;           // of the state that it leads to
-    int end_nodes = 0;       // different states that end the turn or the game, over all levels
-    std::int64_t nodes = 0;  // states that were made
-    bool random = false;     // whether anything in the search was drawn at random
-    FixedVector<PlannedAction, kDeepestBeam> actions;
 };
 
 class TurnBeam {
@@ -210,16 +196,6 @@ private:
             plan_.score = score;
             end_depth_ = depth_;
             end_ = {parent_, planned(parent.state, action)};
-        }
-
-        static PlannedAction planned(const State& state, const Action& action) {
-            PlannedAction out{action};
-            if (action.kind == ActionKind::play) out.card = state.players[state.active].hand[action.source].card;
-            if (action.kind == ActionKind::attack && action.source > 0)
-                out.attacker = state.on_board(state.active, action.source - 1).stamp;
-            if (const Ref target = ref_of(state, action.target); target.is_minion())
-                out.target = state.minions[target.place()].stamp;
-            return out;
         }
 
         // Writes down the actions that lead to the best end.

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "agents/hearthstone_beam.hpp"
+#include "agents/hearthstone_search.hpp"
 #include "hearthstone/resample.hpp"
 
 namespace deckatlas::hearthstone {
@@ -20,15 +21,15 @@ enum class Information : std::uint8_t {
 };
 
 struct PlannerOptions {
-    BeamOptions beam;
     Information information = Information::honest;
     bool replan = true;  // after anything random, or hidden, has come out; else only where a plan cannot go on
 };
 
-class PlannerAgent {
+// Plays by the plans that a search makes: see TurnBeam for what one offers.
+template <class Search>
+class PlanningAgent {
 public:
-    PlannerAgent(const Rating& rating, const PlannerOptions& options)
-        : beam_(rating, options.beam), options_(options) {}
+    PlanningAgent(const Search& search, const PlannerOptions& options) : search_(search), options_(options) {}
 
     template <std::same_as<HearthstoneGame> G>
     Action choose(const CardSet& cards, const State& state, Rng& rng) {
@@ -50,10 +51,10 @@ public:
     // The plan for the player to move, whatever was planned before.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
-        if (options_.information == Information::perfect) return beam_.search(cards, state, search);
+        if (options_.information == Information::perfect) return search_.search(cards, state, search);
         State guess;
         if (!draw_hidden(cards, state, search, guess)) return {};
-        return beam_.search(cards, guess, search);
+        return search_.search(cards, guess, search);
     }
 
     bool is_honest() const { return options_.information == Information::honest; }
@@ -157,7 +158,7 @@ private:
         Candidates copies;
     };
 
-    TurnBeam beam_;
+    Search search_;
     PlannerOptions options_;
     Plan plan_;
     std::size_t next_ = 0;
@@ -167,5 +168,8 @@ private:
     int plans_ = 0;
     std::int64_t nodes_ = 0;
 };
+
+using PlannerAgent = PlanningAgent<TurnBeam>;
+using SearchAgent = PlanningAgent<TurnSearch>;
 
 }  // namespace deckatlas::hearthstone
