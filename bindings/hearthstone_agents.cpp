@@ -94,10 +94,17 @@ PositionEvaluation position_evaluation(const std::optional<std::vector<int>>& we
     return evaluation;
 }
 
-PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const std::optional<std::vector<int>>& weights) {
+PlayAgent search_agent(std::int64_t width, std::int64_t finalists, std::int64_t margin, const std::optional<std::vector<int>>& weights) {
     const SearchOptions options{.width = in_range("width", width, 1, kWidestSearch),
-                                .finalists = in_range("finalists", finalists, 1, kMostFinalists)};
+                                .finalists = in_range("finalists", finalists, 1, kMostFinalists),
+                                .margin = in_range("margin", margin, 0, 1'000'000)};
     return SearchAgent(TurnSearch(position_evaluation(weights), options), {});
+}
+
+PlayAgent mcts_agent(std::int64_t playouts, double c, const std::optional<std::vector<int>>& weights) {
+    if (!(c >= 0 && c <= 1e9)) throw AgentError("c must be between 0 and 1e9");
+    const TreeOptions options{.playouts = in_range("playouts", playouts, 1, kMostPlayouts), .exploration = c};
+    return TreeAgent(TurnTreeSearch(position_evaluation(weights), options), {});
 }
 
 void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
@@ -168,7 +175,8 @@ void bind_hearthstone_agents(nb::module_& m) {
     m.def("pass_agent", [] { return PlayAgent(PassAgent{}); });
     m.def("planner_agent", &planner_agent, "rating"_a, nb::kw_only(), "width"_a, "depth"_a, "information"_a,
           "replan"_a);
-    m.def("search_agent", &search_agent, "width"_a, "finalists"_a, "weights"_a = nb::none());
+    m.def("search_agent", &search_agent, "width"_a, "finalists"_a, "margin"_a = 300, "weights"_a = nb::none());
+    m.def("mcts_agent", &mcts_agent, "playouts"_a, "c"_a, "weights"_a = nb::none());
 }
 
 }  // namespace deckatlas::bindings

@@ -74,8 +74,11 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
     const std::vector<DeckList> decks = read_decks(*cards, deck_rows);
     const std::vector<DeckList> their_decks = read_decks(*cards, opponent_decks);
     if (their_decks.size() != opponent_agents.size()) throw MatchError("every opponent has a pilot and a deck");
-    std::vector<Opponent> opponents;
-    for (std::size_t i = 0; i < their_decks.size(); ++i) opponents.push_back({opponent_agents[i], their_decks[i]});
+    std::vector<Opponent> opponents(their_decks.size());
+    for (std::size_t i = 0; i < their_decks.size(); ++i) {
+        opponents[i].agent = opponent_agents[i];
+        opponents[i].deck = their_decks[i];
+    }
     const Course course{span_of(opponent), span_of(seat), span_of(seed)};
     check_course(course, opponents.size());
     const auto notes = zeros(decks.size(), course.seed.size(), std::size_t{kNoted});

@@ -10,6 +10,6 @@
 
 namespace deckatlas::hearthstone {
 
-using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent>;
+using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent>;
 
 }  // namespace deckatlas::hearthstone

@@ -10,6 +10,7 @@
 
 #include "agents/hearthstone_beam.hpp"
 #include "agents/hearthstone_search.hpp"
+#include "agents/hearthstone_tree.hpp"
 #include "hearthstone/resample.hpp"
 
 namespace deckatlas::hearthstone {
@@ -51,10 +52,19 @@ public:
     // The plan for the player to move, whatever was planned before.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
-        if (options_.information == Information::perfect) return search_.search(cards, state, search);
-        State guess;
-        if (!draw_hidden(cards, state, search, guess)) return {};
-        return search_.search(cards, guess, search);
+        const bool honest = is_honest();
+        const State view = honest ? view_of(cards, state, state.active) : state;
+        const auto draw = [&](State& guess) {
+            if (honest) return draw_hidden(cards, view, search, guess);
+            guess = view;
+            return true;
+        };
+        if constexpr (requires { search_.search(cards, draw, search); }) {
+            return search_.search(cards, draw, search);
+        } else {
+            State guess;
+            return draw(guess) ? search_.search(cards, guess, search) : Plan{};
+        }
     }
 
     bool is_honest() const { return options_.information == Information::honest; }
@@ -80,13 +90,13 @@ private:
         return interrupted_ || (is_honest() && options_.replan && Sight(state) != sight_);
     }
 
-    // A state that the player to move could be in: a deck of the opponent may hold whatever its class may.
-    bool draw_hidden(const CardSet& cards, const State& state, Rng& rng, State& guess) {
-        const HeroClass enemy = state.players[state.active ^ 1].hero_class;
+    // A state that the viewer could be in: a deck of the opponent may hold whatever its class may.
+    bool draw_hidden(const CardSet& cards, const State& view, Rng& rng, State& guess) {
+        const HeroClass enemy = view.players[view.viewer ^ 1].hero_class;
         Guesses& guesses = guesses_.get();
         if (guesses.hero_class != enemy || guesses.cards != &cards) guesses = {&cards, enemy, copies_for(cards, enemy)};
         const std::span<const CardId> copies{guesses.copies.begin(), guesses.copies.end()};
-        return resample(cards, view_of(cards, state, state.active), {copies, copies}, rng, guess);
+        return resample(cards, view, {copies, copies}, rng, guess);
     }
 
     void make_plan(const CardSet& cards, const State& state, Rng& rng) {
@@ -171,5 +181,6 @@ private:
 
 using PlannerAgent = PlanningAgent<TurnBeam>;
 using SearchAgent = PlanningAgent<TurnSearch>;
+using TreeAgent = PlanningAgent<TurnTreeSearch>;
 
 }  // namespace deckatlas::hearthstone

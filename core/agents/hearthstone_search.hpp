@@ -3,9 +3,6 @@
 // If damage in sight could win the game, a beam looks for that alone. Otherwise a beam over the actions of the turn keeps
 // the `width` best rated states of each level, each once however it is reached, and every state kept is a way to end
 // the turn. The best `finalists` of these are rated again once the turn has ended and the opponent has attacked.
-//
-// Actions that do the same as others are left out: those of cards, attackers and targets that have a twin, and
-// positions of minions that do not mind where they stand.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +14,10 @@
 #include "common/fixed_vector.hpp"
 #include "common/hash_set.hpp"
 #include "common/scratch.hpp"
+#include "hearthstone/distinct_actions.hpp"
 #include "hearthstone/evaluation_position.hpp"
 #include "hearthstone/hearthstone_game.hpp"
 #include "hearthstone/lethal.hpp"
-#include "hearthstone/twins.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -31,6 +28,7 @@ inline constexpr int kMostFinalists = 64;
 struct SearchOptions {
     int width = 4;
     int finalists = 6;
+    int margin = 300;  // states rated so much below the best of their level lead no further
 };
 
 class TurnSearch {
@@ -40,9 +38,13 @@ public:
 
     // The best plan for the player to move. What is random in it is drawn from `rng`, for every state anew.
     Plan search(const CardSet& cards, const State& root, Rng& rng) {
-        Memory& memory = memory_.get();
-        memory.nodes.resize(static_cast<std::size_t>(2 * options_.width + options_.finalists + 1));
-        return Run(cards, evaluation_, options_, root.active, rng, memory).search(root);
+        return Run(cards, evaluation_, options_, root.active, rng, fitted_memory()).search(root);
+    }
+
+    // A plan that wins in this turn; without actions if none is found.
+    Plan find_win(const CardSet& cards, const State& root, Rng& rng) {
+        if (!LethalSight::may_win(cards, root)) return {};
+        return Run(cards, evaluation_, options_, root.active, rng, fitted_memory()).find_win(root);
     }
 
 private:
@@ -79,11 +81,14 @@ private:
               draws_{rng},
               memory_(memory) {}
 
+        Plan find_win(const State& root) {
+            fill(root, [&](const State& state) { return LethalSight::rate(cards_, state, player_); });
+            return plan_;
+        }
+
         Plan search(const State& root) {
-            if (root.phase == Phase::main && LethalSight::may_win(cards_, root)) {
-                fill(root, [&](const State& state) { return LethalSight::rate(cards_, state, player_); });
-                if (won_) return plan_;
-            }
+            if (LethalSight::may_win(cards_, root)) find_win(root);
+            if (won_) return plan_;
             fill(root, [&](const State& state) { return evaluation_.rate(cards_, state, player_); });
             if (!won_) plan_best_end();
             return plan_;
@@ -107,6 +112,7 @@ private:
             for (int depth = 0; !level.empty(); ++depth) {
                 next_.clear();
                 for (std::size_t i = 0; depth < kDeepestSearch && i < level.size(); ++i) {
+                    if (level[i].rating < level[0].rating - options_.margin) break;
                     expand(level[i], rate);
                     if (won_) return;
                 }
@@ -122,28 +128,11 @@ private:
         // Keeps the children of a state that are among the best of their level.
         template <class Rate>
         void expand(const Kept& parent, const Rate& rate) {
-            ActionList actions;
-            const State& state = node(parent).state;
-            Options(cards_, state).list(actions);
-            const Twins twins(state);
-            for (Action action : actions) {
-                if (action.kind == ActionKind::end_turn || twins.is_repeated(action)) continue;
-                const int positions = positions_of(state, action);
-                for (int position = 0; position < positions && !won_; ++position) {
-                    if (positions > 1) action.position = static_cast<std::uint8_t>(position);
-                    consider(parent, action, rate);
-                }
-                if (won_) return;
+            DistinctActionList actions;
+            list_distinct_actions(cards_, node(parent).state, actions);
+            for (std::size_t i = 0; i < actions.size() && !won_; ++i) {
+                if (actions[i].kind != ActionKind::end_turn) consider(parent, actions[i], rate);
             }
-        }
-
-        // How many positions are tried of a minion that is played.
-        int positions_of(const State& state, const Action& action) const {
-            if (action.kind != ActionKind::play) return 1;
-            const Player& own = state.players[player_];
-            const Card& card = cards_[own.hand[action.source].card];
-            const bool minds = card.type == CardType::minion && (card.minds_own_place || card.minds_places);
-            return minds ? own.board_size + 1 : 1;
         }
 
         // Carries an action out and keeps the result if it is good enough.
@@ -245,6 +234,12 @@ private:
         FixedVector<Link, kWidestSearch * kDeepestSearch> links_;
         FixedVector<std::uint8_t, 2 * kWidestSearch + kMostFinalists + 1> free_;
     };
+
+    Memory& fitted_memory() {
+        Memory& memory = memory_.get();
+        memory.nodes.resize(static_cast<std::size_t>(2 * options_.width + options_.finalists + 1));
+        return memory;
+    }
 
     PositionEvaluation evaluation_;
     SearchOptions options_;

@@ -14,10 +14,12 @@ class LethalSight {
 public:
     // Whether damage that is in sight could be enough, if all of it went to the hero.
     static bool may_win(const CardSet& cards, const State& state) {
+        if (state.phase != Phase::main) return false;
         const int player = state.active;
         const Player& own = state.players[player];
         const Player& enemy = state.players[player ^ 1];
-        const int needed = enemy.health + enemy.armor - ready_attack(cards, state);
+        const int needed = enemy.health + enemy.armor - ready_attack(cards, state) +
+                           (opens_ways(cards, state) ? 0 : wall(state, player ^ 1));
         if (needed <= 0) return true;
         // The most that cards can add for the mana there is.
         constexpr int kMostMana = 20;
@@ -61,6 +63,44 @@ private:
                 health += minion.current_health() + minion.has(kDivineShield);
         }
         return health;
+    }
+
+    // Whether somebody may get Taunts out of the way in another manner than by as much damage.
+    static bool opens_ways(const CardSet& cards, const State& state) {
+        const Player& own = state.players[state.active];
+        bool found = false;
+        for (int i = 0; i < own.board_size; ++i) found |= state.on_board(state.active, i).has(kPoisonous);
+        for (int i = 0; i < own.hand_size && !found; ++i) {
+            const Card& card = cards[own.hand[i].card];
+            found = (card.keywords & kPoisonous) != 0;
+            for (const Play* const play : {&card.play, &card.combo, &card.choice[0], &card.choice[1]})
+                found = found || program_opens_ways(cards, play->program);
+        }
+        return found;
+    }
+
+    static bool program_opens_ways(const CardSet& cards, ProgramCounter start) {
+        for (std::size_t at = start; start != 0 && cards.instructions[at].op != Op::end; ++at) {
+            const Instruction& instruction = cards.instructions[at];
+            switch (instruction.op) {
+                case Op::silence:
+                case Op::destroy:
+                case Op::bounce:
+                case Op::transform:
+                case Op::take_control:
+                case Op::set_health:
+                case Op::swap_stats:
+                case Op::remove_keywords: return true;
+                case Op::buff:
+                    if ((instruction.keywords & kPoisonous) != 0) return true;
+                    break;
+                case Op::damage:
+                    if (cards.selectors[instruction.selector].base != Base::target) return true;
+                    break;
+                default: break;
+            }
+        }
+        return false;
     }
 
     // Attack of those of the player to move who can still attack.
