@@ -3,13 +3,11 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <functional>
 #include <optional>
 #include <system_error>
-#include <tuple>
 
 #include "columns.hpp"
 #include "errors.hpp"
@@ -128,22 +126,6 @@ Columns count_game(const std::shared_ptr<const CardSet>& cards, const DeckRows& 
     return arrays.to_numpy();
 }
 
-// The game of a seed: where it began, the stream of its draws from there on, its actions and its last state.
-auto play_one(const std::shared_ptr<const CardSet>& cards, const PlayAgent& first, const PlayAgent& second,
-              const DeckRows& rows, std::uint64_t seed, Mulligan mulligan) {
-    const std::vector<DeckList> read = read_decks(*cards, rows);
-    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
-    const DeckList decks[2] = {read[0], read[1]};
-    PlayAgent agents[2] = {first, second};
-    GameLog log;
-    {
-        const nb::gil_scoped_release nogil;
-        log = log_game(*cards, agents, decks, seed, mulligan);
-    }
-    return std::make_tuple(HearthstoneState{cards, log.start}, log.draws, log.actions,
-                           HearthstoneState{cards, log.last});
-}
-
 }  // namespace
 
 void bind_hearthstone_play(nb::module_& m) {
@@ -168,9 +150,6 @@ void bind_hearthstone_play(nb::module_& m) {
             return choose_kept(*state.cards, state.value, mulligan);
         },
         "state"_a, "mulligan"_a, "What a mulligan keeps of the opening hand of the player to move.");
-    m.def("play_one", &play_one, "cards"_a, "first"_a, "second"_a, "decks"_a, nb::kw_only(), "seed"_a, "mulligan"_a,
-          "The game that a match plays with that seed: its start with hands dealt, the stream of what is random from "
-          "there on, all actions, and the last state.");
     m.def(
         "copy_nanoseconds",
         [](const HearthstoneState& state, int copies) { return copy_nanoseconds(state.value, copies); }, "state"_a,

@@ -2,7 +2,6 @@
 #include "play/hearthstone_match.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "common/parallel.hpp"
 
@@ -11,17 +10,6 @@ namespace {
 
 constexpr std::int64_t kMaxBlock = 64;        // games of some tens of microseconds, so a stop is answered quickly
 constexpr std::int64_t kBlocksPerThread = 4;  // at least, if there are enough games, so that all threads end together
-
-// Keeps all that a game can be replayed by.
-struct Logging : Bystander {
-    GameLog log;
-
-    void game_begins(const State& start, const Rng& game) {
-        log.start = start;
-        log.draws = game;
-    }
-    void before(const State&, const Action& action) { log.actions.push_back(action); }
-};
 
 // Counts, and notes what turns take if that is asked for.
 class TimedCounting : public Counting {
@@ -87,13 +75,6 @@ void write_row(const MatchColumns& columns, std::int64_t row, const Pairing& pai
         columns.minion_damage[row][entrant] = counters.minion_damage;
         columns.hand_sizes[row][entrant] = narrow(counters.hands_before);
     }
-}
-
-GameLog log_game(const CardSet& cards, PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
-                 Mulligan mulligan) {
-    Logging logging;
-    logging.log.last = play_game(cards, decks, agents, seed, mulligan, logging);
-    return std::move(logging.log);
 }
 
 bool play_match(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options,

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
 #include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_game.hpp"
@@ -53,20 +52,6 @@ struct MatchColumns {
 constexpr std::uint64_t game_seed(std::uint64_t match_seed, std::int64_t game, bool swap_seats) {
     return hash_combine(match_seed, static_cast<std::uint64_t>(swap_seats ? game / 2 : game));
 }
-
-// A game action by action. It begins with hands dealt and the first player's mulligan to come; `draws` is the stream
-// of all that is random from there on.
-struct GameLog {
-    State start;
-    Rng draws;
-    std::vector<Action> actions;
-    State last;
-};
-
-// Plays the game that a match plays with that seed, by seat: the first agent and deck move first. Agents are for this
-// game alone.
-GameLog log_game(const CardSet& cards, PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
-                 Mulligan mulligan);
 
 // How a game of a match is set up.
 struct Pairing {
