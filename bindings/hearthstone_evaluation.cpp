@@ -119,6 +119,7 @@ void bind_hearthstone_evaluation(nb::module_& m) {
     for (const char* name : kNotedNames) names.append(name);
     m.attr("NOTED") = nb::tuple(names);
     m.attr("MOST_RETRIES") = kMostRetries;
+    m.attr("MOST_CARDS") = kDeckLimit;
     m.def("evaluate_decks", &evaluate, "cards"_a, "pilot"_a, "decks"_a, "opponent_pilots"_a, "opponent_decks"_a,
           nb::kw_only(), "opponent"_a, "seat"_a, "seed"_a, "mulligan"_a, "threads"_a, "progress"_a = nb::none(),
           "For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how "

@@ -32,7 +32,7 @@ class Player(ABC):
         """
         return 0 if turn_begins else None
 
-    def after_action(self, *, random: bool) -> None:
+    def after_action(self, *, random: bool) -> None:  # noqa: B027 - most do not care
         """Hears whether anything in its last action was random."""
 
     @property
@@ -40,7 +40,7 @@ class Player(ABC):
         """States that its searches made in this game."""
         return 0
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - most have nothing to end
         """Ends the player when its game is over."""
 
 

@@ -11,11 +11,13 @@ is over the input ends.
 
 from typing import TextIO
 
+from deckatlas._core import hearthstone as core
 from deckatlas.agents.external import ProgramPlayer
-from deckatlas.agents.hearthstone_players import Player
+from deckatlas.agents.hearthstone_players import CorePlayer, Player
 from deckatlas.agents.players import Forfeit
 from deckatlas.errors import IllegalActionError, StateError
-from deckatlas.games.hearthstone import Action, State, read_state
+from deckatlas.games.hearthstone import Action, Rng, State, read_state
+from deckatlas.games.locm import check_seed
 from deckatlas.shapes import show
 
 FIRST_SECONDS = 1.0  # for what to keep of the opening hand: the program may still be starting
@@ -78,3 +80,27 @@ class ProgramPilot(ProgramPlayer, Player):
             Forfeit: If the program loses instead.
         """
         return parse_answer(self.ask(question(state), time_limit(state)), state)
+
+
+class ProtocolAgent:
+    """An agent of the core as such a program: takes views, gives the lines that answer them.
+
+    The protocol does not tell what was random, so that a planner which plans anew after random events does so after
+    every action. Perfect information is not to be had.
+    """
+
+    def __init__(self, agent: core.Agent, *, seed: int = 0) -> None:
+        self._agent, self._seed = agent, check_seed(seed)
+        self._player: CorePlayer | None = None
+
+    def answer(self, view: State) -> str:
+        """The line that answers a question.
+
+        Raises:
+            StateError: If the agent cannot play from a view.
+        """
+        if self._player is None:  # an agent inside this process takes the random stream of its seat, too
+            self._player = CorePlayer(self._agent, Rng(self._seed, view.player_to_move), core.Mulligan.cheap)
+        action = self._player.choose(view)
+        self._player.after_action(random=True)
+        return str(action)

@@ -33,20 +33,18 @@ class HearthstoneRunner(Runner[GameOutcome]):
     time_factor: float
 
     @property
-    def _is_of_core(self) -> bool:
-        return all(each.agent_of_core() is not None for each in self.pilots)
-
-    @property
     def _has_callables(self) -> bool:
         return any(each.is_callable for each in self.pilots)
 
-    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns:
-        agents = [agent for each in self.pilots if (agent := each.agent_of_core()) is not None]
+    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
+        agent_a, agent_b = (each.agent_of_core() for each in self.pilots)
+        if agent_a is None or agent_b is None:
+            return None
         return core.play_match(
             self.cards,
-            agents[0],
+            agent_a,
             self.decks[0],
-            agents[1],
+            agent_b,
             self.decks[1],
             first_game=games.start,
             games=len(games),

@@ -70,9 +70,7 @@ def play_game(
         return _play_out(cards, decks, players, seed)
 
 
-def _play_out(
-    cards: core.CardSet, decks: npt.NDArray[np.int32], players: Sequence[Player], seed: int
-) -> GameOutcome:
+def _play_out(cards: core.CardSet, decks: npt.NDArray[np.int32], players: Sequence[Player], seed: int) -> GameOutcome:
     state, rng = deal(cards, decks, seed)
     start, draws = state.copy(), rng.state
     played: list[PlayedAction] = []

@@ -45,18 +45,17 @@ class LocmRunner(Runner[GameOutcome]):
     time_factor: float
 
     @property
-    def _is_of_core(self) -> bool:
-        return all(each.agents_of_core() is not None for each in self.entrants)
-
-    @property
     def _has_callables(self) -> bool:
         return any(each.command is None and each.agents_of_core() is None for each in self.entrants)
 
-    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns:
-        agents = [agent for each in self.entrants for agent in each.agents_of_core() or ()]
+    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
+        core_a, core_b = (each.agents_of_core() for each in self.entrants)
+        if core_a is None or core_b is None:
+            return None
         return core.play_match(
             official_table(),
-            *agents,
+            *core_a,
+            *core_b,
             first_game=games.start,
             games=len(games),
             seed=self.seed,

@@ -1,6 +1,7 @@
 """A match: two entrants over many games, seats swapped and seeds paired; columns of numpy arrays out.
 
-What a match says, and how it is played in parts, is the same for all games; `play` is that of Legends of Code and Magic.
+What a match says, and how it is played in parts, is the same for all games; `play` is that of Legends of Code and
+Magic.
 """
 
 from collections import Counter

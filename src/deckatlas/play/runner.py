@@ -94,20 +94,15 @@ class Runner(ABC, Generic[Outcome]):
         Returns:
             The columns, and why games were forfeited with how often.
         """
-        if not self._is_of_core:
-            return self._play_at_table(games, times, progress)
         try:
             columns = self._play_in_core(games, times, progress)
         except MemoryError:
             raise MatchError(f"there is not enough memory for {len(games)} games") from None
+        if columns is None:
+            return self._play_at_table(games, times, progress)
         if progress is not None:
             progress(len(games))
         return columns, Counter()
-
-    @property
-    @abstractmethod
-    def _is_of_core(self) -> bool:
-        """Whether both entrants live in the core, where whole matches can then run."""
 
     @property
     @abstractmethod
@@ -115,8 +110,8 @@ class Runner(ABC, Generic[Outcome]):
         """Whether an entrant is a Python callable, which may not stand being asked by several games at once."""
 
     @abstractmethod
-    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns:
-        """Plays some games inside the core."""
+    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
+        """Plays some games inside the core, if both entrants live there."""
 
     @abstractmethod
     def _play_game(self, game: int) -> Outcome:
