@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -94,10 +95,9 @@ PositionEvaluation position_evaluation(const std::optional<std::vector<int>>& we
     return evaluation;
 }
 
-PlayAgent search_agent(std::int64_t width, std::int64_t finalists, std::int64_t margin, const std::optional<std::vector<int>>& weights) {
+PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const std::optional<std::vector<int>>& weights) {
     const SearchOptions options{.width = in_range("width", width, 1, kWidestSearch),
-                                .finalists = in_range("finalists", finalists, 1, kMostFinalists),
-                                .margin = in_range("margin", margin, 0, 1'000'000)};
+                                .finalists = in_range("finalists", finalists, 1, kMostFinalists)};
     return SearchAgent(TurnSearch(position_evaluation(weights), options), {});
 }
 
@@ -130,6 +130,24 @@ Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
             if constexpr (requires { agent.plan(*state.cards, state.value, rng); })
                 return agent.plan(*state.cards, state.value, rng);
             throw AgentError("this agent does not plan turns");
+        },
+        self);
+}
+
+void after_action(PlayAgent& self, bool random) {
+    std::visit(
+        [&](auto& agent) {
+            if constexpr (requires { agent.after_action(random); }) agent.after_action(random);
+        },
+        self);
+}
+
+// How many plans the agent has made in this game, and how it rates the last; nothing of one that does not plan.
+std::optional<std::pair<int, int>> plans_of(const PlayAgent& self) {
+    return std::visit(
+        [](const auto& agent) -> std::optional<std::pair<int, int>> {
+            if constexpr (requires { agent.plans(); }) return std::pair(agent.plans(), agent.plan_score());
+            return std::nullopt;
         },
         self);
 }
@@ -168,6 +186,10 @@ void bind_hearthstone_agents(nb::module_& m) {
     nb::class_<PlayAgent>(m, "Agent", "Plays turns.")
         .def("choose", &choose, "state"_a, "rng"_a)
         .def("plan", &plan, "state"_a, "rng"_a, "The plan that a planner makes for a state.")
+        .def("after_action", &after_action, "random"_a,
+             "Is to be told after each of its actions whether anything in it was random.")
+        .def_prop_ro("plans", &plans_of, "How many plans it made in this game, and the rating of the last.")
+        .def_prop_ro("nodes", &nodes_of, "States that it made in its searches of this game.")
         .def("fresh", [](const PlayAgent& self) { return self; }, "A copy for a new game.");
     m.def(
         "random_agent", [](bool active) { return active ? PlayAgent(ActiveRandomAgent{}) : PlayAgent(RandomAgent{}); },
@@ -175,7 +197,7 @@ void bind_hearthstone_agents(nb::module_& m) {
     m.def("pass_agent", [] { return PlayAgent(PassAgent{}); });
     m.def("planner_agent", &planner_agent, "rating"_a, nb::kw_only(), "width"_a, "depth"_a, "information"_a,
           "replan"_a);
-    m.def("search_agent", &search_agent, "width"_a, "finalists"_a, "margin"_a = 300, "weights"_a = nb::none());
+    m.def("search_agent", &search_agent, "width"_a, "finalists"_a, "weights"_a = nb::none());
     m.def("mcts_agent", &mcts_agent, "playouts"_a, "c"_a, "weights"_a = nb::none());
 }
 

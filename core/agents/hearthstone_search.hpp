@@ -28,7 +28,6 @@ inline constexpr int kMostFinalists = 64;
 struct SearchOptions {
     int width = 4;
     int finalists = 6;
-    int margin = 300;  // states rated so much below the best of their level lead no further
 };
 
 class TurnSearch {
@@ -112,7 +111,6 @@ private:
             for (int depth = 0; !level.empty(); ++depth) {
                 next_.clear();
                 for (std::size_t i = 0; depth < kDeepestSearch && i < level.size(); ++i) {
-                    if (level[i].rating < level[0].rating - options_.margin) break;
                     expand(level[i], rate);
                     if (won_) return;
                 }

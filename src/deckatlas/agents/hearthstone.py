@@ -20,6 +20,8 @@ SCORES = tuple(core.Score.__members__)
 INFORMATION = tuple(core.Information.__members__)
 PLANNER_WIDTH = 4
 PLANNER_DEPTH = 13
+SEARCH_WIDTH = 3
+SEARCH_FINALISTS = 6
 
 # In the order the core has them.
 FEATURES = (
@@ -122,6 +124,24 @@ def _planner(
 
 
 AGENTS: dict[str, Entry[core.Agent]] = {
+    "search": Entry(
+        core.search_agent,
+        "a win this turn if one is in sight, else the best end of a beam over the own turn, after the enemy's attacks",
+        {
+            "width": whole_number("states kept a level of the beam, up to 64", SEARCH_WIDTH),
+            "finalists": whole_number(
+                "ends of the turn that are rated after the attacks, up to 64", SEARCH_FINALISTS
+            ),
+        },
+    ),
+    "mcts": Entry(
+        core.mcts_agent,
+        "tree search over the own turn, what is hidden drawn anew each time, worth what greedy play of both leads to",
+        {
+            "playouts": whole_number("of one search, up to 10,000", 200),
+            "c": number("exploration", 0.1),
+        },
+    ),
     "planner": Entry(
         _planner,
         "plans whole turns by a beam over the own actions, as the programs of the deck-search papers",

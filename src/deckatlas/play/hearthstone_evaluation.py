@@ -3,6 +3,7 @@
 All decks of a call meet the same opponents in the same games, from the same seeds, so that they can be compared.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import agent
+from deckatlas.agents.hearthstone_pilots import PilotLike
+from deckatlas.agents.hearthstone_pilots import pilot as pilot_of
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.errors import MatchError
@@ -19,6 +21,7 @@ from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, de
 from deckatlas.games.locm import check_seed
 from deckatlas.play.averages import Estimates, Strata, rates, rates_by_stratum, ratios, ratios_by_stratum
 from deckatlas.play.hearthstone import play_one
+from deckatlas.play.hearthstone_courses import CourseRunner
 from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
 from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike, suite_of
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
@@ -86,7 +89,8 @@ class Evaluations:
     Attributes:
         decks: The decks.
         edition: The edition they were played in.
-        pilot: Who played them.
+        pilot: What is called who played them.
+        played_by: Who that is.
         suite: Whom they met.
         profile: How.
         seed: Seed of the run.
@@ -97,12 +101,14 @@ class Evaluations:
         sd_health_diff: Standard deviation of the health difference over games.
         retries: How many games were played again, since a capacity of the core was passed.
         card_plays: How often the card at each place of a deck was played; `plays_of` tells by ids.
+        forfeits: Who lost games without being beaten and why, with how often.
         games: Numbers of each game, if they were asked for.
     """
 
     decks: tuple[Deck, ...]
     edition: Edition
     pilot: str
+    played_by: PilotLike = field(repr=False)
     suite: Suite
     profile: Profile
     seed: int
@@ -113,6 +119,7 @@ class Evaluations:
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
     card_plays: Numbers = field(repr=False)
+    forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
@@ -138,12 +145,13 @@ class Evaluations:
         copies = self.decks[number].copies
         return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
 
-    def replay(self, game: int, *, deck: int = 0) -> GameRecord:
+    def replay(self, game: int, *, deck: int = 0, time_factor: float = 1.0) -> GameRecord:
         """A game of the evaluation once more, as a record that prints itself.
 
         Args:
             game: Which game of the course, from 0.
             deck: Which deck.
+            time_factor: Multiplies the time limits of external programs.
 
         Raises:
             MatchError: If there is no such game or deck.
@@ -152,7 +160,7 @@ class Evaluations:
             if not 0 <= number < count:
                 raise MatchError(f"there is no {what} {number}: they are numbered from 0 to {count - 1}")
         opponent = self.suite.opponents[self.course.opponent[game]]
-        players = [(self.decks[deck], self.pilot), (opponent.deck, opponent.pilot)]
+        players = [(self.decks[deck], self.played_by), (opponent.deck, opponent.pilot)]
         (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
         seed = int(self.course.seed[game])
         for retry in range(core.MOST_RETRIES + 1):
@@ -163,6 +171,7 @@ class Evaluations:
                 edition=self.edition,
                 seed=seed,
                 mulligan=self.profile.mulligan,
+                time_factor=time_factor,
             )
             *_, last = record.replay()
             if not last.is_void:
@@ -174,7 +183,7 @@ class Evaluations:
 def evaluate(
     decks: Iterable[DeckLike],
     *,
-    pilot: str,
+    pilot: PilotLike,
     suite: SuiteLike = "starter",
     games: int = 200,
     seed: int = 0,
@@ -182,6 +191,7 @@ def evaluate(
     edition: EditionLike = DEFAULT,
     first_game: int = 0,
     threads: int | None = None,
+    time_factor: float = 1.0,
     keep_games: bool = False,
     progress: Progress | None = None,
 ) -> Evaluations:
@@ -189,7 +199,8 @@ def evaluate(
 
     Args:
         decks: Decks by themselves, their names, codes or texts.
-        pilot: The agent that plays them, such as "planner:score=aggro".
+        pilot: Who plays them, such as "planner:score=aggro": see `deckatlas.agents.hearthstone_pilots` for all ways to
+            write one.
         suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
         games: How many games each deck plays, shared out over the opponents in turn.
         seed: Seed of the run.
@@ -197,6 +208,7 @@ def evaluate(
         edition: The edition of the cards, or its name.
         first_game: The number of the first game, so that an evaluation can be gone on with.
         threads: How many threads; all available ones if not given.
+        time_factor: Multiplies the time limits of external programs.
         keep_games: Whether to return the numbers of every game, too.
         progress: Called with the number of games done, about ten times a second and when all are.
 
@@ -215,26 +227,24 @@ def evaluate(
     legal = tuple(deck_of(deck, cards) for deck in decks)
     course = opponents.course(games, seed=check_seed(seed), swap_seats=chosen.swap_seats, first_game=first_game)
     rows = deck_rows(legal, cards)
-    their_rows = deck_rows((each.deck for each in opponents.opponents), cards)
-    own_agent = agent(chosen.pilot(pilot))
-    their_agents = [agent(chosen.pilot(each.pilot)) for each in opponents.opponents]
+    runner = CourseRunner(
+        cards=cards.card_set,
+        pilot=pilot_of(chosen.pilot(pilot)),
+        opponents=[pilot_of(chosen.pilot(each.pilot)) for each in opponents.opponents],
+        their_decks=deck_rows((each.deck for each in opponents.opponents), cards),
+        course=course,
+        mulligan=core.Mulligan[chosen.mulligan],
+        threads=threads,
+        time_factor=time_factor,
+    )
     parts, summaries = [], []
+    forfeits: Counter[str] = Counter()
     decks_at_once = max(1, GAMES_AT_ONCE // games)
     for start in range(0, len(rows), decks_at_once):
-        notes, plays = core.evaluate_decks(
-            cards.card_set,
-            own_agent,
-            rows[start : start + decks_at_once],
-            their_agents,
-            their_rows,
-            opponent=course.opponent,
-            seat=course.seat,
-            seed=course.seed,
-            mulligan=core.Mulligan[chosen.mulligan],
-            threads=threads,
-            progress=_of_all_games(progress, start * games),
-        )
-        part = GameNumbers(course, dict(zip(core.NOTED, np.moveaxis(notes, 2, 0), strict=True)), plays)
+        played = runner.play(rows[start : start + decks_at_once], _of_all_games(progress, start * games))
+        noted = dict(zip(core.NOTED, np.moveaxis(played.notes, 2, 0), strict=True))
+        part = GameNumbers(course, noted, played.plays)
+        forfeits += played.forfeits
         summaries.append(_summary(part, chosen, len(opponents.opponents)))
         if keep_games:
             parts.append(part)
@@ -243,7 +253,8 @@ def evaluate(
     return Evaluations(
         decks=legal,
         edition=cards,
-        pilot=pilot,
+        pilot=pilot if isinstance(pilot, str) else runner.pilot.name,
+        played_by=pilot,
         suite=opponents,
         profile=chosen,
         seed=seed,
@@ -254,6 +265,7 @@ def evaluate(
         sd_health_diff=np.concatenate([each.sd_health_diff for each in summaries]),
         retries=np.concatenate([each.retries for each in summaries]),
         card_plays=np.concatenate([each.card_plays for each in summaries]),
+        forfeits=forfeits,
         games=_joined_games(parts) if keep_games else None,
     )
 

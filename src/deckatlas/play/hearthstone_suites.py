@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import agent
+from deckatlas.agents.hearthstone_pilots import pilot
 from deckatlas.cards.hearthstone.decks import Deck, named_decks
+from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.errors import DeckatlasError, RunError
 from deckatlas.games.hearthstone_setup import EditionLike, deck_of, edition_of
 
@@ -78,7 +79,7 @@ class Suite:
 SuiteLike = Suite | Path | str
 
 
-def suite_of(given: SuiteLike, edition: EditionLike) -> Suite:
+def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
     """A suite given by itself, by its name (`starter` or `elite`) or by the path of a TOML file.
 
     Raises:
@@ -108,7 +109,7 @@ def _read_suite(file: Path, name: str, edition: EditionLike) -> Suite:
         try:
             deck = deck_of(table.deck, cards)
             key = "pilot"
-            agent(table.pilot)
+            pilot(table.pilot)
         except DeckatlasError as error:
             raise RunError(f"{document.place(('opponent', number, key))}: {error}") from None
         opponents.append(Opponent(_name_of(table.deck, deck, number), deck, table.pilot, table.portion))
