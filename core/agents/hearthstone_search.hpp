@@ -8,16 +8,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "agents/hearthstone_plan.hpp"
 #include "common/fixed_vector.hpp"
 #include "common/hash_set.hpp"
 #include "common/scratch.hpp"
-#include "hearthstone/distinct_actions.hpp"
+#include "hearthstone/attack_guess.hpp"
 #include "hearthstone/evaluation_position.hpp"
 #include "hearthstone/hearthstone_game.hpp"
 #include "hearthstone/lethal.hpp"
+#include "hearthstone/sensible_actions.hpp"
+#include "hearthstone/turn_key.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -63,11 +66,18 @@ private:
         int rating = 0;
         int link = kNoLink;
     };
+    // An attack of a minion, and what it may gain.
+    struct Attack {
+        Action action;
+        int gain = 0;
+    };
     struct Memory {
         std::vector<Node> nodes;  // of a level, of the next one, of finalists, and one more
         HashSet seen;
     };
     static constexpr int kNoLink = -1;
+    static constexpr std::size_t kMostAttacks = kBoardLimit * (kBoardLimit + 1);
+    static constexpr int kSlack = 40;  // by which a guess about an attack may be wrong
 
     class Run {
     public:
@@ -81,14 +91,14 @@ private:
               memory_(memory) {}
 
         Plan find_win(const State& root) {
-            fill(root, [&](const State& state) { return LethalSight::rate(cards_, state, player_); });
+            fill(root, [&](const State& state) { return LethalSight::rate(cards_, state, player_); }, false);
             return plan_;
         }
 
         Plan search(const State& root) {
             if (LethalSight::may_win(cards_, root)) find_win(root);
             if (won_) return plan_;
-            fill(root, [&](const State& state) { return evaluation_.rate(cards_, state, player_); });
+            fill(root, [&](const State& state) { return evaluation_.rate(cards_, state, player_); }, true);
             if (!won_) plan_best_end();
             return plan_;
         }
@@ -98,7 +108,7 @@ private:
 
         // Fills the beam; a plan that wins ends it.
         template <class Rate>
-        void fill(const State& root, const Rate& rate) {
+        void fill(const State& root, const Rate& rate, bool guided) {
             free_.clear();
             links_.clear();
             finalists_.clear();
@@ -111,7 +121,7 @@ private:
             for (int depth = 0; !level.empty(); ++depth) {
                 next_.clear();
                 for (std::size_t i = 0; depth < kDeepestSearch && i < level.size(); ++i) {
-                    expand(level[i], rate);
+                    expand(level[i], rate, guided);
                     if (won_) return;
                 }
                 for (const Kept& kept : level) offer(kept);
@@ -125,11 +135,40 @@ private:
 
         // Keeps the children of a state that are among the best of their level.
         template <class Rate>
-        void expand(const Kept& parent, const Rate& rate) {
-            DistinctActionList actions;
-            list_distinct_actions(cards_, node(parent).state, actions);
+        void expand(const Kept& parent, const Rate& rate, bool guided) {
+            SensibleActionList actions;
+            list_sensible_actions(cards_, node(parent).state, actions);
+            FixedVector<Attack, kMostAttacks> attacks;
             for (std::size_t i = 0; i < actions.size() && !won_; ++i) {
-                if (actions[i].kind != ActionKind::end_turn) consider(parent, actions[i], rate);
+                if (actions[i].kind == ActionKind::end_turn) continue;
+                if (guided && actions[i].kind == ActionKind::attack && actions[i].source > 0) {
+                    attacks.push_back({actions[i], 0});
+                } else {
+                    consider(parent, actions[i], rate);
+                }
+            }
+            if (!attacks.empty()) try_attacks(parent, attacks, rate);
+        }
+
+        // Attacks of minions, those first that promise most; those that promise too little are not carried out.
+        template <class Rate>
+        void try_attacks(const Kept& parent, FixedVector<Attack, kMostAttacks>& attacks, const Rate& rate) {
+            const AttackGuess guess(evaluation_, cards_, node(parent).state);
+            for (Attack& attack : attacks) attack.gain = guess.gain(attack.action);
+            sort_by_gain(attacks);
+            for (const Attack& attack : attacks) {
+                if (won_ || (is_full() && parent.rating + attack.gain + kSlack <= next_[next_.size() - 1].rating)) return;
+                consider(parent, attack.action, rate);
+            }
+        }
+
+        // By insertion: there are few, and equal ones stay in their order.
+        static void sort_by_gain(FixedVector<Attack, kMostAttacks>& attacks) {
+            for (std::size_t i = 1; i < attacks.size(); ++i) {
+                const Attack attack = attacks[i];
+                std::size_t at = i;
+                for (; at > 0 && attacks[at - 1].gain < attack.gain; --at) attacks[at] = attacks[at - 1];
+                attacks[at] = attack;
             }
         }
 
@@ -146,9 +185,9 @@ private:
             }
             if (child.state.active != player_) return;  // an effect has ended the turn
             const int rating = rate(child.state);
-            const bool full = next_.size() == static_cast<std::size_t>(options_.width);
+            const bool full = is_full();
             if (full && rating <= next_[next_.size() - 1].rating) return;
-            if (!memory_.seen.insert(hash_state(child.state))) return;
+            if (!memory_.seen.insert(TurnKey(child.state).value())) return;
             child.link = {parent.link, planned(node(parent).state, action)};
             const std::uint8_t place = take();
             if (full) {
@@ -158,6 +197,8 @@ private:
             }
             insert(next_, {place, rating, kNoLink});
         }
+
+        bool is_full() const { return next_.size() == static_cast<std::size_t>(options_.width); }
 
         // A state that is kept is a way to end the turn, if it is among the best; otherwise its node is free.
         void offer(const Kept& kept) {

@@ -119,8 +119,8 @@ private:
 
         // The child with the highest upper confidence bound among those that are legal now; its action is noted.
         Index select(Index parent) {
-            DistinctActionList actions;
-            list_distinct_actions(cards_, memory_.state, actions);
+            SensibleActionList actions;
+            list_sensible_actions(cards_, memory_.state, actions);
             Index best = kNone;
             double best_bound = 0;
             double here = -1;  // worth of the state as it stands, once it is asked for
@@ -194,8 +194,8 @@ private:
             const int player = state.active;
             int rating = evaluation_.rate(cards_, state, player);
             for (int steps = 0; steps < kLongestPlan && state.phase != Phase::over && state.active == player; ++steps) {
-                DistinctActionList actions;
-                list_distinct_actions(cards_, state, actions);
+                SensibleActionList actions;
+                list_sensible_actions(cards_, state, actions);
                 const bool must_choose = state.phase == Phase::choice;
                 bool found = false;
                 for (const Action& action : actions) {

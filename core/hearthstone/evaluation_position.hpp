@@ -112,6 +112,53 @@ public:
         return value;
     }
 
+    // Who fights, and what it is worth.
+    struct Fighter {
+        int attack = 0;
+        int health = 0;
+        int worth = 0;
+        int blows = 0;
+        bool shield = false;
+        bool taunt = false;
+        bool hidden = false;
+        bool poisonous = false;
+        bool twice = false;
+        bool able = false;
+        bool hero = false;
+    };
+
+    Fighter fighter_of(const CardSet& cards, const Minion& minion) const {
+        const std::uint32_t keywords = minion.all_keywords();
+        const bool able = (keywords & (kCantAttack | kFrozen)) == 0;
+        const bool twice = (keywords & kWindfury) != 0;
+        return {.attack = lasting_attack(minion),
+                .health = minion.current_health(),
+                .worth = worth(cards, minion),
+                .blows = able ? 1 + twice : 0,
+                .shield = (keywords & kDivineShield) != 0,
+                .taunt = (keywords & kTaunt) != 0,
+                .hidden = (keywords & (kStealth | kImmune)) != 0,
+                .poisonous = (keywords & kPoisonous) != 0,
+                .twice = twice,
+                .able = able};
+    }
+
+    // What `hurt` is worth less after a blow by `by`.
+    int loss(const Fighter& hurt, const Fighter& by) const {
+        if (by.attack == 0) return 0;
+        if (hurt.hero) return weights.enemy_health * by.attack;
+        if (hurt.shield) return weights.shield + weights.shield_attack * hurt.attack;
+        if (by.attack >= hurt.health || by.poisonous) return hurt.worth;
+        return std::min(weights.health * by.attack, hurt.worth);
+    }
+
+    // What the enemy's hero is worth less after so much damage.
+    int face_loss(const State& state, int player, int damage) const {
+        const Player& enemy = state.players[player ^ 1];
+        const int health = enemy.health + enemy.armor;
+        return enemy_life(health) - enemy_life(health - damage);
+    }
+
 private:
     static constexpr std::uint32_t kMarked = kTaunt | kDivineShield | kStealth | kWindfury | kPoisonous | kCantAttack |
                                              kElusive | kFrozen;
@@ -183,15 +230,15 @@ private:
         int damage = 0;  // to the own hero
 
         Fight(const PositionEvaluation& evaluation, const CardSet& cards, const State& state, int player)
-            : weights_(evaluation.weights) {
+            : evaluation_(evaluation) {
             for (int i = 0; i < state.players[player].board_size; ++i) {
-                const Fighter fighter = fighter_of(evaluation, cards, state.on_board(player, i));
+                const Fighter fighter = evaluation.fighter_of(cards, state.on_board(player, i));
                 own_worth += fighter.worth;
                 taunts_ += fighter.taunt && !fighter.hidden;
                 own_.push_back(fighter);
             }
             for (int i = 0; i < state.players[player ^ 1].board_size; ++i) {
-                const Fighter fighter = fighter_of(evaluation, cards, state.on_board(player ^ 1, i));
+                const Fighter fighter = evaluation.fighter_of(cards, state.on_board(player ^ 1, i));
                 enemy_worth += fighter.worth;
                 enemy_taunts_ += fighter.taunt && !fighter.hidden ? fighter.health : 0;
                 enemy_.push_back(fighter);
@@ -226,7 +273,7 @@ private:
                 Fighter* target = nullptr;
                 for (Fighter& each : enemy_) {
                     if (each.blows == 0 || each.attack == 0) continue;
-                    const int face = taunts_ == 0 ? weights_.own_health * each.attack : 0;
+                    const int face = taunts_ == 0 ? evaluation_.weights.own_health * each.attack : 0;
                     if (face > best) {
                         best = face;
                         attacker = &each;
@@ -234,7 +281,7 @@ private:
                     }
                     for (Fighter& other : own_) {
                         if (other.health <= 0 || other.hidden || (taunts_ > 0 && !other.taunt)) continue;
-                        const int gain = loss(other, each) - loss(each, other);
+                        const int gain = evaluation_.loss(other, each) - evaluation_.loss(each, other);
                         if (gain > best) {
                             best = gain;
                             attacker = &each;
@@ -248,8 +295,8 @@ private:
                     damage += attacker->attack;
                     continue;
                 }
-                const int own_loss = loss(*target, *attacker);
-                const int enemy_loss = loss(*attacker, *target);
+                const int own_loss = evaluation_.loss(*target, *attacker);
+                const int enemy_loss = evaluation_.loss(*attacker, *target);
                 const Fighter before = *attacker;
                 hit(*attacker, *target, enemy_loss);
                 hit(*target, before, own_loss);
@@ -260,45 +307,6 @@ private:
         }
 
     private:
-        struct Fighter {
-            int attack = 0;
-            int health = 0;
-            int worth = 0;
-            int blows = 0;
-            bool shield = false;
-            bool taunt = false;
-            bool hidden = false;
-            bool poisonous = false;
-            bool twice = false;
-            bool able = false;
-            bool hero = false;
-        };
-
-        static Fighter fighter_of(const PositionEvaluation& evaluation, const CardSet& cards, const Minion& minion) {
-            const std::uint32_t keywords = minion.all_keywords();
-            const bool able = (keywords & (kCantAttack | kFrozen)) == 0;
-            const bool twice = (keywords & kWindfury) != 0;
-            return {.attack = lasting_attack(minion),
-                    .health = minion.current_health(),
-                    .worth = evaluation.worth(cards, minion),
-                    .blows = able ? 1 + twice : 0,
-                    .shield = (keywords & kDivineShield) != 0,
-                    .taunt = (keywords & kTaunt) != 0,
-                    .hidden = (keywords & (kStealth | kImmune)) != 0,
-                    .poisonous = (keywords & kPoisonous) != 0,
-                    .twice = twice,
-                    .able = able};
-        }
-
-        // What `hurt` is worth less after a blow by `by`.
-        int loss(const Fighter& hurt, const Fighter& by) const {
-            if (by.attack == 0) return 0;
-            if (hurt.hero) return weights_.enemy_health * by.attack;
-            if (hurt.shield) return weights_.shield + weights_.shield_attack * hurt.attack;
-            if (by.attack >= hurt.health || by.poisonous) return hurt.worth;
-            return std::min(weights_.health * by.attack, hurt.worth);
-        }
-
         static void hit(Fighter& hurt, const Fighter& by, int loss) {
             if (by.attack == 0) return;
             hurt.worth -= loss;
@@ -310,7 +318,7 @@ private:
             }
         }
 
-        const PositionWeights& weights_;
+        const PositionEvaluation& evaluation_;
         FixedVector<Fighter, kBoardLimit> own_;
         FixedVector<Fighter, kBoardLimit + 1> enemy_;
         int taunts_ = 0;

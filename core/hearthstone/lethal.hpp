@@ -14,25 +14,7 @@ class LethalSight {
 public:
     // Whether damage that is in sight could be enough, if all of it went to the hero.
     static bool may_win(const CardSet& cards, const State& state) {
-        if (state.phase != Phase::main) return false;
-        const int player = state.active;
-        const Player& own = state.players[player];
-        const Player& enemy = state.players[player ^ 1];
-        const int needed = enemy.health + enemy.armor - ready_attack(cards, state) +
-                           (opens_ways(cards, state) ? 0 : wall(state, player ^ 1));
-        if (needed <= 0) return true;
-        // The most that cards can add for the mana there is.
-        constexpr int kMostMana = 20;
-        int most[kMostMana + 1] = {};
-        const int mana = std::min(own.mana() + coins(cards, own), kMostMana);
-        const Costs costs(cards, state, player);
-        const auto add = [&](int cost, int gain) {
-            for (int left = mana; gain > 0 && left >= cost; --left)
-                most[left] = std::max(most[left], most[left - cost] + gain);
-        };
-        for (int i = 0; i < own.hand_size; ++i) add(std::max(0, costs.of(i)), reach_of(cards, own.hand[i].card));
-        if (!own.power_used && own.power != 0) add(cards[own.power].cost, reach_of(cards, own.power));
-        return most[mana] >= needed;
+        return state.phase == Phase::main && LethalSight(cards, state).may_win();
     }
 
     // How near a state of the turn is to a win: the damage that is missing, then the enemy's health.
@@ -46,7 +28,33 @@ public:
 
 private:
     static constexpr int kWon = 1'000'000;
+    static constexpr int kMostMana = 20;
     static constexpr int kAnything = 10;  // of what depends on more than the card
+
+    LethalSight(const CardSet& cards, const State& state)
+        : cards_(cards),
+          state_(state),
+          attackers_(state.players[state.active].board_size),
+          wall_(wall(state, state.active ^ 1)) {}
+
+    bool may_win() const {
+        const Player& own = state_.players[state_.active];
+        const Player& enemy = state_.players[state_.active ^ 1];
+        int needed = enemy.health + enemy.armor - ready_attack(cards_, state_);
+        if (wall_ > 0 && !opens_ways(cards_, state_)) needed += wall_;
+        if (needed <= 0) return true;
+        // The most that cards can add for the mana there is.
+        int most[kMostMana + 1] = {};
+        const int mana = std::min(own.mana() + coins(cards_, own), kMostMana);
+        const Costs costs(cards_, state_, state_.active);
+        const auto add = [&](int cost, int gain) {
+            for (int left = mana; gain > 0 && left >= cost; --left)
+                most[left] = std::max(most[left], most[left - cost] + gain);
+        };
+        for (int i = 0; i < own.hand_size; ++i) add(std::max(0, costs.of(i)), reach_of(own.hand[i].card));
+        if (!own.power_used && own.power != 0) add(cards_[own.power].cost, reach_of(own.power));
+        return most[mana] >= needed;
+    }
 
     static int coins(const CardSet& cards, const Player& own) {
         int found = 0;
@@ -123,31 +131,46 @@ private:
     }
 
     // The most damage that a card may add this turn.
-    static int reach_of(const CardSet& cards, CardId id) {
-        const Card& card = cards[id];
+    int reach_of(CardId id) const {
+        const Card& card = cards_[id];
         int reach = card.type == CardType::weapon ? card.attack : 0;
         if (card.type == CardType::minion && (card.keywords & kCharge) != 0) reach += card.attack;
-        if (card.auras.count > 0) reach += kAnything;
-        int program = program_reach(cards, card.play.program);
-        if (card.has_combo) program = std::max(program, program_reach(cards, card.combo.program));
-        for (int i = 0; i < card.choices; ++i) program = std::max(program, program_reach(cards, card.choice[i].program));
-        return reach + program;
+        for (int k = 0; k < card.auras.count; ++k)
+            reach += aura_reach(cards_.auras[static_cast<std::size_t>(card.auras.first + k)]);
+        int played = reach_of(card.play);
+        if (card.has_combo) played = std::max(played, reach_of(card.combo));
+        for (int i = 0; i < card.choices; ++i) played = std::max(played, reach_of(card.choice[i]));
+        return reach + played;
     }
 
-    static int program_reach(const CardSet& cards, ProgramCounter start) {
+    int aura_reach(const Aura& aura) const {
+        if ((aura.keywords & (kCharge | kWindfury)) != 0) return kAnything;
+        return amount(aura.attack) * attackers_;
+    }
+
+    int reach_of(const Play& play) const {
         int reach = 0;
-        for (std::size_t at = start; start != 0 && cards.instructions[at].op != Op::end; ++at) {
-            const Instruction& instruction = cards.instructions[at];
+        for (std::size_t at = play.program; play.program != 0 && cards_.instructions[at].op != Op::end; ++at) {
+            const Instruction& instruction = cards_.instructions[at];
+            const bool targeted = cards_.selectors[instruction.selector].base == Base::target;
             switch (instruction.op) {
                 case Op::damage:
                 case Op::split_damage:
                 case Op::damage_from:
+                    // Of use even where it cannot reach the hero, if it helps through the Taunts.
+                    if (!targeted || play.target.heroes || wall_ > 0) reach += amount(instruction.amount);
+                    break;
                 case Op::buff:
-                case Op::buff_weapon: reach += amount(cards, instruction.amount); break;
-                case Op::equip: reach += cards[instruction.card].attack; break;
+                    if ((instruction.keywords & (kCharge | kWindfury)) != 0) reach += kAnything;
+                    reach += amount(instruction.amount) * (targeted ? 1 : attackers_);
+                    break;
+                case Op::buff_weapon: reach += amount(instruction.amount); break;
+                case Op::equip: reach += cards_[instruction.card].attack; break;
+                case Op::summon:
+                case Op::summon_around:
+                case Op::summon_at_end: reach += charge_of(instruction); break;
                 case Op::set_current_health:
                 case Op::set_attack:
-                case Op::summon:
                 case Op::take_control:
                 case Op::swap_stats: reach += kAnything; break;
                 default: break;
@@ -156,10 +179,26 @@ private:
         return reach;
     }
 
-    static int amount(const CardSet& cards, TableIndex index) {
-        const Number& number = cards.numbers[index];
-        return number.kind == NumberKind::constant ? number.offset : kAnything;
+    // Attack of those with Charge that an instruction summons.
+    int charge_of(const Instruction& instruction) const {
+        const auto charge = [&](CardId id) { return (cards_[id].keywords & kCharge) != 0 ? cards_[id].attack : 0; };
+        const int count = amount(instruction.amount);
+        if (instruction.choice == Choice::card) return charge(instruction.card) * count;
+        if (instruction.choice != Choice::random_of_list) return 0;
+        int most = 0;
+        for (const CardId id : cards_.lists[instruction.card]) most = std::max(most, charge(id));
+        return most * count;
     }
+
+    int amount(TableIndex index) const {
+        const Number& number = cards_.numbers[index];
+        return number.kind == NumberKind::constant ? std::max<int>(0, number.offset) : kAnything;
+    }
+
+    const CardSet& cards_;
+    const State& state_;
+    const int attackers_;  // own minions in play
+    const int wall_;       // health of Taunts in the way
 };
 
 }  // namespace deckatlas::hearthstone

@@ -62,9 +62,9 @@ START = {
     "threat": 60,
     "reply": 100,
 }
-WIDTH, FINALISTS = 4, 6
+WIDTH, FINALISTS = 3, 4
 POPULATION = 16
-GAMES = 200  # of a candidate against each opponent
+GAMES = 240  # of a candidate against each opponent
 STEP = 0.35  # a candidate's coordinate of 1 is a weight e^0.35 times as large
 RESULT = Path(__file__).with_name("weights.json")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.spec import Entry, choice, flag, make_from_spec, text, truth, whole_number
+from deckatlas.agents.spec import Entry, choice, flag, make_from_spec, number, text, truth, whole_number
 from deckatlas.errors import AgentError
 from deckatlas.shapes import show
 
@@ -21,7 +21,7 @@ INFORMATION = tuple(core.Information.__members__)
 PLANNER_WIDTH = 4
 PLANNER_DEPTH = 13
 SEARCH_WIDTH = 3
-SEARCH_FINALISTS = 6
+SEARCH_FINALISTS = 4
 
 # In the order the core has them.
 FEATURES = (
