@@ -19,11 +19,10 @@ import pytest
 
 from deckatlas import locm
 from deckatlas.cli.run import standing_table
-from deckatlas.runs.config import read_config
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.matchups import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
-from helpers.runs import LONG, digest_of, write_config
+from helpers.runs import LONG, digest_of, read_search, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -40,7 +39,7 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 def unbroken(folder: Path, *settings: str) -> str:
     """The digest of a run that nothing interrupts."""
     path = folder / "elsewhere" / "evolution.db"
-    execute(read_config(write_config(folder), settings=settings), path)
+    execute(read_search(write_config(folder), settings=settings), path)
     return digest_of(path)
 
 
@@ -362,7 +361,7 @@ def test_a_figure_without_matplotlib_is_one_line(
 
 def test_a_run_without_a_generation_has_no_policy_yet(deckatlas: CommandLine, tmp_path: Path) -> None:
     text = "budget = 792\n[search]\nalgorithm = 'R_t'\n"
-    config = read_config(write_config(tmp_path, text), settings=["search.population=4", "search.score_games=2"])
+    config = read_search(write_config(tmp_path, text), settings=["search.population=4", "search.score_games=2"])
 
     def stop(standing: object) -> None:
         raise KeyboardInterrupt

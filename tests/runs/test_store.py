@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.runs.config import RunConfig, read_config
+from deckatlas.runs.config import RunConfig
 from deckatlas.runs.hashes import locm_cards_hash
 from deckatlas.runs.library import find_run, summaries
 from deckatlas.runs.loop import Standing, execute
@@ -17,7 +17,7 @@ from deckatlas.runs.matchups import MatchupWriter, open_store
 from deckatlas.runs.run_file import APPLICATION, FORMAT
 from deckatlas.runs.writer import open_to_write, versions
 from deckatlas.search.protocol import Ask, Generation
-from helpers.runs import digest_of, write_config
+from helpers.runs import digest_of, read_search, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -40,7 +40,7 @@ opponents = ["random"]
 
 @pytest.fixture
 def config(tmp_path: Path) -> RunConfig:
-    return read_config(write_config(tmp_path, DBGA, name="small"))
+    return read_search(write_config(tmp_path, DBGA, name="small"))
 
 
 @pytest.fixture

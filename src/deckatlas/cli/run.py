@@ -44,7 +44,7 @@ def run(
 
     Example: deckatlas run evolution.toml --set search.population=20
     """
-    from deckatlas.runs.config import read_config  # with pydantic, which takes long to import
+    from deckatlas.runs.read_config import read_config  # with pydantic, which takes long to import
 
     config = read_config(file, settings=set or (), smoke=smoke, seed=seed, name=name)
     path = path_of(store, config.name)

@@ -1,0 +1,205 @@
+"""The configuration of a map: what is searched, how it is played, what its cells are, and how it is searched."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
+
+from deckatlas.cards.hearthstone.deck_codes import deck_code
+from deckatlas.documents.document import Document
+from deckatlas.errors import DeckatlasError, RunError, SearchError
+from deckatlas.maps.emitters import Task
+from deckatlas.maps.hearthstone import HearthstoneDecks, HearthstoneEvaluator
+from deckatlas.maps.options import AnyArchive
+from deckatlas.maps.protocol import Evaluator, Outcome, Solution, Stop
+from deckatlas.maps.search import MapPlan
+from deckatlas.maps.searches import AnyMapSearch
+from deckatlas.play.hearthstone_suite_file import OpponentTable
+from deckatlas.play.hearthstone_suites import SUITES, Suite, opponent_of, suite_of
+from deckatlas.runs.config import Table, file_name
+from deckatlas.runs.hashes import edition_hash
+from deckatlas.runs.seeds import seed_of
+
+_SMOKE_GAMES = 20
+
+# What is added to an objective in the QD score, so that no elite counts less than none.
+_OFFSETS = {"avg_health_diff": 30.0}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A map made ready to be carried out.
+
+    Attributes:
+        plan: What it is to become.
+        evaluator: Who rates solutions.
+        games: The games of an evaluation.
+        seed: The seed of the run.
+        fresh: Whether each evaluation plays games of its own; otherwise all solutions play the same.
+        offset: What is added to an objective in the QD score.
+        cards: A hash of the cards.
+    """
+
+    plan: MapPlan
+    evaluator: Evaluator
+    games: int
+    seed: int
+    fresh: bool
+    offset: float
+    cards: str
+
+    def evaluate(self, task: Task, number: int, stop: Stop) -> Outcome:
+        """Evaluates task `number`."""
+        purposes = ("games", number) if self.fresh else ("games",)
+        return self.evaluator.evaluate(
+            task.genes,
+            seed=seed_of(self.seed, *purposes),
+            first_game=0 if self.fresh else task.first_game,
+            games=self.games,
+            stop=stop,
+        )
+
+    def recheck(self, genes: Solution, games: int, stop: Stop) -> Outcome:
+        """Evaluates a solution over games that the search has not seen."""
+        return self.evaluator.evaluate(genes, seed=seed_of(self.seed, "recheck"), first_game=0, games=games, stop=stop)
+
+
+class EvaluationTable(Table):
+    """How solutions of any game are rated."""
+
+    games: int = Field(default=200, ge=1, le=10_000_000, description="Games of an evaluation.")
+    seeds: Literal["common", "fresh"] = Field(
+        default="common",
+        description="Whether all solutions play the same games, or each evaluation has games of its own.",
+    )
+
+
+class MapConfig(Table, ABC):
+    """All that a map's result depends on, and its name."""
+
+    name: Annotated[str, AfterValidator(file_name)] = Field(description="What the run is called; its file's name.")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where everything random comes from.")
+    evaluation: EvaluationTable
+    archive: AnyArchive
+    search: AnyMapSearch
+
+    def to_json(self) -> dict[str, Any]:
+        """The resolved configuration, all defaults filled in, as plain data."""
+        return self.model_dump(mode="json", by_alias=True)
+
+    @abstractmethod
+    def trial(self) -> Trial:
+        """The map, made ready.
+
+        Raises:
+            DeckatlasError: If it cannot be made so.
+        """
+
+    def check_playable(self, document: Document) -> None:
+        """Makes sure that there can be such a map.
+
+        Raises:
+            RunError: If not; the message has the place in the document.
+        """
+        try:
+            self.trial()
+        except SearchError as error:
+            raise RunError(f"{document.likeliest_place(self._paths_of(error))}: {error}") from None
+        except DeckatlasError as error:
+            raise RunError(f"{document.name}: {error}") from None
+
+    def _paths_of(self, error: SearchError) -> list[tuple[str, ...]]:
+        own = type(self.search).model_fields
+        return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
+
+    def smoke(self) -> Self:
+        """The same map, shrunk to seconds."""
+        evaluation = self.evaluation.model_copy(update={"games": min(self.evaluation.games, _SMOKE_GAMES)})
+        return self.model_copy(update={"search": self.search.smoke(), "evaluation": evaluation})
+
+    def _trial(self, evaluator: Evaluator, plan: MapPlan, cards: str) -> Trial:
+        return Trial(
+            plan,
+            evaluator,
+            self.evaluation.games,
+            self.seed,
+            self.evaluation.seeds == "fresh",
+            _OFFSETS.get(self.search.objective, 0.0),
+            cards,
+        )
+
+
+class HearthstoneDeckTable(Table):
+    """Decks of a class."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    kind: Literal["hearthstone-deck"]
+    hero_class: str = Field(alias="class", description="The class.")
+    edition: str = Field(default="2018-12", description="The edition of the cards.")
+    pool: str = Field(default="basic-classic", description="The cards that decks are built from.")
+
+
+class HearthstoneEvaluationTable(EvaluationTable):
+    """How Hearthstone decks are rated."""
+
+    pilot: str = Field(description="The agent that plays the decks, such as planner:score=aggro.")
+    profile: str = Field(default="fair", description="How games are set up and counted: fair, evostone or evosabber.")
+    suite: str = Field(default="starter", description="Whom decks meet: starter, elite, or a TOML file.")
+    opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, where no suite is named.")
+
+
+class HearthstoneMap(MapConfig):
+    """A map of Hearthstone decks."""
+
+    solution: HearthstoneDeckTable
+    evaluation: HearthstoneEvaluationTable
+
+    @model_validator(mode="after")
+    def _has_its_opponents(self) -> Self:
+        """Reads opponents from the file of a suite: the run must not depend on what becomes of it."""
+        evaluation = self.evaluation
+        if evaluation.opponents or evaluation.suite in SUITES:
+            return self
+        try:
+            suite = suite_of(evaluation.suite, self.solution.edition)
+        except DeckatlasError as error:
+            raise SearchError(str(error), "evaluation.suite") from None
+        opponents = tuple(
+            OpponentTable(deck=deck_code(each.deck), pilot=each.pilot, portion=each.portion) for each in suite.opponents
+        )
+        named = evaluation.model_copy(update={"suite": suite.name, "opponents": opponents})
+        return self.model_copy(update={"evaluation": named})
+
+    def trial(self) -> Trial:
+        """The map, made ready; see the base class."""
+        space = HearthstoneDecks(self.solution.hero_class, edition=self.solution.edition, pool_name=self.solution.pool)
+        evaluator = HearthstoneEvaluator(
+            space,
+            pilot=self.evaluation.pilot,
+            suite=self._suite(),
+            profile=self.evaluation.profile,
+            games=self.evaluation.games,
+        )
+        plan = MapPlan(
+            space=space,
+            columns=evaluator.columns,
+            objective=self.search.objective,
+            archive=self.archive,
+            emitter=self.search.emitter(seed=self.seed, games=self.evaluation.games),
+            evaluations=self.search.evaluations,
+        )
+        return self._trial(evaluator, plan, edition_hash(space.edition))
+
+    def _suite(self) -> Suite | str:
+        evaluation = self.evaluation
+        if not evaluation.opponents:
+            return evaluation.suite
+        opponents = (
+            opponent_of(table, number, self.solution.edition) for number, table in enumerate(evaluation.opponents)
+        )
+        return Suite(evaluation.suite, tuple(opponents))
+
+
+MAPS: dict[str, type[MapConfig]] = {"hearthstone-deck": HearthstoneMap}
