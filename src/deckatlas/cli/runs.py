@@ -123,7 +123,7 @@ def _best(store: MatchupStore, last: GenerationRow) -> Iterator[str]:
     """What the best genome of the last generation wants, a line each."""
     genomes, scores = best_genomes(store)
     yield f"best of generation {last.number}, rated {_score(scores[0])}:"
-    for line in _in_words(store.run().genome_kind, genomes[0]):
+    for line in _in_words(store.run().searched, genomes[0]):
         yield f"  {line}"
 
 

@@ -80,7 +80,7 @@ def best_policy(store: MatchupStore) -> str:
         RunError: If there is no generation yet.
     """
     genomes, _ = best_genomes(store)
-    return policy_text(store.run().genome_kind, genomes[0])
+    return policy_text(store.run().searched, genomes[0])
 
 
 def generations_figure(store: MatchupStore, ending: str) -> bytes:

@@ -145,7 +145,7 @@ class _Runner:
         self._games = self._stored = stored
         self._watch = watch
         self._fresh: list[Entry] = []
-        self._saved_at = time.monotonic()
+        self._saved_at = self._looked_at = time.monotonic()
         self._rechecked: tuple[int, int] | None = None
 
     def standing(self, *, finished: bool = False) -> MapStanding:
@@ -181,7 +181,7 @@ class _Runner:
         """Evaluates each elite over fresh games, those that are not stored yet."""
         elites = [int(number) for number in self._search.archive.elites]
         done = self._store.rechecks()
-        left = [number for number in elites if number not in done]
+        left = [number for number in elites if number not in done or done[number].games != games]
         waiting = deque((number, submit(self._recheck_job(number, games))) for number in left)
         for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
             self._rechecked = at, len(elites)
@@ -203,14 +203,17 @@ class _Runner:
                 return future.result(timeout=_LOOK_SECONDS)
             except NotYet:
                 self._save(when_due=True)
-                self._watch(self.standing())
 
     def _save(self, *, when_due: bool = False) -> None:
-        due = time.monotonic() - self._saved_at > _STORE_SECONDS
-        if when_due and not due:
+        """Stores what was told since, about once a second where that will do; tells how the map stands."""
+        now = time.monotonic()
+        if now - self._looked_at > _LOOK_SECONDS:
+            self._looked_at = now
+            self._watch(self.standing())
+        if when_due and now - self._saved_at < _STORE_SECONDS:
             return
+        self._saved_at = now
         if self._fresh:
-            self._store.add(self._search.log.evaluations - len(self._fresh), self._fresh)
+            best = self._search.archive.statistics(offset=self._trial.offset).best
+            self._store.add(self._search.log.evaluations - len(self._fresh), self._fresh, best=best)
             self._fresh = []
-        self._saved_at = time.monotonic()
-        self._watch(self.standing())

@@ -3,8 +3,8 @@
 | table | a row is |
 |---|---|
 | `columns` | the name of a column that evaluations measure |
-| `evaluations` | an evaluation: numbers of the solution and of its parent, games, outcome, and genes if it is the first |
-| `portions` | evaluations that were stored at once: the number of the next one, when, and a hash of them |
+| `evaluations` | an evaluation: numbers of solution and parent, games, outcome, and genes if it is the first |
+| `portions` | evaluations that were stored at once: number of the next one, when, a hash, the best then |
 | `rechecks` | an elite on fresh seeds: the solution's number, games, outcome and a hash |
 
 An outcome is three times as many 64-bit little-endian floats as there are columns: averages, their standard errors, and
@@ -30,7 +30,7 @@ CREATE TABLE evaluations (
     number INTEGER PRIMARY KEY, solution INTEGER NOT NULL, parent INTEGER, games INTEGER NOT NULL, genes BLOB,
     outcome BLOB NOT NULL
 );
-CREATE TABLE portions (next INTEGER PRIMARY KEY, played TEXT NOT NULL, hash BLOB NOT NULL);
+CREATE TABLE portions (next INTEGER PRIMARY KEY, played TEXT NOT NULL, hash BLOB NOT NULL, best REAL);
 CREATE TABLE rechecks (
     solution INTEGER PRIMARY KEY, games INTEGER NOT NULL, outcome BLOB NOT NULL, hash BLOB NOT NULL
 );
@@ -92,6 +92,16 @@ class MapStore(RunFile):
                 .reshape(-1, space.length),
             )
 
+    def latest(self) -> tuple[int, float] | None:
+        """How many evaluations were made, and the objective of the best elite, or None before there is one."""
+        rows = self._rows("SELECT next, best FROM portions WHERE best IS NOT NULL ORDER BY next DESC LIMIT 1")
+        with content_of(self.path):
+            for evaluations, best in rows:
+                if not (isinstance(evaluations, int) and isinstance(best, float)):
+                    raise ValueError(f"there is no best of {evaluations} evaluations")
+                return evaluations, best
+        return None
+
     def rechecks(self) -> dict[int, Outcome]:
         """What the elites that were evaluated once more came to, by their numbers."""
         rows = self._rows("SELECT solution, games, outcome, hash FROM rechecks ORDER BY solution")
@@ -104,7 +114,7 @@ class MapStore(RunFile):
                 found[int(solution)] = Outcome(int(games), value, error, weight)
             return found
 
-    def log_bytes(self) -> bytes:
+    def log_hash(self) -> bytes:
         """A hash of the log; how it was written in portions is not in it.
 
         Raises:
@@ -130,8 +140,8 @@ class MapWriter(Writer, MapStore):
             self._begin(_SCHEMA, config, cards)
             self._connection.executemany("INSERT INTO columns VALUES (?, ?)", enumerate(columns))
 
-    def add(self, number: int, entries: Sequence[Entry]) -> None:
-        """Stores evaluations from `number` on, all or none of them."""
+    def add(self, number: int, entries: Sequence[Entry], *, best: float | None) -> None:
+        """Stores evaluations from `number` on, all or none of them, and the objective of the best elite so far."""
         facts = np.array([(each.solution, each.parent, each.outcome.games) for each in entries], dtype=np.int64)
         genes = [None if each.genes is None else _bytes_of(each.genes) for each in entries]
         outcomes = [_outcome_bytes(each.outcome) for each in entries]
@@ -144,14 +154,16 @@ class MapWriter(Writer, MapStore):
                     for at, (solution, parent, games) in enumerate(facts.tolist())
                 ),
             )
-            self._connection.execute("INSERT INTO portions VALUES (?, ?, ?)", (number + len(entries), now(), content))
+            self._connection.execute(
+                "INSERT INTO portions VALUES (?, ?, ?, ?)", (number + len(entries), now(), content, best)
+            )
 
     def add_recheck(self, solution: int, outcome: Outcome) -> None:
         """Stores what an elite came to on fresh seeds."""
         content = _outcome_bytes(outcome)
         with self._transaction():
             self._connection.execute(
-                "INSERT INTO rechecks VALUES (?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO rechecks VALUES (?, ?, ?, ?)",
                 (solution, outcome.games, content, _recheck_hash(solution, outcome.games, content)),
             )
 

@@ -47,8 +47,8 @@ class RunRow:
     def __post_init__(self) -> None:
         """Makes sure that what is asked of every run is there."""
         config = self.config
-        _ = self.algorithm, self.genome_kind, config["name"], config["seed"], self.versions["core"]
-        if not isinstance(config["budget"], int | None):
+        _ = self.algorithm, self.searched, config["name"], config["seed"], self.versions["core"]
+        if not isinstance(self.budget, int | None):
             raise TypeError("the budget is no number")
 
     @property
@@ -57,9 +57,21 @@ class RunRow:
         return str(self.config["search"]["algorithm"])
 
     @property
-    def genome_kind(self) -> str:
-        """What it searches."""
-        return str(self.config["genome"]["kind"])
+    def is_map(self) -> bool:
+        """Whether it is a map of elites; otherwise genomes meet each other in matchups."""
+        return "archive" in self.config
+
+    @property
+    def searched(self) -> str:
+        """What it searches: a kind of genomes, or of solutions."""
+        return str(self.config["solution" if self.is_map else "genome"]["kind"])
+
+    @property
+    def budget(self) -> int | None:
+        """The most games, if there is a limit."""
+        if self.is_map:
+            return int(self.config["search"]["evaluations"]) * int(self.config["evaluation"]["games"])
+        return self.config["budget"]  # type: ignore[no-any-return]
 
 
 class RunFile:
