@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from math import isnan
 from pathlib import Path
 
 from rich import box
 from rich.console import JustifyMethod
 from rich.table import Table
 
-from deckatlas.maps.statistics import MapStatistics
+from deckatlas.maps.statistics import ArchiveStatistics
 from deckatlas.runs.map_loop import MapStanding
 from deckatlas.runs.map_view import Elite, MapView, Rated
 
@@ -55,17 +56,27 @@ def closing_lines(name: str, path: Path, standing: MapStanding, seconds: float) 
 def curve_table(view: MapView) -> Table:
     """How the archive grew."""
     table = make_table("evaluations", "cells", "elites", "coverage", "QD score", "best", "mean")
-    for done, map_then in view.curve(SHOWN_POINTS):
+    for then in view.curve(SHOWN_POINTS):
         table.add_row(
-            f"{done:,}",
-            f"{map_then.cells:,}",
-            f"{map_then.elites:,}",
-            coverage(map_then),
-            f"{map_then.qd_score:,.1f}",
-            number(map_then.best),
-            number(map_then.mean),
+            f"{then.evaluations:,}",
+            f"{then.cells:,}",
+            f"{then.elites:,}",
+            coverage(then),
+            f"{then.qd_score:,.1f}",
+            number(then.best),
+            number(then.mean),
         )
     return table
+
+
+def map_story(view: MapView) -> Iterator[str | Table]:
+    """How a map grew, its best elites, and what a recheck found."""
+    yield curve_table(view)
+    scoring = view.trial.scoring
+    yield f"QD score: the sum over elites of ({view.objective} {-scoring.offset:+g}) / {scoring.scale:g}"
+    elites = view.elites()
+    yield f"the best of {len(elites)} elites:"
+    yield elites_table(view, elites[:SHOWN_ELITES])
 
 
 def elites_table(view: MapView, elites: list[Elite]) -> Table:
@@ -89,12 +100,12 @@ def interval(rated: Rated) -> str:
     return f"{rated.value:.2f} [{rated.low:.2f}, {rated.high:.2f}]"
 
 
-def number(value: float | None) -> str:
-    """A number that may not be there."""
-    return "" if value is None else f"{value:.2f}"
+def number(value: float) -> str:
+    """A number that may not be one."""
+    return "" if isnan(value) else f"{value:.2f}"
 
 
-def coverage(statistics: MapStatistics) -> str:
+def coverage(statistics: ArchiveStatistics) -> str:
     """How many cells have an elite."""
     return f"{100 * statistics.coverage:.1f} %"
 

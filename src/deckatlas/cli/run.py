@@ -4,9 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 from rich import box
@@ -15,12 +14,12 @@ from rich.live import Live
 from rich.table import Table
 
 from deckatlas.cli.common import RUNS, StoreOption, err, out
+from deckatlas.cli.map_views import closing_lines, map_standing_table
 from deckatlas.errors import RunError
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Standing, execute
-
-if TYPE_CHECKING:
-    from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.map_loop import MapStanding, execute_map
 
 ADVICE = "choose another name with --name"
 
@@ -63,7 +62,7 @@ def run(
         if isinstance(config, RunConfig):
             if recheck:
                 raise RunError(f"{config.name} is no map: only the elites of a map can be rechecked")
-            with live_view(partial(standing_table, config.name)) as watch:
+            with live_view(config.name) as watch:
                 standing = execute(config, path, threads=threads, watch=watch, advice=ADVICE)
             lines = _closing_lines(config.name, path, standing, time.monotonic() - begun)
         else:
@@ -76,21 +75,16 @@ def run(
         out.print(line, markup=False, soft_wrap=True)
 
 
-def _carry_out_map(config: "MapConfig", path: Path, *, threads: int | None, recheck: int | None) -> Iterator[str]:
-    from deckatlas.cli.map_views import closing_lines, map_standing_table
-    from deckatlas.runs.map_loop import execute_map
-
+def _carry_out_map(config: MapConfig, path: Path, *, threads: int | None, recheck: int | None) -> Iterator[str]:
     begun = time.monotonic()
-    with live_view(partial(map_standing_table, config.name)) as watch:
+    with live_view(config.name) as watch:
         standing = execute_map(config, path, threads=threads, recheck=recheck, watch=watch, advice=ADVICE)
     return closing_lines(config.name, path, standing, time.monotonic() - begun)
 
 
 @contextmanager
-def live_view(table: Callable[[Any, float], Table]) -> Iterator[Callable[[Any], object]]:
+def live_view(name: str) -> Iterator[Callable[[Standing | MapStanding], object]]:
     """Shows on the terminal how a run stands while the block runs; gives the function that is to be told.
-
-    The table is made of what the function is told, and of the seconds since.
 
     Nothing is shown where standard error is not a terminal.
     """
@@ -98,8 +92,13 @@ def live_view(table: Callable[[Any, float], Table]) -> Iterator[Callable[[Any], 
         yield lambda standing: None
         return
     begun = time.monotonic()
+
+    def table(standing: Standing | MapStanding) -> Table:
+        make = standing_table if isinstance(standing, Standing) else map_standing_table
+        return make(name, standing, time.monotonic() - begun)  # type: ignore[arg-type]
+
     with Live(console=err, transient=True) as live:
-        yield lambda standing: live.update(table(standing, time.monotonic() - begun))
+        yield lambda standing: live.update(table(standing))
 
 
 def standing_table(name: str, standing: Standing, seconds: float) -> Table:

@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from deckatlas.maps.archive import Archive
+from deckatlas.maps.doubt import doubtful
 from deckatlas.maps.log import NONE, Log
 from deckatlas.maps.protocol import Solution
 
@@ -53,6 +54,10 @@ class Emitter(Protocol):
         """Task `number`."""
         ...
 
+    def solutions(self, evaluations: int) -> int:
+        """How many solutions there are at least, with so many evaluations: an archive grows by these."""
+        ...
+
 
 def rng_of(seed: int, number: int) -> np.random.Generator:
     """The random source of one task; what others draw does not matter to it."""
@@ -72,6 +77,10 @@ class RandomEmitter:
     def emit(self, number: int, knowledge: Knowledge) -> Task:
         """A random solution."""
         return Task(knowledge.log.space.random(rng_of(self.seed, number)))
+
+    def solutions(self, evaluations: int) -> int:
+        """Each evaluation is of another solution."""
+        return evaluations
 
 
 @dataclass(frozen=True)
@@ -110,13 +119,22 @@ class MapElitesEmitter:
         parent = int(elites[rng.integers(len(elites))])
         return Task(log.space.mutate(log.solutions[parent], rng), parent)
 
+    def solutions(self, evaluations: int) -> int:
+        """Every other evaluation may be of a solution that is known, after the first ones."""
+        return evaluations if self.most_games is None else self.initial + (evaluations - self.initial) // 2
+
     def _doubtful(self, number: int, knowledge: Knowledge) -> int | None:
         """A solution that more games would tell most about; every other task at most, so that the search goes on."""
         if self.most_games is None or number % 2:
             return None
         log = knowledge.log
-        return knowledge.archive.doubtful(
-            log.error(self.objective), log.games + self.games <= self.most_games, knowledge.pending
+        games = log.games.copy()
+        games[list(knowledge.pending)] = self.most_games
+        return doubtful(
+            knowledge.archive,
+            errors=log.error(self.objective),
+            games=games,
+            most_games=self.most_games - self.games + 1,
         )
 
 
@@ -152,3 +170,7 @@ class PlusEmitter:
         best = np.argsort(-objective, kind="stable")[: self.parents]
         parent = int(best[rng.integers(len(best))])
         return Task(log.space.mutate(log.solutions[parent], rng), parent)
+
+    def solutions(self, evaluations: int) -> int:
+        """Each evaluation is of another solution."""
+        return evaluations

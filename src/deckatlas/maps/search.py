@@ -51,8 +51,11 @@ class MapPlan:
 
     def archive_of(self, log: Log) -> Archive:
         """The archive that a log gives."""
-        return self.archive.from_log(
-            log.column(self.objective), log.matrix(self.archive.measures), planned=self.evaluations
+        return Archive.from_log(
+            self.archive,
+            log.column(self.objective),
+            log.matrix(self.archive.measures),
+            planned=self.emitter.solutions(self.evaluations),
         )
 
 

@@ -1,7 +1,7 @@
 """The digest of a run: one hash over what was to be done and what came out.
 
-It is over the resolved configuration without the run's name, the evaluation log, and the populations where there are. No clock, no
-path, no number of threads is in it.
+It is over the resolved configuration without the run's name, the evaluation log, and the populations where there are
+any. No clock, no path, no number of threads is in it.
 """
 
 from hashlib import sha256

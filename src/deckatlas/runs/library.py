@@ -92,8 +92,8 @@ def open_run(path: Path) -> MatchupStore | MapStore:
         RunError: If there is none, or it is damaged, of another program, or of a newer format.
     """
     with open_run_file(path, RunFile) as file:
-        kind = MapStore if file.run().is_map else MatchupStore
-    return open_run_file(path, kind)
+        is_map = file.run().is_map
+    return open_run_file(path, MapStore) if is_map else open_run_file(path, MatchupStore)
 
 
 def summary_of(store: MatchupStore | MapStore) -> Summary:

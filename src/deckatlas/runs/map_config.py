@@ -9,12 +9,14 @@ from pydantic import AfterValidator, ConfigDict, Field, model_validator
 from deckatlas.cards.hearthstone.deck_codes import deck_code
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
+from deckatlas.games.hearthstone_setup import edition_of
 from deckatlas.maps.emitters import Task
 from deckatlas.maps.hearthstone import HearthstoneDecks, HearthstoneEvaluator
 from deckatlas.maps.options import AnyArchive
 from deckatlas.maps.protocol import Evaluator, Outcome, Solution, Stop
 from deckatlas.maps.search import MapPlan
 from deckatlas.maps.searches import AnyMapSearch
+from deckatlas.maps.statistics import PUBLISHED_SCORING, Scoring
 from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.play.hearthstone_suites import SUITES, Suite, opponent_of, suite_of
 from deckatlas.runs.config import Table, file_name
@@ -23,8 +25,8 @@ from deckatlas.runs.seeds import seed_of
 
 _SMOKE_GAMES = 20
 
-# What is added to an objective in the QD score, so that no elite counts less than none.
-_OFFSETS = {"avg_health_diff": 30.0}
+# How elites count in the QD score, so that none counts less than nothing; others count by the objective itself.
+_SCORING = {"avg_health_diff": PUBLISHED_SCORING}
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Trial:
         games: The games of an evaluation.
         seed: The seed of the run.
         fresh: Whether each evaluation plays games of its own; otherwise all solutions play the same.
-        offset: What is added to an objective in the QD score.
+        scoring: How an elite counts in the QD score.
         cards: A hash of the cards.
     """
 
@@ -46,7 +48,7 @@ class Trial:
     games: int
     seed: int
     fresh: bool
-    offset: float
+    scoring: Scoring
     cards: str
 
     def evaluate(self, task: Task, number: int, stop: Stop) -> Outcome:
@@ -96,6 +98,10 @@ class MapConfig(Table, ABC):
             DeckatlasError: If it cannot be made so.
         """
 
+    @abstractmethod
+    def words_of(self, solution: Solution) -> str:
+        """A solution in a word that other programs take, such as a deck code."""
+
     def check_playable(self, document: Document) -> None:
         """Makes sure that there can be such a map.
 
@@ -125,7 +131,7 @@ class MapConfig(Table, ABC):
             self.evaluation.games,
             self.seed,
             self.evaluation.seeds == "fresh",
-            _OFFSETS.get(self.search.objective, 0.0),
+            _SCORING.get(self.search.objective, Scoring()),
             cards,
         )
 
@@ -166,15 +172,17 @@ class HearthstoneMap(MapConfig):
             suite = suite_of(evaluation.suite, self.solution.edition)
         except DeckatlasError as error:
             raise SearchError(str(error), "evaluation.suite") from None
+        cards = edition_of(self.solution.edition).by_id
         opponents = tuple(
-            OpponentTable(deck=deck_code(each.deck), pilot=each.pilot, portion=each.portion) for each in suite.opponents
+            OpponentTable(deck=deck_code(each.deck, cards), pilot=each.pilot, portion=each.portion)
+            for each in suite.opponents
         )
         named = evaluation.model_copy(update={"suite": suite.name, "opponents": opponents})
         return self.model_copy(update={"evaluation": named})
 
     def trial(self) -> Trial:
         """The map, made ready; see the base class."""
-        space = HearthstoneDecks(self.solution.hero_class, edition=self.solution.edition, pool_name=self.solution.pool)
+        space = self._space()
         evaluator = HearthstoneEvaluator(
             space,
             pilot=self.evaluation.pilot,
@@ -191,6 +199,13 @@ class HearthstoneMap(MapConfig):
             evaluations=self.search.evaluations,
         )
         return self._trial(evaluator, plan, edition_hash(space.edition))
+
+    def words_of(self, solution: Solution) -> str:
+        """The deck code."""
+        return self._space().code(solution)
+
+    def _space(self) -> HearthstoneDecks:
+        return HearthstoneDecks(self.solution.hero_class, edition=self.solution.edition, pool_name=self.solution.pool)
 
     def _suite(self) -> Suite | str:
         evaluation = self.evaluation

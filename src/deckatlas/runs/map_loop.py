@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
 from threading import Event
 
@@ -21,7 +22,7 @@ from deckatlas.maps.emitters import Task
 from deckatlas.maps.log import Entry
 from deckatlas.maps.protocol import Outcome
 from deckatlas.maps.search import MapSearch
-from deckatlas.maps.statistics import MapStatistics
+from deckatlas.maps.statistics import ArchiveStatistics, statistics
 from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import available_threads
 from deckatlas.runs.map_config import MapConfig, Trial
@@ -53,7 +54,7 @@ class MapStanding:
     games: int
     stored: int
     all_games: int
-    map: MapStatistics
+    map: ArchiveStatistics
     finished: bool = False
     rechecked: tuple[int, int] | None = None
 
@@ -156,7 +157,7 @@ class _Runner:
             games=self._games,
             stored=self._stored,
             all_games=self._search.plan.evaluations * self._trial.games,
-            map=self._search.archive.statistics(offset=self._trial.offset),
+            map=statistics(self._search.archive, self._trial.scoring),
             finished=finished,
             rechecked=self._rechecked,
         )
@@ -214,6 +215,7 @@ class _Runner:
             return
         self._saved_at = now
         if self._fresh:
-            best = self._search.archive.statistics(offset=self._trial.offset).best
-            self._store.add(self._search.log.evaluations - len(self._fresh), self._fresh, best=best)
+            best = statistics(self._search.archive).best
+            number = self._search.log.evaluations - len(self._fresh)
+            self._store.add(number, self._fresh, best=None if isnan(best) else best)
             self._fresh = []

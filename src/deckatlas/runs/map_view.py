@@ -12,7 +12,7 @@ from deckatlas.errors import RunError
 from deckatlas.maps.archive import Archive
 from deckatlas.maps.log import Log
 from deckatlas.maps.protocol import Floats, Outcome, Solution
-from deckatlas.maps.statistics import MapStatistics, curve_of
+from deckatlas.maps.statistics import ArchiveStatistics, statistics, statistics_over
 from deckatlas.play.stats import Z95
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_store import MapStore, open_map_store
@@ -98,13 +98,21 @@ class MapView:
         return self.config.archive.measures
 
     @property
-    def statistics(self) -> MapStatistics:
+    def statistics(self) -> ArchiveStatistics:
         """The archive in numbers."""
-        return self.archive.statistics(offset=self.trial.offset)
+        return statistics(self.archive, self.trial.scoring)
 
-    def curve(self, points: int = 100) -> list[tuple[int, MapStatistics]]:
-        """The archive in numbers after so many evaluations, evenly over the run."""
-        return curve_of(self.archive, self.config.archive, points=points, offset=self.trial.offset)
+    def curve(self, points: int = 100) -> tuple[ArchiveStatistics, ...]:
+        """The archive in numbers at so many moments, evenly over the run."""
+        moments = np.unique(np.linspace(0, len(self.log), points + 1)[1:].round().astype(int)).tolist()
+        return statistics_over(
+            self.config.archive,
+            self.archive.objectives,
+            self.archive.measures,
+            planned=self.archive.planned,
+            evaluations=moments,
+            scoring=self.trial.scoring,
+        )
 
     def elites(self) -> list[Elite]:
         """The elites, the best first."""

@@ -5,10 +5,10 @@ from typing import Any
 
 from deckatlas.documents.toml_lines import dotted
 from deckatlas.errors import RunError
-from deckatlas.runs.writer import Writer
+from deckatlas.runs.run_file import RunFile
 
 
-def other_version(store: Writer, difference: str) -> RunError:
+def other_version(store: RunFile, difference: str) -> RunError:
     """What to say of a store that a search cannot go on from."""
     written = ", ".join(f"{name} {version}" for name, version in store.run().versions.items() if name != "core")
     return RunError(
@@ -17,7 +17,7 @@ def other_version(store: Writer, difference: str) -> RunError:
     )
 
 
-def check_same(store: Writer, config: Mapping[str, Any], cards: str, advice: str) -> None:
+def check_same(store: RunFile, config: Mapping[str, Any], cards: str, advice: str) -> None:
     """Makes sure that a store holds a run, begun with the same cards.
 
     Raises:
