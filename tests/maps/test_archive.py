@@ -123,3 +123,17 @@ def test_a_log_of_another_shape_is_refused() -> None:
         filled(GRID, [(1.0, [0.5])], planned=10).update(1, 1.0, [0.5])
     with pytest.raises(SearchError, match="1 planned evaluation or more, not 0"):
         GRID.make(planned=0)
+
+
+def test_a_remap_places_individuals_beyond_the_old_bounds() -> None:
+    """Measures that drift: what pyribs 0.12 clips to the bounds before the remap belongs to the cell above."""
+    sliding = SlidingOptions(measures=("mana",), resolution=(2,), remap=4)
+    log = [(1.0, [0.0]), (4.0, [0.1]), (2.0, [0.2]), (3.0, [0.3])]
+    archive = filled(sliding, log, planned=8)
+    assert archive.boundaries[0].tolist() == [0.0, 0.2, 0.3]
+    assert archive.elites.tolist() == [1, 3]
+    for objective, mana in ((9.0, 10.0), (7.0, 11.0), (8.0, 12.0), (6.0, 13.0)):
+        archive.add(objective, [mana])
+    assert archive.boundaries[0].tolist() == [0.0, 10.0, 13.0]
+    assert archive.individual_cells.tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
+    assert archive.elites.tolist() == [1, 4]

@@ -6,7 +6,7 @@ import numpy as np
 
 from deckatlas.errors import SearchError
 from deckatlas.maps.archive import Archive
-from deckatlas.maps.cells import NOWHERE, best_of_cells
+from deckatlas.maps.cells import NOWHERE, Cells, best_of_cells
 from deckatlas.maps.protocol import Floats, Ints
 from deckatlas.maps.statistics import ArchiveStatistics, Scoring, statistics, summary
 
@@ -76,7 +76,7 @@ def recheck(
     placed = np.isfinite(objectives) & np.isfinite(measures).all(axis=1)
     now = np.where(placed, archive.cells.numbers(measures), NOWHERE)
     cells, winners = best_of_cells(now, objectives)
-    steps = _steps(archive, now)[placed]
+    steps = _steps(archive.cells, archive.elite_cells[placed], now[placed])
     old, fresh = archive.objectives[archive.elites], objectives
     gone = (old - fresh)[placed]
     return Recheck(
@@ -96,14 +96,13 @@ def recheck(
     )
 
 
-def _steps(archive: Archive, now: Ints) -> Floats:
-    """How many cells lie between each elite's old and new, summed over the measures; nonsense where it has none."""
-    there = archive.cells.indices(np.maximum(now, 0))
-    away: Ints = np.abs(there - archive.cells.indices(archive.elite_cells))
-    return away.sum(axis=1).astype(np.float64)
+def _steps(cells: Cells, before: Ints, now: Ints) -> Ints:
+    """How many steps from cell to cell lie between two, along all measures together."""
+    steps: Ints = np.abs(cells.indices(now) - cells.indices(before)).sum(axis=1)
+    return steps
 
 
-def _mean(values: Floats) -> float:
+def _mean(values: Floats | Ints) -> float:
     return float(values.mean()) if len(values) else float("nan")
 
 
