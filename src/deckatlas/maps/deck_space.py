@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from deckatlas.errors import DeckError
 from deckatlas.maps.protocol import Floats, Ints, Solution
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 CardId = TypeVar("CardId", str, int)
 Counts = npt.NDArray[np.uint8]
@@ -78,6 +78,16 @@ class DeckSpace(Generic[CardId]):
     def columns(self) -> tuple[str, ...]:
         """What is known of a deck without a game, by name."""
         return self._names
+
+    def numbers(self, column: str) -> Ints:
+        """The numbers of the cards that a column is made of.
+
+        Raises:
+            DeckError: If there is no such column.
+        """
+        if column not in self._names:
+            raise DeckError(f"unknown column {show(column)}: {nearest(str(column), self._names)}")
+        return self._columns[self._names.index(column)].numbers
 
     def random(self, rng: np.random.Generator) -> Counts:
         """A deck drawn evenly from all the copies that are allowed."""
