@@ -296,7 +296,10 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
         (["run", "evolution.toml", "--seed", "9"], "runs/evolution.db holds another run, with seed = 5 instead of "),
         (["show", "evolutoin"], "there is no run 'evolutoin' in runs: did you mean 'evolution'?"),
         (["show", "evolution.toml"], "evolution.toml is not the store of a run, or it is damaged"),
-        (["export", "evolution"], "say what to export: --csv, --json, --policy or --figure, each with a file"),
+        (
+            ["export", "evolution"],
+            "say what to export: --csv, --json, --policy, --elites, --suite or --figure, each with a file",
+        ),
         (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs a file of its own"),
         (["export", "evolution", "--csv", "no/such"], "cannot write no/such: No such file or directory"),
         (["export", "evolution", "--figure", "x.xyz"], "a figure's file ends in .png, .svg or .pdf, not '.xyz'"),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
@@ -14,12 +14,13 @@ from rich.live import Live
 from rich.table import Table
 
 from deckatlas.cli.common import RUNS, StoreOption, err, out
-from deckatlas.cli.map_views import closing_lines, map_standing_table
 from deckatlas.errors import RunError
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.map_config import MapConfig
-from deckatlas.runs.map_loop import MapStanding, execute_map
+
+if TYPE_CHECKING:  # with pydantic, which takes long to import
+    from deckatlas.runs.map_config import MapConfig
+    from deckatlas.runs.map_loop import MapStanding
 
 ADVICE = "choose another name with --name"
 
@@ -75,7 +76,10 @@ def run(
         out.print(line, markup=False, soft_wrap=True)
 
 
-def _carry_out_map(config: MapConfig, path: Path, *, threads: int | None, recheck: int | None) -> Iterator[str]:
+def _carry_out_map(config: "MapConfig", path: Path, *, threads: int | None, recheck: int | None) -> Iterator[str]:
+    from deckatlas.cli.map_views import closing_lines
+    from deckatlas.runs.map_loop import execute_map
+
     begun = time.monotonic()
     with live_view(config.name) as watch:
         standing = execute_map(config, path, threads=threads, recheck=recheck, watch=watch, advice=ADVICE)
@@ -83,7 +87,7 @@ def _carry_out_map(config: MapConfig, path: Path, *, threads: int | None, rechec
 
 
 @contextmanager
-def live_view(name: str) -> Iterator[Callable[[Standing | MapStanding], object]]:
+def live_view(name: str) -> Iterator[Callable[["Standing | MapStanding"], object]]:
     """Shows on the terminal how a run stands while the block runs; gives the function that is to be told.
 
     Nothing is shown where standard error is not a terminal.
@@ -93,9 +97,13 @@ def live_view(name: str) -> Iterator[Callable[[Standing | MapStanding], object]]
         return
     begun = time.monotonic()
 
-    def table(standing: Standing | MapStanding) -> Table:
-        make = standing_table if isinstance(standing, Standing) else map_standing_table
-        return make(name, standing, time.monotonic() - begun)  # type: ignore[arg-type]
+    def table(standing: "Standing | MapStanding") -> Table:
+        seconds = time.monotonic() - begun
+        if isinstance(standing, Standing):
+            return standing_table(name, standing, seconds)
+        from deckatlas.cli.map_views import map_standing_table
+
+        return map_standing_table(name, standing, seconds)
 
     with Live(console=err, transient=True) as live:
         yield lambda standing: live.update(table(standing))

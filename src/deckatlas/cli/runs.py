@@ -12,7 +12,6 @@ from rich.text import Text
 
 from deckatlas.agents.locm_genomes import GENOME_KINDS, Genome
 from deckatlas.cli.common import RUNS, StoreOption, out, print_table
-from deckatlas.cli.map_views import map_story
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.export import (
@@ -21,7 +20,6 @@ from deckatlas.runs.export import (
 )
 from deckatlas.runs.library import Summary, find_run, open_run, summaries, summary_of
 from deckatlas.runs.map_store import MapStore
-from deckatlas.runs.map_view import view_of
 from deckatlas.runs.matchups import GenerationRow, MatchupStore
 
 RunArgument = Annotated[str, typer.Argument(help="The name of a run, or the path of its file.", metavar="RUN")]
@@ -73,6 +71,9 @@ def show(
             return
         shown: list[str | Table] = [*overview(opened)]
         if isinstance(opened, MapStore):
+            from deckatlas.cli.map_views import map_story  # with pydantic, which takes long to import
+            from deckatlas.runs.map_view import view_of
+
             shown += map_story(view_of(opened))
         else:
             opened.check()

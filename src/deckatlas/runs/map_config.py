@@ -1,26 +1,22 @@
 """The configuration of a map: what is searched, how it is played, what its cells are, and how it is searched."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field
 
-from deckatlas.cards.hearthstone.deck_codes import deck_code
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
-from deckatlas.games.hearthstone_setup import edition_of
 from deckatlas.maps.emitters import Task
-from deckatlas.maps.hearthstone import HearthstoneDecks, HearthstoneEvaluator
 from deckatlas.maps.options import AnyArchive
-from deckatlas.maps.protocol import Evaluator, Outcome, Solution, Stop
+from deckatlas.maps.protocol import Evaluator, Outcome, Solution, Space, Stop
 from deckatlas.maps.search import MapPlan
 from deckatlas.maps.searches import AnyMapSearch
 from deckatlas.maps.statistics import PUBLISHED_SCORING, Scoring
-from deckatlas.play.hearthstone_suite_file import OpponentTable
-from deckatlas.play.hearthstone_suites import SUITES, Suite, opponent_of, suite_of
 from deckatlas.runs.config import Table, file_name
-from deckatlas.runs.hashes import edition_hash
 from deckatlas.runs.seeds import seed_of
 
 _SMOKE_GAMES = 20
@@ -67,6 +63,21 @@ class Trial:
         return self.evaluator.evaluate(genes, seed=seed_of(self.seed, "recheck"), first_game=0, games=games, stop=stop)
 
 
+@contextmanager
+def placed(*keys: str) -> Iterator[None]:
+    """Says of what is wrong in the block which of these keys it comes from.
+
+    Raises:
+        SearchError: If something is.
+    """
+    try:
+        yield
+    except SearchError as error:
+        raise SearchError(str(error), *error.keys, *keys) from None
+    except DeckatlasError as error:
+        raise SearchError(str(error), *keys) from None
+
+
 class EvaluationTable(Table):
     """How solutions of any game are rated."""
 
@@ -95,7 +106,7 @@ class MapConfig(Table, ABC):
         """The map, made ready.
 
         Raises:
-            DeckatlasError: If it cannot be made so.
+            SearchError: If it cannot be made so.
         """
 
     @abstractmethod
@@ -112,8 +123,6 @@ class MapConfig(Table, ABC):
             self.trial()
         except SearchError as error:
             raise RunError(f"{document.likeliest_place(self._paths_of(error))}: {error}") from None
-        except DeckatlasError as error:
-            raise RunError(f"{document.name}: {error}") from None
 
     def _paths_of(self, error: SearchError) -> list[tuple[str, ...]]:
         own = type(self.search).model_fields
@@ -124,7 +133,15 @@ class MapConfig(Table, ABC):
         evaluation = self.evaluation.model_copy(update={"games": min(self.evaluation.games, _SMOKE_GAMES)})
         return self.model_copy(update={"search": self.search.smoke(), "evaluation": evaluation})
 
-    def _trial(self, evaluator: Evaluator, plan: MapPlan, cards: str) -> Trial:
+    def _trial(self, space: Space, evaluator: Evaluator, cards: str) -> Trial:
+        plan = MapPlan(
+            space=space,
+            columns=evaluator.columns,
+            objective=self.search.objective,
+            archive=self.archive,
+            emitter=self.search.emitter(seed=self.seed, games=self.evaluation.games),
+            evaluations=self.search.evaluations,
+        )
         return Trial(
             plan,
             evaluator,
@@ -134,87 +151,3 @@ class MapConfig(Table, ABC):
             _SCORING.get(self.search.objective, Scoring()),
             cards,
         )
-
-
-class HearthstoneDeckTable(Table):
-    """Decks of a class."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
-
-    kind: Literal["hearthstone-deck"]
-    hero_class: str = Field(alias="class", description="The class.")
-    edition: str = Field(default="2018-12", description="The edition of the cards.")
-    pool: str = Field(default="basic-classic", description="The cards that decks are built from.")
-
-
-class HearthstoneEvaluationTable(EvaluationTable):
-    """How Hearthstone decks are rated."""
-
-    pilot: str = Field(description="The agent that plays the decks, such as planner:score=aggro.")
-    profile: str = Field(default="fair", description="How games are set up and counted: fair, evostone or evosabber.")
-    suite: str = Field(default="starter", description="Whom decks meet: starter, elite, or a TOML file.")
-    opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, where no suite is named.")
-
-
-class HearthstoneMap(MapConfig):
-    """A map of Hearthstone decks."""
-
-    solution: HearthstoneDeckTable
-    evaluation: HearthstoneEvaluationTable
-
-    @model_validator(mode="after")
-    def _has_its_opponents(self) -> Self:
-        """Reads opponents from the file of a suite: the run must not depend on what becomes of it."""
-        evaluation = self.evaluation
-        if evaluation.opponents or evaluation.suite in SUITES:
-            return self
-        try:
-            suite = suite_of(evaluation.suite, self.solution.edition)
-        except DeckatlasError as error:
-            raise SearchError(str(error), "evaluation.suite") from None
-        cards = edition_of(self.solution.edition).by_id
-        opponents = tuple(
-            OpponentTable(deck=deck_code(each.deck, cards), pilot=each.pilot, portion=each.portion)
-            for each in suite.opponents
-        )
-        named = evaluation.model_copy(update={"suite": suite.name, "opponents": opponents})
-        return self.model_copy(update={"evaluation": named})
-
-    def trial(self) -> Trial:
-        """The map, made ready; see the base class."""
-        space = self._space()
-        evaluator = HearthstoneEvaluator(
-            space,
-            pilot=self.evaluation.pilot,
-            suite=self._suite(),
-            profile=self.evaluation.profile,
-            games=self.evaluation.games,
-        )
-        plan = MapPlan(
-            space=space,
-            columns=evaluator.columns,
-            objective=self.search.objective,
-            archive=self.archive,
-            emitter=self.search.emitter(seed=self.seed, games=self.evaluation.games),
-            evaluations=self.search.evaluations,
-        )
-        return self._trial(evaluator, plan, edition_hash(space.edition))
-
-    def words_of(self, solution: Solution) -> str:
-        """The deck code."""
-        return self._space().code(solution)
-
-    def _space(self) -> HearthstoneDecks:
-        return HearthstoneDecks(self.solution.hero_class, edition=self.solution.edition, pool_name=self.solution.pool)
-
-    def _suite(self) -> Suite | str:
-        evaluation = self.evaluation
-        if not evaluation.opponents:
-            return evaluation.suite
-        opponents = (
-            opponent_of(table, number, self.solution.edition) for number, table in enumerate(evaluation.opponents)
-        )
-        return Suite(evaluation.suite, tuple(opponents))
-
-
-MAPS: dict[str, type[MapConfig]] = {"hearthstone-deck": HearthstoneMap}

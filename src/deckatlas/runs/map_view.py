@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -118,6 +117,13 @@ class MapView:
         """The elites, the best first."""
         return sorted(self._elites(), key=lambda elite: (-elite.objective.value, elite.number))
 
+    def best(self) -> Elite | None:
+        """The best elite: on fresh games where all were played again, since a search keeps who was lucky."""
+        elites = self.elites()
+        if elites and all(elite.rechecked for elite in elites):
+            return max(elites, key=lambda elite: elite.rechecked.value if elite.rechecked else 0.0)
+        return elites[0] if elites else None
+
     def _elites(self) -> Iterator[Elite]:
         error = self.log.error(self.objective)
         names = (*self.log.columns, *self.log.space.columns)
@@ -174,16 +180,3 @@ def view_of(store: MapStore) -> MapView:
     log = Log.from_entries(trial.plan.space, trial.plan.columns, store.entries(trial.plan.space))
     _, games = store.counts()
     return MapView(store.path, run, config, trial, log, trial.plan.archive_of(log), store.rechecks(), games)
-
-
-def as_row(elite: Elite, *, objective: str) -> dict[str, Any]:
-    """An elite as plain data: cells, measures, the objective with its interval, everything else that is known."""
-    row: dict[str, Any] = {f"cell_{at}": place for at, place in enumerate(elite.cell)}
-    row |= {"solution": elite.number, "parent": elite.parent, "games": elite.games}
-    row |= {"objective": objective, **_ends("value", elite.objective)}
-    row |= _ends("rechecked", elite.rechecked) if elite.rechecked is not None else {}
-    return row | elite.measures | {name: value for name, value in elite.columns.items() if name not in elite.measures}
-
-
-def _ends(name: str, rated: Rated) -> dict[str, float]:
-    return {name: rated.value, f"{name}_low": rated.low, f"{name}_high": rated.high}

@@ -7,10 +7,19 @@ from pathlib import Path
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
 from deckatlas.runs.config import RunConfig
-from deckatlas.runs.map_config import MAPS, MapConfig
+from deckatlas.runs.hearthstone_map import HearthstoneMap
+from deckatlas.runs.locm_map import LocmDeckMap, LocmDraftMap
+from deckatlas.runs.map_config import MapConfig
 from deckatlas.shapes import nearest, show
 
 AnyConfig = RunConfig | MapConfig
+
+# The configurations of maps, by what their solutions are.
+MAPS: dict[str, type[MapConfig]] = {
+    "hearthstone-deck": HearthstoneMap,
+    "locm-deck": LocmDeckMap,
+    "locm-draft": LocmDraftMap,
+}
 
 
 def config_of(document: Document) -> AnyConfig:
