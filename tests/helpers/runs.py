@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import get_args
 
 from deckatlas.runs.digest import run_digest
-from deckatlas.runs.store import open_store
+from deckatlas.runs.matchups import open_store
 from deckatlas.search.algorithms import AnySearch
 from deckatlas.search.options import SearchOptions
 

@@ -21,7 +21,7 @@ from deckatlas import locm
 from deckatlas.cli.run import standing_table
 from deckatlas.runs.config import read_config
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.store import open_store
+from deckatlas.runs.matchups import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 from helpers.runs import LONG, digest_of, write_config
 
@@ -96,7 +96,7 @@ def test_a_run_killed_at_random_moments_ends_with_the_digest_of_an_unbroken_one(
 KILLED_WITHIN_A_TRANSACTION = """
 import os, signal, sys
 from deckatlas.cli.main import run
-from deckatlas.runs.writer import Writer
+from deckatlas.runs.matchups import MatchupWriter as Writer
 
 add = Writer._add_generation
 def killed(self, ask, generation):

@@ -17,7 +17,8 @@ from deckatlas.runs import writer
 from deckatlas.runs.config import RunConfig, read_config
 from deckatlas.runs.lock import acquire, is_held, release
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.store import connect, open_store
+from deckatlas.runs.matchups import MatchupWriter, open_store
+from deckatlas.runs.run_file import connect
 from deckatlas.search import active_genes, scripts
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Scores
@@ -237,7 +238,7 @@ def test_a_lock_that_somebody_removes_is_not_missed(tmp_path: Path, config: RunC
 def test_the_lock_of_another_process_stays(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     lock = tmp_path / "run.db-lock"
-    with writer.open_to_write(path):
+    with writer.open_to_write(path, MatchupWriter):
         lock.unlink()
         other = acquire(path)
         assert other is not None

@@ -24,7 +24,7 @@ from deckatlas.runs.export import (
     run_json,
 )
 from deckatlas.runs.library import Summary, find_run, summaries, summary_of
-from deckatlas.runs.store import GenerationRow, Store, open_store
+from deckatlas.runs.matchups import GenerationRow, MatchupStore, open_store
 
 RunArgument = Annotated[str, typer.Argument(help="The name of a run, or the path of its file.", metavar="RUN")]
 SHOWN_GENERATIONS = 12
@@ -119,7 +119,7 @@ def export(
         write_bytes(figure, picture)
 
 
-def _best(store: Store, last: GenerationRow) -> Iterator[str]:
+def _best(store: MatchupStore, last: GenerationRow) -> Iterator[str]:
     """What the best genome of the last generation wants, a line each."""
     genomes, scores = best_genomes(store)
     yield f"best of generation {last.number}, rated {_score(scores[0])}:"
@@ -133,7 +133,7 @@ def _in_words(kind: str, genome: Genome) -> list[str]:
     return GENOME_KINDS[kind].in_words(genome)
 
 
-def _overview(store: Store) -> Iterator[str]:
+def _overview(store: MatchupStore) -> Iterator[str]:
     """What a run is and how far it is, a line each."""
     run, summary = store.run(), summary_of(store)
     finished = f", finished {_local_time(run.finished)}" if run.finished is not None else ""

@@ -17,7 +17,7 @@ from deckatlas.runs.export import best_genomes
 from deckatlas.runs.hashes import ask_hash
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Plan, Standing, Watch, execute
-from deckatlas.runs.store import GenerationRow, Store, open_store
+from deckatlas.runs.matchups import GenerationRow, MatchupStore, open_store
 from deckatlas.search.locm import Arena
 from deckatlas.search.portions import portions
 from deckatlas.search.protocol import Ask, Genomes, Search, Seeds
@@ -44,7 +44,7 @@ class FinishedRun:
     config: RunConfig
     path: Path
 
-    def open(self) -> Store:
+    def open(self) -> MatchupStore:
         """The store, to be read in a `with` block."""
         return open_store(self.path)
 

@@ -7,10 +7,10 @@ path, no number of threads is in it.
 from hashlib import sha256
 
 from deckatlas.runs.hashes import canonical_json
-from deckatlas.runs.store import Store
+from deckatlas.runs.matchups import MatchupStore
 
 
-def run_digest(store: Store) -> str:
+def run_digest(store: MatchupStore) -> str:
     """The digest of all that a store holds of its run.
 
     Raises:

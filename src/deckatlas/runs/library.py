@@ -6,7 +6,7 @@ from pathlib import Path
 
 from deckatlas.errors import RunError
 from deckatlas.runs.lock import is_held
-from deckatlas.runs.store import Store, open_store
+from deckatlas.runs.matchups import MatchupStore, open_store
 from deckatlas.shapes import nearest
 
 SUFFIX = ".db"
@@ -83,7 +83,7 @@ def _summary_at(path: Path, name: str) -> Summary:
         return Summary(name, "unreadable", problem=str(error))
 
 
-def summary_of(store: Store) -> Summary:
+def summary_of(store: MatchupStore) -> Summary:
     """A run in a line, by the name of its file."""
     run = store.run()
     _, games = store.counts()
