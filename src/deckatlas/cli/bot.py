@@ -32,8 +32,7 @@ def bot(
 
     Example: deckatlas referee locm --p1 "deckatlas bot locm icebox/greedy" --p2 ./my-program
 
-    Example: deckatlas play hearthstone "exec:deckatlas bot hearthstone random" pass --deck-a "Starter Mage"
-    --deck-b "Starter Mage" --games 10 --time-factor 10
+    Example: deckatlas bot hearthstone planner:score=control
     """
     answers = _hearthstone(agent, seed) if game is AnyGame.hearthstone else _locm(agent, seed)
     stdin = io.TextIOWrapper(sys.stdin.buffer, encoding="ascii", errors="replace")

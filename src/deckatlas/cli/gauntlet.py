@@ -93,6 +93,9 @@ def print_gauntlet(result: GauntletResult) -> None:
     print_table(ratings_table(result))
     print_table(cross_table(result))
     out.print(f"who moved first won {_percent(result.first_seat_rate)} % of all games")
+    undecided = int(result.games.sum()) // 2 - int(result.wins.sum())
+    if undecided:
+        out.print(f"nobody won {undecided:,} games, which count as half a win for either")
     for match in result.matches:
         if match.sprt is not None:
             out.print(f"{match.a} against {match.b}, {match.games:,} games: {match.sprt}", markup=False, soft_wrap=True)
