@@ -161,14 +161,14 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             const int before = side.crystals;
             const int after = std::clamp(before + amount(instruction.amount, scope), 0, kCrystalLimit);
             side.crystals = static_cast<std::uint8_t>(after);
-            if (instruction.op == Op::gain_empty_crystals)
-                side.used = static_cast<std::uint8_t>(std::max(0, side.used + after - before));
+            const int used = side.used + (instruction.op == Op::gain_empty_crystals ? after - before : 0);
+            side.used = static_cast<std::uint8_t>(std::clamp(used, 0, after));
             break;
         }
         case Op::gain_mana: {
             const int room = kCrystalLimit - side.mana();
-            side.extra = static_cast<std::uint8_t>(side.extra +
-                                                   std::clamp(amount(instruction.amount, scope), 0, std::max(0, room)));
+            const int gained = std::clamp(amount(instruction.amount, scope), 0, std::max(0, room));
+            side.extra = fit<std::uint8_t>(side.extra + gained);
             break;
         }
         case Op::set_power:
