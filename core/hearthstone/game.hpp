@@ -226,24 +226,20 @@ private:
 
     void attack(const Action& action) {
         const Ref attacker = ref_of(state_, static_cast<TargetCode>(kOwnHero + action.source));
-        resolver_.begin_attack(ref_of(state_, action.target));
+        const bool unharmed = is_immune_attacking(attacker) && !has_rule(kImmuneToBlowsAlone);
+        resolver_.begin_attack(ref_of(state_, action.target), unharmed ? attacker : Ref());
         state_.attackers |= mark_of(attacker);
         state_.defenders |= mark_of(resolver_.defender());
         Scope scope;
         scope.controller = state_.active;
         scope.self = attacker;
-        Player& own = state_.players[state_.active];
-        const std::uint32_t keywords = own.hero_keywords_this_turn;
-        if (!has_rule(kImmuneToBlowsAlone)) own.hero_keywords_this_turn |= immunity_of(attacker);
         carry_out_attack(attacker, scope);
-        own.hero_keywords_this_turn = keywords;
     }
 
-    // What a hero has from its weapon while it attacks.
-    std::uint32_t immunity_of(Ref attacker) const {
+    // Whether a hero has a weapon that keeps it from harm while it attacks.
+    bool is_immune_attacking(Ref attacker) const {
         const Weapon& weapon = state_.players[state_.active].weapon;
-        const bool immune = attacker.is_hero() && (cards_[weapon.card].keywords & kImmuneWhileAttacking) != 0;
-        return immune ? std::uint32_t{kImmune} : 0;
+        return attacker.is_hero() && (cards_[weapon.card].keywords & kImmuneWhileAttacking) != 0;
     }
 
     // Secrets come first; who turns an attack proposes another one.
@@ -296,12 +292,13 @@ private:
         const int taken = defender.is_minion() ? look.attack_of(defender) : 0;
         const std::uint32_t weapon = cards_[own.weapon.card].keywords;
         resolver_.damage(defender, dealt, attacker, scope);
-        if (immunity_of(attacker) == 0) resolver_.damage(attacker, taken, defender, scope);
+        if (!is_immune_attacking(attacker)) resolver_.damage(attacker, taken, defender, scope);
         if (attacker.is_hero() && own.weapon.card != 0) {
             if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
-                if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;
+                own.weapon.attack = fit(state_, own.weapon.attack - 1);
+                if (own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;
             } else {
-                --own.weapon.durability;
+                resolver_.lose_durability(state_.active, 1);
             }
             resolver_.wound();
         }

@@ -57,7 +57,11 @@ public:
     bool is_countered() const { return countered_; }
     Ref defender() const { return defender_; }
     Ref spell_target() const { return spell_target_; }
-    void begin_attack(Ref defender) { defender_ = defender; }
+    // `unharmed` takes no damage while the attack is carried out.
+    void begin_attack(Ref defender, Ref unharmed) {
+        defender_ = defender;
+        unharmed_ = unharmed;
+    }
     void begin_spell(Ref target) {
         spell_target_ = target;
         first_new_stamp_ = state_.next_stamp;
@@ -291,6 +295,7 @@ private:
     FixedVector<Frame, kFrames> stack_;
     FixedVector<Frame, kPending> pending_;
     Ref defender_;
+    Ref unharmed_;
     Ref spell_target_;
     bool countered_ = false;
     std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast

@@ -269,7 +269,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         tell(Event::damaged, minion.owner);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
-        if ((owner.hero_keywords_this_turn & kImmune) != 0) return;
+        if ((owner.hero_keywords_this_turn & kImmune) != 0 || target == unharmed_) return;
         if (amount >= owner.health + owner.armor) {
             const std::size_t before = pending_.size();
             tell(Event::fatal_damage, target.player());
