@@ -119,6 +119,13 @@ void check_operands(const Row& row, const Instruction& in, const CardSet& set) {
         case Op::swap_with_hand:
             if (!is_of_hand(set.selectors[in.selector])) row.fail("it is for cards in a hand");
             break;
+        case Op::buff:
+            if ((in.keywords & kSpellDamage) != 0 && in.duration != Duration::permanent)
+                row.fail("spell damage is given for good");
+            break;
+        case Op::remove_keywords:
+            if ((in.keywords & kSpellDamage) != 0) row.fail("spell damage is a number, which is not taken away");
+            break;
         case Op::look_at_top: {
             const Number& shown = set.numbers[in.amount];
             if (shown.kind != NumberKind::constant || shown.offset < 1 || shown.offset > kChoices)
@@ -129,6 +136,12 @@ void check_operands(const Row& row, const Instruction& in, const CardSet& set) {
     }
     if (in.choice == Choice::random_not_in_play && set.lists[in.card].size() > kBoardLimit)
         row.fail("it chooses among more than " + std::to_string(kBoardLimit) + " cards");
+}
+
+// Of an aura: spell damage is a number, which auras do not change.
+void read_lent_keywords(Row& row, std::uint32_t& keywords) {
+    row.read_mask(keywords);
+    if ((keywords & kSpellDamage) != 0) row.fail("spell damage is given for good");
 }
 
 void read_instruction(Row& row, Instruction& in, const Sizes& sizes, const CardSet& set) {
@@ -381,7 +394,7 @@ CardSet read_tables(const Tables& tables) {
         row.read_index(aura.attack, sizes.numbers);
         row.read_index(aura.health, sizes.numbers);
         row.read_index(aura.condition, sizes.conditions);
-        row.read_mask(aura.keywords);
+        read_lent_keywords(row, aura.keywords);
     });
     const auto read_cost_aura = [&](Row& row, CostAura& aura) {
         row.read_enum(aura.side, Side::all);
@@ -393,7 +406,7 @@ CardSet read_tables(const Tables& tables) {
     read_table(tables, "cost_auras", set.cost_auras, read_cost_aura);
     read_table(tables, "player_enchantments", set.player_enchantments, [&](Row& row, PlayerEnchantment& enchantment) {
         read_cost_aura(row, enchantment.cost);
-        row.read_mask(enchantment.keywords);
+        read_lent_keywords(row, enchantment.keywords);
     });
     read_table(tables, "attachments", set.attachments, [&](Row& row, Attachment& attachment) {
         row.read_index(attachment.trigger, sizes.triggers);
