@@ -88,10 +88,12 @@ private:
     static std::uint32_t keywords(const std::string& field, std::string_view text) {
         std::uint32_t set = 0;
         for (const std::string_view part : split_text(text, '+')) {
-            const auto* const found = std::find_if(std::begin(kKeywordWords), std::end(kKeywordWords),
-                                                   [&](const KeywordWord& each) { return each.word == part; });
-            if (found == std::end(kKeywordWords)) fail_field(field, "unknown keyword " + quote(part));
-            set |= found->keyword;
+            std::uint32_t found = 0;
+            for (int bit = 0; bit < 32; ++bit) {
+                if (!part.empty() && word_of(keyword_at(bit)) == part) found = keyword_at(bit);
+            }
+            if (found == 0) fail_field(field, "unknown keyword " + quote(part));
+            set |= found;
         }
         return set;
     }
@@ -113,8 +115,7 @@ private:
     // A card that can be in a hand or a deck, or the unknown card.
     CardId held_card(const std::string& field, std::string_view text) const {
         const CardId id = card(field, text);
-        const CardType type = cards_[id].type;
-        if (id != kUnknownCard && type != CardType::minion && type != CardType::spell && type != CardType::weapon)
+        if (id != kUnknownCard && !is_for_hand(cards_[id].type))
             fail_field(field, quote(text) + " is no card for a hand or a deck");
         return id;
     }
