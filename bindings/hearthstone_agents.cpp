@@ -62,14 +62,12 @@ Rating network_rating(const std::vector<std::int64_t>& layers, std::vector<doubl
 }
 
 int rate(const Rating& self, const HearthstoneState& state, int player) {
-    if (player != 0 && player != 1) throw StateError("players are 0 and 1, not " + std::to_string(player));
-    return self(*state.cards, state.value, player);
+    return self(*state.cards, state.value, checked_player(player));
 }
 
 std::vector<double> features(const HearthstoneState& state, int player) {
-    if (player != 0 && player != 1) throw StateError("players are 0 and 1, not " + std::to_string(player));
     double values[kFeatures];
-    write_features(*state.cards, state.value, player, values);
+    write_features(*state.cards, state.value, checked_player(player), values);
     return {values, values + kFeatures};
 }
 

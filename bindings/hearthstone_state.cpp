@@ -36,10 +36,6 @@ using Draws = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t
 constexpr int kMostDamage = 1000;  // of a minion, and turns, in a position by hand
 constexpr int kMostTurn = 1000;
 
-bool is_playable(CardType type) {
-    return type == CardType::minion || type == CardType::spell || type == CardType::weapon;
-}
-
 nb::object value_in(const nb::dict& from, const char* key) {
     if (!from.contains(key)) throw StateError("a player needs " + std::string(key));
     return from[key];
@@ -72,7 +68,7 @@ nb::list list_in(const nb::dict& from, const char* key, int limit) {
 // A card that a hand or a deck can hold.
 CardId held_in(const CardSet& cards, nb::handle value) {
     const CardId id = card_in(cards, value, CardType::none, "card");
-    if (!is_playable(cards[id].type)) throw StateError("a hero or hero power is in no hand or deck");
+    if (!is_for_hand(cards[id].type)) throw StateError("a hero or hero power is in no hand or deck");
     return id;
 }
 
@@ -289,7 +285,7 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
             const std::int32_t number = rows(i, k);
             const bool known = number > 0 && number < cards.unknown_secrets;
             const CardType type = known ? cards[static_cast<CardId>(number)].type : CardType::none;
-            const bool fits = k == 0 ? type == CardType::hero : is_playable(type);
+            const bool fits = k == 0 ? type == CardType::hero : is_for_hand(type);
             if (!fits)
                 throw DeckError("deck " + std::to_string(i) + ": number " + std::to_string(number) +
                                 (k == 0 ? " is no hero" : " is no card for a deck"));

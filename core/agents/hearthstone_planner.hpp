@@ -40,7 +40,7 @@ public:
             }
         }
         make_plan(cards, state, rng);
-        sight_ = Sight(state);
+        hidden_ = HiddenCounts(state);
         return plan_.actions.empty() ? fallback(cards, state) : plan_.actions[next_++].action;
     }
 
@@ -64,27 +64,24 @@ public:
 
 private:
     // What changes when something hidden comes out: cards are drawn, secrets of the opponent revealed.
-    struct Sight {
-        Sight() = default;
-        explicit Sight(const State& state)
+    struct HiddenCounts {
+        HiddenCounts() = default;
+        explicit HiddenCounts(const State& state)
             : deck(state.players[state.active].deck_size), secrets(state.players[state.active ^ 1].secret_count) {}
 
         std::uint8_t deck = 0;
         std::uint8_t secrets = 0;
 
-        friend bool operator==(const Sight&, const Sight&) = default;
+        friend bool operator==(const HiddenCounts&, const HiddenCounts&) = default;
     };
 
     bool is_interrupted(const State& state) const {
-        return interrupted_ || (is_honest() && options_.replan && Sight(state) != sight_);
+        return interrupted_ || (is_honest() && options_.replan && HiddenCounts(state) != hidden_);
     }
 
     // A state that the player to move could be in: a deck of the opponent may hold whatever its class may.
     bool draw_hidden(const CardSet& cards, const State& state, Rng& rng, State& guess) {
-        const HeroClass enemy = state.players[state.active ^ 1].hero_class;
-        Guesses& guesses = guesses_.get();
-        if (guesses.hero_class != enemy || guesses.cards != &cards) guesses = {&cards, enemy, copies_for(cards, enemy)};
-        const std::span<const CardId> copies{guesses.copies.begin(), guesses.copies.end()};
+        const std::span<const CardId> copies = cards.copies_for(state.players[state.active ^ 1].hero_class);
         return resample(cards, view_of(cards, state, state.active), {copies, copies}, rng, guess);
     }
 
@@ -150,20 +147,12 @@ private:
         return kNoTarget;
     }
 
-    // What the opponent's hidden cards may be, kept from plan to plan.
-    struct Guesses {
-        const CardSet* cards = nullptr;
-        HeroClass hero_class = HeroClass::neutral;
-        Candidates copies;
-    };
-
     TurnBeam beam_;
     PlannerOptions options_;
     Plan plan_;
     std::size_t next_ = 0;
     bool interrupted_ = false;
-    Sight sight_;  // when the plan was made
-    Scratch<Guesses> guesses_;
+    HiddenCounts hidden_;  // when the plan was made
     int plans_ = 0;
     std::int64_t nodes_ = 0;
 };

@@ -119,7 +119,11 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             }
             break;
         }
-        case Op::equip: equip(player_of(instruction.side, scope), card_for(instruction, scope)); break;
+        case Op::equip: {
+            const CardId card = card_for(instruction, scope);
+            if (cards_[card].type == CardType::weapon) equip(player_of(instruction.side, scope), card);
+            break;
+        }
         case Op::buff_weapon:
             if (side.weapon.card != 0) {
                 side.weapon.attack = fit(side.weapon.attack + amount(instruction.amount, scope));
@@ -142,7 +146,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
                 const CardId card = card_for(instruction, scope);
                 // Everybody knows a card that is always the same one.
                 const Origin origin = instruction.choice == Choice::card ? Origin::revealed : Origin::made;
-                if (card != 0) add_to_hand(player_of(instruction.side, scope), card, 0, &scope, origin);
+                if (is_for_hand(cards_[card].type))
+                    add_to_hand(player_of(instruction.side, scope), card, 0, &scope, origin);
             }
             break;
         case Op::copy_to_hand: do_copy_to_hand(instruction, scope); break;

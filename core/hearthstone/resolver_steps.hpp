@@ -183,7 +183,7 @@ void Resolver<Random>::do_transform(const Instruction& instruction, Scope& scope
             continue;
         }
         const CardId card = card_for(instruction, scope);
-        if (card != 0) transform(minion, card);
+        if (cards_[card].type == CardType::minion) transform(minion, card);
     }
 }
 
@@ -237,7 +237,7 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
     // A minion that became a hero is copied as the minion it was.
     const CardId card =
         original.is_hero() ? scope.played_card : card_for(instruction, scope, static_cast<std::size_t>(frame.done++));
-    if (card == 0) return;
+    if (cards_[card].type != CardType::minion) return;
     int position = kBoardLimit;
     if (scope.self.is_minion() && state_.minions[scope.self.place()].owner == player &&
         instruction.op != Op::summon_at_end) {
@@ -286,7 +286,10 @@ template <class Random>
 void Resolver<Random>::do_copy_to_hand(const Instruction& instruction, Scope& scope) {
     const Selector& selector = cards_.selectors[instruction.selector];
     const int player = player_of(instruction.side, scope);
-    if (selector.base == Base::event_source) return add_to_hand(player, scope.played_card, 0, &scope, Origin::revealed);
+    if (selector.base == Base::event_source) {
+        if (scope.played_card != 0) add_to_hand(player, scope.played_card, 0, &scope, Origin::revealed);
+        return;
+    }
     CardSelection chosen;
     choose_cards(selector, scope, chosen);
     for (const CardPlace place : chosen) {
@@ -331,6 +334,7 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     if (chosen.empty() || self.zone != Zone::board) return;
     HandCard& held = state_.players[chosen[0].player].hand[chosen[0].index];
     const CardId newcomer = held.card;
+    if (cards_[newcomer].type != CardType::minion) return;
     held = HandCard{.card = self.card, .origin = Origin::revealed};
     follow(self, held);
     if (has_rule(kSwapIsSummon)) move_to_right(scope.self.place());
@@ -350,8 +354,7 @@ template <class Random>
 void Resolver<Random>::do_enchant_player(const Instruction& instruction, Scope& scope) {
     Player& owner = state_.players[player_of(instruction.side, scope)];
     if (owner.enchantment_count == kPlayerEnchantments) return give_up();
-    owner.enchantments[owner.enchantment_count++] = {static_cast<std::uint8_t>(instruction.card), instruction.duration,
-                                                     0, 0};
+    owner.enchantments[owner.enchantment_count++] = {static_cast<std::uint8_t>(instruction.card), instruction.duration};
     state_.auras |= cards_.player_enchantments[instruction.card].keywords != 0;
 }
 

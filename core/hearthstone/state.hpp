@@ -145,7 +145,6 @@ struct ActiveEnchantment {
     std::uint8_t index = 0;  // into CardSet::player_enchantments
     Duration duration = Duration::permanent;
     std::uint8_t begun = 0;  // whether the turn it is for has begun
-    std::uint8_t unused = 0;
 };
 
 struct Player {
