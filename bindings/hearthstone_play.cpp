@@ -39,12 +39,12 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent
     const std::vector<DeckList> decks[2] = {read_decks(*cards, decks_a), read_decks(*cards, decks_b)};
     const Entrant entrants[2] = {{agent_a, decks[0]}, {agent_b, decks[1]}};
     const MatchOptions options{first_game, games, seed, mulligan, swap_seats, threads};
-    const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
-    const Column<std::uint8_t> first(games, 1), winners(games, 1), voids(games, 1);
-    const Column<std::int16_t> turns(games, 1);
-    const Column<std::int32_t> actions(games, 1);
-    const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), wasted(games, 2), hands(games, 2);
-    const Column<std::int32_t> played(games, 2), spent(games, 2);
+    const Column<std::uint64_t> seeds(games), final_hash(games);
+    const Column<std::uint8_t> first(games), winners(games), voids(games);
+    const Column<std::int32_t> turns(games), actions(games);
+    const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2);
+    const Column<std::int32_t> played(games, 2), spent(games, 2), wasted(games, 2), hand_sizes(games, 2);
+    const Column<std::int8_t> hands(games, 2, kHandTurns);
     const Column<std::int64_t> damage(games, 2), nodes(games, 2);
     Columns columns;
     columns["seed"] = seeds.to_numpy();
@@ -60,16 +60,19 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent
     columns["mana_spent"] = spent.to_numpy();
     columns["mana_wasted"] = wasted.to_numpy();
     columns["minion_damage"] = damage.to_numpy();
-    columns["hand_sizes"] = hands.to_numpy();
+    columns["hand_sizes"] = hand_sizes.to_numpy();
+    columns["hands"] = hands.to_numpy();
     columns["nodes"] = nodes.to_numpy();
     columns["final_hash"] = final_hash.to_numpy();
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
-        const MatchColumns out{seeds.data,     first.data,     winners.data,   voids.data,
-                               turns.data,     actions.data,   health.pairs(), armor.pairs(),
-                               drawn.pairs(),  played.pairs(), spent.pairs(),  wasted.pairs(),
-                               damage.pairs(), hands.pairs(),  nodes.pairs(),  final_hash.data};
+        const MatchColumns out{seeds.data,     first.data,         winners.data,
+                               voids.data,     turns.data,         actions.data,
+                               health.pairs(), armor.pairs(),      drawn.pairs(),
+                               played.pairs(), spent.pairs(),      wasted.pairs(),
+                               damage.pairs(), hand_sizes.pairs(), reinterpret_cast<HandsOfTurns(*)[2]>(hands.data),
+                               nodes.pairs(),  final_hash.data};
         try {
             play_match(*cards, entrants, options, out, std::ref(watch));
         } catch (const std::system_error&) {

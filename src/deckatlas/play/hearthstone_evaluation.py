@@ -24,14 +24,14 @@ from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike, suite_of
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
 from deckatlas.play.runner import Progress, available_threads
 
-Numbers = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
 
 # What is averaged over games, and over the turns of the deck's player.
 OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
 OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
 AVERAGES = (*OVER_GAMES, *OVER_TURNS)
 
-GAMES_AT_ONCE = 500_000  # of a call of the core: what it notes of so many takes some tens of megabytes
+GAMES_AT_ONCE = 250_000  # of a call of the core: what it notes of so many takes some tens of megabytes
 
 # What the core notes that is counted, plainly and as the published programs did.
 _NOTED = {
@@ -95,7 +95,8 @@ class Evaluations:
         by_opponent: Averages over the games with each opponent: a row a deck, a column an opponent.
         wins: Games won.
         sd_health_diff: Standard deviation of the health difference over games.
-        retries: How many games were played again, since a capacity of the core was passed.
+        retries: How often a game was played again, since a capacity of the core was passed.
+        voids: How many games were void each time, and count as not won.
         card_plays: How often the card at each place of a deck was played; `plays_of` tells by ids.
         games: Numbers of each game, if they were asked for.
     """
@@ -112,6 +113,7 @@ class Evaluations:
     wins: npt.NDArray[np.int64]
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
+    voids: npt.NDArray[np.int64]
     card_plays: Numbers = field(repr=False)
     games: GameNumbers | None = field(default=None, repr=False)
 
@@ -253,6 +255,7 @@ def evaluate(
         wins=np.concatenate([each.wins for each in summaries]),
         sd_health_diff=np.concatenate([each.sd_health_diff for each in summaries]),
         retries=np.concatenate([each.retries for each in summaries]),
+        voids=np.concatenate([each.voids for each in summaries]),
         card_plays=np.concatenate([each.card_plays for each in summaries]),
         games=_joined_games(parts) if keep_games else None,
     )
@@ -272,6 +275,7 @@ class _Summary:
     wins: npt.NDArray[np.int64]
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
+    voids: npt.NDArray[np.int64]
     card_plays: Numbers
 
 
@@ -294,6 +298,7 @@ def _summary(games: GameNumbers, profile: Profile, opponents: int) -> _Summary:
         wins=games.noted["won"].sum(axis=1),
         sd_health_diff=health.std(axis=1, ddof=1) if health.shape[1] > 1 else np.full(len(health), np.nan),
         retries=games.noted["retries"].sum(axis=1),
+        voids=games.noted["void"].sum(axis=1),
         card_plays=games.card_plays,
     )
 
