@@ -92,7 +92,13 @@ void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
 Action choose(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
     check_turn(self, state);
     return std::visit(
-        [&](auto& agent) { return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng); }, self);
+        [&](auto& agent) {
+            if constexpr (requires { agent.template choose_untold<HearthstoneGame>(*state.cards, state.value, rng); })
+                return agent.template choose_untold<HearthstoneGame>(*state.cards, state.value, rng);
+            else
+                return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng);
+        },
+        self);
 }
 
 Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {

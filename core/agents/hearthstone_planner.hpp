@@ -32,7 +32,7 @@ public:
 
     template <std::same_as<HearthstoneGame> G>
     Action choose(const CardSet& cards, const State& state, Rng& rng) {
-        // Cards to choose from are known only now.
+        // What to choose among cards of the deck is planned when they are shown, as published.
         if (state.phase == Phase::main && next_ < plan_.actions.size() && !is_interrupted(state)) {
             if (const std::optional<Action> action = as_planned(cards, state)) {
                 ++next_;
@@ -46,6 +46,16 @@ public:
 
     // Hears from who carries an action out whether anything in it was random.
     void after_action(bool random) { interrupted_ |= random && options_.replan; }
+
+    // As `choose`, for who does not tell what came of the last action. A plan is gone on with only in the state that it
+    // led to, as far as the planner knows it; one that is not made anew for what comes out, as long as its turn lasts.
+    template <std::same_as<HearthstoneGame> G>
+    Action choose_untold(const CardSet& cards, const State& state, Rng& rng) {
+        if (!is_foreseen(cards, state)) plan_.actions.clear();
+        const Action action = choose<G>(cards, state, rng);
+        if (next_ < plan_.actions.size()) foresee(cards, state, action);
+        return action;
+    }
 
     // The plan for the player to move, whatever was planned before.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
@@ -79,7 +89,36 @@ private:
         return interrupted_ || (is_honest() && options_.replan && HiddenCounts(state) != hidden_);
     }
 
-    // A state that the player to move could be in: a deck of the opponent may hold whatever its class may.
+    // What the last action leads to.
+    struct Outlook {
+        std::uint16_t turn = 0;
+        std::uint8_t active = 0;
+        bool certain = false;    // nothing in it was random
+        std::uint64_t hash = 0;  // then, of what is known after it
+    };
+
+    // What the planner knows of a state in a turn of `player`.
+    State known(const CardSet& cards, const State& state, int player) const {
+        return is_honest() ? view_of(cards, state, player) : state;
+    }
+
+    void foresee(const CardSet& cards, const State& state, const Action& action) {
+        const int player = state.active;
+        State next = known(cards, state, player);
+        Rng unused;
+        CountedDraws draws{unused};
+        apply(cards, next, action, draws);
+        outlook_ = {state.turn, state.active, draws.count == 0, hash_state(known(cards, next, player))};
+    }
+
+    bool is_foreseen(const CardSet& cards, const State& state) const {
+        if (state.turn != outlook_.turn || state.active != outlook_.active) return false;
+        if (!options_.replan) return true;
+        return outlook_.certain && hash_state(known(cards, state, state.active)) == outlook_.hash;
+    }
+
+    // A state that the player to move could be in: a deck of the opponent may hold whatever its class may. What was
+    // seen of it is not in a state, and not asked for: a position is planned in the same way whatever led to it.
     bool draw_hidden(const CardSet& cards, const State& state, Rng& rng, State& guess) {
         const std::span<const CardId> copies = cards.copies_for(state.players[state.active ^ 1].hero_class);
         return resample(cards, view_of(cards, state, state.active), {copies, copies}, rng, guess);
@@ -153,6 +192,7 @@ private:
     std::size_t next_ = 0;
     bool interrupted_ = false;
     HiddenCounts hidden_;  // when the plan was made
+    Outlook outlook_;
     int plans_ = 0;
     std::int64_t nodes_ = 0;
 };
