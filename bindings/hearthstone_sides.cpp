@@ -95,12 +95,12 @@ HearthstoneSide side_of(const HearthstoneState& self, int player) {
     side.overload_owed = own.overload_owed;
     side.fatigue = own.fatigue;
     side.cards_played = own.cards_played;
+    side.spell_damage = spell_damage_of(state, player);
     if (own.weapon.card != 0)
         side.weapon = HearthstoneWeapon{names.cards[own.weapon.card], names.titles[own.weapon.card],
                                         weapon_attack(own.weapon), own.weapon.durability};
     for (int i = 0; i < own.board_size; ++i) {
         const Minion& minion = state.on_board(player, i);
-        side.spell_damage += minion.spell_damage;
         side.board.push_back({names.cards[minion.card], names.titles[minion.card], minion.current_attack(),
                               minion.current_health(), minion.max_health(), words_of(minion.all_keywords() & ~kMarks),
                               minion.spell_damage, able[static_cast<std::size_t>(i) + 1], minion.stamp});

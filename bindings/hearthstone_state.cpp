@@ -111,7 +111,7 @@ void read_player(const CardSet& cards, const nb::dict& from, int player, State& 
     const nb::object weapon = value_in(from, "weapon");
     if (!weapon.is_none()) resolver.equip(player, card_in(cards, weapon, CardType::weapon, "weapon"));
     for (nb::handle card : list_in(from, "secrets", kSecretLimit)) add_secret(cards, card, own, resolver.new_stamp());
-    resolver.heed_all();
+    heed_all(cards, state);
 }
 
 HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dict& first, const nb::dict& second,
@@ -199,12 +199,7 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
         out["weapon"] = nb::none();
     }
     nb::list board, hand, deck, secrets;
-    int spell_damage = 0;
-    for (int i = 0; i < own.board_size; ++i) {
-        board.append(describe_minion(cards, state.on_board(player, i)));
-        const Minion& minion = state.on_board(player, i);
-        spell_damage += minion.spell_damage;
-    }
+    for (int i = 0; i < own.board_size; ++i) board.append(describe_minion(cards, state.on_board(player, i)));
     for (int i = 0; i < own.hand_size; ++i) {
         const Card& card = cards[own.hand[i].card];
         nb::object stats = nb::make_tuple();
@@ -218,7 +213,7 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
     out["hand"] = hand;
     out["deck"] = deck;
     out["secrets"] = secrets;
-    out["spell_damage"] = spell_damage;
+    out["spell_damage"] = spell_damage_of(state, player);
     return out;
 }
 

@@ -194,7 +194,7 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
                 side.hero_keywords_this_turn = 0;
                 side.fatigue = 0;
             }
-            if (scope.self.is_minion()) remove_from_board(scope.self.place(), Zone::graveyard);
+            if (scope.self.is_minion()) take_to_grave(scope.self.place());
             scope.event_target = Ref::hero(scope.controller);
             break;
         }

@@ -18,7 +18,7 @@ void Resolver<Random>::do_damage(const Instruction& instruction, Scope& scope) {
     for (const Ref target : targets) {
         scope.each = target;
         int points = amount(instruction.amount, scope);  // for each anew: it may be random
-        if (instruction.source == Source::spell) points += spell_damage(scope.controller);
+        if (instruction.source == Source::spell) points += spell_damage_of(state_, scope.controller);
         if (instruction.source != Source::other) points <<= doublings(scope.controller);
         damage(target, points, source, scope);
     }
@@ -29,7 +29,7 @@ template <class Random>
 void Resolver<Random>::do_split(const Instruction& instruction, Frame& frame) {
     if (frame.repeats < 0) {
         int points = amount(instruction.amount, frame.scope);
-        if (instruction.source == Source::spell) points += spell_damage(frame.scope.controller);
+        if (instruction.source == Source::spell) points += spell_damage_of(state_, frame.scope.controller);
         if (instruction.source != Source::other) points <<= doublings(frame.scope.controller);
         frame.repeats = fit(std::max(0, points));
     }
@@ -116,8 +116,7 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
     }
     const auto chosen =
         static_cast<int>(random_.pick(owner.secret_count, [&](std::uint32_t i) { return owner.secrets[i].card; }));
-    --owner.secret_count;
-    for (int i = chosen; i < owner.secret_count; ++i) owner.secrets[i] = owner.secrets[i + 1];
+    remove_secret(owner, chosen);
 }
 
 template <class Random>
@@ -140,7 +139,7 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
                 minion.destroyed = true;
                 continue;
             }
-            remove_from_board(target.place(), Zone::graveyard);
+            take_to_grave(target.place());
             rattle(target.place(), false);
             continue;
         }
@@ -265,9 +264,7 @@ template <class Random>
 void Resolver<Random>::hide_again(const Frame& frame) {
     Player& owner = state_.players[frame.scope.controller];
     int at = owner.secret_count;
-    for (int i = 0; i < owner.secret_count; ++i) {
-        if (owner.secrets[i].stamp == frame.holder_stamp) return;
-    }
+    if (position_of_secret(owner, frame.holder_stamp) < at) return;
     while (at > 0 && owner.secrets[at - 1].stamp > frame.holder_stamp) --at;
     for (int i = owner.secret_count; i > at; --i) owner.secrets[i] = owner.secrets[i - 1];
     owner.secrets[at] = {frame.scope.card, frame.holder_stamp};
@@ -312,7 +309,7 @@ void Resolver<Random>::do_attach(const Instruction& instruction, Scope& scope) {
         minion.ordered = true;
         if (has_rule(kTransformKeepsState) && cards_.attachments[instruction.card].deathrattle != 0)
             minion.keywords |= kRattleMark;
-        heed_attachment(minion.attachments[minion.attached - 1]);
+        heed_attachment(cards_, state_, minion.attachments[minion.attached - 1]);
     }
 }
 

@@ -1,6 +1,6 @@
 """A game of each agent of Hearthstone, in two editions, held to the files of `hearthstone`.
 
-A difference there is a change of behaviour or of a text. If it is meant, write the files anew and say why in the commit:
+A difference is a change of behaviour or of a text. If it is meant, write the files anew and say why in the commit:
 
     python tests/golden/test_hearthstone_games.py
 """

@@ -8,7 +8,7 @@ import pytest
 from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, named_decks, random_deck
-from deckatlas.cards.hearthstone.editions import Edition, Patch, edition
+from deckatlas.cards.hearthstone.editions import Patch, edition
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.errors import AgentError, DeckError, MatchError
 from deckatlas.games.hearthstone_setup import deck_of, deck_rows
