@@ -2,6 +2,7 @@
 #include "play/locm_match.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "common/cpu_clock.hpp"
@@ -12,7 +13,7 @@
 namespace deckatlas::locm {
 namespace {
 
-constexpr std::int64_t kMaxBlock = 64;  // games of a few hundred microseconds, so a stop is answered quickly
+constexpr std::int64_t kMaxBlock = 64;
 constexpr std::int64_t kBlocksPerThread =
     4;  // at least, where there are enough games, so that all threads end together
 
@@ -90,14 +91,18 @@ bool play_match(const CardTable& cards, const Entrant (&entrants)[2], const Matc
         std::clamp<std::int64_t>(options.games / (kBlocksPerThread * options.threads), 1, kMaxBlock);
     const std::int64_t blocks = (options.games + block_games - 1) / block_games;
     const int threads = static_cast<int>(std::clamp<std::int64_t>(blocks, 1, options.threads));
+    std::atomic<bool> stopped{false};  // within a block, too: some agents take long for a game
     const auto play_block = [&](int, std::int64_t block) {
         const std::int64_t end = std::min(options.games, (block + 1) * block_games);
-        for (std::int64_t row = block * block_games; row < end; ++row) {
+        for (std::int64_t row = block * block_games; row < end && !stopped; ++row) {
             play_game(cards, entrants, options, row, columns, row < times.games ? times.rows[row] : nullptr);
         }
     };
-    const auto poll_games = [&](std::int64_t done) { return poll(std::min(options.games, done * block_games)); };
-    return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games);
+    const auto poll_games = [&](std::int64_t done) {
+        if (!poll(std::min(options.games, done * block_games))) stopped = true;
+        return !stopped;
+    };
+    return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games) && !stopped;
 }
 
 }  // namespace deckatlas::locm

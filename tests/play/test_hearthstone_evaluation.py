@@ -13,8 +13,9 @@ from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.errors import AgentError, DeckError, MatchError
 from deckatlas.games.hearthstone_setup import deck_of, deck_rows
 from deckatlas.play import hearthstone_evaluation
-from deckatlas.play.hearthstone_evaluation import AVERAGES, Evaluations, evaluate
+from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
 from deckatlas.play.hearthstone_profiles import EVOSABBER, EVOSTONE, FAIR, PROFILES
+from deckatlas.play.hearthstone_setting import AVERAGES
 from deckatlas.play.hearthstone_suites import Opponent, Suite
 from helpers.hearthstone_recount import Recount
 

@@ -30,7 +30,7 @@ COMMANDS = {
     "run": "run",
     "runs": "runs",
     "show": "runs",
-    "export": "runs",
+    "export": "export",
     "reproduce": "reproduce",
 }
 

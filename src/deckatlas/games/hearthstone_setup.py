@@ -50,7 +50,7 @@ def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32
     if not isinstance(decks, Iterable):
         raise DeckError(f"decks are a list of decks, not {show(decks)}")
     index = cards.compiled.index
-    heroes = _heroes(cards)
+    heroes = hero_ids(cards)
     legal = [deck_of(deck, cards) for deck in decks]
     if not legal:
         raise DeckError("there is no deck to play")
@@ -72,8 +72,8 @@ def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAUL
     return core.State.new_game(cards.card_set, deck_rows((first, second), cards), rng)
 
 
-def _heroes(cards: Edition) -> dict[str, str]:
-    """The hero each class begins with."""
+def hero_ids(cards: Edition) -> dict[str, str]:
+    """The card of the hero that each class begins with."""
     heroes: dict[str, str] = {}
     for card in cards.cards:
         if card.type is CardType.hero and card.set != "token":

@@ -10,68 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.errors import MatchError
 from deckatlas.games.hearthstone_record import GameRecord
-from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows, edition_of
-from deckatlas.games.locm import check_seed
-from deckatlas.play.averages import Estimates, Strata, rates, rates_by_stratum, ratios, ratios_by_stratum
+from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows
+from deckatlas.play.averages import Estimates, Strata, rates_by_stratum, ratios_by_stratum
 from deckatlas.play.hearthstone import play_one
-from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
-from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike, suite_of
-from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
+from deckatlas.play.hearthstone_profiles import FAIR, Profile
+from deckatlas.play.hearthstone_setting import AVERAGES, GameNumbers, Numbers, Setting, averages_of, setting, strata_of
+from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike
+from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import Progress, available_threads
 
-Numbers = npt.NDArray[np.int64]
-
-# What is averaged over games, and over the turns of the deck's player.
-OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
-OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
-AVERAGES = (*OVER_GAMES, *OVER_TURNS)
-
-GAMES_AT_ONCE = 250_000  # of a call of the core: what it notes of so many takes some tens of megabytes
-
-# What the core notes that is counted, plainly and as the published programs did.
-_NOTED = {
-    "plain": {
-        "damage_done": "minion_damage",
-        "cards_drawn": "cards_drawn",
-        "mana_spent": "mana_spent",
-        "mana_wasted": "mana_wasted",
-    },
-    "published": {
-        "damage_done": "damage_after",
-        "cards_drawn": "draws_seen",
-        "mana_spent": "plan_mana_spent",
-        "mana_wasted": "plan_mana_wasted",
-    },
-}
-
-
-@dataclass(frozen=True)
-class GameNumbers:
-    """Numbers of every game: arrays with a row a deck and a column a game.
-
-    Attributes:
-        course: The games.
-        noted: What the core noted of them, by name.
-        card_plays: How often the card at each place of a deck was played, all games together; zero at further copies.
-    """
-
-    course: Course
-    noted: Mapping[str, Numbers]
-    card_plays: Numbers
-
-    def of(self, average: str, profile: Profile) -> Numbers:
-        """What is summed up for an average."""
-        if average == "num_turns":
-            return (self.noted["half_turns"] + 1) // 2
-        if average == "hand_size":
-            return self.noted["hands_before" if profile.hand_size == "start" else "hands_after"]
-        others = {"win_rate": "won", "avg_health_diff": "health_difference", "strategy_alignment": "plan_scores"}
-        return self.noted[others.get(average) or _NOTED[profile.counts][average]]
+GAMES_AT_ONCE = 200_000  # of a call of the core: what it notes of so many takes some tens of megabytes
 
 
 @dataclass(frozen=True)
@@ -209,45 +161,28 @@ def evaluate(
         MatchError: If the games cannot be played as asked for.
         RunError: If there is no such suite, or its file has a mistake.
     """
-    games = positive("games", games, MAX_GAMES)
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-    first_game = positive("first_game", first_game, MAX_GAMES) if first_game else 0
-    cards, chosen = edition_of(edition), profile_of(profile)
-    opponents = suite_of(suite, cards)
-    legal = tuple(deck_of(deck, cards) for deck in decks)
-    course = opponents.course(games, seed=check_seed(seed), swap_seats=chosen.swap_seats, first_game=first_game)
-    rows = deck_rows(legal, cards)
-    their_rows = deck_rows((each.deck for each in opponents.opponents), cards)
-    own_agent = agent(chosen.pilot(pilot))
-    their_agents = [agent(chosen.pilot(each.pilot)) for each in opponents.opponents]
+    shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition)
+    course = shared.course(games, seed=seed, first_game=first_game)
+    strata = strata_of(course)
+    legal = tuple(deck_of(deck, shared.edition) for deck in decks)
+    rows = deck_rows(legal, shared.edition)
     parts, summaries = [], []
-    decks_at_once = max(1, GAMES_AT_ONCE // games)
+    decks_at_once = max(1, GAMES_AT_ONCE // len(course))
     for start in range(0, len(rows), decks_at_once):
-        notes, plays = core.evaluate_decks(
-            cards.card_set,
-            own_agent,
-            rows[start : start + decks_at_once],
-            their_agents,
-            their_rows,
-            opponent=course.opponent,
-            seat=course.seat,
-            seed=course.seed,
-            mulligan=core.Mulligan[chosen.mulligan],
-            threads=threads,
-            progress=_of_all_games(progress, start * games),
-        )
-        part = GameNumbers(course, dict(zip(core.NOTED, np.moveaxis(notes, 2, 0), strict=True)), plays)
-        summaries.append(_summary(part, chosen, len(opponents.opponents)))
+        told = _of_all_games(progress, start * len(course))
+        part = shared.play(rows[start : start + decks_at_once], course, threads=threads, progress=told)
+        summaries.append(_summary(part, shared, strata))
         if keep_games:
             parts.append(part)
     if progress is not None:
-        progress(len(rows) * games)
+        progress(len(rows) * len(course))
     return Evaluations(
         decks=legal,
-        edition=cards,
+        edition=shared.edition,
         pilot=pilot,
-        suite=opponents,
-        profile=chosen,
+        suite=shared.suite,
+        profile=shared.profile,
         seed=seed,
         course=course,
         averages=_joined([each.averages for each in summaries]),
@@ -279,22 +214,24 @@ class _Summary:
     card_plays: Numbers
 
 
-def _summary(games: GameNumbers, profile: Profile, opponents: int) -> _Summary:
-    met, stratum = np.unique(games.course.opponent, return_inverse=True)
-    strata = Strata(stratum, np.unique(games.course.seed, return_inverse=True)[1])
-    averages, by_opponent = {}, {}
+def _averages_by_opponent(games: GameNumbers, shared: Setting, strata: Strata) -> dict[str, Estimates]:
+    met = np.unique(games.course.opponent)
+    by_opponent = {}
     for name in AVERAGES:
-        numbers = games.of(name, profile)
+        numbers = games.of(name, shared.profile)
         if name == "win_rate":
-            averages[name], of_met = rates(strata, numbers), rates_by_stratum(strata, numbers)
+            of_met = rates_by_stratum(strata, numbers)
         else:
-            below = games.noted["own_turns"] if name in OVER_TURNS else np.ones_like(numbers)
-            averages[name], of_met = ratios(strata, numbers, below), ratios_by_stratum(strata, numbers, below)
-        by_opponent[name] = _of_all(of_met, met, opponents)
-    health = games.of("avg_health_diff", profile)
+            of_met = ratios_by_stratum(strata, numbers, games.over(name))
+        by_opponent[name] = _of_all(of_met, met, len(shared.suite.opponents))
+    return by_opponent
+
+
+def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
+    health = games.of("avg_health_diff", shared.profile)
     return _Summary(
-        averages,
-        by_opponent,
+        averages_of(games, shared.profile, strata),
+        _averages_by_opponent(games, shared, strata),
         wins=games.noted["won"].sum(axis=1),
         sd_health_diff=health.std(axis=1, ddof=1) if health.shape[1] > 1 else np.full(len(health), np.nan),
         retries=games.noted["retries"].sum(axis=1),

@@ -7,6 +7,7 @@ in a row it has when all opponents take turns.
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +15,11 @@ import numpy.typing as npt
 from deckatlas._core import hearthstone as core
 from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck, named_decks
-from deckatlas.errors import DeckatlasError, RunError
+from deckatlas.errors import AgentError, DeckatlasError, RunError
 from deckatlas.games.hearthstone_setup import EditionLike, deck_of, edition_of
+
+if TYPE_CHECKING:
+    from deckatlas.play.hearthstone_suite_file import OpponentTable
 
 SUITES = ("starter", "elite")
 
@@ -104,15 +108,24 @@ def _read_suite(file: Path, name: str, edition: EditionLike) -> Suite:
     document = read_document(file)
     opponents = []
     for number, table in enumerate(document.check(SuiteFile).opponent):
-        key = "deck"
         try:
-            deck = deck_of(table.deck, cards)
-            key = "pilot"
-            agent(table.pilot)
+            opponents.append(opponent_of(table, number, cards))
         except DeckatlasError as error:
+            key = "pilot" if isinstance(error, AgentError) else "deck"
             raise RunError(f"{document.place(('opponent', number, key))}: {error}") from None
-        opponents.append(Opponent(_name_of(table.deck, deck, number), deck, table.pilot, table.portion))
     return Suite(name, tuple(opponents))
+
+
+def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Opponent:
+    """An opponent from a table of a suite.
+
+    Raises:
+        AgentError: If its pilot is unknown.
+        DeckError: If its deck is not legal.
+    """
+    deck = deck_of(table.deck, edition_of(edition))
+    agent(table.pilot)
+    return Opponent(_name_of(table.deck, deck, number), deck, table.pilot, table.portion)
 
 
 def _name_of(text: str, deck: Deck, number: int) -> str:

@@ -10,7 +10,8 @@ from typing import Any
 from deckatlas.cards.hearthstone.deck_codes import deck_code
 from deckatlas.cards.hearthstone.measures import measures
 from deckatlas.play.averages import Estimates
-from deckatlas.play.hearthstone_evaluation import AVERAGES, Evaluations
+from deckatlas.play.hearthstone_evaluation import Evaluations
+from deckatlas.play.hearthstone_setting import AVERAGES
 
 _DIGITS = 6
 
