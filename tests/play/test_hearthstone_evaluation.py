@@ -267,7 +267,7 @@ def test_games_that_are_void_every_time_are_counted_and_not_won() -> None:
 
 
 def test_a_card_can_be_played_more_often_than_a_byte_counts() -> None:
-    more = {"effect": "spell(add_to_hand('CS2_025', 9), heal(30, HEROES))", "cost": 0}
+    more: dict[str, str | int] = {"effect": "spell(add_to_hand('CS2_025', 9), heal(30, HEROES))", "cost": 0}
     cards = CARDS.patched(Patch("more", cards={"CS2_025": more}))  # Arcane Explosion
     results = evaluate(["Starter Mage"], pilot="random", suite=ASLEEP, games=1, edition=cards)
     assert results.plays_of(0)["CS2_025"] > 255

@@ -18,6 +18,7 @@ from deckatlas.play.match import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
 
 Numbers = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.int32]  # of decks: a hero and its cards, as the core numbers them
 
 # What is averaged over games, and over the turns of the deck's player.
 OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
@@ -90,7 +91,7 @@ class Setting:
     profile: Profile
     agent: core.Agent
     opponent_agents: tuple[core.Agent, ...]
-    opponent_rows: Numbers
+    opponent_rows: Rows
 
     def course(self, games: int, *, seed: int, first_game: int) -> Course:
         """The games of a seed from `first_game` on.
@@ -104,7 +105,7 @@ class Setting:
         swap_seats = self.profile.swap_seats
         return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
 
-    def play(self, rows: Numbers, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
+    def play(self, rows: Rows, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
         """The games of a course with each deck; what `progress` raises ends them."""
         notes, plays = core.evaluate_decks(
             self.edition.card_set,
