@@ -265,6 +265,20 @@ def test_planning_anew_after_random_events_changes_games() -> None:
     assert columns(a=perfect)["actions"] != columns(a=f"{perfect},replan=false")["actions"]
 
 
+def test_a_match_of_planners_can_be_stopped_between_two_games() -> None:
+    heard: list[int] = []
+
+    def stop(games: int) -> None:
+        heard.append(games)
+        if games > 0:
+            raise KeyboardInterrupt
+
+    wide, decks = "planner:score=control,width=64", ("Control Paladin", "Control Paladin")
+    with pytest.raises(KeyboardInterrupt):
+        hearthstone.play(wide, wide, decks=decks, games=1000, threads=1, progress=stop)
+    assert 0 < heard[-1] < 64
+
+
 def test_a_planner_beats_random_play() -> None:
     decks = ("Control Paladin", "Control Paladin")
     assert hearthstone.play("planner:score=control", "random:active", decks=decks, games=60, seed=1).rate.low > 0.8
