@@ -77,8 +77,8 @@ private:
 // What the published programs counted, of one player.
 struct PublishedCounters {
     int hands_after = 0;  // cards in hand, summed over the ends of the own turns
-    std::int64_t damage_after =
-        0;                         // attack of minions once they have attacked; of those who left play, what is printed
+    // Attack of minions once they have attacked; of those who left play, what is printed.
+    std::int64_t damage_after = 0;
     int draws_seen = 0;            // cards drawn in own turns before the last action of each; at least one a turn
     int plan_mana_spent = 0;       // crystals used so far in the turn, summed over the ends of plans
     int plan_mana_wasted = 0;      // the other crystals, likewise

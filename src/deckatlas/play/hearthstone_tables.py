@@ -66,6 +66,7 @@ def evaluations_json(results: Evaluations) -> dict[str, Any]:
         "profile": asdict(results.profile),
         "edition": results.edition.name,
         "seed": results.seed,
+        "forfeits": dict(results.forfeits),
         "decks": [
             {
                 **row,
