@@ -3,21 +3,43 @@
 // A runner visits the variant once a turn, so inside a turn everything is known to the compiler.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <variant>
 
 #include "agents/hearthstone_planner.hpp"
+#include "agents/hearthstone_search.hpp"
+#include "agents/hearthstone_tree.hpp"
 #include "agents/simple_agents.hpp"
 
 namespace deckatlas::hearthstone {
 
+using SearchAgent = PlanningAgent<TurnSearch>;
+using TreeAgent = PlanningAgent<TurnTreeSearch>;
+
 using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent>;
+
+template <class Agent>
+concept Searches = requires(const Agent& agent) { agent.nodes(); };
+
+inline bool searches(const PlayAgent& agent) {
+    return std::visit([]<class Agent>(const Agent&) { return Searches<Agent>; }, agent);
+}
+
+// Lets an agent whose searches may take long end them once `stop` is set; what it does then is of no use.
+inline void heed(PlayAgent& agent, const std::atomic<bool>& stop) {
+    std::visit(
+        [&](auto& each) {
+            if constexpr (requires { each.heed(stop); }) each.heed(stop);
+        },
+        agent);
+}
 
 // States that the agent has made in its searches of this game.
 inline std::int64_t nodes_of(const PlayAgent& agent) {
     return std::visit(
-        [](const auto& each) -> std::int64_t {
-            if constexpr (requires { each.nodes(); }) return each.nodes();
+        []<class Agent>(const Agent& each) -> std::int64_t {
+            if constexpr (Searches<Agent>) return each.nodes();
             return 0;
         },
         agent);

@@ -1,7 +1,9 @@
-// The turn planner of the deck-search papers: plans a whole turn of Hearthstone by a beam and carries the plan out.
+// Agents that plan turns of Hearthstone by a search and carry the plans out. With the papers' beam that is the turn
+// planner of the deck-search papers.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +11,6 @@
 #include <span>
 
 #include "agents/hearthstone_beam.hpp"
-#include "agents/hearthstone_search.hpp"
-#include "agents/hearthstone_tree.hpp"
 #include "hearthstone/resample.hpp"
 
 namespace deckatlas::hearthstone {
@@ -26,7 +26,8 @@ struct PlannerOptions {
     bool replan = true;  // after anything random, or hidden, has come out; else only where a plan cannot go on
 };
 
-// Plays by the plans that a search makes: see TurnBeam for what one offers.
+// A search answers `search(cards, root, rng)` with a plan for the player to move; or, if it wants more than one guess at
+// what is hidden, `search(cards, draw, rng)`, where `draw(state)` draws another one, or answers false.
 template <class Search>
 class PlanningAgent {
 public:
@@ -34,7 +35,7 @@ public:
 
     template <std::same_as<HearthstoneGame> G>
     Action choose(const CardSet& cards, const State& state, Rng& rng) {
-        // Cards to choose from are known only now.
+        // What to choose among cards of the deck is planned when they are shown, as published.
         if (state.phase == Phase::main && next_ < plan_.actions.size() && !is_interrupted(state)) {
             if (const std::optional<Action> action = as_planned(cards, state)) {
                 ++next_;
@@ -42,18 +43,28 @@ public:
             }
         }
         make_plan(cards, state, rng);
-        sight_ = Sight(state);
+        hidden_ = HiddenCounts(state);
         return plan_.actions.empty() ? fallback(cards, state) : plan_.actions[next_++].action;
     }
 
     // Hears from who carries an action out whether anything in it was random.
     void after_action(bool random) { interrupted_ |= random && options_.replan; }
 
+    // As `choose`, for who does not tell what came of the last action. A plan is gone on with only in the state that it
+    // led to, as far as the planner knows it; one that is not made anew for what comes out, as long as its turn lasts.
+    template <std::same_as<HearthstoneGame> G>
+    Action choose_untold(const CardSet& cards, const State& state, Rng& rng) {
+        if (!is_foreseen(cards, state)) plan_.actions.clear();
+        const Action action = choose<G>(cards, state, rng);
+        if (next_ < plan_.actions.size()) foresee(cards, state, action);
+        return action;
+    }
+
     // The plan for the player to move, whatever was planned before.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
         const bool honest = is_honest();
-        const State view = honest ? view_of(cards, state, state.active) : state;
+        const State view = known(cards, state, state.active);
         const auto draw = [&](State& guess) {
             if (honest) return draw_hidden(cards, view, search, guess);
             guess = view;
@@ -67,6 +78,12 @@ public:
         }
     }
 
+    void heed(const std::atomic<bool>& stop)
+        requires requires(Search& search) { search.heed(stop); }
+    {
+        search_.heed(stop);
+    }
+
     bool is_honest() const { return options_.information == Information::honest; }
 
     int plans() const { return plans_; }  // made in this game
@@ -75,27 +92,53 @@ public:
 
 private:
     // What changes when something hidden comes out: cards are drawn, secrets of the opponent revealed.
-    struct Sight {
-        Sight() = default;
-        explicit Sight(const State& state)
+    struct HiddenCounts {
+        HiddenCounts() = default;
+        explicit HiddenCounts(const State& state)
             : deck(state.players[state.active].deck_size), secrets(state.players[state.active ^ 1].secret_count) {}
 
         std::uint8_t deck = 0;
         std::uint8_t secrets = 0;
 
-        friend bool operator==(const Sight&, const Sight&) = default;
+        friend bool operator==(const HiddenCounts&, const HiddenCounts&) = default;
     };
 
     bool is_interrupted(const State& state) const {
-        return interrupted_ || (is_honest() && options_.replan && Sight(state) != sight_);
+        return interrupted_ || (is_honest() && options_.replan && HiddenCounts(state) != hidden_);
     }
 
-    // A state that the viewer could be in: a deck of the opponent may hold whatever its class may.
-    bool draw_hidden(const CardSet& cards, const State& view, Rng& rng, State& guess) {
-        const HeroClass enemy = view.players[view.viewer ^ 1].hero_class;
-        Guesses& guesses = guesses_.get();
-        if (guesses.hero_class != enemy || guesses.cards != &cards) guesses = {&cards, enemy, copies_for(cards, enemy)};
-        const std::span<const CardId> copies{guesses.copies.begin(), guesses.copies.end()};
+    // What the last action leads to.
+    struct Outlook {
+        std::uint16_t turn = 0;
+        std::uint8_t active = 0;
+        bool certain = false;    // nothing in it was random
+        std::uint64_t hash = 0;  // then, of what is known after it
+    };
+
+    // What the planner knows of a state in a turn of `player`.
+    State known(const CardSet& cards, const State& state, int player) const {
+        return is_honest() ? view_of(cards, state, player) : state;
+    }
+
+    void foresee(const CardSet& cards, const State& state, const Action& action) {
+        const int player = state.active;
+        State next = known(cards, state, player);
+        Rng unused;
+        CountedDraws draws{unused};
+        apply(cards, next, action, draws);
+        outlook_ = {state.turn, state.active, draws.count == 0, hash_state(known(cards, next, player))};
+    }
+
+    bool is_foreseen(const CardSet& cards, const State& state) const {
+        if (state.turn != outlook_.turn || state.active != outlook_.active) return false;
+        if (!options_.replan) return true;
+        return outlook_.certain && hash_state(known(cards, state, state.active)) == outlook_.hash;
+    }
+
+    // A state that the viewer could be in: a deck of the opponent may hold whatever its class may. What was seen of it
+    // is not in a state, and not asked for: a position is planned in the same way whatever led to it.
+    static bool draw_hidden(const CardSet& cards, const State& view, Rng& rng, State& guess) {
+        const std::span<const CardId> copies = cards.copies_for(view.players[view.viewer ^ 1].hero_class);
         return resample(cards, view, {copies, copies}, rng, guess);
     }
 
@@ -161,26 +204,17 @@ private:
         return kNoTarget;
     }
 
-    // What the opponent's hidden cards may be, kept from plan to plan.
-    struct Guesses {
-        const CardSet* cards = nullptr;
-        HeroClass hero_class = HeroClass::neutral;
-        Candidates copies;
-    };
-
     Search search_;
     PlannerOptions options_;
     Plan plan_;
     std::size_t next_ = 0;
     bool interrupted_ = false;
-    Sight sight_;  // when the plan was made
-    Scratch<Guesses> guesses_;
+    HiddenCounts hidden_;  // when the plan was made
+    Outlook outlook_;
     int plans_ = 0;
     std::int64_t nodes_ = 0;
 };
 
 using PlannerAgent = PlanningAgent<TurnBeam>;
-using SearchAgent = PlanningAgent<TurnSearch>;
-using TreeAgent = PlanningAgent<TurnTreeSearch>;
 
 }  // namespace deckatlas::hearthstone

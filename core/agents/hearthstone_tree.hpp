@@ -45,7 +45,7 @@ public:
     }
 
     // A search ends early once this is set; its plan is then of no use.
-    void heed(const std::atomic<bool>* stop) { stop_ = stop; }
+    void heed(const std::atomic<bool>& stop) { stop_ = &stop; }
 
 private:
     using Index = std::uint32_t;

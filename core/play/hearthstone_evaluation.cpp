@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 
 #include "common/parallel.hpp"
 #include "play/hearthstone_match.hpp"
@@ -12,14 +11,11 @@ namespace deckatlas::hearthstone {
 namespace {
 
 void write_notes(const State& state, const EvaluationCounting& counting, int seat, int deck, int retries,
-                 std::int32_t* notes) {
+                 std::int64_t* notes) {
     const Counters& counters = counting.of(seat);
     const PublishedCounters& published = counting.published();
     const Player& own = state.players[seat];
-    const auto note = [&](Noted what, std::int64_t value) {
-        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-        notes[static_cast<int>(what)] = static_cast<std::int32_t>(std::clamp(value, -kMost, kMost));
-    };
+    const auto note = [&](Noted what, std::int64_t value) { notes[static_cast<int>(what)] = value; };
     note(Noted::won, state.winner == seat);
     note(Noted::health_difference, own.health - state.players[seat ^ 1].health);
     note(Noted::half_turns, state.turn);
@@ -37,10 +33,11 @@ void write_notes(const State& state, const EvaluationCounting& counting, int sea
     note(Noted::plan_mana_wasted, published.plan_mana_wasted);
     note(Noted::plan_scores, published.plan_scores);
     note(Noted::retries, retries);
+    note(Noted::is_void, state.is_void);
 }
 
 // Other threads may add to those of the same deck.
-void add_plays(const EvaluationCounting& counting, std::int32_t* plays) {
+void add_plays(const EvaluationCounting& counting, std::int64_t* plays) {
     for (int i = 0; i < kDeckLimit; ++i) {
         if (counting.plays()[i] > 0)
             std::atomic_ref(plays[i]).fetch_add(counting.plays()[i], std::memory_order_relaxed);
@@ -60,6 +57,7 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
                     const EvaluationColumns& columns, const std::function<bool(std::int64_t)>& poll) {
     const auto length = static_cast<std::int64_t>(course.opponent.size());
     const std::int64_t games = length * static_cast<std::int64_t>(decks.size());
+    std::atomic<bool> stop{false};
     const auto play_one = [&](int, std::int64_t row) {
         const auto number = static_cast<std::size_t>(row / length);
         const auto game = static_cast<std::size_t>(row % length);
@@ -71,6 +69,7 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
         for (int retries = 0;; ++retries) {
             EvaluationCounting counting(cards, decks[number], seat);
             PlayAgent agents[2] = {*pilots[0], *pilots[1]};
+            for (PlayAgent& agent : agents) heed(agent, stop);
             const State state = play_game(cards, both, agents, seed, options.mulligan, counting);
             if (!state.is_void || retries == kMostRetries) {
                 note_game(state, counting, seat, decks[number].size, retries,
@@ -82,7 +81,11 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
     };
     // A game at a time: some pilots take long, and a stop is to be answered quickly.
     const int threads = static_cast<int>(std::clamp<std::int64_t>(games, 1, options.threads));
-    return run_blocks(games, threads, std::chrono::milliseconds(100), play_one, poll);
+    const auto poll_games = [&](std::int64_t done) {
+        stop = !poll(done);
+        return !stop;
+    };
+    return run_blocks(games, threads, std::chrono::milliseconds(100), play_one, poll_games);
 }
 
 }  // namespace deckatlas::hearthstone
