@@ -30,6 +30,7 @@ COMMANDS = {
     "run": "run",
     "runs": "runs",
     "show": "runs",
+    "plot": "plot",
     "export": "export",
     "reproduce": "reproduce",
 }
