@@ -31,6 +31,7 @@ COMMANDS = {
     "runs": "runs",
     "show": "runs",
     "plot": "plot",
+    "report": "report",
     "export": "export",
     "reproduce": "reproduce",
 }

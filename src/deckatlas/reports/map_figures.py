@@ -212,7 +212,9 @@ def draw_rechecked(axes: "Axes", view: MapView) -> None:
     """Draws a recheck on axes; see `draw_recheck`."""
     found = view.recheck()
     if found is None:
-        raise RunError(f"{view.config.name} was not rechecked: `deckatlas run` does it with --recheck")
+        raise RunError(
+            f"{view.config.name} has elites that were not played again: `deckatlas run FILE --recheck` does so"
+        )
     before = view.archive.objectives[view.archive.elites]
     fresh, errors = view.rechecked(view.archive.elites.tolist())
     half, half_fresh = Z95 * view.log.error(view.objective)[view.archive.elites], Z95 * errors
