@@ -9,13 +9,15 @@ from rich import box
 from rich.console import JustifyMethod
 from rich.table import Table
 
+from deckatlas.maps.recheck import Recheck
 from deckatlas.maps.statistics import ArchiveStatistics
+from deckatlas.reports.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.runs.map_loop import MapStanding
 from deckatlas.runs.map_view import Elite, MapView, Rated
 
 SHOWN_ELITES = 10
 SHOWN_POINTS = 10
-_LEFT = ("run", "deck code")
+_LEFT = ("", "run", "deck code")
 
 
 def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Table:
@@ -77,6 +79,18 @@ def map_story(view: MapView) -> Iterator[str | Table]:
     elites = view.elites()
     yield f"the best of {len(elites)} elites:"
     yield elites_table(view, elites[:SHOWN_ELITES])
+    if (found := view.recheck()) is not None:
+        yield "all elites on fresh games:"
+        yield recheck_table(view, found)
+        yield from recheck_sentences(found)
+
+
+def recheck_table(view: MapView, found: Recheck) -> Table:
+    """The map before and after its elites played fresh games."""
+    table = make_table("", "before", "on fresh games")
+    for row in recheck_rows(found, view.objective):
+        table.add_row(*row)
+    return table
 
 
 def elites_table(view: MapView, elites: list[Elite]) -> Table:

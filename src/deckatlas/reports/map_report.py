@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
 from math import isfinite
+from shlex import quote
 from string import Template
 from typing import Any
 
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.maps.recheck import Recheck
-from deckatlas.maps.statistics import ArchiveStatistics
-from deckatlas.play.stats import Z95
 from deckatlas.reports.columns import column_name
-from deckatlas.reports.map_curves import curve_of
+from deckatlas.reports.map_curves import WIN_RATE, curve_of
 from deckatlas.reports.map_grid import grids
+from deckatlas.reports.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.reports.map_svg import curve_svgs, mana_curve_svg, map_svg, recheck_svg
 from deckatlas.reports.scale import Scale
 from deckatlas.runs.map_config import DeckLine
@@ -112,12 +112,12 @@ def _map(view: MapView, tip: Tip) -> str:
     }
     pairs = "Of cells that differ in other measures alone, the best is shown. " if len(found) > 1 else ""
     return f"""<section><h2>The map</h2>
+<p class="soft">{pairs}Hatched cells have no elite. Point at a cell to see its elite, click it for the deck.</p>
 <input type="radio" name="form" id="true-cells" checked><label for="true-cells">true boundaries</label>
 <input type="radio" name="form" id="equal-cells"><label for="equal-cells">cells of one size</label>
-<div class="form true-form">{forms["true"]}</div>
-<div class="form equal-form">{forms["equal"]}</div>
-<p class="soft">{pairs}Hatched cells have no elite. Point at a cell to see its elite, click it for the deck.</p>
-<div id="chosen" class="deck"></div></section>"""
+<div class="beside"><div class="form true-form">{forms["true"]}</div><div class="form equal-form">{forms["equal"]}</div>
+<div id="chosen" class="deck"></div></div>
+</section>"""
 
 
 def _curves(view: MapView) -> str:
@@ -135,7 +135,7 @@ def _decks(view: MapView, elites: Sequence[Elite]) -> str:
     shown = "".join(_deck(view, elite) for elite in best[:SHOWN_DECKS])
     return f"""<section><h2>The best elites</h2>
 <p class="soft">By {escape(column_name(view.objective))} {where}. All of them:
-<code>deckatlas export {escape(view.config.name)} --elites elites.csv</code></p>
+<code>deckatlas export {escape(quote(view.config.name))} --elites elites.csv</code></p>
 <div class="decks">{shown}</div></section>"""
 
 
@@ -147,7 +147,8 @@ def _deck(view: MapView, elite: Elite) -> str:
         for line in lines
     )
     listed = f"<figure>{mana_curve_svg(lines)}</figure><ul>{entries}</ul>" if lines else ""
-    return f"""<article class="deck"><h3>{escape(_title(elite))}</h3><p>{escape(_facts(view, elite))}</p>{listed}
+    return f"""<article class="deck"><h3>{escape(_title(elite))}</h3>
+<p class="facts">{escape(_facts(view, elite))}</p>{listed}
 <div class="code"><code>{escape(view.code(elite))}</code><button type="button">copy</button></div></article>"""
 
 
@@ -156,18 +157,17 @@ def _title(elite: Elite) -> str:
 
 
 def _facts(view: MapView, elite: Elite) -> str:
-    measured = "; ".join(f"{column_name(name)} {_number(value)}" for name, value in elite.measures.items())
+    measured = ", ".join(f"{column_name(name)} {_number(value)}" for name, value in elite.measures.items())
     objective = column_name(view.objective)
-    facts = [
-        measured,
-        f"{objective} {_number(elite.objective.value)} {_ends(elite.objective)} in {elite.games:,} games",
-    ]
+    rated = elite.objective
+    facts = [measured, f"{objective} {_number(rated.value)} {_ends(rated)} in {elite.games:,} games of the search"]
     if elite.rechecked is not None:
         games = view.rechecks[elite.number].games
-        facts.append(f"{_number(elite.rechecked.value)} {_ends(elite.rechecked)} in {games:,} fresh games")
-    if view.objective != "win_rate" and "win_rate" in elite.columns:
-        facts.append(f"win rate {100 * elite.columns['win_rate']:.1f} %")
-    return "; ".join(facts)
+        facts.append(f"{objective} {_number(elite.rechecked.value)} {_ends(elite.rechecked)} in {games:,} fresh games")
+    if view.objective != WIN_RATE and WIN_RATE in view.log.columns:
+        rate = Rated.of(elite.columns[WIN_RATE], float(view.log.error(WIN_RATE)[elite.number]))
+        facts.append(f"win rate {_number(rate.value)} {_ends(rate)} in the search")
+    return "\n".join(facts)
 
 
 def _script_data(view: MapView, elites: Iterable[Elite]) -> str:
@@ -189,33 +189,15 @@ def _script_data(view: MapView, elites: Iterable[Elite]) -> str:
 
 
 def _recheck(view: MapView, found: Recheck, tip: Tip) -> str:
-    games = {outcome.games for number, outcome in view.rechecks.items() if number in {*view.archive.elites.tolist()}}
-    before, after = found.before, found.after
-    rows = [
-        ("elites", f"{before.elites:,}", f"{after.elites:,}"),
-        ("QD score", f"{before.qd_score:,.1f}", f"{after.qd_score:,.1f}"),
-        ("coverage", _percent(before), _percent(after)),
-        (f"best {column_name(view.objective)}", _number(before.best), _number(after.best)),
-        (f"mean {column_name(view.objective)}", _number(before.mean), _number(after.mean)),
-    ]
+    games = {view.rechecks[number].games for number in view.archive.elites.tolist()}
+    counts = " or ".join(f"{count:,}" for count in sorted(games))
     return f"""<section><h2>Played again</h2>
-<p>Every elite played {" or ".join(f"{count:,}" for count in sorted(games))} fresh games; these alone count afterwards.
-{escape(recheck_sentence(found))}</p>
-{_table(("", "before", "on fresh games"), rows)}
+<p>Every elite played {counts} fresh games, which alone count afterwards.
+{escape(" ".join(recheck_sentences(found)))}</p>
+{_table(("", "before", "on fresh games"), recheck_rows(found, view.objective))}
 <figure class="scatter">{recheck_svg(view, tip)}
 <figcaption>An elite a dot; on the dashed line, fresh games agree with those of the search.</figcaption></figure>
 </section>"""
-
-
-def recheck_sentence(found: Recheck) -> str:
-    """What a recheck found, in words."""
-    moved = f", the others move by {found.distance_moved:.1f} on average" if isfinite(found.distance_moved) else ""
-    error = f" ± {Z95 * found.optimism_error:.2f}" if isfinite(found.optimism_error) else ""
-    return (
-        f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} stay in their cells{moved} "
-        f"(cells, along all measures). Objectives change by {-found.optimism:+.2f}{error} on average; of a difference "
-        f"between two elites {100 * found.slope:.0f} % is found again; the best of the search has {found.champion:.2f}."
-    )
 
 
 # The end
@@ -223,7 +205,7 @@ def recheck_sentence(found: Recheck) -> str:
 
 def _reproduction(view: MapView) -> str:
     name, run = view.config.name, view.run
-    commands = [f"deckatlas run {name}.toml", f"deckatlas show {name} --digest"]
+    commands = [f"deckatlas run {quote(f'{name}.toml')}", f"deckatlas show {quote(name)} --digest"]
     if view.rechecks:
         games = max(outcome.games for outcome in view.rechecks.values())
         commands[0] += f" --recheck --recheck-games {games}"
@@ -254,10 +236,6 @@ def _table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _paragraph(words: str) -> str:
     return f"<p>{escape(words)}</p>"
-
-
-def _percent(statistics: ArchiveStatistics) -> str:
-    return f"{100 * statistics.coverage:.1f} %"
 
 
 def _ends(rated: Rated) -> str:
