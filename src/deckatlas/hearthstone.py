@@ -6,6 +6,9 @@
 100
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from deckatlas.agents.hearthstone import AGENTS, FEATURES, SCORES
 from deckatlas.cards.hearthstone.deck_codes import clipboard_block, deck_code, read_deck
 from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, named_decks, random_deck
@@ -34,6 +37,22 @@ from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
 from deckatlas.play.hearthstone_profiles import PROFILES, Profile
 from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite
 
+if TYPE_CHECKING:
+    from deckatlas.reports.map_pictures import plot_map
+    from deckatlas.reports.map_report import write_report
+    from deckatlas.runs.map_elites import map_elites
+    from deckatlas.runs.map_view import Elite, MapView, open_map
+
+# What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
+_LATER = {
+    "Elite": "deckatlas.runs.map_view",
+    "MapView": "deckatlas.runs.map_view",
+    "map_elites": "deckatlas.runs.map_elites",
+    "open_map": "deckatlas.runs.map_view",
+    "plot_map": "deckatlas.reports.map_pictures",
+    "write_report": "deckatlas.reports.map_report",
+}
+
 __all__ = [
     "ACTION_NUMBERS",
     "AGENTS",
@@ -49,10 +68,12 @@ __all__ = [
     "Card",
     "Deck",
     "Edition",
+    "Elite",
     "Evaluations",
     "GameRecord",
     "HandCard",
     "HearthstoneResult",
+    "MapView",
     "Minion",
     "Opponent",
     "Patch",
@@ -70,15 +91,25 @@ __all__ = [
     "deck_code",
     "edition",
     "evaluate",
+    "map_elites",
     "named_decks",
     "narrate",
     "new_game",
+    "open_map",
     "play",
     "play_one",
+    "plot_map",
     "pool",
     "random_deck",
     "read_deck",
     "read_state",
     "run_scenario",
     "scenario",
+    "write_report",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'deckatlas.hearthstone' has no attribute '{name}'")
+    return getattr(import_module(_LATER[name]), name)

@@ -2,12 +2,14 @@
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
 from deckatlas.reports.map_curves import curve_of, trials
 from deckatlas.reports.map_density import draw_density
 from deckatlas.reports.map_figures import draw_curves, draw_elites, draw_map, draw_recheck
+from deckatlas.reports.results import told_of_files
 from deckatlas.runs.export import figure_of
 from deckatlas.runs.map_view import MapView
 from deckatlas.shapes import nearest, show
@@ -65,3 +67,21 @@ def map_picture(views: Sequence[MapView], what: str, ending: str) -> bytes:
     picture = io.BytesIO()
     figure.savefig(picture, format=ending.removeprefix("."), dpi=150)
     return picture.getvalue()
+
+
+def plot_map(view: MapView | Sequence[MapView], file: Path | str, *, what: str = "map") -> None:
+    """Draws a map into a file.
+
+    Args:
+        view: The map; several to draw their curves together.
+        file: A PNG, SVG or PDF file, by its ending.
+        what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density" or "recheck".
+
+    Raises:
+        RunError: If matplotlib is not installed, the kind of picture or file is unknown, there is nothing to draw, or
+            the file cannot be written.
+    """
+    views = [view] if isinstance(view, MapView) else list(view)
+    picture = map_picture(views, what, Path(file).suffix.lower())
+    with told_of_files():
+        Path(file).write_bytes(picture)

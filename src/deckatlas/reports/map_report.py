@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
 from math import isfinite
+from pathlib import Path
 from shlex import quote
 from string import Template
 from typing import Any
@@ -19,6 +20,7 @@ from deckatlas.reports.map_curves import WIN_RATE, curve_of
 from deckatlas.reports.map_grid import grids
 from deckatlas.reports.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.reports.map_svg import curve_svgs, mana_curve_svg, map_svg, recheck_svg
+from deckatlas.reports.results import told_of_files
 from deckatlas.reports.scale import Scale
 from deckatlas.runs.map_config import DeckLine
 from deckatlas.runs.map_view import Elite, MapView, Rated
@@ -49,6 +51,17 @@ def map_report(view: MapView) -> str:
         body="\n".join(sections),
         data=_script_data(view, elites.values()),
     )
+
+
+def write_report(view: MapView, file: Path | str) -> None:
+    """Writes the page of a map to a file.
+
+    Raises:
+        RunError: If the store is damaged, or the file cannot be written.
+    """
+    page = map_report(view)
+    with told_of_files():
+        Path(file).write_text(page, encoding="utf-8")
 
 
 def _drawings(view: MapView, elites: dict[int, Elite]) -> Iterator[str]:

@@ -38,6 +38,9 @@ class Rated:
         half = Z95 * error if np.isfinite(error) else np.inf
         return cls(float(value), float(value - half), float(value + half))
 
+    def __str__(self) -> str:
+        return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]"
+
 
 @dataclass(frozen=True)
 class Elite:
