@@ -73,10 +73,15 @@ def band_of(curves: Sequence[Curve], name: str) -> Band:
 def trials(views: Sequence[MapView]) -> dict[str, list[MapView]]:
     """Maps by what they are: those whose configurations differ in seed and name alone are trials of one thing.
 
-    It has the name of its first trial.
+    Each has the name of its first trial, with a number where others have that name too.
     """
     together: dict[str, list[MapView]] = {}
     for view in views:
         config = {key: value for key, value in view.config.to_json().items() if key not in ("name", "seed")}
         together.setdefault(canonical_json(config), []).append(view)
-    return {each[0].config.name: each for each in together.values()}
+    named: dict[str, list[MapView]] = {}
+    for group in together.values():
+        name = group[0].config.name
+        others = sum(each[0].config.name == name for each in named.values())
+        named[f"{name} ({others + 1})" if others else name] = group
+    return named

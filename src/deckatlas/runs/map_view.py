@@ -135,19 +135,23 @@ class MapView:
         Fixed boundaries are drawn evenly between the least and the greatest value found.
 
         Raises:
-            SearchError: If a measure is unknown, or is named twice.
+            SearchError: If a measure is unknown.
+            RunError: If there is none, or one is named twice.
         """
         check_columns(measures, (*self.log.columns, *self.log.space.columns), "measures")
-        options, values = self.config.archive, self.log.matrix(measures)
+        options = self.config.archive
         changed = options.model_dump() | {"measures": tuple(measures)}
         for key in ("resolution", "grow_from"):
             if counts := changed[key]:
                 changed[key] = tuple(counts[min(place, len(counts) - 1)] for place in range(len(measures)))
         if isinstance(options, GridOptions):
-            changed["ranges"] = tuple(map(_range, values.T))
-        other = type(options)(**changed)
+            changed["ranges"] = tuple(_range(self.log.column(name)) for name in measures)
+        other = Document("other measures", changed).check(type(options))
         config = self.config.model_copy(update={"archive": other})
-        return replace(self, config=config, archive=self.archive.rebinned(other, values))
+        view = replace(self, config=config, archive=self.archive.rebinned(other, self.log.matrix(measures)))
+        if "digest" in self.__dict__:  # of the same run, whose file may be gone
+            view.__dict__["digest"] = self.digest
+        return view
 
     def recheck(self) -> Recheck | None:
         """The map held against fresh games of its elites, if all of them have played such games."""
