@@ -46,7 +46,12 @@ def check_options(game: AnyGame, *, locm: Mapping[str, Any], hearthstone: Mappin
             raise MatchError(f"--{name.replace('_', '-')} is for {other}, not for {game}")
 
 
-def _both(deck_a: str | None, deck_b: str | None) -> tuple[str, str]:
+def both_decks(deck_a: str | None, deck_b: str | None) -> tuple[str, str]:
+    """The two decks of a match.
+
+    Raises:
+        MatchError: If one is not given.
+    """
     if deck_a is None or deck_b is None:
         raise MatchError(f"Hearthstone is played with decks: give --deck-{'a' if deck_a is None else 'b'}")
     return deck_a, deck_b
@@ -66,7 +71,7 @@ def play_match(
     return hearthstone.play(
         a,
         b,
-        decks=_both(deck_a, deck_b),
+        decks=both_decks(deck_a, deck_b),
         edition=edition or DEFAULT,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         **options,
@@ -87,7 +92,7 @@ def play_one(
     record = hearthstone.play_one(
         first,
         second,
-        decks=_both(deck_a, deck_b),
+        decks=both_decks(deck_a, deck_b),
         edition=edition or DEFAULT,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         seed=seed,
