@@ -32,10 +32,13 @@ from deckatlas.games.hearthstone_position import ScenarioResult, run_scenario, s
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import new_game
 from deckatlas.games.hearthstone_story import narrate
+from deckatlas.play.gauntlet import GauntletResult
 from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play, play_one
 from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
+from deckatlas.play.hearthstone_gauntlet import gauntlet
 from deckatlas.play.hearthstone_profiles import PROFILES, Profile
-from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite
+from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite, suite_of
+from deckatlas.play.sprt import Sprt
 
 if TYPE_CHECKING:
     from deckatlas.reports.map_pictures import plot_map
@@ -71,6 +74,7 @@ __all__ = [
     "Elite",
     "Evaluations",
     "GameRecord",
+    "GauntletResult",
     "HandCard",
     "HearthstoneResult",
     "MapView",
@@ -81,6 +85,7 @@ __all__ = [
     "Rng",
     "ScenarioResult",
     "Side",
+    "Sprt",
     "State",
     "Suite",
     "Unseen",
@@ -91,6 +96,7 @@ __all__ = [
     "deck_code",
     "edition",
     "evaluate",
+    "gauntlet",
     "map_elites",
     "named_decks",
     "narrate",
@@ -105,6 +111,7 @@ __all__ = [
     "read_state",
     "run_scenario",
     "scenario",
+    "suite_of",
     "write_report",
 ]
 
