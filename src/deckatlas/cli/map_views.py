@@ -40,7 +40,8 @@ def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Tabl
     }
     if standing.rechecked is not None:
         done, elites = standing.rechecked
-        cells |= {"time left": "", "rechecked": f"{done} of {elites} elites"}
+        del cells["time left"]  # how many games are left to the recheck is not known here
+        cells["elites rechecked"] = f"{done} of {elites}"
     table = make_table(*cells)
     table.add_row(*cells.values())
     return table
