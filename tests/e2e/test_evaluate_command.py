@@ -141,8 +141,10 @@ def test_a_long_table_says_how_much_it_leaves_out(deckatlas: CommandLine, suite:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["Starter Mags"], "'Starter Mags': unknown deck 'Starter Mags', did you mean 'Starter Mage'?"),
-        (["Starter Mage", "Tempo Rogue"], "'Tempo Rogue': card 'BOT_242' is not in this edition"),
+        (["Starter Mags"], "unknown deck 'Starter Mags': did you mean 'Starter Mage'?"),
+        (["Starter Mage", "Tempo Rogue"], "deck 2: card 'BOT_242' is not in this edition"),
+        (["Starter Mage", "--class", "rogue"], "it is a Mage deck, and the class given for it is Rogue"),
+        (["CS2_072 CS2_072"], "a deck has 30 cards, this one has 2"),
         ([], "name the decks to evaluate, or give a file of them with --decks"),
         (["Starter Mage", "--decks", "x"], "name the decks to evaluate, or give a file of them with --decks, not both"),
         (["--decks", "nowhere.csv"], "cannot read nowhere.csv: No such file or directory"),

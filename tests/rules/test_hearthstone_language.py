@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from deckatlas.cards.hearthstone.codes import HeroClass
 from deckatlas.cards.hearthstone.editions import Edition, Patch, edition
 from deckatlas.cards.hearthstone.language import (
     BOARD_SPACE,
@@ -23,7 +24,7 @@ from deckatlas.cards.hearthstone.parse import parse_effects
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.cards.hearthstone.terms import Effects
 from deckatlas.cards.hearthstone.texts import text_of
-from deckatlas.errors import CardError
+from deckatlas.errors import CardError, DeckError
 
 FIREBALL = "CS2_029"
 YETI = "CS2_182"
@@ -314,11 +315,17 @@ def test_the_cards_added_for_rogues_come_last() -> None:
 
 
 def test_unknown_pools_and_classes_are_refused() -> None:
-    with pytest.raises(CardError, match="unknown pool 'everything', use one of basic-classic, evosabber, evostone"):
+    with pytest.raises(CardError, match="unknown pool 'everything': known: basic-classic, evosabber, evostone"):
         pool(edition(), "mage", "everything")
     for name in ("bard", "neutral"):
-        with pytest.raises(CardError, match=f"unknown class '{name}', use one of druid, hunter"):
+        with pytest.raises(DeckError, match=f"unknown hero class '{name}': known: DRUID, HUNTER"):
             pool(edition(), name)
+    with pytest.raises(CardError, match="unknown edition '2017'"):
+        pool("2017", "mage")
+
+
+def test_a_pool_takes_the_name_of_an_edition_and_a_class_in_any_case() -> None:
+    assert pool("2019-12", "ROGUE", "evostone") == pool(edition("2019-12"), HeroClass.rogue, "evostone")
 
 
 # ---- texts ---------------------------------------------------------------------------------------------------------

@@ -9,21 +9,21 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from deckatlas.cards.hearthstone.deck_codes import read_deck
 from deckatlas.cards.hearthstone.deck_files import read_deck_file
-from deckatlas.cards.hearthstone.decks import Deck, check_class, named_decks
+from deckatlas.cards.hearthstone.decks import Deck, check_class, check_deck, named_decks
 from deckatlas.cards.hearthstone.editions import DEFAULT, EDITIONS, Edition
 from deckatlas.cards.hearthstone.measures import measures
 from deckatlas.cli.common import SeedOption, check_writable, out, print_table, progress_bar, write_json, write_text
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.errors import DeckError, MatchError
-from deckatlas.games.hearthstone_setup import deck_of, edition_of
+from deckatlas.games.hearthstone_setup import edition_of
 from deckatlas.games.hearthstone_story import narrate
 from deckatlas.play.averages import Estimates
 from deckatlas.play.hearthstone_evaluation import Evaluations
 from deckatlas.play.hearthstone_evaluation import evaluate as evaluate_decks
 from deckatlas.play.hearthstone_profiles import PROFILES
 from deckatlas.play.hearthstone_tables import evaluations_csv, evaluations_json
-from deckatlas.shapes import show
 
 MOST_SHOWN = 50  # decks in the table on the terminal
 
@@ -41,7 +41,9 @@ _TITLES = {
 
 def evaluate(
     pilot: Annotated[str, typer.Option(help="The agent that plays the decks: see `deckatlas agents hearthstone`.")],
-    decks: Annotated[list[str] | None, typer.Argument(metavar="DECK", help="Codes or names of decks.")] = None,
+    decks: Annotated[
+        list[str] | None, typer.Argument(metavar="DECK", help="Codes, names or card ids of decks.")
+    ] = None,
     deck_file: Annotated[
         Path | None,
         typer.Option(
@@ -63,7 +65,7 @@ def evaluate(
     edition: Annotated[str, typer.Option(help=f"Edition of the cards: {', '.join(EDITIONS)}.")] = DEFAULT,
     hero_class: Annotated[
         str | None,
-        typer.Option("--class", help="Class of decks given by ids alone; if not given, that of their class cards."),
+        typer.Option("--class", help="Class of the decks; if not given, that of their class cards."),
     ] = None,
     replay: Annotated[
         int | None,
@@ -124,14 +126,14 @@ def _decks(given: list[str], file: Path | None, cards: Edition, hero_class: str 
             "name the decks to evaluate, or give a file of them with --decks" + (", not both" if given else "")
         )
     if file is not None:
-        read = read_deck_file(file, cards.by_id, hero_class=hero_class)
+        read = read_deck_file(file, cards, hero_class=hero_class)
         return [(f"{number} {deck.hero_class.title()}", deck) for number, deck in enumerate(read, start=1)]
     decks = []
     for number, text in enumerate(given, start=1):
         try:
-            deck = deck_of(text, cards)
+            deck = check_deck(read_deck(text, cards, hero_class=hero_class), cards)
         except DeckError as error:
-            raise DeckError(f"{show(text)}: {error}") from None
+            raise DeckError(f"deck {number}: {error}" if len(given) > 1 else str(error)) from None
         known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
         decks.append((known or f"{number} {deck.hero_class.title()}", deck))
     return decks

@@ -190,6 +190,28 @@ def _edition(name: str) -> Edition:
     return _apply(base, Patch.from_toml(text))
 
 
+EditionLike = Edition | str
+CardsLike = EditionLike | Mapping[str, Card]
+
+
+def edition_of(given: EditionLike = DEFAULT) -> Edition:
+    """An edition given by itself or by its name.
+
+    Raises:
+        CardError: If there is no edition of that name.
+    """
+    return given if isinstance(given, Edition) else edition(given)
+
+
+def cards_of(given: CardsLike) -> Mapping[str, Card]:
+    """Cards by their ids, given so, as an edition or by the name of one.
+
+    Raises:
+        CardError: If there is no edition of that name.
+    """
+    return given if isinstance(given, Mapping) else edition_of(given).by_id
+
+
 def declared_cards() -> tuple[Card, ...]:
     """The cards of the tables with the effects of the card modules: the default edition.
 

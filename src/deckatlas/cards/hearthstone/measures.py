@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from deckatlas.cards.hearthstone.codes import CardType
-from deckatlas.cards.hearthstone.decks import Cards, Deck, deck_cards
+from deckatlas.cards.hearthstone.decks import Deck, deck_cards
+from deckatlas.cards.hearthstone.editions import CardsLike
 
 DUST = {"free": 0, "common": 40, "rare": 100, "epic": 400, "legendary": 1600}
 
@@ -29,7 +30,7 @@ class DeckMeasures:
     dust: int
 
 
-def measures(deck: Deck, cards: Cards) -> DeckMeasures:
+def measures(deck: Deck, cards: CardsLike) -> DeckMeasures:
     """The measures of a deck with the cards of an edition.
 
     Raises:
