@@ -43,7 +43,8 @@ def nearest(name: object, names: Iterable[str]) -> str:
     """A hint that ends an error message: the nearest known name, in whatever case, or all of them if none is near."""
     known = sorted(names)
     by_folded = {each.casefold(): each for each in known}
-    near = difflib.get_close_matches(str(name)[:_LONGEST_NAME].casefold(), by_folded, n=1)
+    asked = name[:_LONGEST_NAME].casefold() if isinstance(name, str) else ""
+    near = difflib.get_close_matches(asked, by_folded, n=1)
     if near:
         return f"did you mean {show(by_folded[near[0]])}?"
     if len(known) > _MANY_NAMES:

@@ -234,8 +234,8 @@ def test_a_deck_with_a_card_the_edition_lacks_has_no_code() -> None:
 
 
 def test_a_deck_with_a_card_without_a_dbf_id_has_no_code() -> None:
-    toml = 'name = "mine"\n[new.MINE_1]\nname = "Mine"\nclass = "mage"\ntype = "minion"\nset = "classic"\nrarity = "rare"\n'
-    mine = edition().patched(Patch.from_toml(f"{toml}health = 1"))
+    numbers = 'class = "mage"\ntype = "minion"\nset = "classic"\nrarity = "rare"\nhealth = 1\n'
+    mine = edition().patched(Patch.from_toml(f'name = "mine"\n[new.MINE_1]\nname = "Mine"\n{numbers}'))
     deck = build_deck(["Mine", "Fireball"], mine)
     for write in (deck_code, lambda deck, cards: clipboard_block(deck, cards, name="x")):
         with pytest.raises(DeckError, match=r"Mine \(MINE_1\) has no dbf id, so that no deck code can name it"):

@@ -24,7 +24,7 @@ from deckatlas.cards.hearthstone.parse import parse_effects
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.cards.hearthstone.terms import Effects
 from deckatlas.cards.hearthstone.texts import text_of
-from deckatlas.errors import CardError, DeckError
+from deckatlas.errors import CardError
 
 FIREBALL = "CS2_029"
 YETI = "CS2_182"
@@ -38,6 +38,16 @@ def changed(id: str, **change: str | int | Effects) -> Edition:
 @pytest.mark.parametrize(
     ("id", "effect", "mistake"),
     [
+        (YETI, "on(turn_end(), destroy(ATTACKER))", "uses ATTACKER, DEALER or THAT_SPELL, of which turn end has none"),
+        (YETI, "on(death(MINIONS), destroy(ATTACKER))", "uses ATTACKER, DEALER or THAT_SPELL, of which dies has none"),
+        (YETI, "on(cast_spell(), destroy(THAT_SPELL))", "cannot destroy what cast spell comes from"),
+        (YETI, "on(attack(), copy_to_hand(ATTACKER))", "cannot copy to hand what attack comes from"),
+        (YETI, "on(turn_start(), deal(1, IT))", "uses IT, but turn start happens to nobody"),
+        (FIREBALL, "spell(deal(-3, target(CHARACTERS)))", "has a damage with a negative number"),
+        (FIREBALL, "spell(heal(-3, target(CHARACTERS)))", "has a heal with a negative number"),
+        (FIREBALL, "spell(deal(-count(MINIONS), target(CHARACTERS)))", "has a damage with a negative number"),
+        (FIREBALL, "spell(deal(between(-1, 3), target(CHARACTERS)))", "has a damage with a negative number"),
+        (FIREBALL, "spell(draw(-1))", "has a draw with a negative number"),
         (YETI, 'battlecry(summon("EX1_nobody"))', "names the unknown card 'EX1_nobody'"),
         (YETI, 'battlecry(summon(random_of("CS2_boar", "CS2_bear")))', "names the unknown card 'CS2_bear'"),
         (YETI, 'battlecry(summon("CS2_029"))', "needs a minion, but CS2_029 is a spell"),
@@ -175,6 +185,16 @@ def test_text_means_what_the_same_python_means() -> None:
 # ---- patches -------------------------------------------------------------------------------------------------------
 
 
+def test_two_cards_have_no_keyword_that_counts_twice() -> None:
+    with pytest.raises(CardError, match="has the keyword overload twice"):
+        changed(YETI, keywords="overload=1 overload=2")
+
+
+def test_tokens_may_share_a_name_with_a_card() -> None:
+    boar = edition()["CS2_boar"].name
+    assert changed(YETI, name=boar)[boar].id == YETI
+
+
 def test_a_patch_makes_a_new_edition_and_leaves_the_old_one() -> None:
     base = edition()
     before = list(base.compiled.tables["cards"])
@@ -237,7 +257,22 @@ def test_a_patch_in_python_takes_expressions() -> None:
 @pytest.mark.parametrize(
     ("toml", "mistake"),
     [
-        ("name = 'x'\n[cards.EX1_999]\ncost = 1", "patch 'x': edition '2018-12' has no card 'EX1_999'"),
+        ("name = 'x'\n[cards.EX1_999]\ncost = 1", "patch 'x': edition '2018-12' has no card 'EX1_999': did you mean"),
+        ("name = 'x'\n[cards.'Chilwind Yeti']\ncost = 1", "no card 'Chilwind Yeti': did you mean 'Chillwind Yeti'?"),
+        (
+            "name = 'x'\n[cards.CS2_182]\ncost = 1\n[cards.'Chillwind Yeti']\nattack = 1",
+            "CS2_182 (Chillwind Yeti) is changed twice, as 'CS2_182' and as 'Chillwind Yeti'",
+        ),
+        ("name = 'x'\n[cards.CS2_106]\nhealth = 1\ndurability = 3", "(Fiery War Axe) is given durability twice"),
+        ("name = '2018-12'\n[cards.CS2_182]\ncost = 1", "patch '2018-12': an edition is already called so"),
+        ("name = 'sabberstone'\n[cards.CS2_182]\ncost = 1", "patch 'sabberstone': an edition is already called so"),
+        ("name = 'x'\n[cards.CS2_182]\ntype = ''", "is of the unknown type 'none'"),
+        ("name = 'x'\n[cards.CS2_182]\ntype = 'none'", "is of the unknown type 'none'"),
+        (
+            "name = 'x'\n[cards.CS2_182]\nkeywords = 'taunt charge taunt'",
+            "(Chillwind Yeti) has the keyword taunt twice",
+        ),
+        ("name = 'x'\n[cards.CS2_182]\nname = 'fireball'", "CS2_029 (Fireball) has the name of CS2_182"),
         ("name = 'x'\n[cards.CS2_182]\ncost = -1", "CS2_182 (Chillwind Yeti) costs -1"),
         ("name = 'x'\n[cards.CS2_182]\ncost = 99", "CS2_182 (Chillwind Yeti) costs 99"),
         ("name = 'x'\n[cards.CS2_182]\nhealth = 0", "CS2_182 (Chillwind Yeti) has 0 health"),
@@ -250,7 +285,8 @@ def test_a_patch_in_python_takes_expressions() -> None:
         ("name = 'x'\n[cards.CS2_182]\nclass = 'bard'", "is of the unknown class 'bard'"),
         ("name = 'x'\n[cards.CS2_182]\nset = 'future'", "is of the unknown set 'future'"),
         ("name = 'x'\n[cards.CS2_182]\nrarity = 'odd'", "has the unknown rarity 'odd'"),
-        ("name = 'x'\n[cards.CS2_182]\nmana = 4", "CS2_182 has no field 'mana'"),
+        ("name = 'x'\n[cards.CS2_182]\nmana = 4", "CS2_182 has no field 'mana': known: attack"),
+        ("name = 'x'\n[cards.CS2_182]\ncosts = 4", "CS2_182 has no field 'costs': did you mean 'cost'?"),
         ("name = 'x'\n[cards.CS2_182]\neffect = 3", "has an effect that is none"),
         ("name = 'x'\n[new.CS2_182]\nname = 'x'", "CS2_182 is not new: it is Chillwind Yeti"),
         ("name = 'x'\n[new.A]\nname = 'x'\nclass = 'mage'\nset = 'classic'", "A is new and needs a type"),
@@ -271,7 +307,7 @@ def test_an_impossible_patch_is_refused_with_the_reason(toml: str, mistake: str)
 
 def test_editions_are_known_by_name() -> None:
     assert edition() is edition("2018-12")
-    with pytest.raises(CardError, match="unknown edition '2014', use one of 2018-12, 2019-12, sabberstone"):
+    with pytest.raises(CardError, match="unknown edition '2014': known: 2018-12, 2019-12, sabberstone"):
         edition("2014")
 
 
@@ -318,7 +354,7 @@ def test_unknown_pools_and_classes_are_refused() -> None:
     with pytest.raises(CardError, match="unknown pool 'everything': known: basic-classic, evosabber, evostone"):
         pool(edition(), "mage", "everything")
     for name in ("bard", "neutral"):
-        with pytest.raises(DeckError, match=f"unknown hero class '{name}': known: DRUID, HUNTER"):
+        with pytest.raises(CardError, match=f"unknown hero class '{name}': known: DRUID, HUNTER"):
             pool(edition(), name)
     with pytest.raises(CardError, match="unknown edition '2017'"):
         pool("2017", "mage")

@@ -20,7 +20,7 @@ from deckatlas.cards.hearthstone.parse import as_effects, parse_effects
 from deckatlas.cards.hearthstone.table import CARD_ID, MARKS, Card, parse_keywords, read_table
 from deckatlas.cards.hearthstone.terms import SLOTS, ChooseOne, Effects, Slot
 from deckatlas.errors import CardError
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 DEFAULT = "2018-12"
 PATCHED = ("2019-12", "sabberstone")
@@ -123,7 +123,7 @@ class Edition:
         """
         number = self.compiled.index.get(card) if isinstance(card, str) else None
         if number is None:
-            raise CardError(f"edition {show(self.name)} has no card {show(card)}")
+            raise CardError(f"edition {show(self.name)} has no card {show(card)}: {nearest(card, self.by_id)}")
         return number
 
     def id_of(self, number: int) -> str:
@@ -139,27 +139,34 @@ class Edition:
     def _ids(self) -> Mapping[int, str]:
         return self.compiled.ids
 
+    @cached_property
+    def _by_name(self) -> Mapping[str, Card]:
+        return {card.name.casefold(): card for card in self.cards if card.collectible}
+
     def __getitem__(self, name: str) -> Card:
-        """A card by its id, or by its name if decks can hold it.
+        """A card by its id, or by its name in any case if decks can hold it.
 
         Raises:
             CardError: If there is no such card.
         """
         if isinstance(name, str) and name in self.by_id:
             return self.by_id[name]
-        named = [card for card in self.cards if card.name == name and card.collectible]
-        if len(named) != 1:
-            raise CardError(f"edition {show(self.name)} has no card {show(name)}")
-        return named[0]
+        card = self._by_name.get(name.casefold()) if isinstance(name, str) else None
+        if card is None:
+            hint = nearest(name, [*(card.name for card in self._by_name.values()), *self.by_id])
+            raise CardError(f"edition {show(self.name)} has no card {show(name)}: {hint}")
+        return card
 
     def patched(self, patch: Patch) -> "Edition":
         """This edition with a patch applied; this one stays as it is.
 
         Raises:
-            CardError: If the patch names an unknown card or makes an impossible one.
+            CardError: If the patch names an unknown card or makes an impossible one, or is called like an edition.
         """
         if not isinstance(patch, Patch):
             raise CardError(f"a patch is a Patch, not {show(patch)}")
+        if patch.name in EDITIONS:  # texts of states and games name their edition
+            raise CardError(f"patch {show(patch.name)}: an edition is already called so, give it another name")
         try:
             edition = _apply(self, patch)
             edition.card_set  # noqa: B018 - finds mistakes
@@ -175,7 +182,7 @@ def edition(name: str = DEFAULT) -> Edition:
         CardError: If there is no such edition.
     """
     if not isinstance(name, str):
-        raise CardError(f"unknown edition {show(name)}, use one of {', '.join(EDITIONS)}")
+        raise CardError(f"unknown edition {show(name)}: {nearest(name, EDITIONS)}")
     return _edition(name)
 
 
@@ -184,7 +191,7 @@ def _edition(name: str) -> Edition:
     if name == DEFAULT:
         return Edition(DEFAULT, declared_cards())
     if name not in EDITIONS:
-        raise CardError(f"unknown edition {show(name)}, use one of {', '.join(EDITIONS)}")
+        raise CardError(f"unknown edition {show(name)}: {nearest(name, EDITIONS)}")
     base = _edition(EDITIONS[EDITIONS.index(name) - 1])
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return _apply(base, Patch.from_toml(text))
@@ -237,8 +244,12 @@ def declared_cards() -> tuple[Card, ...]:
 
 def _apply(base: Edition, patch: Patch) -> Edition:
     cards = dict(base.by_id)
+    named: dict[str, str] = {}
     for name, change in patch.cards.items():
         card = base[name]
+        if card.id in named:
+            raise CardError(f"{card.id} ({card.name}) is changed twice, as {show(named[card.id])} and as {show(name)}")
+        named[card.id] = name
         cards[card.id] = _changed(card, change)
     for name, change in patch.new.items():
         if name in cards:
@@ -248,8 +259,8 @@ def _apply(base: Edition, patch: Patch) -> Edition:
     for rule in patch.rules:
         flag_name = rule.replace("-", "_")
         if flag_name not in RuleFlag.__members__:
-            known = ", ".join(str(flag.name).replace("_", "-") for flag in RuleFlag)
-            raise CardError(f"unknown rule {show(rule)}, use some of {known}")
+            known = [str(flag.name).replace("_", "-") for flag in RuleFlag]
+            raise CardError(f"unknown rule {show(rule)}: {nearest(rule, known)}")
         rules |= RuleFlag[flag_name]
     return Edition(patch.name, tuple(sorted(cards.values(), key=lambda card: card.id)), rules)
 
@@ -269,9 +280,11 @@ def _changed(card: Card, change: Change) -> Card:
     for name, value in change.items():
         try:
             field_name, read = _FIELDS[name]
+            if field_name in values:  # health is durability, too
+                raise CardError(f"is given {name} twice")
             values[field_name] = read(value)
         except KeyError:
-            raise CardError(f"{card.id} has no field {show(name)}, use some of {', '.join(_FIELDS)}") from None
+            raise CardError(f"{card.id} has no field {show(name)}: {nearest(name, _FIELDS)}") from None
         except CardError as error:
             raise CardError(f"{card.id} ({card.name or change.get('name')}) {error}") from None
     changed = replace(card, **values)
@@ -295,8 +308,9 @@ def _text(value: object) -> str:
 
 def _code(codes: type[CardType] | type[HeroClass] | type[Race], what: str, value: object) -> int:
     name = _text(value) or "none"
-    if name not in codes.__members__:
-        raise CardError(f"is of the unknown {what} {show(name)}, use one of {', '.join(codes.__members__)}")
+    known = [each for each in codes.__members__ if codes is Race or each != "none"]
+    if name not in known:
+        raise CardError(f"is of the unknown {what} {show(name)}: {nearest(name, known)}")
     return codes[name]
 
 

@@ -6,7 +6,7 @@ from deckatlas.cards.hearthstone.codes import HeroClass
 from deckatlas.cards.hearthstone.decks import check_class
 from deckatlas.cards.hearthstone.editions import Edition, EditionLike, edition_of
 from deckatlas.cards.hearthstone.table import Card
-from deckatlas.errors import CardError
+from deckatlas.errors import CardError, DeckError
 from deckatlas.shapes import nearest, show
 
 # Choose-one cards that the searches of EvoStone2 left out, since its engine counts them as not implemented.
@@ -58,10 +58,13 @@ def pool(edition: EditionLike, hero_class: HeroClass | str, name: str = DEFAULT_
         name: The pool.
 
     Raises:
-        CardError: If there is no such edition or pool.
-        DeckError: If there is no such class.
+        CardError: If there is no such edition, pool or class.
     """
     if not isinstance(name, str) or name not in POOLS:
         raise CardError(f"unknown pool {show(name)}: {nearest(name, POOLS)}")
     class_name = hero_class.name if isinstance(hero_class, HeroClass) else hero_class
-    return _POOLS[name](edition_of(edition), HeroClass[check_class(class_name).lower()])
+    try:
+        chosen = HeroClass[check_class(class_name).lower()]
+    except DeckError as error:
+        raise CardError(str(error)) from None
+    return _POOLS[name](edition_of(edition), chosen)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from deckatlas.cards.hearthstone.check import chosen_in, walk
 from deckatlas.cards.hearthstone.codes import (
     Base,
     CardType,
@@ -58,6 +57,7 @@ from deckatlas.cards.hearthstone.terms import (
     Trigger,
     When,
 )
+from deckatlas.cards.hearthstone.walks import chosen_in, walk
 
 _RULES = {
     Keyword.attack_equals_health: "Its Attack is always equal to its Health.",
