@@ -8,6 +8,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <new>
@@ -18,6 +19,7 @@
 
 #include "errors.hpp"
 #include "hearthstone_state.hpp"
+#include "play/hearthstone_match.hpp"
 #include "running.hpp"
 
 namespace nb = nanobind;
@@ -50,6 +52,20 @@ NewArray<sizeof...(Sizes)> zeros(Sizes... sizes) {
     if (values == nullptr) throw std::bad_alloc();
     const nb::capsule owner(values, [](void* p) noexcept { std::free(p); });
     return {values, {sizes...}, owner};
+}
+
+// The seeds of meetings with opponents, each counted for its opponent.
+nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>> meeting_seeds(std::uint64_t seed,
+                                                                 const Vector<std::int32_t>& opponent,
+                                                                 const Vector<std::int64_t>& meeting, bool swap_seats) {
+    const std::size_t games = opponent.shape(0);
+    if (meeting.shape(0) != games) throw MatchError("every game has an opponent and the number of the meeting");
+    auto* const seeds = static_cast<std::uint64_t*>(std::malloc(std::max<std::size_t>(games, 1) * sizeof(seed)));
+    if (seeds == nullptr) throw std::bad_alloc();
+    const nb::capsule owner(seeds, [](void* p) noexcept { std::free(p); });
+    for (std::size_t i = 0; i < games; ++i)
+        seeds[i] = game_seed(game_seed(seed, opponent.data()[i], false), meeting.data()[i], swap_seats);
+    return {seeds, {games}, owner};
 }
 
 void check_course(const Course& course, std::size_t opponents) {
@@ -101,6 +117,9 @@ void bind_hearthstone_evaluation(nb::module_& m) {
     for (const char* name : kNotedNames) names.append(name);
     m.attr("NOTED") = nb::tuple(names);
     m.attr("MOST_RETRIES") = kMostRetries;
+    m.def("meeting_seeds", &meeting_seeds, "seed"_a, "opponent"_a, "meeting"_a, "swap_seats"_a,
+          "The seed of each game of a course: of the run's seed, the number of the opponent, and how often it was met "
+          "before; with swapped seats two meetings share one.");
     m.def("evaluate_decks", &evaluate, "cards"_a, "pilot"_a, "decks"_a, "opponent_pilots"_a, "opponent_decks"_a,
           nb::kw_only(), "opponent"_a, "seat"_a, "seed"_a, "mulligan"_a, "threads"_a, "progress"_a = nb::none(),
           "For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how "

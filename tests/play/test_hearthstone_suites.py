@@ -74,5 +74,5 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(text: str, message: str
 
 
 def test_an_unknown_suite_is_refused() -> None:
-    with pytest.raises(RunError, match="there is no suite elites: use starter or elite, or the path of a TOML file"):
+    with pytest.raises(RunError, match=r"there is no suite and no file 'elites': did you mean 'elite'\?"):
         suite_of("elites", "2018-12")

@@ -98,6 +98,8 @@ def evaluate(
     if replay is not None:
         if len(chosen) > 1 or csv is not None or json is not None:
             raise MatchError("--replay tells a game of one deck, and writes nothing")
+        if not 0 <= replay < games:
+            raise MatchError(f"--replay: there is no game {replay}, they are numbered from 0 to {games - 1}")
         one = evaluate_decks([chosen[0][1]], **how, games=1, first_game=replay)
         out.print(narrate(one.replay(0)), markup=False, soft_wrap=True)
         return
@@ -140,7 +142,8 @@ def _decks(given: list[str], file: Path | None, cards: Edition, hero_class: str 
 
 
 def _print(results: Evaluations, names: list[str]) -> None:
-    games = f"{len(results.course):,} games each" if len(results) > 1 else f"{len(results.course):,} games"
+    games = f"{len(results.course):,} game{'' if len(results.course) == 1 else 's'}"
+    games += " each" if len(results) > 1 else ""
     about = f"pilot {results.pilot}, suite {results.suite.name}, profile {results.profile.name}, {games}"
     if len(results) == 1:
         print_table(_opponents_table(results, names[0], about))
@@ -154,11 +157,11 @@ def _print(results: Evaluations, names: list[str]) -> None:
         if len(results) > MOST_SHOWN:
             out.print(f"  and {len(results) - MOST_SHOWN:,} more: --csv writes all of them")
     if results.retries.any():
-        out.print(f"  {results.retries.sum():,} games were played again, since they had become too large for the core")
+        out.print(f"  games played again, since they had become too large for the core: {results.retries.sum():,}")
 
 
 def _table(title: str, first: str, about: str) -> Table:
-    table = Table(title=Text(title), caption=Text(f"{about}; ± are 95 % intervals"), box=box.SIMPLE_HEAD)
+    table = Table(title=Text(title), caption=Text(f"{about}; with 95 % intervals"), box=box.SIMPLE_HEAD)
     table.padding = (0, 1, 0, 0)
     table.add_column(first, no_wrap=True)
     return table
@@ -186,10 +189,11 @@ def _opponents_table(results: Evaluations, name: str, about: str) -> Table:
 
 
 def _cell(key: str, estimates: Estimates, at: int | tuple[int, int]) -> str:
-    """A value and half of its interval, as far as they are known."""
+    """A value and its interval, as far as they are known; those of rates are not alike to both sides."""
     value, low, high = (float(each[at]) for each in (estimates.value, estimates.low, estimates.high))
-    factor, digits = (100, 1) if key == "win_rate" else (1, 2)
     if not math.isfinite(value):
         return ""
-    half = f" ±{factor * (high - low) / 2:.{digits}f}" if math.isfinite(high - low) else ""
-    return f"{factor * value:.{digits}f}{half}"
+    if key == "win_rate":
+        return f"{100 * value:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+    half = f" ±{(high - low) / 2:.2f}" if math.isfinite(high - low) else ""
+    return f"{value:.2f}{half}"

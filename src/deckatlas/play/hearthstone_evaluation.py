@@ -13,16 +13,17 @@ from deckatlas._core import hearthstone as core
 from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
-from deckatlas.errors import MatchError
+from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows, edition_of
 from deckatlas.games.locm import check_seed
 from deckatlas.play.averages import Estimates, Strata, rates, rates_by_stratum, ratios, ratios_by_stratum
 from deckatlas.play.hearthstone import play_one
 from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
-from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike, suite_of
+from deckatlas.play.hearthstone_suites import MOST_GAMES, Course, Suite, SuiteLike, suite_of
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
 from deckatlas.play.runner import Progress, available_threads
+from deckatlas.shapes import nearest, show
 
 Numbers = npt.NDArray[np.int32]
 
@@ -119,6 +120,13 @@ class Evaluations:
         return len(self.decks)
 
     def __getitem__(self, average: str) -> Estimates:
+        """An average over all games, by its name.
+
+        Raises:
+            MatchError: If there is none of that name.
+        """
+        if average not in AVERAGES:
+            raise MatchError(f"there is no average {show(average)}: {nearest(average, AVERAGES)}")
         return self.averages[average]
 
     @property
@@ -134,7 +142,12 @@ class Evaluations:
         return Estimates(mean.value * times, mean.error * times, mean.low * times, mean.high * times)
 
     def plays_of(self, number: int) -> dict[str, int]:
-        """How often each card of a deck was played, over all games."""
+        """How often each card of a deck was played, over all games.
+
+        Raises:
+            MatchError: If there is no deck of that number.
+        """
+        _check_number("deck", number, len(self.decks))
         copies = self.decks[number].copies
         return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
 
@@ -148,9 +161,8 @@ class Evaluations:
         Raises:
             MatchError: If there is no such game or deck.
         """
-        for what, number, count in (("game", game, len(self.course)), ("deck", deck, len(self.decks))):
-            if not 0 <= number < count:
-                raise MatchError(f"there is no {what} {number}: they are numbered from 0 to {count - 1}")
+        _check_number("game", game, len(self.course))
+        _check_number("deck", deck, len(self.decks))
         opponent = self.suite.opponents[self.course.opponent[game]]
         players = [(self.decks[deck], self.pilot), (opponent.deck, opponent.pilot)]
         (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
@@ -172,7 +184,7 @@ class Evaluations:
 
 
 def evaluate(
-    decks: Iterable[DeckLike],
+    decks: DeckLike | Iterable[DeckLike],
     *,
     pilot: str,
     suite: SuiteLike = "starter",
@@ -188,7 +200,7 @@ def evaluate(
     """Evaluates decks; the result depends on the seed, never on the number of threads or on the other decks.
 
     Args:
-        decks: Decks by themselves, their names, codes or texts.
+        decks: Decks by themselves, their names, codes or texts; or a single one.
         pilot: The agent that plays them, such as "planner:score=aggro".
         suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
         games: How many games each deck plays, shared out over the opponents in turn.
@@ -207,12 +219,12 @@ def evaluate(
         MatchError: If the games cannot be played as asked for.
         RunError: If there is no such suite, or its file has a mistake.
     """
-    games = positive("games", games, MAX_GAMES)
+    games = positive("games", games, MOST_GAMES)
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-    first_game = positive("first_game", first_game, MAX_GAMES) if first_game else 0
+    first_game = positive("first_game", first_game, MAX_GAMES, least=0)
     cards, chosen = edition_of(edition), profile_of(profile)
     opponents = suite_of(suite, cards)
-    legal = tuple(deck_of(deck, cards) for deck in decks)
+    legal = tuple(deck_of(deck, cards) for deck in _several(decks))
     course = opponents.course(games, seed=check_seed(seed), swap_seats=chosen.swap_seats, first_game=first_game)
     rows = deck_rows(legal, cards)
     their_rows = deck_rows((each.deck for each in opponents.opponents), cards)
@@ -258,6 +270,19 @@ def evaluate(
     )
 
 
+def _several(decks: DeckLike | Iterable[DeckLike]) -> Iterable[DeckLike]:
+    if isinstance(decks, Deck | str):
+        return [decks]
+    if not isinstance(decks, Iterable):
+        raise DeckError(f"decks are a deck or a list of decks, not {show(decks)}")
+    return decks
+
+
+def _check_number(what: str, number: int, count: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < count:
+        raise MatchError(f"there is no {what} {show(number)}: they are numbered from 0 to {count - 1}")
+
+
 def _of_all_games(progress: Progress | None, before: int) -> Progress | None:
     """Progress of one call of the core, told as that of the evaluation."""
     return None if progress is None else lambda done: progress(before + done)
@@ -287,6 +312,9 @@ def _summary(games: GameNumbers, profile: Profile, opponents: int) -> _Summary:
             below = games.noted["own_turns"] if name in OVER_TURNS else np.ones_like(numbers)
             averages[name], of_met = ratios(strata, numbers, below), ratios_by_stratum(strata, numbers, below)
         by_opponent[name] = _of_all(of_met, met, opponents)
+    if not games.noted["plan_scores"].any():  # the pilot rates no plans
+        for averaged in (averages, by_opponent):
+            averaged["strategy_alignment"] = Estimates.unknown(averaged["win_rate"].value.shape)
     health = games.of("avg_health_diff", profile)
     return _Summary(
         averages,
@@ -300,11 +328,10 @@ def _summary(games: GameNumbers, profile: Profile, opponents: int) -> _Summary:
 
 def _of_all(estimates: Estimates, met: npt.NDArray[np.int32], opponents: int) -> Estimates:
     """The same with columns for opponents that had no game yet, of whom nothing is known."""
-    unknown = {"value": np.nan, "error": np.nan, "low": -np.inf, "high": np.inf}
-    columns = {name: np.full((len(estimates.value), opponents), nothing) for name, nothing in unknown.items()}
-    for name, column in columns.items():
-        column[:, met] = getattr(estimates, name)
-    return Estimates(**columns)
+    whole = Estimates.unknown((len(estimates.value), opponents))
+    for name in ("value", "error", "low", "high"):
+        getattr(whole, name)[:, met] = getattr(estimates, name)
+    return whole
 
 
 def _joined(parts: Sequence[Mapping[str, Estimates]]) -> dict[str, Estimates]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from deckatlas.agents.hearthstone import AGENTS
 from deckatlas.agents.spec import with_defaults
-from deckatlas.errors import MatchError
+from deckatlas.errors import AgentError, MatchError
 from deckatlas.shapes import nearest, show
 
 
@@ -43,8 +43,10 @@ class Profile:
         """The spec of a pilot, with what the profile says where it leaves it open.
 
         Raises:
-            AgentError: If it has an empty option.
+            AgentError: If it is no text, or has an empty option.
         """
+        if not isinstance(spec, str):
+            raise AgentError(f"a pilot is given by its name, not as {show(spec)}")
         options = {"information": self.information, "replan": str(self.replan).lower()}
         return with_defaults(spec, AGENTS, options)
 
@@ -90,6 +92,6 @@ def profile_of(given: Profile | str) -> Profile:
     """
     if isinstance(given, Profile):
         return given
-    if given not in PROFILES:
-        raise MatchError(f"unknown profile {show(given)}: {nearest(str(given), PROFILES)}")
+    if not isinstance(given, str) or given not in PROFILES:
+        raise MatchError(f"unknown profile {show(given)}: {nearest(given, PROFILES)}")
     return PROFILES[given]

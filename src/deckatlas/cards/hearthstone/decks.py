@@ -216,6 +216,8 @@ def random_deck(hero_class: str, pool: Sequence[str | Card], cards: CardsLike, r
         DeckError: If a card of the pool is not in the edition, or the pool has fewer than thirty copies.
     """
     hero_class = check_class(hero_class)
+    if not isinstance(rng, np.random.Generator):
+        raise DeckError(f"chance comes from a generator, as np.random.default_rng(1) makes one, not from {show(rng)}")
     by_id = cards_of(cards)
     copies: list[str] = []
     for card_id in _ids(pool):
