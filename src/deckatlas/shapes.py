@@ -116,7 +116,7 @@ def record(
             if key not in checks:
                 if more_keys:
                     continue
-                raise Misfit(f"unknown key {show(key)}")
+                raise Misfit(f"unknown key {show(key)}: {nearest(key, checks)}")
             try:
                 checks[key](entry)
             except Misfit as misfit:

@@ -17,8 +17,8 @@ from deckatlas._core.hearthstone import (
     Unseen,
     Weapon,
 )
-from deckatlas._core.locm import Rng
 from deckatlas.errors import CardError, StateError
+from deckatlas.games.chance import Rng
 from deckatlas.games.hearthstone_setup import EditionLike, edition_of
 from deckatlas.shapes import show
 

@@ -6,13 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.codes import CardType
 from deckatlas.cards.hearthstone.deck_codes import read_deck
 from deckatlas.cards.hearthstone.decks import Deck, check_deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition, EditionLike, edition_of
 from deckatlas.errors import DeckError
-from deckatlas.games.locm import check_seed
+from deckatlas.games.chance import Rng, check_seed
 from deckatlas.shapes import show
 
 __all__ = ["DeckLike", "EditionLike", "deck_of", "deck_rows", "edition_of", "new_game"]

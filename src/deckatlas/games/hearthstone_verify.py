@@ -14,7 +14,7 @@ from deckatlas.cards.hearthstone.editions import edition as edition_named
 from deckatlas.errors import DeckatlasError, TraceError
 from deckatlas.games.hearthstone_decisions import Decisions
 from deckatlas.games.hearthstone_reference import Entry, parse_entry
-from deckatlas.games.hearthstone_scenarios import Edition, run_scenario
+from deckatlas.games.hearthstone_scenarios import Edition, Stage, carry_out
 from deckatlas.games.hearthstone_traces import replay_game
 from deckatlas.games.reference_files import ReferenceFile
 
@@ -98,7 +98,7 @@ def _replay(edition: Edition, entry: Entry, decisions: Decisions) -> tuple[int, 
 
 def _carry_out(edition: Edition, scenario: dict[str, Any]) -> str | None:
     for seed in range(_RANDOM_SEEDS if scenario.get("random") else _SEEDS):
-        problems = run_scenario(edition, scenario, seed=seed)
+        problems = carry_out(Stage(edition, scenario, seed), scenario)
         if problems:
             return ascii(problems[0])[1:-1]
     return None

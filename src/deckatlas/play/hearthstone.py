@@ -10,9 +10,9 @@ from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.errors import MatchError
+from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_rows, edition_of
-from deckatlas.games.locm import check_seed
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, MatchResult, positive
 from deckatlas.play.runner import Progress, available_threads
 from deckatlas.shapes import show

@@ -14,9 +14,9 @@ from deckatlas.agents.hearthstone import agent
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows, edition_of
-from deckatlas.games.locm import check_seed
 from deckatlas.play.averages import Estimates, Strata, rates, rates_by_stratum, ratios, ratios_by_stratum
 from deckatlas.play.hearthstone import play_one
 from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
