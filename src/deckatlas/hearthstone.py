@@ -12,6 +12,7 @@ from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, name
 from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
 from deckatlas.cards.hearthstone.pools import POOLS, pool
 from deckatlas.cards.hearthstone.table import Card
+from deckatlas.cards.hearthstone.texts import text_of
 from deckatlas.games.hearthstone import (
     ACTION_NUMBERS,
     Action,
@@ -81,4 +82,5 @@ __all__ = [
     "read_state",
     "run_scenario",
     "scenario",
+    "text_of",
 ]

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from deckatlas import hearthstone
 from deckatlas.cards.hearthstone.codes import HeroClass
-from deckatlas.cards.hearthstone.editions import Edition, Patch, edition
+from deckatlas.cards.hearthstone.editions import Edition, Patch, edition, edition_of
 from deckatlas.cards.hearthstone.language import (
     BOARD_SPACE,
     CHARACTERS,
@@ -24,7 +25,7 @@ from deckatlas.cards.hearthstone.parse import parse_effects
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.cards.hearthstone.terms import Effects
 from deckatlas.cards.hearthstone.texts import text_of
-from deckatlas.errors import CardError
+from deckatlas.errors import CardError, StateError
 
 FIREBALL = "CS2_029"
 YETI = "CS2_182"
@@ -311,6 +312,45 @@ def test_an_impossible_patch_is_refused_with_the_reason(toml: str, mistake: str)
     assert mistake in str(error.value)
 
 
+def test_a_file_with_a_patch_is_an_edition(tmp_path: Path) -> None:
+    file = tmp_path / "cheap.toml"
+    file.write_text("name = 'cheap'\n[cards.CS2_182]\ncost = 1\n", encoding="utf-8")
+    assert (edition_of(file).name, edition_of(str(file))["Chillwind Yeti"].cost) == ("cheap", 1)
+    file.write_text("name = 'cheap'\nbase = '2019-12'\n[cards.CS2_182]\ncost = 1\n", encoding="utf-8")
+    assert edition_of(file)["Cold Blood"].cost == edition("2019-12")["Cold Blood"].cost == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "mistake"),
+    [
+        (b"name = ", "mine.toml: a patch that is not TOML"),
+        (b"name = '\xff'", "mine.toml: not UTF-8 text"),
+        (b"name = 'x'\nbase = '2017'", "mine.toml: unknown edition '2017'"),
+        (b"name = 'x'\nbase = 3", "mine.toml: unknown edition 3"),
+        (b"name = 'x'\n[cards.CS2_182]\ncost = 99", "mine.toml: patch 'x': CS2_182 (Chillwind Yeti) costs 99"),
+        (None, "mine.toml: No such file or directory"),
+    ],
+)
+def test_a_file_that_makes_no_edition_is_refused_with_its_name(
+    content: bytes | None, mistake: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(CardError) as error:
+        edition_of(file)
+    assert mistake in str(error.value)
+    assert str(error.value).isprintable()
+
+
+def test_a_state_text_cannot_name_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "cheap.toml"
+    file.write_text("name = 'cheap'\n[cards.CS2_182]\ncost = 1\n", encoding="utf-8")
+    text = hearthstone.new_game("Starter Mage", "Starter Mage").to_text()
+    with pytest.raises(StateError, match="unknown edition"):
+        hearthstone.read_state(text.replace("edition=2018-12", f"edition={file}"))
+
+
 def test_editions_are_known_by_name() -> None:
     assert edition() is edition("2018-12")
     with pytest.raises(CardError, match="unknown edition '2014': known: 2018-12, 2019-12, sabberstone"):
@@ -399,6 +439,13 @@ def test_a_pool_takes_the_name_of_an_edition_and_a_class_in_any_case() -> None:
 )
 def test_a_text_says_what_the_card_does(id: str, text: str) -> None:
     assert text_of(edition()[id], edition()) == text
+
+
+def test_a_text_is_asked_for_by_name() -> None:
+    assert hearthstone.text_of("Frostbolt") == text_of(edition()["CS2_024"], edition())
+    assert hearthstone.text_of("CS2_073", "2019-12") == text_of("Cold Blood", edition("2019-12"))
+    with pytest.raises(CardError, match=r"has no card 'Frostbot': did you mean 'Frostbolt'\?"):
+        hearthstone.text_of("Frostbot")
 
 
 def test_every_card_has_a_text_in_whole_sentences() -> None:

@@ -62,7 +62,9 @@ def evaluate(
             "did: always first, inverted mulligan, pilots that see everything."
         ),
     ] = "fair",
-    edition: Annotated[str, typer.Option(help=f"Edition of the cards: {', '.join(EDITIONS)}.")] = DEFAULT,
+    edition: Annotated[
+        str, typer.Option(help=f"Edition of the cards: {', '.join(EDITIONS)}, or a TOML file with a patch.")
+    ] = DEFAULT,
     hero_class: Annotated[
         str | None,
         typer.Option("--class", help="Class of the decks; if not given, that of their class cards."),

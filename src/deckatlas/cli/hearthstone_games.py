@@ -17,7 +17,10 @@ DeckAOption = Annotated[
 DeckBOption = Annotated[str | None, typer.Option(help="Hearthstone: the second agent's deck (needed).")]
 EditionOption = Annotated[
     str | None,
-    typer.Option(help=f"Hearthstone: the edition, one of {', '.join(hearthstone.EDITIONS)} (default {DEFAULT})."),
+    typer.Option(
+        help=f"Hearthstone: the edition, one of {', '.join(hearthstone.EDITIONS)}, or a TOML file with a patch "
+        f"(default {DEFAULT})."
+    ),
 ]
 MulliganOption = Annotated[
     str | None,

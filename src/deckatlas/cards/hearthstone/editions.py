@@ -1,7 +1,7 @@
 """Editions of Hearthstone: all cards as they were at a time, and patches that make one edition of another.
 
-`2018-12` is declared in the tables and card modules beside this file; `2019-12` and `sabberstone` are patches on it,
-in files of the same form that users write. An edition never changes; a patch makes a new one.
+`2018-12` is declared in the tables and card modules beside this file; `2019-12` is a patch on it and `sabberstone` one
+on that, in files of the same form that users write. An edition never changes; a patch makes a new one.
 """
 
 import tomllib
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module, resources
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -40,7 +41,8 @@ class Patch:
     """Changes to named cards, new cards, and rules; `cards` and `new` map ids to fields and their values.
 
     Fields are cost, attack, health (or durability), name, class, type, rarity, set, race, keywords, and effect: an
-    expression of the card language, or the text of one.
+    expression of the card language, or the text of one. `base` is the edition that a file of the patch makes a new
+    one of; `Edition.patched` applies it to any.
 
     Raises:
         CardError: If the parts are not of these kinds.
@@ -50,6 +52,7 @@ class Patch:
     cards: Mapping[str, Change] = field(default_factory=dict)
     new: Mapping[str, Change] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    base: str = DEFAULT
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
@@ -75,9 +78,9 @@ class Patch:
             raise CardError(f"a patch is a TOML document, not {show(text)}") from None
         except (ValueError, RecursionError) as error:
             raise CardError(f"a patch that is not TOML: {error}") from None
-        unknown = set(document) - {"name", "cards", "new", "rules"}
+        unknown = set(document) - {"name", "base", "cards", "new", "rules"}
         if unknown:
-            raise CardError(f"a patch has name, rules and the tables cards and new, not {show(min(unknown))}")
+            raise CardError(f"a patch has name, base, rules and the tables cards and new, not {show(min(unknown))}")
         return cls(**{"name": "", **document})
 
 
@@ -192,29 +195,44 @@ def _edition(name: str) -> Edition:
         return Edition(DEFAULT, declared_cards())
     if name not in EDITIONS:
         raise CardError(f"unknown edition {show(name)}: {nearest(name, EDITIONS)}")
-    base = _edition(EDITIONS[EDITIONS.index(name) - 1])
-    text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return _apply(base, Patch.from_toml(text))
+    patch = Patch.from_toml(resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return _apply(_edition(patch.base), patch)
 
 
-EditionLike = Edition | str
+EditionLike = Edition | Path | str
 CardsLike = EditionLike | Mapping[str, Card]
 
 
 def edition_of(given: EditionLike = DEFAULT) -> Edition:
-    """An edition given by itself or by its name.
+    """An edition given by itself, by its name, or by the path of a TOML file with a patch.
 
     Raises:
-        CardError: If there is no edition of that name.
+        CardError: If there is no such edition or file, or the patch has a mistake.
     """
-    return given if isinstance(given, Edition) else edition(given)
+    if isinstance(given, Edition):
+        return given
+    if isinstance(given, Path) or (isinstance(given, str) and given.endswith(".toml")):
+        return _read_edition(Path(given))
+    return edition(given)
+
+
+def _read_edition(file: Path) -> Edition:
+    try:
+        patch = Patch.from_toml(file.read_bytes().decode("utf-8"))
+        return edition(patch.base).patched(patch)
+    except OSError as error:
+        raise CardError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CardError(f"{file}: not UTF-8 text") from None
+    except CardError as error:
+        raise CardError(f"{file}: {error}") from None
 
 
 def cards_of(given: CardsLike) -> Mapping[str, Card]:
-    """Cards by their ids, given so, as an edition or by the name of one.
+    """Cards by their ids, given so or as an edition is given.
 
     Raises:
-        CardError: If there is no edition of that name.
+        CardError: If there is no such edition.
     """
     return given if isinstance(given, Mapping) else edition_of(given).by_id
 
