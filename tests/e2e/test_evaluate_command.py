@@ -158,6 +158,12 @@ def test_a_long_table_says_how_much_it_leaves_out(deckatlas: CommandLine, suite:
         (["Starter Mags"], "unknown deck 'Starter Mags': did you mean 'Starter Mage'?"),
         (["Starter Mage", "Tempo Rogue"], "deck 2: card 'BOT_242' is not in this edition"),
         (["Starter Mage", "--class", "rogue"], "it is a Mage deck, and the class given for it is Rogue"),
+        (
+            ["MAGE: 2 Fireball"],
+            "card 'Fireball' is not in this edition: decks name cards by their ids, and Fireball is CS2_029",
+        ),
+        (["Starter Mage", "--suite", ""], "there is no suite and no file ''"),
+        (["Starter Mage", "--pilot", "planner:score=aggro,score=aggro"], "'planner': option 'score' is given twice"),
         (["CS2_072 CS2_072"], "a deck has 30 cards, this one has 2"),
         ([], "name the decks to evaluate, or give a file of them with --decks"),
         (["Starter Mage", "--decks", "x"], "name the decks to evaluate, or give a file of them with --decks, not both"),

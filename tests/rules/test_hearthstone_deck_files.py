@@ -97,6 +97,7 @@ def test_the_class_comes_from_the_column_the_option_or_the_cards(tmp_path: Path)
         (f"class,deck\nMage,{deck_code(ROGUE, CARDS)}\n", "line 2: it is a Rogue deck"),
         ("class,deck\nMage,\n", "line 2: there is no deck on it"),
         ("deck\nStarter Rouge\n", "line 2: unknown deck 'Starter Rouge': did you mean 'Starter Rogue'?"),
+        (f"cards,class\n{ids(ROGUE)},ROGUE\n", "line 1: a CSV file of decks has a column deck_card_ids or deck"),
         ("AAECAaIH\n", "line 1: the deck code is cut short"),
         ("games,deck\n3\n", "line 2: there is no deck on it"),
         ("deck\nTempo Rogue\n", "line 2: card 'BOT_242' is not in this edition"),

@@ -109,7 +109,7 @@ def suite_of(given: SuiteLike, edition: EditionLike) -> Suite:
         with resources.as_file(resources.files(__package__) / "suites" / f"{given}.toml") as file:
             return _read_suite(file, str(given), edition)
     file = Path(given)
-    if not file.exists():
+    if not str(given) or not file.exists():
         raise RunError(f"there is no suite and no file {show(str(given))}: {nearest(str(given), SUITES)}")
     return _read_suite(file, file.stem, edition)
 

@@ -48,6 +48,8 @@ def read_deck_file(path: Path, cards: CardsLike, *, hero_class: str | None = Non
     entries = list(_csv_entries(path, text) if _is_csv(text) else _line_entries(text))
     if not entries:
         raise DeckError(f"{path}: there are no decks in it")
+    if "," in entries[0].deck and ":" not in entries[0].deck:
+        raise DeckError(f"{path}, line {entries[0].line}: a CSV file of decks has a column {' or '.join(DECK_COLUMNS)}")
     decks = []
     for entry in entries:
         try:

@@ -179,7 +179,9 @@ def deck_cards(deck: Deck, cards: CardsLike) -> list[tuple[Card, int]]:
     by_id = cards_of(cards)
     for card, _ in deck.cards:
         if card not in by_id:
-            raise DeckError(f"card {show(card)} is not in this edition")
+            named = next((each.id for each in by_id.values() if each.name == card and each.collectible), None)
+            hint = "" if named is None else f": decks name cards by their ids, and {card} is {named}"
+            raise DeckError(f"card {show(card)} is not in this edition{hint}")
     return [(by_id[card], count) for card, count in deck.cards]
 
 
