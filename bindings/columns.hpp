@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <ctime>
 #include <new>
+#include <optional>
+
+#include "play/turn_times.hpp"
 
 namespace deckatlas::bindings {
 
@@ -38,6 +41,15 @@ struct Column {
     std::size_t width;
     nb::capsule owner;
 };
+
+// Where a match notes what turns take: rows of a game, entries of an entrant, what TurnTimes has.
+using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device::cpu>;
+static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
+
+inline MatchTimes times_in(const std::optional<Times>& times) {
+    if (!times) return {};
+    return {reinterpret_cast<TurnTimes(*)[2]>(times->data()), static_cast<std::int64_t>(times->shape(0))};
+}
 
 // Nanoseconds of CPU time to copy one value, over a ring of copies so that the compiler cannot skip the work.
 template <class T>

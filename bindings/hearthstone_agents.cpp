@@ -2,12 +2,15 @@
 #include "agents/hearthstone_agents.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -104,6 +107,24 @@ Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
     return planner->plan(*state.cards, state.value, rng);
 }
 
+void after_action(PlayAgent& self, bool random) {
+    std::visit(
+        [&](auto& agent) {
+            if constexpr (requires { agent.after_action(random); }) agent.after_action(random);
+        },
+        self);
+}
+
+// How many plans the agent has made in this game, and how it rates the last; nothing of one that does not plan.
+std::optional<std::pair<int, int>> plans_of(const PlayAgent& self) {
+    return std::visit(
+        [](const auto& agent) -> std::optional<std::pair<int, int>> {
+            if constexpr (requires { agent.plans(); }) return std::pair(agent.plans(), agent.plan_score());
+            return std::nullopt;
+        },
+        self);
+}
+
 std::vector<Action> actions_of(const Plan& plan) {
     std::vector<Action> actions;
     for (const PlannedAction& planned : plan.actions) actions.push_back(planned.action);
@@ -138,6 +159,10 @@ void bind_hearthstone_agents(nb::module_& m) {
     nb::class_<PlayAgent>(m, "Agent", "Plays turns.")
         .def("choose", &choose, "state"_a, "rng"_a)
         .def("plan", &plan, "state"_a, "rng"_a, "The plan that a planner makes for a state.")
+        .def("after_action", &after_action, "random"_a,
+             "Is to be told after each of its actions whether anything in it was random.")
+        .def_prop_ro("plans", &plans_of, "How many plans it made in this game, and the rating of the last.")
+        .def_prop_ro("nodes", &nodes_of, "States that it made in its searches of this game.")
         .def("fresh", [](const PlayAgent& self) { return self; }, "A copy for a new game.");
     m.def(
         "random_agent", [](bool active) { return active ? PlayAgent(ActiveRandomAgent{}) : PlayAgent(RandomAgent{}); },

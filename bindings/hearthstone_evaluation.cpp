@@ -110,6 +110,24 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
     return {notes, plays};
 }
 
+// The numbers of a game whose actions were chosen elsewhere.
+std::pair<NewArray<1>, NewArray<1>> note(const std::shared_ptr<const CardSet>& cards, const DeckRows& deck_rows,
+                                         const std::vector<std::pair<Action, std::optional<int>>>& actions, int seat,
+                                         std::uint64_t seed, int retries) {
+    const std::vector<DeckList> read = read_decks(*cards, deck_rows);
+    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
+    const DeckList decks[2] = {read[0], read[1]};
+    const DeckList& own = decks[checked_player(seat)];
+    std::vector<PlayedAction> played;
+    for (const auto& [action, plan] : actions) played.push_back({action, plan});
+    Checked<EvaluationCounting> counting(cards, own, seat);
+    const State state = watch_game(*cards, decks, seed, played, counting);
+    const auto notes = zeros(std::size_t{kNoted});
+    const auto plays = zeros(std::size_t{kDeckLimit});
+    note_game(state, counting, seat, own.size, retries, {notes.data(), plays.data()});
+    return {notes, plays};
+}
+
 }  // namespace
 
 void bind_hearthstone_evaluation(nb::module_& m) {
@@ -120,10 +138,14 @@ void bind_hearthstone_evaluation(nb::module_& m) {
     m.def("meeting_seeds", &meeting_seeds, "seed"_a, "opponent"_a, "meeting"_a, "swap_seats"_a,
           "The seed of each game of a course: of the run's seed, the number of the opponent, and how often it was met "
           "before; with swapped seats two meetings share one.");
+    m.attr("MOST_CARDS") = kDeckLimit;
     m.def("evaluate_decks", &evaluate, "cards"_a, "pilot"_a, "decks"_a, "opponent_pilots"_a, "opponent_decks"_a,
           nb::kw_only(), "opponent"_a, "seat"_a, "seed"_a, "mulligan"_a, "threads"_a, "progress"_a = nb::none(),
           "For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how "
           "often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.");
+    m.def("note_game", &note, "cards"_a, "decks"_a, "actions"_a, nb::kw_only(), "seat"_a, "seed"_a, "retries"_a,
+          "The same of one game that was played elsewhere, as far as its actions go. Decks are those of both seats. "
+          "Where a plan was made before an action, its rating goes with it.");
 }
 
 }  // namespace deckatlas::bindings

@@ -25,10 +25,6 @@ namespace {
 
 using namespace locm;
 
-// Rows of a game, entries of an entrant: what TurnTimes has.
-using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device::cpu>;
-static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
-
 Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
              const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t first_game, std::int64_t games,
              std::uint64_t seed, std::string_view format, bool swap_seats, int threads, std::optional<Times> times,
@@ -54,9 +50,7 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     columns["cards_played"] = played.to_numpy();
     columns["mana_spent"] = mana.to_numpy();
     columns["final_hash"] = final_hash.to_numpy();
-    const MatchTimes times_out =
-        times ? MatchTimes{reinterpret_cast<TurnTimes(*)[2]>(times->data()), static_cast<std::int64_t>(times->shape(0))}
-              : MatchTimes{};
+    const MatchTimes times_out = times_in(times);
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "common/parallel.hpp"
-#include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_match.hpp"
 
 namespace deckatlas::hearthstone {
@@ -50,6 +49,12 @@ void add_plays(const EvaluationCounting& counting, std::int32_t* plays) {
 
 }  // namespace
 
+void note_game(const State& state, const EvaluationCounting& counting, int seat, int deck_size, int retries,
+               const EvaluationColumns& columns) {
+    write_notes(state, counting, seat, deck_size, retries, columns.notes);
+    add_plays(counting, columns.plays);
+}
+
 bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
                     std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
                     const EvaluationColumns& columns, const std::function<bool(std::int64_t)>& poll) {
@@ -68,8 +73,8 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
             PlayAgent agents[2] = {*pilots[0], *pilots[1]};
             const State state = play_game(cards, both, agents, seed, options.mulligan, counting);
             if (!state.is_void || retries == kMostRetries) {
-                write_notes(state, counting, seat, decks[number].size, retries, columns.notes + row * kNoted);
-                add_plays(counting, columns.plays + number * kDeckLimit);
+                note_game(state, counting, seat, decks[number].size, retries,
+                          {columns.notes + row * kNoted, columns.plays + number * kDeckLimit});
                 return;
             }
             seed = game_seed(seed, retries, false);

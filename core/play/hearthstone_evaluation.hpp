@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 
+#include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_game.hpp"
 
 namespace deckatlas::hearthstone {
@@ -56,6 +57,11 @@ struct EvaluationColumns {
     std::int32_t* notes;  // for each deck, and each game of the course, kNoted numbers
     std::int32_t* plays;  // for each deck, and each place of it, how often its card was played; 0 at further copies
 };
+
+// The numbers of a game that was played elsewhere, by the player with the deck in that seat; and how often the card at
+// each place of its deck was played.
+void note_game(const State& state, const EvaluationCounting& counting, int seat, int deck_size, int retries,
+               const EvaluationColumns& columns);
 
 // Plays the course with all decks. Every tenth of a second `poll` hears how many games are done and may end the work by
 // answering false. Returns whether all games were played.

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
+#include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_game.hpp"
+#include "play/turn_times.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -52,23 +53,23 @@ constexpr std::uint64_t game_seed(std::uint64_t match_seed, std::int64_t game, b
     return hash_combine(match_seed, static_cast<std::uint64_t>(swap_seats ? game / 2 : game));
 }
 
-// A game action by action. It begins with hands dealt and the first player's mulligan to come; `draws` is the stream
-// of all that is random from there on.
-struct GameLog {
-    State start;
-    Rng draws;
-    std::vector<Action> actions;
-    State last;
+// How a game of a match is set up.
+struct Pairing {
+    int first;  // the entrant that moves first
+    std::uint64_t seed;
+    DeckList decks[2];  // by seat
 };
 
-// Plays the game that a match plays with that seed, by seat: the first agent and deck move first. Agents are for this
-// game alone.
-GameLog log_game(const CardSet& cards, PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
-                 Mulligan mulligan);
+Pairing pair_up(const std::span<const DeckList> (&decks)[2], std::uint64_t match_seed, std::int64_t game,
+                bool swap_seats);
 
-// Plays all games. Every tenth of a second `poll` hears how many are done and may end the match by answering false.
-// Returns whether all games were played.
+// Writes a row of a game that was played; the states that searches made are left out.
+void write_row(const MatchColumns& columns, std::int64_t row, const Pairing& pairing, const State& state,
+               const Counting& counting);
+
+// Plays all games; what turns take is noted in `times`. Every tenth of a second `poll` hears how many are done and may
+// end the match by answering false. Returns whether all games were played.
 bool play_match(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options,
-                const MatchColumns& columns, const std::function<bool(std::int64_t)>& poll);
+                const MatchColumns& columns, const MatchTimes& times, const std::function<bool(std::int64_t)>& poll);
 
 }  // namespace deckatlas::hearthstone

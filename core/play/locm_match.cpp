@@ -2,9 +2,9 @@
 #include "play/locm_match.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
-#include "common/cpu_clock.hpp"
 #include "common/parallel.hpp"
 #include "locm/battle_game.hpp"
 #include "play/locm_game.hpp"
@@ -12,7 +12,7 @@
 namespace deckatlas::locm {
 namespace {
 
-constexpr std::int64_t kMaxBlock = 64;  // games of a few hundred microseconds, so a stop is answered quickly
+constexpr std::int64_t kMaxBlock = 64;
 constexpr std::int64_t kBlocksPerThread =
     4;  // at least, where there are enough games, so that all threads end together
 
@@ -23,26 +23,6 @@ int mana_spent(const CardTable& cards, const Deal& deal, const Side& side, int s
     }
     return total;
 }
-
-// Notes the time from one turn's end to the next, so the clock is read once a turn.
-class TurnTimer {
-public:
-    explicit TurnTimer(TurnTimes* seats) : seats_(seats), last_(seats ? thread_cpu_seconds() : 0) {}
-
-    void turn_ended(int seat) {
-        if (!seats_) return;
-        const double now = thread_cpu_seconds();
-        TurnTimes& times = seats_[seat];
-        times.total += now - last_;
-        times.slowest = std::max(times.slowest, now - last_);
-        times.turns += 1;
-        last_ = now;
-    }
-
-private:
-    TurnTimes* seats_;
-    double last_;
-};
 
 // Plays the game of a row; `times` is null, or has an entry for each entrant.
 void play_game(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options, std::int64_t row,
@@ -90,14 +70,18 @@ bool play_match(const CardTable& cards, const Entrant (&entrants)[2], const Matc
         std::clamp<std::int64_t>(options.games / (kBlocksPerThread * options.threads), 1, kMaxBlock);
     const std::int64_t blocks = (options.games + block_games - 1) / block_games;
     const int threads = static_cast<int>(std::clamp<std::int64_t>(blocks, 1, options.threads));
+    std::atomic<bool> stopped{false};  // within a block, too: some agents take long for a game
     const auto play_block = [&](int, std::int64_t block) {
         const std::int64_t end = std::min(options.games, (block + 1) * block_games);
-        for (std::int64_t row = block * block_games; row < end; ++row) {
-            play_game(cards, entrants, options, row, columns, row < times.games ? times.rows[row] : nullptr);
+        for (std::int64_t row = block * block_games; row < end && !stopped; ++row) {
+            play_game(cards, entrants, options, row, columns, times.of_row(row));
         }
     };
-    const auto poll_games = [&](std::int64_t done) { return poll(std::min(options.games, done * block_games)); };
-    return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games);
+    const auto poll_games = [&](std::int64_t done) {
+        if (!poll(std::min(options.games, done * block_games))) stopped = true;
+        return !stopped;
+    };
+    return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games) && !stopped;
 }
 
 }  // namespace deckatlas::locm

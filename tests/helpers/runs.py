@@ -1,10 +1,13 @@
 """Runs in tests: small configurations, and what their stores hold."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
+from deckatlas.runs.config import RunConfig
 from deckatlas.runs.digest import run_digest
-from deckatlas.runs.store import open_store
+from deckatlas.runs.matchups import open_store
+from deckatlas.runs.read_config import read_config
 from deckatlas.search.algorithms import AnySearch
 from deckatlas.search.options import SearchOptions
 
@@ -54,6 +57,15 @@ arena.opponents = ["random"]
 """
     for algorithm in ALGORITHMS
 }
+
+
+def read_search(
+    file: Path, *, settings: Sequence[str] = (), smoke: bool = False, seed: int | None = None, name: str | None = None
+) -> RunConfig:
+    """Reads the configuration of a search that is no map."""
+    config = read_config(file, settings=settings, smoke=smoke, seed=seed, name=name)
+    assert isinstance(config, RunConfig)
+    return config
 
 
 def write_config(folder: Path, text: str = EVOLUTION, *, name: str = "evolution") -> Path:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from deckatlas.reports.study import FinishedRun, Study
 from deckatlas.runs.config import ArenaTable, GenomeTable, Priorities, RunConfig
-from deckatlas.runs.store import GenerationRow
+from deckatlas.runs.matchups import GenerationRow
 from deckatlas.search.baselines import RE
 from deckatlas.search.protocol import Ask, Genomes, Seeds
 

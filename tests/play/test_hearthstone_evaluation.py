@@ -14,8 +14,9 @@ from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.errors import AgentError, DeckError, MatchError, RunError
 from deckatlas.games.hearthstone_setup import deck_of, deck_rows
 from deckatlas.play import hearthstone_evaluation
-from deckatlas.play.hearthstone_evaluation import AVERAGES, Evaluations, evaluate
+from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
 from deckatlas.play.hearthstone_profiles import EVOSABBER, EVOSTONE, FAIR, PROFILES
+from deckatlas.play.hearthstone_setting import AVERAGES
 from deckatlas.play.hearthstone_suites import Opponent, Suite
 from deckatlas.play.hearthstone_tables import evaluation_rows
 from helpers.hearthstone_recount import Recount
@@ -132,7 +133,7 @@ def test_a_single_deck_needs_no_list() -> None:
         ({"profile": []}, MatchError, "unknown profile a list"),
         ({"profile": "evostne"}, MatchError, "unknown profile 'evostne': did you mean 'evostone'?"),
         ({"suite": 3}, RunError, "a suite is given by itself, its name or the path of a TOML file, not as 3"),
-        ({"pilot": None}, AgentError, "a pilot is given by its name, not as None"),
+        ({"pilot": None}, AgentError, "a pilot is a name or a callable, not None"),
         ({"first_game": -1}, MatchError, "first_game must be a whole number from 0 to"),
         ({"first_game": "x"}, MatchError, "first_game must be a whole number from 0 to"),
     ],

@@ -22,10 +22,11 @@ from deckatlas.reports.experiment import read_experiment
 from deckatlas.reports.finalists import FITNESS, HONEST, SAME
 from deckatlas.reports.reproduce import Outcome, reproduce
 from deckatlas.reports.round_robin import RoundRobin, round_robin_ask, round_robin_of
-from deckatlas.reports.study import Study, seed_of
+from deckatlas.reports.study import Study
 from deckatlas.reports.turns import Turns
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
 from deckatlas.runs.loop import Watch
+from deckatlas.runs.seeds import seed_of
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.locm import attributes, make_arena
 from deckatlas.search.protocol import Ask

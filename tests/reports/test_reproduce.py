@@ -17,7 +17,7 @@ from deckatlas.reports.league import League
 from deckatlas.reports.reproduce import Outcome, reproduce
 from deckatlas.reports.study import FinishedRun, View
 from deckatlas.runs.loop import Standing, Watch, execute
-from deckatlas.runs.store import open_store
+from deckatlas.runs.matchups import open_store
 from deckatlas.search import portions
 from deckatlas.search.protocol import Ask, Course
 from deckatlas.search.scripts import draw_seeds, generator_of

@@ -19,11 +19,10 @@ import pytest
 
 from deckatlas import locm
 from deckatlas.cli.run import standing_table
-from deckatlas.runs.config import read_config
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.store import open_store
+from deckatlas.runs.matchups import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
-from helpers.runs import LONG, digest_of, write_config
+from helpers.runs import LONG, digest_of, read_search, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -40,7 +39,7 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 def unbroken(folder: Path, *settings: str) -> str:
     """The digest of a run that nothing interrupts."""
     path = folder / "elsewhere" / "evolution.db"
-    execute(read_config(write_config(folder), settings=settings), path)
+    execute(read_search(write_config(folder), settings=settings), path)
     return digest_of(path)
 
 
@@ -96,7 +95,7 @@ def test_a_run_killed_at_random_moments_ends_with_the_digest_of_an_unbroken_one(
 KILLED_WITHIN_A_TRANSACTION = """
 import os, signal, sys
 from deckatlas.cli.main import run
-from deckatlas.runs.writer import Writer
+from deckatlas.runs.matchups import MatchupWriter as Writer
 
 add = Writer._add_generation
 def killed(self, ask, generation):
@@ -297,7 +296,10 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
         (["run", "evolution.toml", "--seed", "9"], "runs/evolution.db holds another run, with seed = 5 instead of "),
         (["show", "evolutoin"], "there is no run 'evolutoin' in runs: did you mean 'evolution'?"),
         (["show", "evolution.toml"], "evolution.toml is not the store of a run, or it is damaged"),
-        (["export", "evolution"], "say what to export: --csv, --json, --policy or --figure, each with a file"),
+        (
+            ["export", "evolution"],
+            "say what to export: --csv, --json, --policy, --elites, --suite or --figure, each with a file",
+        ),
         (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs a file of its own"),
         (["export", "evolution", "--csv", "no/such"], "cannot write no/such: No such file or directory"),
         (["export", "evolution", "--figure", "x.xyz"], "a figure's file ends in .png, .svg or .pdf, not '.xyz'"),
@@ -362,7 +364,7 @@ def test_a_figure_without_matplotlib_is_one_line(
 
 def test_a_run_without_a_generation_has_no_policy_yet(deckatlas: CommandLine, tmp_path: Path) -> None:
     text = "budget = 792\n[search]\nalgorithm = 'R_t'\n"
-    config = read_config(write_config(tmp_path, text), settings=["search.population=4", "search.score_games=2"])
+    config = read_search(write_config(tmp_path, text), settings=["search.population=4", "search.score_games=2"])
 
     def stop(standing: object) -> None:
         raise KeyboardInterrupt

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from deckatlas.errors import RunError
-from deckatlas.runs.config import SMOKE_GAMES, RunConfig, read_config
+from deckatlas.runs.config import SMOKE_GAMES, RunConfig
 from deckatlas.search.active_genes import ActiveGenesOptions
 from deckatlas.search.locm import curve, make_arena, priorities
-from helpers.runs import ALGORITHMS, EVERY_ALGORITHM
+from helpers.runs import ALGORITHMS, EVERY_ALGORITHM, read_search
 
 CONFIG = """\
 seed = 1
@@ -45,7 +45,7 @@ def read(
 ) -> RunConfig:
     file = folder / "run.toml"
     file.write_text(text, encoding="utf-8")
-    return read_config(file, settings=settings, smoke=smoke, seed=seed, name=name)
+    return read_search(file, settings=settings, smoke=smoke, seed=seed, name=name)
 
 
 def complaint(folder: Path, text: str, *settings: str, seed: int | None = None, name: str | None = None) -> str:
@@ -141,11 +141,11 @@ def test_a_search_that_meets_opponents_needs_one(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"cannot read .*: No such file"):
-        read_config(tmp_path / "missing.toml")
+        read_search(tmp_path / "missing.toml")
     file = tmp_path / "latin.toml"
     file.write_bytes(b"seed = 1\nname = '\xe9'\n")
     with pytest.raises(RunError, match=r"latin\.toml, line 2: not UTF-8"):
-        read_config(file)
+        read_search(file)
 
 
 # ---- overrides -------------------------------------------------------------------------------------------------------

@@ -14,21 +14,22 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.runs import writer
-from deckatlas.runs.config import RunConfig, read_config
+from deckatlas.runs.config import RunConfig
 from deckatlas.runs.lock import acquire, is_held, release
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.store import connect, open_store
+from deckatlas.runs.matchups import MatchupWriter, open_store
+from deckatlas.runs.run_file import connect
 from deckatlas.search import active_genes, scripts
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Scores
-from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
+from helpers.runs import EVERY_ALGORITHM, digest_of, read_search, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 
 @pytest.fixture
 def config(tmp_path: Path) -> RunConfig:
-    return read_config(write_config(tmp_path), settings=["budget=480"])
+    return read_search(write_config(tmp_path), settings=["budget=480"])
 
 
 @pytest.fixture
@@ -174,7 +175,7 @@ def test_a_search_or_games_that_go_otherwise_now_are_refused(
 
 @pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
 def test_every_algorithm_can_be_run_and_keeps_its_budget(tmp_path: Path, algorithm: str) -> None:
-    config = read_config(write_config(tmp_path, EVERY_ALGORITHM[algorithm]), smoke=True)
+    config = read_search(write_config(tmp_path, EVERY_ALGORITHM[algorithm]), smoke=True)
     path = tmp_path / "run.db"
     played: list[int] = []
     standing = execute(config, path, watch=lambda standing: played.append(standing.games))
@@ -237,7 +238,7 @@ def test_a_lock_that_somebody_removes_is_not_missed(tmp_path: Path, config: RunC
 def test_the_lock_of_another_process_stays(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     lock = tmp_path / "run.db-lock"
-    with writer.open_to_write(path):
+    with writer.open_to_write(path, MatchupWriter):
         lock.unlink()
         other = acquire(path)
         assert other is not None

@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.runs.config import RunConfig, read_config
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.hashes import locm_cards_hash
 from deckatlas.runs.library import find_run, summaries
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.store import APPLICATION, FORMAT, open_store
-from deckatlas.runs.writer import card_table_hash, open_to_write, versions
+from deckatlas.runs.matchups import MatchupWriter, open_store
+from deckatlas.runs.run_file import APPLICATION, FORMAT
+from deckatlas.runs.writer import open_to_write, versions
 from deckatlas.search.protocol import Ask, Generation
-from helpers.runs import digest_of, write_config
+from helpers.runs import digest_of, read_search, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -38,7 +40,7 @@ opponents = ["random"]
 
 @pytest.fixture
 def config(tmp_path: Path) -> RunConfig:
-    return read_config(write_config(tmp_path, DBGA, name="small"))
+    return read_search(write_config(tmp_path, DBGA, name="small"))
 
 
 @pytest.fixture
@@ -95,7 +97,7 @@ def test_a_store_says_what_made_it(stored: Path, config: RunConfig) -> None:
     with open_store(stored) as store:
         run = store.run()
     assert RunConfig.from_json(run.config) == config
-    assert (run.versions, run.cards) == (versions(), card_table_hash())
+    assert (run.versions, run.cards) == (versions(), locm_cards_hash())
     assert set(run.versions) == {"deckatlas", "python", "numpy", "core"}
     assert run.finished is not None
     assert run.created <= run.finished
@@ -135,8 +137,8 @@ def test_the_digest_changes_with_a_single_outcome_and_not_with_the_name(stored: 
         renamed = {facts: generation.facts["mean"], "spread": generation.facts["spread"]}
         changed = Generation(generation.number, generation.genomes, scores, renamed)
         path = stored.with_name("by-hand.db")
-        with open_to_write(path) as store:
-            store.begin(config.to_json() | values, None)
+        with open_to_write(path, MatchupWriter) as store:
+            store.begin(config.to_json() | values, locm_cards_hash(), None)
             for number, entry in enumerate([*played, (ask, [last[0] + wins, *last[1:]], changed)]):
                 store.add(number, entry[0], np.array(entry[1]), entry[2])
         found = digest_of(path)
@@ -358,7 +360,7 @@ def test_a_store_that_cannot_be_there_is_one_line(tmp_path: Path, config: RunCon
 def test_a_mistake_within_a_transaction_leaves_nothing_of_it(stored: Path, config: RunConfig) -> None:
     before = digest_of(stored)
     ask, wins, generation = played_by_hand(config)[-1]
-    with open_to_write(stored) as store, pytest.raises(RunError, match="UNIQUE constraint failed"):
+    with open_to_write(stored, MatchupWriter) as store, pytest.raises(RunError, match="UNIQUE constraint failed"):
         store.add(99, ask, np.array(wins), generation)  # this generation is there already
     assert digest_of(stored) == before
 

@@ -12,10 +12,10 @@ from deckatlas.agents.locm import battle_agent
 from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.cli.chart import Points, chart
 from deckatlas.cli.common import out, progress_bar
-from deckatlas.cli.matches import print_gauntlet
+from deckatlas.cli.gauntlet import print_gauntlet
 from deckatlas.cli.run import live_view
 from deckatlas.runs.loop import execute
-from deckatlas.runs.store import open_store
+from deckatlas.runs.matchups import open_store
 from deckatlas.search.locm import make_arena
 from deckatlas.search.protocol import Ask, Course, Genomes
 from deckatlas.search.spaces import GenomeSpace

@@ -7,7 +7,7 @@ import typer
 
 from deckatlas import hearthstone
 from deckatlas.cards.hearthstone.editions import DEFAULT
-from deckatlas.cli.common import AnyGame, out, progress_bar
+from deckatlas.cli.common import AnyGame
 from deckatlas.errors import MatchError
 
 # None if not given, so that one for another game can be refused; hence the defaults are in the texts.
@@ -63,25 +63,17 @@ def play_match(
     *,
     edition: str | None,
     mulligan: str | None,
-    games: int,
-    seed: int,
-    threads: int | None,
-) -> None:
-    """Plays a match and prints who wins how often."""
-    decks = _both(deck_a, deck_b)
-    with progress_bar(f"{a} - {b}", games) as progress:
-        result = hearthstone.play(
-            a,
-            b,
-            decks=decks,
-            edition=edition or DEFAULT,
-            mulligan=mulligan or hearthstone.MULLIGANS[0],
-            games=games,
-            seed=seed,
-            threads=threads,
-            progress=progress,
-        )
-    out.print(str(result), markup=False, soft_wrap=True)
+    **options: Any,
+) -> hearthstone.HearthstoneResult:
+    """Plays a match with the options that all games have."""
+    return hearthstone.play(
+        a,
+        b,
+        decks=_both(deck_a, deck_b),
+        edition=edition or DEFAULT,
+        mulligan=mulligan or hearthstone.MULLIGANS[0],
+        **options,
+    )
 
 
 def play_one(

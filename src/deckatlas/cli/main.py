@@ -19,7 +19,7 @@ from deckatlas.errors import DeckatlasError
 COMMANDS = {
     "demo": "demo",
     "play": "matches",
-    "gauntlet": "matches",
+    "gauntlet": "gauntlet",
     "agents": "matches",
     "evaluate": "evaluate",
     "game": "game",
@@ -30,7 +30,7 @@ COMMANDS = {
     "run": "run",
     "runs": "runs",
     "show": "runs",
-    "export": "runs",
+    "export": "export",
     "reproduce": "reproduce",
 }
 

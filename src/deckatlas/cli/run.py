@@ -1,11 +1,11 @@
 """`deckatlas run`: carries out a run, or what is left of it, and shows how it stands."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
@@ -14,8 +14,13 @@ from rich.live import Live
 from rich.table import Table
 
 from deckatlas.cli.common import RUNS, StoreOption, err, out
+from deckatlas.errors import RunError
 from deckatlas.runs.library import path_of
-from deckatlas.runs.loop import Standing, Watch, execute
+from deckatlas.runs.loop import Standing, execute
+
+if TYPE_CHECKING:  # with pydantic, which takes long to import
+    from deckatlas.runs.map_config import MapConfig
+    from deckatlas.runs.map_loop import MapStanding
 
 ADVICE = "choose another name with --name"
 
@@ -37,30 +42,52 @@ def run(
     threads: Annotated[
         int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")
     ] = None,
+    recheck: Annotated[
+        bool, typer.Option("--recheck", help="Of a map, play all elites again on fresh seeds when it is finished.")
+    ] = False,
+    recheck_games: Annotated[int, typer.Option(min=1, help="How many games of a recheck each elite plays.")] = 1000,
 ) -> None:
-    """Carries out a run, and stores all of it in one file.
+    """Carries out a run, a search of matchups or a map of elites, and stores all of it in one file.
 
     If the run is there already, it is resumed: after any kill, to the same result as an unbroken run.
 
     Example: deckatlas run evolution.toml --set search.population=20
     """
-    from deckatlas.runs.config import read_config  # with pydantic, which takes long to import
+    from deckatlas.runs.config import RunConfig  # with pydantic, which takes long to import
+    from deckatlas.runs.read_config import read_config
 
     config = read_config(file, settings=set or (), smoke=smoke, seed=seed, name=name)
     path = path_of(store, config.name)
     begun = time.monotonic()
     try:
-        with live_view(config.name) as watch:
-            standing = execute(config, path, threads=threads, watch=watch, advice=ADVICE)
+        if isinstance(config, RunConfig):
+            if recheck:
+                raise RunError(f"{config.name} is no map: only the elites of a map can be rechecked")
+            with live_view(config.name) as watch:
+                standing = execute(config, path, threads=threads, watch=watch, advice=ADVICE)
+            lines = _closing_lines(config.name, path, standing, time.monotonic() - begun)
+        else:
+            games = recheck_games if recheck else None
+            lines = _carry_out_map(config, path, threads=threads, recheck=games)
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C, and what other signals are turned into
         err.print(f"{path} is whole; the same command goes on from there", markup=False, soft_wrap=True)
         raise
-    for line in _closing_lines(config.name, path, standing, time.monotonic() - begun):
+    for line in lines:
         out.print(line, markup=False, soft_wrap=True)
 
 
+def _carry_out_map(config: "MapConfig", path: Path, *, threads: int | None, recheck: int | None) -> Iterator[str]:
+    from deckatlas.cli.map_views import closing_lines
+    from deckatlas.runs.map_loop import execute_map
+
+    begun = time.monotonic()
+    with live_view(config.name) as watch:
+        standing = execute_map(config, path, threads=threads, recheck=recheck, watch=watch, advice=ADVICE)
+    return closing_lines(config.name, path, standing, time.monotonic() - begun)
+
+
 @contextmanager
-def live_view(name: str) -> Iterator[Watch]:
+def live_view(name: str) -> Iterator[Callable[["Standing | MapStanding"], object]]:
     """Shows on the terminal how a run stands while the block runs; gives the function that is to be told.
 
     Nothing is shown where standard error is not a terminal.
@@ -69,8 +96,17 @@ def live_view(name: str) -> Iterator[Watch]:
         yield lambda standing: None
         return
     begun = time.monotonic()
+
+    def table(standing: "Standing | MapStanding") -> Table:
+        seconds = time.monotonic() - begun
+        if isinstance(standing, Standing):
+            return standing_table(name, standing, seconds)
+        from deckatlas.cli.map_views import map_standing_table
+
+        return map_standing_table(name, standing, seconds)
+
     with Live(console=err, transient=True) as live:
-        yield lambda standing: live.update(standing_table(name, standing, time.monotonic() - begun))
+        yield lambda standing: live.update(table(standing))
 
 
 def standing_table(name: str, standing: Standing, seconds: float) -> Table:

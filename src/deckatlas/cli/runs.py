@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -12,19 +11,16 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas.agents.locm_genomes import GENOME_KINDS, Genome
-from deckatlas.cli.common import RUNS, StoreOption, json_text, out, print_table, write_bytes, write_text
+from deckatlas.cli.common import RUNS, StoreOption, out, print_table
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.export import (
     best_genomes,
-    best_policy,
     fact_names,
-    generations_csv,
-    generations_figure,
-    run_json,
 )
-from deckatlas.runs.library import Summary, find_run, summaries, summary_of
-from deckatlas.runs.store import GenerationRow, Store, open_store
+from deckatlas.runs.library import Summary, find_run, open_run, summaries, summary_of
+from deckatlas.runs.map_store import MapStore
+from deckatlas.runs.matchups import GenerationRow, MatchupStore
 
 RunArgument = Annotated[str, typer.Argument(help="The name of a run, or the path of its file.", metavar="RUN")]
 SHOWN_GENERATIONS = 12
@@ -65,65 +61,36 @@ def show(
     ] = False,
     store: StoreOption = RUNS,
 ) -> None:
-    """Shows a run: its configuration, its generations, and the best genome in words.
+    """Shows a run: its configuration, how it went, and the best that it found in words.
 
     Example: deckatlas show evolution --digest
     """
-    with open_store(find_run(store, run)) as opened:
+    with open_run(find_run(store, run)) as opened:
         if digest:
             out.print(run_digest(opened))
             return
-        opened.check()
-        overview, generations = list(_overview(opened)), opened.generations()
-        best = list(_best(opened, generations[-1])) if generations else []
-    for line in overview:
-        out.print(line, markup=False, soft_wrap=True)
-    if generations:
-        print_table(_generations_table(generations))
-    for line in best:
-        out.print(line, markup=False, soft_wrap=True)
+        shown: list[str | Table] = [*overview(opened)]
+        if isinstance(opened, MapStore):
+            from deckatlas.cli.map_views import map_story  # with pydantic, which takes long to import
+            from deckatlas.runs.map_view import view_of
+
+            shown += map_story(view_of(opened))
+        else:
+            opened.check()
+            generations = opened.generations()
+            shown += [_generations_table(generations), *_best(opened, generations[-1])] if generations else []
+    for part in shown:
+        if isinstance(part, Table):
+            print_table(part)
+        else:
+            out.print(part, markup=False, soft_wrap=True)
 
 
-def export(
-    run: RunArgument,
-    csv: Annotated[Path | None, typer.Option(help="A row a generation, as CSV; `-` is standard output.")] = None,
-    json: Annotated[Path | None, typer.Option(help="All populations, as JSON; `-` is standard output.")] = None,
-    policy: Annotated[
-        Path | None, typer.Option(help="The best genome, for genome:file=FILE; `-` is standard output.")
-    ] = None,
-    figure: Annotated[Path | None, typer.Option(help="Best and mean score over games, as PNG, SVG or PDF.")] = None,
-    store: StoreOption = RUNS,
-) -> None:
-    """Writes what a run found to files.
-
-    Example: deckatlas export evolution --csv generations.csv --policy best.json
-    """
-    files = [file for file in (csv, json, policy, figure) if file is not None]
-    if not files:
-        raise RunError("say what to export: --csv, --json, --policy or --figure, each with a file")
-    if len({*files}) < len(files):
-        raise RunError("each export needs a file of its own")
-    with open_store(find_run(store, run)) as opened:
-        opened.check()
-        texts = {
-            csv: generations_csv(opened) if csv is not None else "",
-            json: json_text(run_json(opened)) if json is not None else "",
-            policy: best_policy(opened) if policy is not None else "",
-        }
-        picture = generations_figure(opened, figure.suffix.lower()) if figure is not None else b""
-    # Only now: if something is wrong no file is touched, and a pipe that is read slowly does not hold the store.
-    for file, text in texts.items():
-        if file is not None:
-            write_text(file, text)
-    if figure is not None:
-        write_bytes(figure, picture)
-
-
-def _best(store: Store, last: GenerationRow) -> Iterator[str]:
+def _best(store: MatchupStore, last: GenerationRow) -> Iterator[str]:
     """What the best genome of the last generation wants, a line each."""
     genomes, scores = best_genomes(store)
     yield f"best of generation {last.number}, rated {_score(scores[0])}:"
-    for line in _in_words(store.run().genome_kind, genomes[0]):
+    for line in _in_words(store.run().searched, genomes[0]):
         yield f"  {line}"
 
 
@@ -133,7 +100,7 @@ def _in_words(kind: str, genome: Genome) -> list[str]:
     return GENOME_KINDS[kind].in_words(genome)
 
 
-def _overview(store: Store) -> Iterator[str]:
+def overview(store: MatchupStore | MapStore) -> Iterator[str]:
     """What a run is and how far it is, a line each."""
     run, summary = store.run(), summary_of(store)
     finished = f", finished {_local_time(run.finished)}" if run.finished is not None else ""

@@ -41,7 +41,7 @@ def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32
     if not isinstance(decks, Iterable):
         raise DeckError(f"decks are a list of decks, not {show(decks)}")
     index = cards.compiled.index
-    heroes = _heroes(cards)
+    heroes = hero_ids(cards)
     legal = [deck_of(deck, cards) for deck in decks]
     if not legal:
         raise DeckError("there is no deck to play")
@@ -59,12 +59,21 @@ def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAUL
         StateError: If the seed is none.
     """
     cards = edition_of(edition)
-    rng = Rng(check_seed(seed), _GAME_STREAM)
-    return core.State.new_game(cards.card_set, deck_rows((first, second), cards), rng)
+    return deal(cards.card_set, deck_rows((first, second), cards), check_seed(seed))[0]
 
 
-def _heroes(cards: Edition) -> dict[str, str]:
-    """The hero each class begins with."""
+def deal(cards: core.CardSet, decks: npt.NDArray[np.int32], seed: int) -> tuple[core.State, Rng]:
+    """The beginning of the game of a seed, and the stream of all that is random from there on.
+
+    Raises:
+        DeckError: If there are not two decks.
+    """
+    rng = Rng(seed, _GAME_STREAM)
+    return core.State.new_game(cards, decks, rng), rng
+
+
+def hero_ids(cards: Edition) -> dict[str, str]:
+    """The card of the hero that each class begins with."""
     heroes: dict[str, str] = {}
     for card in cards.cards:
         if card.type is CardType.hero and card.set != "token":

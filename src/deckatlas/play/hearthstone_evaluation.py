@@ -3,6 +3,7 @@
 All decks of a call meet the same opponents in the same games, from the same seeds, so that they can be compared.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,69 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import agent
+from deckatlas.agents.hearthstone_pilots import PilotLike
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.errors import DeckError, MatchError
-from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone_record import GameRecord
-from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows, edition_of
-from deckatlas.play.averages import Estimates, Strata, rates, rates_by_stratum, ratios, ratios_by_stratum
+from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows
+from deckatlas.play.averages import Estimates, Strata, rates_by_stratum, ratios_by_stratum
 from deckatlas.play.hearthstone import play_one
-from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
-from deckatlas.play.hearthstone_suites import MOST_GAMES, Course, Suite, SuiteLike, suite_of
-from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
+from deckatlas.play.hearthstone_profiles import FAIR, Profile
+from deckatlas.play.hearthstone_setting import AVERAGES, GameNumbers, Numbers, Setting, averages_of, setting, strata_of
+from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike
+from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import Progress, available_threads
 from deckatlas.shapes import nearest, show
 
-Numbers = npt.NDArray[np.int32]
-
-# What is averaged over games, and over the turns of the deck's player.
-OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
-OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
-AVERAGES = (*OVER_GAMES, *OVER_TURNS)
-
-GAMES_AT_ONCE = 500_000  # of a call of the core: what it notes of so many takes some tens of megabytes
-
-# What the core notes that is counted, plainly and as the published programs did.
-_NOTED = {
-    "plain": {
-        "damage_done": "minion_damage",
-        "cards_drawn": "cards_drawn",
-        "mana_spent": "mana_spent",
-        "mana_wasted": "mana_wasted",
-    },
-    "published": {
-        "damage_done": "damage_after",
-        "cards_drawn": "draws_seen",
-        "mana_spent": "plan_mana_spent",
-        "mana_wasted": "plan_mana_wasted",
-    },
-}
-
-
-@dataclass(frozen=True)
-class GameNumbers:
-    """Numbers of every game: arrays with a row a deck and a column a game.
-
-    Attributes:
-        course: The games.
-        noted: What the core noted of them, by name.
-        card_plays: How often the card at each place of a deck was played, all games together; zero at further copies.
-    """
-
-    course: Course
-    noted: Mapping[str, Numbers]
-    card_plays: Numbers
-
-    def of(self, average: str, profile: Profile) -> Numbers:
-        """What is summed up for an average."""
-        if average == "num_turns":
-            return (self.noted["half_turns"] + 1) // 2
-        if average == "hand_size":
-            return self.noted["hands_before" if profile.hand_size == "start" else "hands_after"]
-        others = {"win_rate": "won", "avg_health_diff": "health_difference", "strategy_alignment": "plan_scores"}
-        return self.noted[others.get(average) or _NOTED[profile.counts][average]]
+GAMES_AT_ONCE = 200_000  # of a call of the core: what it notes of so many takes some tens of megabytes
 
 
 @dataclass(frozen=True)
@@ -87,7 +41,8 @@ class Evaluations:
     Attributes:
         decks: The decks.
         edition: The edition they were played in.
-        pilot: Who played them.
+        pilot: What is called who played them.
+        played_by: Who that is.
         suite: Whom they met.
         profile: How.
         seed: Seed of the run.
@@ -98,12 +53,14 @@ class Evaluations:
         sd_health_diff: Standard deviation of the health difference over games.
         retries: How many games were played again, since a capacity of the core was passed.
         card_plays: How often the card at each place of a deck was played; `plays_of` tells by ids.
+        forfeits: Who lost games without being beaten and why, with how often.
         games: Numbers of each game, if they were asked for.
     """
 
     decks: tuple[Deck, ...]
     edition: Edition
     pilot: str
+    played_by: PilotLike = field(repr=False)
     suite: Suite
     profile: Profile
     seed: int
@@ -114,6 +71,7 @@ class Evaluations:
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
     card_plays: Numbers = field(repr=False)
+    forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
@@ -151,12 +109,13 @@ class Evaluations:
         copies = self.decks[number].copies
         return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
 
-    def replay(self, game: int, *, deck: int = 0) -> GameRecord:
+    def replay(self, game: int, *, deck: int = 0, time_factor: float = 1.0) -> GameRecord:
         """A game of the evaluation once more, as a record that prints itself.
 
         Args:
             game: Which game of the course, from 0.
             deck: Which deck.
+            time_factor: Multiplies the time limits of external programs.
 
         Raises:
             MatchError: If there is no such game or deck.
@@ -164,7 +123,7 @@ class Evaluations:
         _check_number("game", game, len(self.course))
         _check_number("deck", deck, len(self.decks))
         opponent = self.suite.opponents[self.course.opponent[game]]
-        players = [(self.decks[deck], self.pilot), (opponent.deck, opponent.pilot)]
+        players = [(self.decks[deck], self.played_by), (opponent.deck, opponent.pilot)]
         (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
         seed = int(self.course.seed[game])
         for retry in range(core.MOST_RETRIES + 1):
@@ -175,6 +134,7 @@ class Evaluations:
                 edition=self.edition,
                 seed=seed,
                 mulligan=self.profile.mulligan,
+                time_factor=time_factor,
             )
             *_, last = record.replay()
             if not last.is_void:
@@ -186,7 +146,7 @@ class Evaluations:
 def evaluate(
     decks: DeckLike | Iterable[DeckLike],
     *,
-    pilot: str,
+    pilot: PilotLike,
     suite: SuiteLike = "starter",
     games: int = 200,
     seed: int = 0,
@@ -194,6 +154,7 @@ def evaluate(
     edition: EditionLike = DEFAULT,
     first_game: int = 0,
     threads: int | None = None,
+    time_factor: float = 1.0,
     keep_games: bool = False,
     progress: Progress | None = None,
 ) -> Evaluations:
@@ -201,7 +162,8 @@ def evaluate(
 
     Args:
         decks: Decks by themselves, their names, codes or texts; or a single one.
-        pilot: The agent that plays them, such as "planner:score=aggro".
+        pilot: Who plays them, such as "planner:score=aggro": see `deckatlas.agents.hearthstone_pilots` for all ways to
+            write one.
         suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
         games: How many games each deck plays, shared out over the opponents in turn.
         seed: Seed of the run.
@@ -209,6 +171,7 @@ def evaluate(
         edition: The edition of the cards, or its name.
         first_game: The number of the first game, so that an evaluation can be gone on with.
         threads: How many threads; all available ones if not given.
+        time_factor: Multiplies the time limits of external programs.
         keep_games: Whether to return the numbers of every game, too.
         progress: Called with the number of games done, about ten times a second and when all are.
 
@@ -219,45 +182,31 @@ def evaluate(
         MatchError: If the games cannot be played as asked for.
         RunError: If there is no such suite, or its file has a mistake.
     """
-    games = positive("games", games, MOST_GAMES)
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-    first_game = positive("first_game", first_game, MAX_GAMES, least=0)
-    cards, chosen = edition_of(edition), profile_of(profile)
-    opponents = suite_of(suite, cards)
-    legal = tuple(deck_of(deck, cards) for deck in _several(decks))
-    course = opponents.course(games, seed=check_seed(seed), swap_seats=chosen.swap_seats, first_game=first_game)
-    rows = deck_rows(legal, cards)
-    their_rows = deck_rows((each.deck for each in opponents.opponents), cards)
-    own_agent = agent(chosen.pilot(pilot))
-    their_agents = [agent(chosen.pilot(each.pilot)) for each in opponents.opponents]
+    shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
+    course = shared.course(games, seed=seed, first_game=first_game)
+    strata = strata_of(course)
+    legal = tuple(deck_of(deck, shared.edition) for deck in _several(decks))
+    rows = deck_rows(legal, shared.edition)
     parts, summaries = [], []
-    decks_at_once = max(1, GAMES_AT_ONCE // games)
+    forfeits: Counter[str] = Counter()
+    decks_at_once = max(1, GAMES_AT_ONCE // len(course))
     for start in range(0, len(rows), decks_at_once):
-        notes, plays = core.evaluate_decks(
-            cards.card_set,
-            own_agent,
-            rows[start : start + decks_at_once],
-            their_agents,
-            their_rows,
-            opponent=course.opponent,
-            seat=course.seat,
-            seed=course.seed,
-            mulligan=core.Mulligan[chosen.mulligan],
-            threads=threads,
-            progress=_of_all_games(progress, start * games),
-        )
-        part = GameNumbers(course, dict(zip(core.NOTED, np.moveaxis(notes, 2, 0), strict=True)), plays)
-        summaries.append(_summary(part, chosen, len(opponents.opponents)))
+        told = _of_all_games(progress, start * len(course))
+        part = shared.play(rows[start : start + decks_at_once], course, threads=threads, progress=told)
+        summaries.append(_summary(part, shared, strata))
+        forfeits.update(part.forfeits)
         if keep_games:
             parts.append(part)
     if progress is not None:
-        progress(len(rows) * games)
+        progress(len(rows) * len(course))
     return Evaluations(
         decks=legal,
-        edition=cards,
-        pilot=pilot,
-        suite=opponents,
-        profile=chosen,
+        edition=shared.edition,
+        pilot=shared.pilot,
+        played_by=pilot,
+        suite=shared.suite,
+        profile=shared.profile,
         seed=seed,
         course=course,
         averages=_joined([each.averages for each in summaries]),
@@ -266,6 +215,7 @@ def evaluate(
         sd_health_diff=np.concatenate([each.sd_health_diff for each in summaries]),
         retries=np.concatenate([each.retries for each in summaries]),
         card_plays=np.concatenate([each.card_plays for each in summaries]),
+        forfeits=forfeits,
         games=_joined_games(parts) if keep_games else None,
     )
 
@@ -300,22 +250,26 @@ class _Summary:
     card_plays: Numbers
 
 
-def _summary(games: GameNumbers, profile: Profile, opponents: int) -> _Summary:
-    met, stratum = np.unique(games.course.opponent, return_inverse=True)
-    strata = Strata(stratum, np.unique(games.course.seed, return_inverse=True)[1])
-    averages, by_opponent = {}, {}
+def _averages_by_opponent(games: GameNumbers, shared: Setting, strata: Strata) -> dict[str, Estimates]:
+    met = np.unique(games.course.opponent)
+    by_opponent = {}
     for name in AVERAGES:
-        numbers = games.of(name, profile)
+        numbers = games.of(name, shared.profile)
         if name == "win_rate":
-            averages[name], of_met = rates(strata, numbers), rates_by_stratum(strata, numbers)
+            of_met = rates_by_stratum(strata, numbers)
         else:
-            below = games.noted["own_turns"] if name in OVER_TURNS else np.ones_like(numbers)
-            averages[name], of_met = ratios(strata, numbers, below), ratios_by_stratum(strata, numbers, below)
-        by_opponent[name] = _of_all(of_met, met, opponents)
+            of_met = ratios_by_stratum(strata, numbers, games.over(name))
+        by_opponent[name] = _of_all(of_met, met, len(shared.suite.opponents))
+    return by_opponent
+
+
+def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
+    health = games.of("avg_health_diff", shared.profile)
+    averages = averages_of(games, shared.profile, strata)
+    by_opponent = _averages_by_opponent(games, shared, strata)
     if not games.noted["plan_scores"].any():  # the pilot rates no plans
         for averaged in (averages, by_opponent):
             averaged["strategy_alignment"] = Estimates.unknown(averaged["win_rate"].value.shape)
-    health = games.of("avg_health_diff", profile)
     return _Summary(
         averages,
         by_opponent,
@@ -344,4 +298,7 @@ def _joined(parts: Sequence[Mapping[str, Estimates]]) -> dict[str, Estimates]:
 
 def _joined_games(parts: Sequence[GameNumbers]) -> GameNumbers:
     noted = {name: np.concatenate([part.noted[name] for part in parts]) for name in core.NOTED}
-    return GameNumbers(parts[0].course, noted, np.concatenate([part.card_plays for part in parts]))
+    forfeits: Counter[str] = Counter()
+    for part in parts:
+        forfeits.update(part.forfeits)
+    return GameNumbers(parts[0].course, noted, np.concatenate([part.card_plays for part in parts]), forfeits)

@@ -7,17 +7,22 @@ in a row it has when all opponents take turns.
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import agent
+from deckatlas.agents.hearthstone_pilots import pilot
 from deckatlas.cards.hearthstone.decks import Deck, named_decks
-from deckatlas.errors import DeckatlasError, RunError
+from deckatlas.cards.hearthstone.editions import DEFAULT
+from deckatlas.errors import AgentError, DeckatlasError, RunError
 from deckatlas.games.hearthstone_setup import EditionLike, deck_of, edition_of
 from deckatlas.play.match import positive
 from deckatlas.shapes import nearest, show
+
+if TYPE_CHECKING:
+    from deckatlas.play.hearthstone_suite_file import OpponentTable
 
 SUITES = ("starter", "elite")
 MOST_IN_A_ROW = 1000
@@ -94,7 +99,7 @@ class Suite:
 SuiteLike = Suite | Path | str
 
 
-def suite_of(given: SuiteLike, edition: EditionLike) -> Suite:
+def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
     """A suite given by itself, by its name (`starter` or `elite`) or by the path of a TOML file.
 
     Raises:
@@ -122,15 +127,24 @@ def _read_suite(file: Path, name: str, edition: EditionLike) -> Suite:
     document = read_document(file)
     opponents = []
     for number, table in enumerate(document.check(SuiteFile).opponent):
-        key = "deck"
         try:
-            deck = deck_of(table.deck, cards)
-            key = "pilot"
-            agent(table.pilot)
+            opponents.append(opponent_of(table, number, cards))
         except DeckatlasError as error:
+            key = "pilot" if isinstance(error, AgentError) else "deck"
             raise RunError(f"{document.place(('opponent', number, key))}: {error}") from None
-        opponents.append(Opponent(_name_of(table.deck, deck, number), deck, table.pilot, table.portion))
     return Suite(name, tuple(opponents))
+
+
+def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Opponent:
+    """An opponent from a table of a suite.
+
+    Raises:
+        AgentError: If its pilot is unknown.
+        DeckError: If its deck is not legal.
+    """
+    deck = deck_of(table.deck, edition_of(edition))
+    pilot(table.pilot)
+    return Opponent(_name_of(table.deck, deck, number), deck, table.pilot, table.portion)
 
 
 def _name_of(text: str, deck: Deck, number: int) -> str:

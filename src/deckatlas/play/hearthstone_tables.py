@@ -13,7 +13,8 @@ from deckatlas.cards.hearthstone.editions import Edition
 from deckatlas.cards.hearthstone.measures import measures
 from deckatlas.errors import DeckError
 from deckatlas.play.averages import Estimates
-from deckatlas.play.hearthstone_evaluation import AVERAGES, Evaluations
+from deckatlas.play.hearthstone_evaluation import Evaluations
+from deckatlas.play.hearthstone_setting import AVERAGES
 
 _DIGITS = 6
 
@@ -67,6 +68,7 @@ def evaluations_json(results: Evaluations) -> dict[str, Any]:
         "profile": asdict(results.profile),
         "edition": results.edition.name,
         "seed": results.seed,
+        "forfeits": dict(results.forfeits),
         "decks": [
             {
                 **row,

@@ -40,8 +40,8 @@ import deckatlas
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
 from deckatlas.reports.kinds import AnyReport
-from deckatlas.reports.study import seed_of
 from deckatlas.runs.config import RunConfig, Table
+from deckatlas.runs.seeds import seed_of
 from deckatlas.shapes import nearest, show
 
 SMOKE_REPEAT = 2

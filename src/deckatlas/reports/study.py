@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +16,14 @@ from deckatlas.runs.export import best_genomes
 from deckatlas.runs.hashes import ask_hash
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Plan, Standing, Watch, execute
-from deckatlas.runs.store import GenerationRow, Store, open_store
+from deckatlas.runs.matchups import GenerationRow, MatchupStore, open_store
+from deckatlas.runs.seeds import seed_of
 from deckatlas.search.locm import Arena
 from deckatlas.search.portions import portions
 from deckatlas.search.protocol import Ask, Genomes, Search, Seeds
 
 ADVICE = "choose another folder with --store"
 View = Callable[[str], AbstractContextManager[Watch]]
-
-
-def seed_of(seed: int, *purposes: object) -> int:
-    """A seed of its own for each purpose: independent of those of all others, and the same every time."""
-    text = "/".join(map(str, (seed, *purposes)))
-    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 1
 
 
 @dataclass(frozen=True)
@@ -44,7 +38,7 @@ class FinishedRun:
     config: RunConfig
     path: Path
 
-    def open(self) -> Store:
+    def open(self) -> MatchupStore:
         """The store, to be read in a `with` block."""
         return open_store(self.path)
 

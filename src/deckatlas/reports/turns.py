@@ -14,8 +14,9 @@ from deckatlas.reports.finalists import runs_table
 from deckatlas.reports.fresh_games import FORMAT, rate_cells
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.samples import Mean, box_of, mean_of
-from deckatlas.reports.study import Study, seed_of
+from deckatlas.reports.study import Study
 from deckatlas.runs.loop import Standing
+from deckatlas.runs.seeds import seed_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,15 +1,14 @@
 """The configuration of a run: what is searched, how, and where it is played."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from deckatlas.agents.locm import battle_agent
-from deckatlas.documents.document import Document, read_document
+from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
 from deckatlas.search import locm
 from deckatlas.search.algorithms import AnySearch
@@ -101,7 +100,8 @@ def _accepted(by: Callable[[str], object], text: str) -> str:
     raise ValueError(reason)  # a new one: pydantic would keep the other, and with it all that its frames hold
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str) -> str:
+    """A name that files can have, or a ValueError that says why not."""
     if not name[:1].isalnum() or not all(letter.isalnum() or letter in NAME_CHARACTERS for letter in name):
         raise ValueError("a name begins with a letter or digit, and has only these, blanks and . _ + - in it")
     if len(name) > 100:
@@ -128,7 +128,7 @@ class ArenaTable(Table):
 class RunConfig(Table):
     """All that a run's result depends on, and its name."""
 
-    name: Annotated[str, AfterValidator(_file_name)] = Field(description="What the run is called; its file's name.")
+    name: Annotated[str, AfterValidator(file_name)] = Field(description="What the run is called; its file's name.")
     seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where everything random comes from.")
     budget: int | None = Field(
         default=None,
@@ -170,72 +170,25 @@ class RunConfig(Table):
         budget = None if self.budget is None else min(self.budget, SMOKE_GAMES)
         return self.model_copy(update={"search": self.search.smoke(), "budget": budget})
 
+    def check_playable(self, document: Document) -> None:
+        """Makes sure that there is such a search, and that all whom it wants to meet are there.
 
-def read_config(
-    file: Path, *, settings: Sequence[str] = (), smoke: bool = False, seed: int | None = None, name: str | None = None
-) -> RunConfig:
-    """Reads the configuration of a run.
+        Raises:
+            RunError: If not; the message has the place in the document.
+        """
+        try:
+            ask = self.make_search(self.make_arena()).ask()
+        except SearchError as error:
+            raise RunError(f"{document.likeliest_place(self._paths_of(error))}: {error}") from None
+        opponents = 0 if ask is None else -min(0, int(ask.first.min()), int(ask.second.min()))
+        if opponents > len(self.arena.opponents):
+            paths = ("arena", "opponents"), ("arena",), ("search", "algorithm")
+            raise RunError(
+                f"{document.likeliest_place(paths)}: arena.opponents must have {opponents} or more for "
+                f"{self.search.algorithm} to meet, not {len(self.arena.opponents)}"
+            )
 
-    Args:
-        file: A TOML file. Its table [smoke] has what `smoke` changes; without one the general rule holds.
-        settings: Values that replace those of the file, each as `a.b=3`.
-        smoke: Whether to shrink the run to seconds; its name then ends in `-smoke`.
-        seed: Replaces the seed.
-        name: Replaces the name.
-
-    Raises:
-        RunError: If something in it is unknown or impossible; the message says where and what would be right.
-    """
-    full = read_document(file)
-    shrunk = full.pop("smoke")
-    full.values.setdefault("name", file.stem)
-    small = full.copy()
-    if shrunk is not None:
-        if not isinstance(shrunk, dict):
-            raise RunError(f"{full.place(('smoke',))}: smoke must be a table")
-        small.merge(shrunk, "smoke")
-    change = partial(_change, settings=settings, seed=seed, name=name)
-    config = change(full).check(RunConfig)
-    if shrunk is None:
-        small.values = config.smoke().to_json()
-    changed = change(small if smoke else full)
-    if smoke and name is None:
-        changed.values["name"] += "-smoke"
-    if not smoke and shrunk is not None:
-        change(small).check(RunConfig)  # a mistake in [smoke] is one of the file
-    return _playable(changed)
-
-
-def _change(document: Document, *, settings: Sequence[str], seed: int | None, name: str | None) -> Document:
-    """The document with what the command line says."""
-    changed = document.copy()
-    for setting in settings:
-        changed.set_from_text(setting)
-    if seed is not None:
-        changed.set(("seed",), seed, f"--seed {seed}")
-    if name is not None:
-        changed.set(("name",), name, f"--name {name}")
-    return changed
-
-
-def _paths_of(error: SearchError, config: RunConfig) -> list[tuple[str, ...]]:
-    """Where the options are that do not go together: those of the search in its table, others outside of it."""
-    own = type(config.search).model_fields
-    return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
-
-
-def _playable(document: Document) -> RunConfig:
-    """The configuration, made sure of that there is such a search, and that all whom it wants to meet are there."""
-    config = document.check(RunConfig)
-    try:
-        ask = config.make_search(config.make_arena()).ask()
-    except SearchError as error:
-        raise RunError(f"{document.likeliest_place(_paths_of(error, config))}: {error}") from None
-    opponents = 0 if ask is None else -min(0, int(ask.first.min()), int(ask.second.min()))
-    if opponents > len(config.arena.opponents):
-        paths = ("arena", "opponents"), ("arena",), ("search", "algorithm")
-        raise RunError(
-            f"{document.likeliest_place(paths)}: arena.opponents must have {opponents} or more for "
-            f"{config.search.algorithm} to meet, not {len(config.arena.opponents)}"
-        )
-    return config
+    def _paths_of(self, error: SearchError) -> list[tuple[str, ...]]:
+        """Where the options are that do not go together: those of the search in its table, others outside of it."""
+        own = type(self.search).model_fields
+        return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]

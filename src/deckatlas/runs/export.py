@@ -7,14 +7,14 @@ from typing import Any
 from deckatlas.agents.locm_genomes import policy_text
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
-from deckatlas.runs.store import GenerationRow, Store
+from deckatlas.runs.matchups import GenerationRow, MatchupStore
 from deckatlas.search.protocol import Genomes, Scores
 
 COLUMNS = ("generation", "games", "best", "population_mean")
 FIGURES = (".png", ".svg", ".pdf")
 
 
-def best_genomes(store: Store) -> tuple[Genomes, Scores]:
+def best_genomes(store: MatchupStore) -> tuple[Genomes, Scores]:
     """The last generation, the best first.
 
     Raises:
@@ -31,7 +31,7 @@ def fact_names(generations: list[GenerationRow]) -> list[str]:
     return list(dict.fromkeys(name for generation in generations for name in generation.facts))
 
 
-def generations_csv(store: Store) -> str:
+def generations_csv(store: MatchupStore) -> str:
     """A row a generation: games until then, the best individual's score, the mean of all, and the facts."""
     generations = store.generations()
     facts = fact_names(generations)
@@ -44,7 +44,7 @@ def generations_csv(store: Store) -> str:
     return buffer.getvalue()
 
 
-def run_json(store: Store) -> dict[str, Any]:
+def run_json(store: MatchupStore) -> dict[str, Any]:
     """The run, its generations and all their individuals."""
     run = store.run()
     asks, games = store.counts()
@@ -73,17 +73,17 @@ def run_json(store: Store) -> dict[str, Any]:
     }
 
 
-def best_policy(store: Store) -> str:
+def best_policy(store: MatchupStore) -> str:
     """The best genome as the text of a policy file, which `genome:file=PATH` drafts by.
 
     Raises:
         RunError: If there is no generation yet.
     """
     genomes, _ = best_genomes(store)
-    return policy_text(store.run().genome_kind, genomes[0])
+    return policy_text(store.run().searched, genomes[0])
 
 
-def generations_figure(store: Store, ending: str) -> bytes:
+def generations_figure(store: MatchupStore, ending: str) -> bytes:
     """A picture of best and mean score over games, of the kind that files with this ending have.
 
     Raises:

@@ -3,12 +3,15 @@
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import astuple
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.cards.hearthstone.editions import Edition
+from deckatlas.cards.locm import cards
 from deckatlas.search.protocol import Ask, Generation, Genomes, Scores
 
 
@@ -20,6 +23,16 @@ def canonical_json(value: Any) -> str:
 def text_hash(text: str) -> bytes:
     """A hash of a text."""
     return sha256(text.encode()).digest()
+
+
+def locm_cards_hash() -> str:
+    """A hash of all cards of Legends of Code and Magic and what they can do."""
+    return text_hash(canonical_json([astuple(card) for card in cards()])).hex()
+
+
+def edition_hash(edition: Edition) -> str:
+    """A hash of all cards of an edition of Hearthstone, of what they do and of its rules."""
+    return text_hash(canonical_json(edition.compiled.for_core)).hex()
 
 
 def genome_hash(genes: bytes) -> bytes:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from deckatlas.errors import RunError
 from deckatlas.runs.lock import is_held
-from deckatlas.runs.store import Store, open_store
+from deckatlas.runs.map_store import MapStore
+from deckatlas.runs.matchups import MatchupStore
+from deckatlas.runs.run_file import RunFile, open_run_file
 from deckatlas.shapes import nearest
 
 SUFFIX = ".db"
@@ -21,7 +23,7 @@ class Summary:
         state: finished, running, stopped, or unreadable.
         problem: Why it cannot be read.
         algorithm: How it searches.
-        generation: Its last complete generation.
+        generation: Its last complete generation; of a map, the evaluations so far.
         games: Games played.
         budget: The most games, if there is a limit.
         best: How the first individual of the last generation is rated.
@@ -77,13 +79,24 @@ def _name_of(folder: Path, path: Path) -> str:
 def _summary_at(path: Path, name: str) -> Summary:
     """A run in a line; one that cannot be read says why."""
     try:
-        with open_store(path) as store:
+        with open_run(path) as store:
             return replace(summary_of(store), name=name)
     except RunError as error:
         return Summary(name, "unreadable", problem=str(error))
 
 
-def summary_of(store: Store) -> Summary:
+def open_run(path: Path) -> MatchupStore | MapStore:
+    """Opens the store of a run to read it, of whatever kind it is.
+
+    Raises:
+        RunError: If there is none, or it is damaged, of another program, or of a newer format.
+    """
+    with open_run_file(path, RunFile) as file:
+        is_map = file.run().is_map
+    return open_run_file(path, MapStore) if is_map else open_run_file(path, MatchupStore)
+
+
+def summary_of(store: MatchupStore | MapStore) -> Summary:
     """A run in a line, by the name of its file."""
     run = store.run()
     _, games = store.counts()
@@ -95,7 +108,7 @@ def summary_of(store: Store) -> Summary:
         algorithm=run.algorithm,
         generation=generation,
         games=games,
-        budget=run.config["budget"],
+        budget=run.budget,
         best=best,
         created=run.created,
     )

@@ -4,7 +4,7 @@ No state of a search is ever stored. A resumed search is made anew from the conf
 ask by ask, until the log ends; it then asks for what it would have asked for in an unbroken run.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,11 +12,10 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.documents.toml_lines import dotted
-from deckatlas.errors import RunError
-from deckatlas.runs.hashes import ask_hash, generation_hash
-from deckatlas.runs.store import AskRow
-from deckatlas.runs.writer import Writer, card_table_hash, open_to_write
+from deckatlas.runs.hashes import ask_hash, generation_hash, locm_cards_hash
+from deckatlas.runs.matchups import AskRow, MatchupWriter
+from deckatlas.runs.sameness import check_same, other_version
+from deckatlas.runs.writer import open_to_write
 from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Generation, Search
 
@@ -103,11 +102,11 @@ def execute(
     search = config.make_search(arena)
     if config.budget is not None and search.games > config.budget:
         raise RuntimeError(f"a search of {search.games} games was made for a budget of {config.budget}")
-    with open_to_write(path, advice=advice) as store:
+    with open_to_write(path, MatchupWriter, advice=advice) as store:
         if store.is_new():
-            store.begin(config.to_json(), search.initial)
+            store.begin(config.to_json(), locm_cards_hash(), search.initial)
         store.check()
-        _check_same(store, config, advice)
+        check_same(store, config.to_json(), locm_cards_hash(), advice)
         if store.run().finished is not None:
             return _finished(store, search)
         standing = _replay(store, search, arena, Standing(search.games).after(search.initial))
@@ -115,15 +114,15 @@ def execute(
         return _play_on(store, search, arena, standing, watch)
 
 
-def _finished(store: Writer, search: Search) -> Standing:
+def _finished(store: MatchupWriter, search: Search) -> Standing:
     _, games = store.counts()
     if games != search.games:
-        raise _other_version(store, f"it is finished after {games} games, and not {search.games}")
+        raise other_version(store, f"it is finished after {games} games, and not {search.games}")
     generation, best = store.latest() or (None, None)
     return Standing(search.games, stored=games, games=games, generation=generation, best=best, finished=True)
 
 
-def _play_on(store: Writer, search: Search, arena: Arena, standing: Standing, watch: Watch) -> Standing:
+def _play_on(store: MatchupWriter, search: Search, arena: Arena, standing: Standing, watch: Watch) -> Standing:
     number, _ = store.counts()
     while (ask := search.ask()) is not None:
         if standing.games + ask.games > standing.planned:
@@ -142,61 +141,29 @@ def _play(arena: Arena, ask: Ask, standing: Standing, watch: Watch) -> npt.NDArr
     return arena.play(ask, progress=lambda games: watch(standing.more(games)))
 
 
-def _replay(store: Writer, search: Search, arena: Arena, standing: Standing) -> Standing:
+def _replay(store: MatchupWriter, search: Search, arena: Arena, standing: Standing) -> Standing:
     """Tells a new search what was stored."""
     asks, games = store.counts()
     ask: Ask | None = None
     initial = [] if search.initial is None else [generation_hash(search.initial)]
     if initial != [row.hash for row in store.generations() if row.ask is None]:
-        raise _other_version(store, "the initial generation differs")
+        raise other_version(store, "the initial generation differs")
     for number in range(asks):
         stored, ask = store.ask(number), search.ask()
         if ask is None or ask_hash(ask) != stored.hash or len(ask.first) != len(stored.wins):
-            raise _other_version(store, f"ask {number} differs")
+            raise other_version(store, f"ask {number} differs")
         generation = search.tell(stored.wins)
         if stored.generation != (None if generation is None else generation_hash(generation)):
-            raise _other_version(store, f"the generation after ask {number} differs")
+            raise other_version(store, f"the generation after ask {number} differs")
         standing = standing.after(generation)
     if ask is not None:
         _play_again(store, arena, ask, stored)
     return replace(standing, stored=games, games=games)
 
 
-def _play_again(store: Writer, arena: Arena, ask: Ask, stored: AskRow) -> None:
+def _play_again(store: MatchupWriter, arena: Arena, ask: Ask, stored: AskRow) -> None:
     """Makes sure that games still end as they did: otherwise two halves of a run would not belong together."""
     some = max(1, int(np.searchsorted(np.cumsum(stored.lengths), _GAMES_PLAYED_AGAIN, side="right")))
     part = Ask(ask.genomes, ask.courses, ask.first[:some], ask.second[:some], ask.course[:some])
     if not np.array_equal(arena.play(part), stored.wins[:some]):
-        raise _other_version(store, f"the games of ask {stored.number} end otherwise now")
-
-
-def _other_version(store: Writer, difference: str) -> RunError:
-    written = ", ".join(f"{name} {version}" for name, version in store.run().versions.items() if name != "core")
-    return RunError(
-        f"{store.path} was written by another version ({written}) or with other files: {difference}; "
-        "it was left as it is"
-    )
-
-
-def _check_same(store: Writer, config: Plan, advice: str) -> None:
-    run = store.run()
-    wanted, found = _flat(config.to_json()), _flat(run.config)
-    for key in sorted({*wanted, *found} - {("name",)}):
-        if key not in wanted or key not in found or wanted[key] != found[key]:
-            raise RunError(
-                f"{store.path} holds another run, with {_setting(key, found)} instead of {_setting(key, wanted)}: "
-                f"{advice}"
-            )
-    if run.cards != card_table_hash():
-        raise _other_version(store, "cards are not the same")
-
-
-def _setting(key: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> str:
-    return f"{dotted(key)} = {values[key]!r}" if key in values else f"no {dotted(key)}"
-
-
-def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
-    flat: dict[tuple[str, ...], Any] = {}
-    for key, value in table.items():
-        flat |= _flat(value, (*path, key)) if isinstance(value, Mapping) else {(*path, key): value}
-    return flat
+        raise other_version(store, f"the games of ask {stored.number} end otherwise now")

@@ -1,35 +1,22 @@
-"""Writing a store: one process at a time, one transaction an ask. A kill loses at most what was being played."""
+"""What writes the file of a run: one process at a time, all that belongs together in one transaction."""
 
 import json
 import platform
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import astuple
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 import deckatlas
 from deckatlas import _core
-from deckatlas.cards.locm import cards
 from deckatlas.errors import RunError
-from deckatlas.runs.hashes import (
-    ask_hash,
-    canonical_json,
-    facts_json,
-    generation_hash,
-    genome_hash,
-    outcome_hash,
-    text_hash,
-)
+from deckatlas.runs.hashes import text_hash
 from deckatlas.runs.lock import acquire, release
-from deckatlas.runs.store import APPLICATION, FORMAT, HEADER_BYTES, Store, check_header, connect, told_of
-from deckatlas.search.protocol import Ask, Generation
+from deckatlas.runs.run_file import APPLICATION, FORMAT, HEADER_BYTES, RunFile, check_header, connect, told_of
 
 _SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
@@ -38,24 +25,11 @@ CREATE TABLE run (
     config TEXT NOT NULL, hash BLOB NOT NULL, seed INTEGER NOT NULL, versions TEXT NOT NULL, cards TEXT NOT NULL,
     created TEXT NOT NULL, finished TEXT
 );
-CREATE TABLE genomes (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, genes BLOB NOT NULL);
-CREATE TABLE asks (number INTEGER PRIMARY KEY, hash BLOB NOT NULL, games INTEGER NOT NULL, played TEXT NOT NULL,
-    outcome BLOB NOT NULL);
-CREATE TABLE evaluations (
-    ask INTEGER NOT NULL REFERENCES asks, row INTEGER NOT NULL, first INTEGER NOT NULL, second INTEGER NOT NULL,
-    games INTEGER NOT NULL, wins INTEGER NOT NULL, PRIMARY KEY (ask, row)
-) WITHOUT ROWID;
-CREATE TABLE generations (number INTEGER PRIMARY KEY, ask INTEGER UNIQUE REFERENCES asks, facts TEXT NOT NULL,
-    hash BLOB NOT NULL);
-CREATE TABLE populations (
-    generation INTEGER NOT NULL REFERENCES generations, rank INTEGER NOT NULL,
-    genome INTEGER NOT NULL REFERENCES genomes, score REAL NOT NULL, PRIMARY KEY (generation, rank)
-) WITHOUT ROWID;
 """
 
 
-class Writer(Store):
-    """A store that this process alone may write."""
+class Writer(RunFile):
+    """The file of a run that this process alone may write."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: int) -> None:
         super().__init__(path, connection)
@@ -71,63 +45,20 @@ class Writer(Store):
         """Whether nothing is stored yet, not even a run."""
         return self._rows("PRAGMA page_count") == [(0,)]
 
-    def begin(self, config: Mapping[str, Any], initial: Generation | None) -> None:
-        """Stores the run: its configuration, with what it is made, and the generation that is there before any game."""
-        with self._transaction():
-            for statement in filter(str.strip, _SCHEMA.split(";")):
-                self._connection.execute(statement)
-            text = json.dumps(config)
-            self._connection.execute(
-                "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, NULL)",
-                (text, text_hash(text), config["seed"], json.dumps(versions()), card_table_hash(), _now()),
-            )
-            if initial is not None:
-                self._add_generation(None, initial)
-
-    def add(self, number: int, ask: Ask, wins: npt.NDArray[np.integer[Any]], generation: Generation | None) -> None:
-        """Stores an ask, what came of it, and the generation that it completed."""
-        with self._transaction():
-            evaluations = self._evaluations(ask, wins)
-            outcome = outcome_hash(evaluations, None if generation is None else generation_hash(generation))
-            self._connection.execute(
-                "INSERT INTO asks VALUES (?, ?, ?, ?, ?)", (number, ask_hash(ask), ask.games, _now(), outcome)
-            )
-            self._connection.executemany(
-                "INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?)",
-                ((number, row, *evaluation) for row, evaluation in enumerate(evaluations.tolist())),
-            )
-            if generation is not None:
-                self._add_generation(number, generation)
-
     def finish(self) -> None:
-        """Stores that the search is over."""
+        """Stores that the run is over."""
         with self._transaction():
-            self._connection.execute("UPDATE run SET finished = ?", (_now(),))
+            self._connection.execute("UPDATE run SET finished = ?", (now(),))
 
-    def _evaluations(self, ask: Ask, wins: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int64]:
-        """A row a matchup: who moved first and second, the games, and how many the first won."""
-        # Opponents keep their negative numbers: they are looked up from the end, where there is a place for each.
-        opponents = range(min(0, int(ask.first.min()), int(ask.second.min())), 0)
-        players = np.array([*self._ids_of(ask.genomes), *opponents], dtype=np.int64)
-        lengths = np.array([len(course) for course in ask.courses], dtype=np.int64)
-        return np.stack([players[ask.first], players[ask.second], lengths[ask.course], wins.astype(np.int64)], axis=1)
-
-    def _add_generation(self, ask: int | None, generation: Generation) -> None:
-        row = (generation.number, ask, facts_json(generation.facts), generation_hash(generation))
-        self._connection.execute("INSERT INTO generations VALUES (?, ?, ?, ?)", row)
-        individuals = zip(self._ids_of(generation.genomes), generation.scores.tolist(), strict=True)
-        self._connection.executemany(
-            "INSERT INTO populations VALUES (?, ?, ?, ?)",
-            ((generation.number, rank, *individual) for rank, individual in enumerate(individuals)),
+    def _begin(self, schema: str, config: Mapping[str, Any], cards: str) -> None:
+        """Makes the tables, within a transaction, and stores what is run."""
+        for statement in filter(str.strip, (_SCHEMA + schema).split(";")):
+            self._connection.execute(statement)
+        text = json.dumps(config)
+        self._connection.execute(
+            "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, NULL)",
+            (text, text_hash(text), config["seed"], json.dumps(versions()), cards, now()),
         )
-
-    def _ids_of(self, genomes: npt.NDArray[np.float64]) -> Iterator[int]:
-        for genome in genomes.astype("<f8"):
-            genes = genome.tobytes()
-            content = genome_hash(genes)
-            self._connection.execute("INSERT OR IGNORE INTO genomes (hash, genes) VALUES (?, ?)", (content, genes))
-            (identity,) = self._connection.execute("SELECT id FROM genomes WHERE hash = ?", (content,)).fetchone()
-            yield identity
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -142,11 +73,15 @@ class Writer(Store):
                 raise
 
 
-def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
-    """Opens a store to write it, or makes an empty one. Nothing is written to a file that is not one.
+File = TypeVar("File", bound=Writer)
+
+
+def open_to_write(path: Path, kind: type[File], *, advice: str = "choose another file") -> File:
+    """Opens the file of a run to write it, or makes an empty one. Nothing is written to a file that is not one.
 
     Args:
         path: The file.
+        kind: What to open it as.
         advice: What to do, other than to wait, where another process is writing it.
 
     Raises:
@@ -164,7 +99,7 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
                 header = file.read(HEADER_BYTES)
         if header:
             check_header(path, header)
-        return Writer(path, connect(path), lock)
+        return kind(path, connect(path), lock)
     except BaseException:
         release(path, lock)
         raise
@@ -180,10 +115,6 @@ def versions() -> dict[str, str]:
     }
 
 
-def card_table_hash() -> str:
-    """A hash of all cards and what they can do."""
-    return sha256(canonical_json([astuple(card) for card in cards()]).encode()).hexdigest()
-
-
-def _now() -> str:
+def now() -> str:
+    """The time, as it is stored."""
     return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,14 +1,25 @@
 """Numbers of a Hearthstone deck itself, without playing it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-
-import numpy as np
+from types import MappingProxyType
 
 from deckatlas.cards.hearthstone.codes import CardType
 from deckatlas.cards.hearthstone.decks import Deck, deck_cards
 from deckatlas.cards.hearthstone.editions import CardsLike
+from deckatlas.cards.hearthstone.table import Card
 
 DUST = {"free": 0, "common": 40, "rare": 100, "epic": 400, "legendary": 1600}
+
+# What each card adds to the measures that are sums over a deck's cards.
+SUMS: Mapping[str, Callable[[Card], int]] = MappingProxyType(
+    {
+        "deck_mana_sum": lambda card: card.cost,
+        "num_minion_cards": lambda card: card.type is CardType.minion,
+        "num_spell_cards": lambda card: card.type is CardType.spell,
+        "dust": lambda card: DUST[card.rarity],
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -37,11 +48,6 @@ def measures(deck: Deck, cards: CardsLike) -> DeckMeasures:
         DeckError: If the edition lacks a card of the deck.
     """
     copies = [card for card, count in deck_cards(deck, cards) for _ in range(count)]
-    costs = [card.cost for card in copies]
-    return DeckMeasures(
-        deck_mana_sum=sum(costs),
-        deck_mana_variance=float(np.var(costs)) if costs else 0.0,
-        num_minion_cards=sum(card.type is CardType.minion for card in copies),
-        num_spell_cards=sum(card.type is CardType.spell for card in copies),
-        dust=sum(DUST[card.rarity] for card in copies),
-    )
+    sums = {name: sum(number(card) for card in copies) for name, number in SUMS.items()}
+    squares = sum(card.cost**2 for card in copies) * len(copies) - sums["deck_mana_sum"] ** 2
+    return DeckMeasures(**sums, deck_mana_variance=squares / max(len(copies), 1) ** 2)

@@ -1,0 +1,84 @@
+"""The configuration of a map of Legends of Code and Magic: of decks, or of draft policies."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from deckatlas.maps.locm import DRAFTS, MOST_COPIES, MUTATION, LocmDecks, LocmDrafts, LocmEvaluator, MakesPolicies
+from deckatlas.maps.protocol import Solution
+from deckatlas.runs.config import AttributePattern, Attributes, Priorities, Table
+from deckatlas.runs.hashes import locm_cards_hash
+from deckatlas.runs.map_config import EvaluationTable, MapConfig, Trial, placed
+
+
+class LocmEvaluationTable(EvaluationTable):
+    """How decks and draft policies are rated."""
+
+    pilot: str = Field(default="greedy", description="The battle agent that plays the decks.")
+    opponents: tuple[str, ...] = Field(
+        default=("icebox/greedy",), min_length=1, description="Whom they meet, as on the command line."
+    )
+    format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
+
+    def evaluator(self, space: MakesPolicies) -> LocmEvaluator:
+        """Who rates solutions of a space.
+
+        Raises:
+            SearchError: If an agent is unknown, or an opponent does not live in the core.
+        """
+        with placed("evaluation.pilot", "evaluation.opponents"):
+            return LocmEvaluator(space, pilot=self.pilot, opponents=self.opponents, format=self.format)
+
+
+class LocmDeckTable(Table):
+    """Decks of any cards."""
+
+    kind: Literal["locm-deck"]
+    most_copies: int = Field(default=MOST_COPIES, ge=1, le=30, description="Copies of a card that a deck may have.")
+
+
+class LocmDeckMap(MapConfig):
+    """A map of decks."""
+
+    solution: LocmDeckTable
+    evaluation: LocmEvaluationTable = LocmEvaluationTable()
+
+    def trial(self) -> Trial:
+        """The map, made ready; see the base class."""
+        space = LocmDecks(most_copies=self.solution.most_copies)
+        return self._trial(space, self.evaluation.evaluator(space), locm_cards_hash())
+
+    def words_of(self, solution: Solution) -> str:
+        """The ids of the cards."""
+        return " ".join(map(str, LocmDecks(most_copies=self.solution.most_copies).cards(solution)))
+
+
+class LocmDraftTable(Table):
+    """Draft policies."""
+
+    kind: Literal["locm-draft"]
+    genome: Annotated[Priorities | Attributes | AttributePattern, Field(discriminator="kind")] = Priorities()
+    drafts: int = Field(default=DRAFTS, ge=1, le=100_000, description="Drafts that a policy is known by.")
+    mutation: float = Field(default=MUTATION, ge=0, le=1, description="The chance of a gene to be drawn anew.")
+
+
+class LocmDraftMap(MapConfig):
+    """A map of draft policies, by the decks they draft."""
+
+    solution: LocmDraftTable
+    evaluation: LocmEvaluationTable = LocmEvaluationTable()
+
+    def trial(self) -> Trial:
+        """The map, made ready; see the base class."""
+        evaluation = self.evaluation
+        space = LocmDrafts(
+            self.solution.genome.space(),
+            format=evaluation.format,
+            drafts=self.solution.drafts,
+            mutation=self.solution.mutation,
+        )
+        return self._trial(space, evaluation.evaluator(space), locm_cards_hash())
+
+    def words_of(self, solution: Solution) -> str:
+        """The genes."""
+        return " ".join(f"{gene:g}" for gene in solution)

@@ -1,0 +1,153 @@
+"""The configuration of a map: what is searched, how it is played, what its cells are, and how it is searched."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, Field
+
+from deckatlas.documents.document import Document
+from deckatlas.errors import DeckatlasError, RunError, SearchError
+from deckatlas.maps.emitters import Task
+from deckatlas.maps.options import AnyArchive
+from deckatlas.maps.protocol import Evaluator, Outcome, Solution, Space, Stop
+from deckatlas.maps.search import MapPlan
+from deckatlas.maps.searches import AnyMapSearch
+from deckatlas.maps.statistics import PUBLISHED_SCORING, Scoring
+from deckatlas.runs.config import Table, file_name
+from deckatlas.runs.seeds import seed_of
+
+_SMOKE_GAMES = 20
+
+# How elites count in the QD score, so that none counts less than nothing; others count by the objective itself.
+_SCORING = {"avg_health_diff": PUBLISHED_SCORING}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A map made ready to be carried out.
+
+    Attributes:
+        plan: What it is to become.
+        evaluator: Who rates solutions.
+        games: The games of an evaluation.
+        seed: The seed of the run.
+        fresh: Whether each evaluation plays games of its own; otherwise all solutions play the same.
+        scoring: How an elite counts in the QD score.
+        cards: A hash of the cards.
+    """
+
+    plan: MapPlan
+    evaluator: Evaluator
+    games: int
+    seed: int
+    fresh: bool
+    scoring: Scoring
+    cards: str
+
+    def evaluate(self, task: Task, number: int, stop: Stop) -> Outcome:
+        """Evaluates task `number`."""
+        purposes = ("games", number) if self.fresh else ("games",)
+        return self.evaluator.evaluate(
+            task.genes,
+            seed=seed_of(self.seed, *purposes),
+            first_game=0 if self.fresh else task.first_game,
+            games=self.games,
+            stop=stop,
+        )
+
+    def recheck(self, genes: Solution, games: int, stop: Stop) -> Outcome:
+        """Evaluates a solution over games that the search has not seen."""
+        return self.evaluator.evaluate(genes, seed=seed_of(self.seed, "recheck"), first_game=0, games=games, stop=stop)
+
+
+@contextmanager
+def placed(*keys: str) -> Iterator[None]:
+    """Says of what is wrong in the block which of these keys it comes from.
+
+    Raises:
+        SearchError: If something is.
+    """
+    try:
+        yield
+    except SearchError as error:
+        raise SearchError(str(error), *error.keys, *keys) from None
+    except DeckatlasError as error:
+        raise SearchError(str(error), *keys) from None
+
+
+class EvaluationTable(Table):
+    """How solutions of any game are rated."""
+
+    games: int = Field(default=200, ge=1, le=10_000_000, description="Games of an evaluation.")
+    seeds: Literal["common", "fresh"] = Field(
+        default="common",
+        description="Whether all solutions play the same games, or each evaluation has games of its own.",
+    )
+
+
+class MapConfig(Table, ABC):
+    """All that a map's result depends on, and its name."""
+
+    name: Annotated[str, AfterValidator(file_name)] = Field(description="What the run is called; its file's name.")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where everything random comes from.")
+    evaluation: EvaluationTable
+    archive: AnyArchive
+    search: AnyMapSearch
+
+    def to_json(self) -> dict[str, Any]:
+        """The resolved configuration, all defaults filled in, as plain data."""
+        return self.model_dump(mode="json", by_alias=True)
+
+    @abstractmethod
+    def trial(self) -> Trial:
+        """The map, made ready.
+
+        Raises:
+            SearchError: If it cannot be made so.
+        """
+
+    @abstractmethod
+    def words_of(self, solution: Solution) -> str:
+        """A solution in a word that other programs take, such as a deck code."""
+
+    def check_playable(self, document: Document) -> None:
+        """Makes sure that there can be such a map.
+
+        Raises:
+            RunError: If not; the message has the place in the document.
+        """
+        try:
+            self.trial()
+        except SearchError as error:
+            raise RunError(f"{document.likeliest_place(self._paths_of(error))}: {error}") from None
+
+    def _paths_of(self, error: SearchError) -> list[tuple[str, ...]]:
+        own = type(self.search).model_fields
+        return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
+
+    def smoke(self) -> Self:
+        """The same map, shrunk to seconds."""
+        evaluation = self.evaluation.model_copy(update={"games": min(self.evaluation.games, _SMOKE_GAMES)})
+        return self.model_copy(update={"search": self.search.smoke(), "evaluation": evaluation})
+
+    def _trial(self, space: Space, evaluator: Evaluator, cards: str) -> Trial:
+        plan = MapPlan(
+            space=space,
+            columns=evaluator.columns,
+            objective=self.search.objective,
+            archive=self.archive,
+            emitter=self.search.emitter(seed=self.seed, games=self.evaluation.games),
+            evaluations=self.search.evaluations,
+        )
+        return Trial(
+            plan,
+            evaluator,
+            self.evaluation.games,
+            self.seed,
+            self.evaluation.seeds == "fresh",
+            _SCORING.get(self.search.objective, Scoring()),
+            cards,
+        )

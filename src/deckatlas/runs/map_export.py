@@ -1,0 +1,120 @@
+"""What a map found, for other programs: its elites and curve as tables, everything as JSON, decks as a suite."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
+
+from deckatlas.errors import RunError
+from deckatlas.maps.frame import archive_frame
+from deckatlas.runs.hearthstone_map import HearthstoneMap
+from deckatlas.runs.map_view import Elite, MapView
+
+_CURVE_POINTS = 200
+_DIGITS = 6
+
+
+def elites_csv(view: MapView) -> str:
+    """A row an elite, the best first: its cell, its measures, its objective with the interval, its deck code."""
+    return _csv([elite_row(view, elite) for elite in view.elites()])
+
+
+def elite_row(view: MapView, elite: Elite) -> dict[str, Any]:
+    """An elite as plain data."""
+    row: dict[str, Any] = {f"cell_{name}": place for name, place in zip(view.measures, elite.cell, strict=True)}
+    row |= elite.measures
+    row |= {view.objective: elite.objective.value}
+    row |= {f"{view.objective}_low": elite.objective.low, f"{view.objective}_high": elite.objective.high}
+    if elite.rechecked is not None:
+        again = elite.rechecked
+        row |= {"rechecked": again.value, "rechecked_low": again.low, "rechecked_high": again.high}
+    row |= {"games": elite.games, "solution": elite.number, "parent": elite.parent}
+    row |= {name: value for name, value in elite.columns.items() if name not in row}
+    return {**{name: _plain(value) for name, value in row.items()}, "code": view.config.words_of(elite.solution)}
+
+
+def frame_csv(view: MapView) -> str:
+    """The elites as the frame that pyribs' visualisers take: solution_0 and on, objective, measures_0 and on, index."""
+    columns = {
+        name: values.tolist()
+        for name, values in archive_frame(view.archive, view.log.solutions[view.archive.elites]).items()
+    }
+    rows = zip(*columns.values(), strict=True)
+    return _csv([dict(zip(columns, row, strict=True)) for row in rows])
+
+
+def curve_csv(view: MapView) -> str:
+    """The archive in numbers over the run."""
+    rows = []
+    for then in view.curve(_CURVE_POINTS):
+        row = {name: _plain(value) for name, value in asdict(then).items() if name != "scoring"}
+        rows.append({**row, "coverage": _plain(then.coverage), "reachable_coverage": _plain(then.reachable_coverage)})
+    return _csv(rows)
+
+
+def map_json(view: MapView) -> dict[str, Any]:
+    """The map: its configuration, boundaries, statistics and elites."""
+    return {
+        "config": view.run.config,
+        "versions": view.run.versions,
+        "cards": view.run.cards,
+        "created": view.run.created.isoformat(),
+        "finished": None if view.run.finished is None else view.run.finished.isoformat(),
+        "evaluations": view.log.evaluations,
+        "games": view.games,
+        "boundaries": dict(
+            zip(view.measures, ([_plain(x) for x in edge] for edge in view.archive.boundaries), strict=True)
+        ),
+        "statistics": {name: _plain(value) for name, value in asdict(view.statistics).items()},
+        "elites": [elite_row(view, elite) for elite in view.elites()],
+    }
+
+
+def suite_toml(views: Sequence[MapView]) -> str:
+    """The best deck of each map with its pilot, as the opponents of a suite.
+
+    Raises:
+        RunError: If a map is not one of Hearthstone decks, or has no elite.
+    """
+    lines = ["# The best deck of each of these maps, with the pilot that it was found with.", ""]
+    for view in views:
+        if not isinstance(view.config, HearthstoneMap):
+            raise RunError(f"{view.path} is no map of Hearthstone decks: a suite is made of these")
+        if (best := view.best()) is None:
+            raise RunError(f"{view.path} has no elite yet")
+        lines += [
+            f"# {view.config.name}: {view.objective} {(best.rechecked or best.objective).value:.2f}",
+            "[[opponent]]",
+            f"deck = {json.dumps(view.config.words_of(best.solution))}",
+            f"pilot = {json.dumps(view.config.evaluation.pilot)}",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def _plain(value: Any) -> Any:
+    """A number as files have it; what is none is absent."""
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    return (round(value, _DIGITS) if isfinite(value) else None) if isinstance(value, float) else value
+
+
+def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
+    buffer = io.StringIO()
+    kept = list(rows)
+    writer = csv.DictWriter(buffer, fieldnames=list(kept[0]) if kept else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(kept)
+    return buffer.getvalue()
+
+
+# What can be made of a map, by what it is called on the command line.
+MAP_TEXTS: Mapping[str, Callable[[MapView], str]] = {
+    "csv": curve_csv,
+    "json": lambda view: json.dumps(map_json(view), indent=2) + "\n",
+    "elites": elites_csv,
+    "frame": frame_csv,
+}

@@ -1,0 +1,221 @@
+"""Carrying out a map: tasks are evaluated side by side, told in order, and stored about once a second.
+
+What the search asks for depends on what it was told and never on how fast that was, so that the number of threads, a
+kill and a resume make no difference to the log.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import isnan
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+
+from deckatlas.errors import SearchError
+from deckatlas.maps.emitters import Task
+from deckatlas.maps.log import Entry
+from deckatlas.maps.protocol import Outcome
+from deckatlas.maps.search import MapSearch
+from deckatlas.maps.statistics import ArchiveStatistics, statistics
+from deckatlas.play.match import MAX_THREADS, positive
+from deckatlas.play.runner import available_threads
+from deckatlas.runs.map_config import MapConfig, Trial
+from deckatlas.runs.map_store import MapWriter
+from deckatlas.runs.sameness import check_same, other_version
+from deckatlas.runs.writer import open_to_write
+
+_STORE_SECONDS = 1.0
+_LOOK_SECONDS = 0.1
+
+
+@dataclass(frozen=True)
+class MapStanding:
+    """How far a map is.
+
+    Attributes:
+        planned: All evaluations that there will be.
+        evaluations: Evaluations made.
+        games: Games played.
+        stored: Games that an earlier process had played.
+        all_games: All games that will be played.
+        map: The archive in numbers.
+        finished: Whether the search is over.
+        rechecked: Elites that were evaluated once more, and how many there are; absent before that begins.
+    """
+
+    planned: int
+    evaluations: int
+    games: int
+    stored: int
+    all_games: int
+    map: ArchiveStatistics
+    finished: bool = False
+    rechecked: tuple[int, int] | None = None
+
+
+Watch = Callable[[MapStanding], object]
+
+
+def execute_map(
+    config: MapConfig,
+    path: Path,
+    *,
+    threads: int | None = None,
+    recheck: int | None = None,
+    watch: Watch = lambda standing: None,
+    advice: str = "choose another file",
+) -> MapStanding:
+    """Carries out a map, or what is left of it.
+
+    Args:
+        config: The map.
+        path: Its store; if the file is there, its run is resumed.
+        threads: How many threads play; the result does not depend on it.
+        recheck: If given, elites of the finished map are evaluated once more, over so many games of fresh seeds.
+        watch: Hears how the map stands, several times a second.
+        advice: What to do where the store holds another run, or another process writes it.
+
+    Raises:
+        RunError: If the store cannot be used, holds another run, or cannot be written any more. What it holds then
+            can be resumed.
+    """
+    count = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    trial = config.trial()
+    with open_to_write(path, MapWriter, advice=advice) as store:
+        if store.is_new():
+            store.begin(config.to_json(), trial.cards, trial.plan.columns)
+        check_same(store, config.to_json(), trial.cards, advice)
+        search = _resumed(store, trial)
+        _, stored = store.counts()
+        runner = _Runner(store, search, trial, stored, watch)
+        with _workers(count) as submit:
+            if not search.is_over:
+                runner.play_on(submit)
+            if store.run().finished is None:
+                store.finish()
+            if recheck is not None:
+                runner.recheck(submit, recheck)
+        return runner.standing(finished=True)
+
+
+def _resumed(store: MapWriter, trial: Trial) -> MapSearch:
+    """The search after all that is stored; the last evaluation is made again, to be sure that it ends as it did."""
+    entries = store.entries(trial.plan.space)
+    try:
+        search = MapSearch(trial.plan, entries)
+    except SearchError as error:
+        raise other_version(store, str(error)) from None
+    if len(entries):
+        last = len(entries) - 1
+        solution = int(entries.solution[last])
+        before = int(entries.games[:last][entries.solution[:last] == solution].sum())
+        again = trial.evaluate(Task(entries.genes[solution], first_game=before), last, lambda: False)
+        if not np.array_equal([again.value, again.error, again.weight], entries.outcome[last], equal_nan=True):
+            raise other_version(store, f"the games of evaluation {last} end otherwise now")
+    return search
+
+
+Submit = Callable[[Callable[[Callable[[], bool]], Outcome]], "Future[Outcome]"]
+
+
+@contextmanager
+def _workers(threads: int) -> Iterator[Submit]:
+    """Threads that evaluate; when the block is left in a hurry, they stop within a moment."""
+    stop = Event()
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield lambda job: pool.submit(job, stop.is_set)
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+
+
+class _Runner:
+    """Feeds the workers, tells the search in order, and stores what was told."""
+
+    def __init__(self, store: MapWriter, search: MapSearch, trial: Trial, stored: int, watch: Watch) -> None:
+        self._store = store
+        self._search = search
+        self._trial = trial
+        self._games = self._stored = stored
+        self._watch = watch
+        self._fresh: list[Entry] = []
+        self._saved_at = self._looked_at = time.monotonic()
+        self._rechecked: tuple[int, int] | None = None
+
+    def standing(self, *, finished: bool = False) -> MapStanding:
+        evaluations = self._search.log.evaluations
+        return MapStanding(
+            planned=self._search.plan.evaluations,
+            evaluations=evaluations,
+            games=self._games,
+            stored=self._stored,
+            all_games=self._search.plan.evaluations * self._trial.games,
+            map=statistics(self._search.archive, self._trial.scoring),
+            finished=finished,
+            rechecked=self._rechecked,
+        )
+
+    def play_on(self, submit: Submit) -> None:
+        """Evaluates all that is left of the search."""
+        number = self._search.log.evaluations
+        waiting = deque(submit(self._job(task, number + at)) for at, task in enumerate(self._search.waiting()))
+        try:
+            while not self._search.is_over:
+                while (task := self._search.ask()) is not None:
+                    waiting.append(submit(self._job(task, number + len(waiting))))
+                outcome = self._result(waiting.popleft())
+                self._fresh.append(self._search.tell(outcome))
+                self._games += outcome.games
+                number += 1
+                self._save(when_due=True)
+        finally:
+            self._save()
+
+    def recheck(self, submit: Submit, games: int) -> None:
+        """Evaluates each elite over fresh games, those that are not stored yet."""
+        elites = [int(number) for number in self._search.archive.elites]
+        done = self._store.rechecks()
+        left = [number for number in elites if number not in done or done[number].games != games]
+        waiting = deque((number, submit(self._recheck_job(number, games))) for number in left)
+        for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
+            self._rechecked = at, len(elites)
+            outcome = self._result(future)
+            self._store.add_recheck(number, outcome)
+            self._games += outcome.games
+        self._rechecked = len(elites), len(elites)
+
+    def _job(self, task: Task, number: int) -> Callable[[Callable[[], bool]], Outcome]:
+        return lambda stop: self._trial.evaluate(task, number, stop)
+
+    def _recheck_job(self, number: int, games: int) -> Callable[[Callable[[], bool]], Outcome]:
+        genes = self._search.log.solutions[number].copy()
+        return lambda stop: self._trial.recheck(genes, games, stop)
+
+    def _result(self, future: "Future[Outcome]") -> Outcome:
+        while True:
+            try:
+                return future.result(timeout=_LOOK_SECONDS)
+            except NotYet:
+                self._save(when_due=True)
+
+    def _save(self, *, when_due: bool = False) -> None:
+        """Stores what was told since, about once a second where that will do; tells how the map stands."""
+        now = time.monotonic()
+        if now - self._looked_at > _LOOK_SECONDS:
+            self._looked_at = now
+            self._watch(self.standing())
+        if when_due and now - self._saved_at < _STORE_SECONDS:
+            return
+        self._saved_at = now
+        if self._fresh:
+            best = statistics(self._search.archive).best
+            number = self._search.log.evaluations - len(self._fresh)
+            self._store.add(number, self._fresh, best=None if isnan(best) else best)
+            self._fresh = []

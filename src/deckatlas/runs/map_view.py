@@ -1,0 +1,182 @@
+"""A map as its store holds it: the log, the archive made of it, elites in words, and what a recheck found."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from deckatlas.documents.document import Document
+from deckatlas.errors import RunError
+from deckatlas.maps.archive import Archive
+from deckatlas.maps.log import Log
+from deckatlas.maps.protocol import Floats, Outcome, Solution
+from deckatlas.maps.statistics import ArchiveStatistics, statistics, statistics_over
+from deckatlas.play.stats import Z95
+from deckatlas.runs.map_config import MapConfig, Trial
+from deckatlas.runs.map_store import MapStore, open_map_store
+from deckatlas.runs.read_config import config_of
+from deckatlas.runs.run_file import RunRow
+from deckatlas.runs.sameness import other_version
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A number with the ends of its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, value: float, error: float) -> "Rated":
+        """From a value and its standard error."""
+        half = Z95 * error if np.isfinite(error) else np.inf
+        return cls(float(value), float(value - half), float(value + half))
+
+
+@dataclass(frozen=True)
+class Elite:
+    """The best solution of a cell.
+
+    Attributes:
+        cell: Where it is, along each measure, from 0.
+        number: Its number in the log.
+        parent: The number of the solution that it was varied from, or -1.
+        solution: It itself.
+        games: Games it was rated by.
+        objective: What it is best in.
+        measures: What places it, by name.
+        columns: All that is known of it, by name.
+        rechecked: Its objective on fresh games, if it was played again.
+    """
+
+    cell: tuple[int, ...]
+    number: int
+    parent: int
+    solution: Solution
+    games: int
+    objective: Rated
+    measures: dict[str, float]
+    columns: dict[str, float]
+    rechecked: Rated | None
+
+
+@dataclass(frozen=True)
+class MapView:
+    """A map, finished or under way.
+
+    Attributes:
+        path: Its store.
+        run: What the store knows of the run as a whole.
+        config: Its configuration.
+        trial: The same, made ready.
+        log: All evaluations.
+        archive: What they make.
+        rechecks: What elites came to on fresh games, by their numbers.
+        games: Games played by the search.
+    """
+
+    path: Path
+    run: RunRow
+    config: MapConfig
+    trial: Trial
+    log: Log
+    archive: Archive
+    rechecks: dict[int, Outcome]
+    games: int
+
+    @property
+    def objective(self) -> str:
+        """What elites are best in."""
+        return self.config.search.objective
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What places them."""
+        return self.config.archive.measures
+
+    @property
+    def statistics(self) -> ArchiveStatistics:
+        """The archive in numbers."""
+        return statistics(self.archive, self.trial.scoring)
+
+    def curve(self, points: int = 100) -> tuple[ArchiveStatistics, ...]:
+        """The archive in numbers at so many moments, evenly over the run."""
+        moments = np.unique(np.linspace(0, len(self.log), points + 1)[1:].round().astype(int)).tolist()
+        return statistics_over(
+            self.config.archive,
+            self.archive.objectives,
+            self.archive.measures,
+            planned=self.archive.planned,
+            evaluations=moments,
+            scoring=self.trial.scoring,
+        )
+
+    def elites(self) -> list[Elite]:
+        """The elites, the best first."""
+        return sorted(self._elites(), key=lambda elite: (-elite.objective.value, elite.number))
+
+    def best(self) -> Elite | None:
+        """The best elite: on fresh games where all were played again, since a search keeps who was lucky."""
+        elites = self.elites()
+        if elites and all(elite.rechecked for elite in elites):
+            return max(elites, key=lambda elite: elite.rechecked.value if elite.rechecked else 0.0)
+        return elites[0] if elites else None
+
+    def _elites(self) -> Iterator[Elite]:
+        error = self.log.error(self.objective)
+        names = (*self.log.columns, *self.log.space.columns)
+        coordinates = np.stack(np.unravel_index(self.archive.elite_cells, self.archive.cells.shape), axis=1)
+        for cell, number in zip(coordinates.tolist(), self.archive.elites.tolist(), strict=True):
+            known = {name: float(self.log.column(name, number)) for name in names}
+            yield Elite(
+                cell=tuple(cell),
+                number=number,
+                parent=int(self.log.parents[number]),
+                solution=self.log.solutions[number],
+                games=int(self.log.games[number]),
+                objective=Rated.of(known[self.objective], float(error[number])),
+                measures={name: known[name] for name in self.measures},
+                columns=known,
+                rechecked=self._rechecked(number),
+            )
+
+    def _rechecked(self, number: int) -> Rated | None:
+        if number not in self.rechecks:
+            return None
+        values, errors = self.rechecked([number])
+        return Rated.of(values[0], errors[0])
+
+    def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
+        """A column of solutions on fresh games, and its errors: the objective if none is named."""
+        name = self.objective if column is None else column
+        if name not in self.log.columns:
+            return np.array([self.log.column(name, number) for number in numbers]), np.zeros(len(numbers))
+        at = self.log.columns.index(name)
+        outcomes = [self.rechecks[number] for number in numbers]
+        return np.array([each.value[at] for each in outcomes]), np.array([each.error[at] for each in outcomes])
+
+
+def open_map(path: Path) -> MapView:
+    """Reads a map; one that is under way can be read too.
+
+    Raises:
+        RunError: If there is none, it is damaged, or it was made with other cards.
+    """
+    with open_map_store(path) as store:
+        return view_of(store)
+
+
+def view_of(store: MapStore) -> MapView:
+    """The map of a store; see `open_map`."""
+    run = store.run()
+    config = config_of(Document("the stored configuration", run.config))
+    if not isinstance(config, MapConfig):
+        raise RunError(f"{store.path} holds no map")
+    trial = config.trial()
+    if run.cards != trial.cards or store.columns() != trial.plan.columns:
+        raise other_version(store, "cards or columns are not the same")
+    log = Log.from_entries(trial.plan.space, trial.plan.columns, store.entries(trial.plan.space))
+    _, games = store.counts()
+    return MapView(store.path, run, config, trial, log, trial.plan.archive_of(log), store.rechecks(), games)

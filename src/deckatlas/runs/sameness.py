@@ -1,0 +1,46 @@
+"""Whether a store holds the run that is to be gone on with: the same configuration, cards and behaviour."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from deckatlas.documents.toml_lines import dotted
+from deckatlas.errors import RunError
+from deckatlas.runs.run_file import RunFile
+
+
+def other_version(store: RunFile, difference: str) -> RunError:
+    """What to say of a store that a search cannot go on from."""
+    written = ", ".join(f"{name} {version}" for name, version in store.run().versions.items() if name != "core")
+    return RunError(
+        f"{store.path} was written by another version ({written}) or with other files: {difference}; "
+        "it was left as it is"
+    )
+
+
+def check_same(store: RunFile, config: Mapping[str, Any], cards: str, advice: str) -> None:
+    """Makes sure that a store holds a run, begun with the same cards.
+
+    Raises:
+        RunError: If it holds another one.
+    """
+    run = store.run()
+    wanted, found = _flat(config), _flat(run.config)
+    for key in sorted({*wanted, *found} - {("name",)}):
+        if key not in wanted or key not in found or wanted[key] != found[key]:
+            raise RunError(
+                f"{store.path} holds another run, with {_setting(key, found)} instead of {_setting(key, wanted)}: "
+                f"{advice}"
+            )
+    if run.cards != cards:
+        raise other_version(store, "cards are not the same")
+
+
+def _setting(key: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> str:
+    return f"{dotted(key)} = {values[key]!r}" if key in values else f"no {dotted(key)}"
+
+
+def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
+    flat: dict[tuple[str, ...], Any] = {}
+    for key, value in table.items():
+        flat |= _flat(value, (*path, key)) if isinstance(value, Mapping) else {(*path, key): value}
+    return flat
