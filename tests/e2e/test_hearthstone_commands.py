@@ -72,7 +72,8 @@ def test_a_patch_in_a_file_is_an_edition_for_every_command(deckatlas: CommandLin
         (["play", "hearthstone", "random", "random"], "Hearthstone is played with decks: give --deck-a"),
         (["game", "hearthstone", "random", "random", *DECKS[:2]], "Hearthstone is played with decks: give --deck-b"),
         (["play", "hearthstone", "clever", "random", *DECKS], "unknown agent 'clever'"),
-        (["play", "hearthstone", "random", "random", *DECKS[:3], "Magus"], "unknown deck 'Magus'"),
+        (["play", "hearthstone", "random", "random", *DECKS[:3], "Magus"], "--deck-b: unknown deck 'Magus'"),
+        (["game", "hearthstone", "random", "random", "--deck-a", "MAGE:", *DECKS[2:]], "--deck-a: a deck has 30 cards"),
         (["play", "hearthstone", "random", "random", *DECKS, "--edition", "2017"], "unknown edition '2017'"),
         (
             ["play", "hearthstone", "random", "random", *DECKS, "--edition", "no.toml"],

@@ -8,7 +8,8 @@ import typer
 from deckatlas import hearthstone
 from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.cli.common import AnyGame
-from deckatlas.errors import MatchError
+from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.hearthstone_setup import deck_of, edition_of
 
 # None if not given, so that one for another game can be refused; hence the defaults are in the texts.
 DeckAOption = Annotated[
@@ -49,10 +50,18 @@ def check_options(game: AnyGame, *, locm: Mapping[str, Any], hearthstone: Mappin
             raise MatchError(f"--{name.replace('_', '-')} is for {other}, not for {game}")
 
 
-def _both(deck_a: str | None, deck_b: str | None) -> tuple[str, str]:
-    if deck_a is None or deck_b is None:
-        raise MatchError(f"Hearthstone is played with decks: give --deck-{'a' if deck_a is None else 'b'}")
-    return deck_a, deck_b
+def _both(
+    deck_a: str | None, deck_b: str | None, edition: hearthstone.Edition
+) -> tuple[hearthstone.Deck, hearthstone.Deck]:
+    decks = []
+    for option, text in (("--deck-a", deck_a), ("--deck-b", deck_b)):
+        if text is None:
+            raise MatchError(f"Hearthstone is played with decks: give {option}")
+        try:
+            decks.append(deck_of(text, edition))
+        except DeckError as error:
+            raise DeckError(f"{option}: {error}") from None
+    return decks[0], decks[1]
 
 
 def play_match(
@@ -66,11 +75,12 @@ def play_match(
     **options: Any,
 ) -> hearthstone.HearthstoneResult:
     """Plays a match with the options that all games have."""
+    cards = edition_of(edition or DEFAULT)
     return hearthstone.play(
         a,
         b,
-        decks=_both(deck_a, deck_b),
-        edition=edition or DEFAULT,
+        decks=_both(deck_a, deck_b, cards),
+        edition=cards,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         **options,
     )
@@ -87,11 +97,12 @@ def play_one(
     seed: int,
 ) -> tuple[str, str]:
     """Plays one game; its record and its story as text."""
+    cards = edition_of(edition or DEFAULT)
     record = hearthstone.play_one(
         first,
         second,
-        decks=_both(deck_a, deck_b),
-        edition=edition or DEFAULT,
+        decks=_both(deck_a, deck_b, cards),
+        edition=cards,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         seed=seed,
     )
