@@ -50,9 +50,15 @@ def check_options(game: AnyGame, *, locm: Mapping[str, Any], hearthstone: Mappin
             raise MatchError(f"--{name.replace('_', '-')} is for {other}, not for {game}")
 
 
-def _both(
+def both_decks(
     deck_a: str | None, deck_b: str | None, edition: hearthstone.Edition
 ) -> tuple[hearthstone.Deck, hearthstone.Deck]:
+    """The two decks of a match.
+
+    Raises:
+        DeckError: If one is not legal.
+        MatchError: If one is not given.
+    """
     decks = []
     for option, text in (("--deck-a", deck_a), ("--deck-b", deck_b)):
         if text is None:
@@ -79,7 +85,7 @@ def play_match(
     return hearthstone.play(
         a,
         b,
-        decks=_both(deck_a, deck_b, cards),
+        decks=both_decks(deck_a, deck_b, cards),
         edition=cards,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         **options,
@@ -101,7 +107,7 @@ def play_one(
     record = hearthstone.play_one(
         first,
         second,
-        decks=_both(deck_a, deck_b, cards),
+        decks=both_decks(deck_a, deck_b, cards),
         edition=cards,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         seed=seed,
