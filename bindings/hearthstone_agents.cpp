@@ -65,14 +65,12 @@ Rating network_rating(const std::vector<std::int64_t>& layers, std::vector<doubl
 }
 
 int rate(const Rating& self, const HearthstoneState& state, int player) {
-    if (player != 0 && player != 1) throw StateError("players are 0 and 1, not " + std::to_string(player));
-    return self(*state.cards, state.value, player);
+    return self(*state.cards, state.value, checked_player(player));
 }
 
 std::vector<double> features(const HearthstoneState& state, int player) {
-    if (player != 0 && player != 1) throw StateError("players are 0 and 1, not " + std::to_string(player));
     double values[kFeatures];
-    write_features(*state.cards, state.value, player, values);
+    write_features(*state.cards, state.value, checked_player(player), values);
     return {values, values + kFeatures};
 }
 
@@ -97,7 +95,13 @@ void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
 Action choose(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
     check_turn(self, state);
     return std::visit(
-        [&](auto& agent) { return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng); }, self);
+        [&](auto& agent) {
+            if constexpr (requires { agent.template choose_untold<HearthstoneGame>(*state.cards, state.value, rng); })
+                return agent.template choose_untold<HearthstoneGame>(*state.cards, state.value, rng);
+            else
+                return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng);
+        },
+        self);
 }
 
 Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {

@@ -8,15 +8,13 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "columns.hpp"
 #include "errors.hpp"
 #include "hearthstone_state.hpp"
 #include "play/hearthstone_match.hpp"
@@ -33,25 +31,16 @@ using namespace hearthstone;
 template <class T>
 using Vector = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 template <std::size_t Dimensions>
-using NewArray = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<Dimensions>>;
+using NewArray = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<Dimensions>>;
 
 constexpr const char* kNotedNames[kNoted] = {
     "won",        "health_difference", "half_turns",       "own_turns",    "cards_drawn", "cards_played",
     "mana_spent", "mana_wasted",       "minion_damage",    "hands_before", "hands_after", "damage_after",
-    "draws_seen", "plan_mana_spent",   "plan_mana_wasted", "plan_scores",  "retries"};
+    "draws_seen", "plan_mana_spent",   "plan_mana_wasted", "plan_scores",  "retries",     "void"};
 
 template <class T>
 std::span<const T> span_of(const Vector<T>& vector) {
     return {vector.data(), vector.shape(0)};
-}
-
-// A numpy array of zeros, whose memory comes from the system as it is written to.
-template <class... Sizes>
-NewArray<sizeof...(Sizes)> zeros(Sizes... sizes) {
-    void* const values = std::calloc((sizes * ...), sizeof(std::int32_t));
-    if (values == nullptr) throw std::bad_alloc();
-    const nb::capsule owner(values, [](void* p) noexcept { std::free(p); });
-    return {values, {sizes...}, owner};
 }
 
 // The seeds of meetings with opponents, each counted for its opponent.
@@ -59,13 +48,11 @@ nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>> meeting_seeds(std::uint64_t s
                                                                  const Vector<std::int32_t>& opponent,
                                                                  const Vector<std::int64_t>& meeting, bool swap_seats) {
     const std::size_t games = opponent.shape(0);
-    if (meeting.shape(0) != games) throw MatchError("every game has an opponent and the number of the meeting");
-    auto* const seeds = static_cast<std::uint64_t*>(std::malloc(std::max<std::size_t>(games, 1) * sizeof(seed)));
-    if (seeds == nullptr) throw std::bad_alloc();
-    const nb::capsule owner(seeds, [](void* p) noexcept { std::free(p); });
+    if (games == 0 || meeting.shape(0) != games) throw MatchError("every game has an opponent and a meeting");
+    const Column<std::uint64_t> seeds(games);
     for (std::size_t i = 0; i < games; ++i)
-        seeds[i] = game_seed(game_seed(seed, opponent.data()[i], false), meeting.data()[i], swap_seats);
-    return {seeds, {games}, owner};
+        seeds.data[i] = game_seed(game_seed(seed, opponent.data()[i], false), meeting.data()[i], swap_seats);
+    return seeds.array<nb::ndim<1>>();
 }
 
 void check_course(const Course& course, std::size_t opponents) {
@@ -94,20 +81,20 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
     for (std::size_t i = 0; i < their_decks.size(); ++i) opponents.push_back({opponent_agents[i], their_decks[i]});
     const Course course{span_of(opponent), span_of(seat), span_of(seed)};
     check_course(course, opponents.size());
-    const auto notes = zeros(decks.size(), course.seed.size(), std::size_t{kNoted});
-    const auto plays = zeros(decks.size(), std::size_t{kDeckLimit});
+    const Column<std::int64_t> notes(decks.size(), course.seed.size(), kNoted);
+    const Column<std::int64_t> plays(decks.size(), kDeckLimit);
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
         try {
-            evaluate_decks(*cards, pilot, decks, opponents, course, {mulligan, threads}, {notes.data(), plays.data()},
+            evaluate_decks(*cards, pilot, decks, opponents, course, {mulligan, threads}, {notes.data, plays.data},
                            std::ref(watch));
         } catch (const std::system_error&) {
             throw MatchError("the system does not give " + std::to_string(threads) + " threads");
         }
     }
     watch.rethrow();
-    return {notes, plays};
+    return {notes.array<nb::ndim<3>>(), plays.array<nb::ndim<2>>()};
 }
 
 // The numbers of a game whose actions were chosen elsewhere.
@@ -122,10 +109,10 @@ std::pair<NewArray<1>, NewArray<1>> note(const std::shared_ptr<const CardSet>& c
     for (const auto& [action, plan] : actions) played.push_back({action, plan});
     Checked<EvaluationCounting> counting(cards, own, seat);
     const State state = watch_game(*cards, decks, seed, played, counting);
-    const auto notes = zeros(std::size_t{kNoted});
-    const auto plays = zeros(std::size_t{kDeckLimit});
-    note_game(state, counting, seat, own.size, retries, {notes.data(), plays.data()});
-    return {notes, plays};
+    const Column<std::int64_t> notes(kNoted);
+    const Column<std::int64_t> plays(kDeckLimit);
+    note_game(state, counting, seat, own.size, retries, {notes.data, plays.data});
+    return {notes.array<nb::ndim<1>>(), plays.array<nb::ndim<1>>()};
 }
 
 }  // namespace

@@ -28,27 +28,29 @@ constexpr std::int64_t kMostGames = std::int64_t{1} << 60;  // of all parts of a
 // What a match gives, as arrays that numpy shares.
 struct MatchArrays {
     explicit MatchArrays(std::int64_t games)
-        : seed(games, 1),
-          final_hash(games, 1),
-          first(games, 1),
-          winner(games, 1),
-          is_void(games, 1),
-          turns(games, 1),
-          actions(games, 1),
+        : seed(games),
+          final_hash(games),
+          first(games),
+          winner(games),
+          is_void(games),
+          turns(games),
+          actions(games),
           health(games, 2),
           armor(games, 2),
           drawn(games, 2),
-          wasted(games, 2),
-          hands(games, 2),
           played(games, 2),
           spent(games, 2),
+          wasted(games, 2),
+          hand_sizes(games, 2),
+          hands(games, 2, kHandTurns),
           damage(games, 2),
           nodes(games, 2) {}
 
     MatchColumns columns() const {
-        return {seed.data,      first.data,    winner.data,   is_void.data,   turns.data,    actions.data,
-                health.pairs(), armor.pairs(), drawn.pairs(), played.pairs(), spent.pairs(), wasted.pairs(),
-                damage.pairs(), hands.pairs(), nodes.pairs(), final_hash.data};
+        auto* const hands_of_turns = reinterpret_cast<HandsOfTurns(*)[2]>(hands.data);
+        return {seed.data,      first.data,         winner.data,    is_void.data,   turns.data,     actions.data,
+                health.pairs(), armor.pairs(),      drawn.pairs(),  played.pairs(), spent.pairs(),  wasted.pairs(),
+                damage.pairs(), hand_sizes.pairs(), hands_of_turns, nodes.pairs(),  final_hash.data};
     }
 
     Columns to_numpy() const {
@@ -66,7 +68,8 @@ struct MatchArrays {
         columns["mana_spent"] = spent.to_numpy();
         columns["mana_wasted"] = wasted.to_numpy();
         columns["minion_damage"] = damage.to_numpy();
-        columns["hand_sizes"] = hands.to_numpy();
+        columns["hand_sizes"] = hand_sizes.to_numpy();
+        columns["hands"] = hands.to_numpy();
         columns["nodes"] = nodes.to_numpy();
         columns["final_hash"] = final_hash.to_numpy();
         return columns;
@@ -74,10 +77,10 @@ struct MatchArrays {
 
     Column<std::uint64_t> seed, final_hash;
     Column<std::uint8_t> first, winner, is_void;
-    Column<std::int16_t> turns;
-    Column<std::int32_t> actions;
-    Column<std::int16_t> health, armor, drawn, wasted, hands;
-    Column<std::int32_t> played, spent;
+    Column<std::int32_t> turns, actions;
+    Column<std::int16_t> health, armor, drawn;
+    Column<std::int32_t> played, spent, wasted, hand_sizes;
+    Column<std::int8_t> hands;
     Column<std::int64_t> damage, nodes;
 };
 

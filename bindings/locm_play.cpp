@@ -35,10 +35,10 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     check_threads(threads);
     const MatchOptions options{first_game, games, seed, format_of(format), swap_seats, threads};
     const Entrant entrants[2] = {{draft_a, battle_a}, {draft_b, battle_b}};
-    const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
-    const Column<std::uint8_t> first(games, 1), winners(games, 1);
+    const Column<std::uint64_t> seeds(games), final_hash(games);
+    const Column<std::uint8_t> first(games), winners(games);
     const Column<std::int32_t> health(games, 2);
-    const Column<std::int16_t> turns(games, 1), actions(games, 1), drawn(games, 2), played(games, 2), mana(games, 2);
+    const Column<std::int16_t> turns(games), actions(games), drawn(games, 2), played(games, 2), mana(games, 2);
     Columns columns;
     columns["seed"] = seeds.to_numpy();
     columns["first"] = first.to_numpy();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 
 #include "common/parallel.hpp"
 #include "play/hearthstone_match.hpp"
@@ -12,14 +11,11 @@ namespace deckatlas::hearthstone {
 namespace {
 
 void write_notes(const State& state, const EvaluationCounting& counting, int seat, int deck, int retries,
-                 std::int32_t* notes) {
+                 std::int64_t* notes) {
     const Counters& counters = counting.of(seat);
     const PublishedCounters& published = counting.published();
     const Player& own = state.players[seat];
-    const auto note = [&](Noted what, std::int64_t value) {
-        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-        notes[static_cast<int>(what)] = static_cast<std::int32_t>(std::clamp(value, -kMost, kMost));
-    };
+    const auto note = [&](Noted what, std::int64_t value) { notes[static_cast<int>(what)] = value; };
     note(Noted::won, state.winner == seat);
     note(Noted::health_difference, own.health - state.players[seat ^ 1].health);
     note(Noted::half_turns, state.turn);
@@ -37,10 +33,11 @@ void write_notes(const State& state, const EvaluationCounting& counting, int sea
     note(Noted::plan_mana_wasted, published.plan_mana_wasted);
     note(Noted::plan_scores, published.plan_scores);
     note(Noted::retries, retries);
+    note(Noted::is_void, state.is_void);
 }
 
 // Other threads may add to those of the same deck.
-void add_plays(const EvaluationCounting& counting, std::int32_t* plays) {
+void add_plays(const EvaluationCounting& counting, std::int64_t* plays) {
     for (int i = 0; i < kDeckLimit; ++i) {
         if (counting.plays()[i] > 0)
             std::atomic_ref(plays[i]).fetch_add(counting.plays()[i], std::memory_order_relaxed);

@@ -48,14 +48,15 @@ enum class Noted : std::uint8_t {
     plan_mana_wasted,
     plan_scores,
     retries,  // how often the game was begun anew since it had become void, each time with game_seed(seed, retry)
+    is_void,  // whether the last of these, too, was void
 };
-inline constexpr int kNoted = 17;
+inline constexpr int kNoted = static_cast<int>(Noted::is_void) + 1;
 inline constexpr int kMostRetries = 10;  // a game that is void so often stays so, and nobody has won it
 
 // Where results go.
 struct EvaluationColumns {
-    std::int32_t* notes;  // for each deck, and each game of the course, kNoted numbers
-    std::int32_t* plays;  // for each deck, and each place of it, how often its card was played; 0 at further copies
+    std::int64_t* notes;  // for each deck, and each game of the course, kNoted numbers
+    std::int64_t* plays;  // for each deck, and each place of it, how often its card was played; 0 at further copies
 };
 
 // The numbers of a game that was played elsewhere, by the player with the deck in that seat; and how often the card at

@@ -2,13 +2,15 @@
 #include "play/hearthstone_match.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "common/parallel.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
 
-constexpr std::int64_t kMaxBlock = 64;        // games of some tens of microseconds, so a stop is answered quickly
+// A stop is answered after a block: many games of some tens of microseconds, or one of an agent that searches.
+constexpr std::int64_t kMaxBlock = 64;
 constexpr std::int64_t kBlocksPerThread = 4;  // at least, if there are enough games, so that all threads end together
 
 // Counts, and notes what turns take if that is asked for.
@@ -53,13 +55,12 @@ Pairing pair_up(const std::span<const DeckList> (&decks)[2], std::uint64_t match
 
 void write_row(const MatchColumns& columns, std::int64_t row, const Pairing& pairing, const State& state,
                const Counting& counting) {
-    const auto narrow = [](int value) { return static_cast<std::int16_t>(value); };
     const int first = pairing.first;
     columns.seed[row] = pairing.seed;
     columns.first[row] = static_cast<std::uint8_t>(first);
     columns.winner[row] = state.winner == kNobody ? kNobody : static_cast<std::uint8_t>(state.winner ^ first);
     columns.is_void[row] = state.is_void;
-    columns.turns[row] = narrow(state.turn);
+    columns.turns[row] = state.turn;
     columns.actions[row] = counting.actions();
     columns.final_hash[row] = hash_state(state);
     for (int seat = 0; seat < 2; ++seat) {
@@ -68,19 +69,21 @@ void write_row(const MatchColumns& columns, std::int64_t row, const Pairing& pai
         const int entrant = seat ^ first;
         columns.health[row][entrant] = player.health;
         columns.armor[row][entrant] = player.armor;
-        columns.cards_drawn[row][entrant] = narrow(pairing.decks[seat].size - player.deck_size);
+        columns.cards_drawn[row][entrant] = static_cast<std::int16_t>(pairing.decks[seat].size - player.deck_size);
         columns.cards_played[row][entrant] = counters.cards_played;
         columns.mana_spent[row][entrant] = counters.mana_spent;
-        columns.mana_wasted[row][entrant] = narrow(counters.mana_wasted);
+        columns.mana_wasted[row][entrant] = counters.mana_wasted;
         columns.minion_damage[row][entrant] = counters.minion_damage;
-        columns.hand_sizes[row][entrant] = narrow(counters.hands_before);
+        columns.hand_sizes[row][entrant] = counters.hands_before;
+        std::copy(std::begin(counters.hands), std::end(counters.hands), columns.hands[row][entrant]);
     }
 }
 
 bool play_match(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options,
                 const MatchColumns& columns, const MatchTimes& times, const std::function<bool(std::int64_t)>& poll) {
+    const std::int64_t most = searches(entrants[0].agent) || searches(entrants[1].agent) ? 1 : kMaxBlock;
     const std::int64_t block_games =
-        std::clamp<std::int64_t>(options.games / (kBlocksPerThread * options.threads), 1, kMaxBlock);
+        std::clamp<std::int64_t>(options.games / (kBlocksPerThread * options.threads), 1, most);
     const std::int64_t blocks = (options.games + block_games - 1) / block_games;
     const int threads = static_cast<int>(std::clamp<std::int64_t>(blocks, 1, options.threads));
     const auto play_block = [&](int, std::int64_t block) {

@@ -27,23 +27,23 @@ struct MatchOptions {
 };
 
 // One row a game, seen by entrant (not by seat). Each pointer holds options.games rows, of a type that holds the most
-// a game can have: it ends by 285 turns of a player, thirty with cards to draw and 255 of fatigue, each of at most 255
-// cards.
+// a game can have: of 65,535 half-turns, each of at most 255 cards and ten mana for each.
 struct MatchColumns {
     std::uint64_t* seed;
     std::uint8_t* first;             // which entrant moved first
     std::uint8_t* winner;            // which entrant won; kNobody if none did
     std::uint8_t* is_void;           // whether a capacity was passed
-    std::int16_t* turns;             // half-turns begun
+    std::int32_t* turns;             // half-turns begun
     std::int32_t* actions;           // of both, ending the turn included, the mulligan not
     std::int16_t (*health)[2];       // at the end; below zero by as much as the last blow was too strong
     std::int16_t (*armor)[2];        // at the end
     std::int16_t (*cards_drawn)[2];  // that left the deck, opening hands included
     std::int32_t (*cards_played)[2];
     std::int32_t (*mana_spent)[2];
-    std::int16_t (*mana_wasted)[2];    // left over when a turn ended
+    std::int32_t (*mana_wasted)[2];    // left over when a turn ended
     std::int64_t (*minion_damage)[2];  // attack of minions, summed over the attacks they made
-    std::int16_t (*hand_sizes)[2];     // summed over the starts of the own turns, after the draw
+    std::int32_t (*hand_sizes)[2];     // cards in hand, summed over the starts of the own turns, after the draw
+    HandsOfTurns (*hands)[2];          // the same turn by turn
     std::int64_t (*nodes)[2];          // states that searches made; 0 of agents that do not search
     std::uint64_t* final_hash;         // of the last state
 };

@@ -362,7 +362,7 @@ class Unseen:
     def cards(self) -> list[str]:
         """The ids of the copies that are left, in no order."""
 
-STATE_BYTES: int = 2416
+STATE_BYTES: int = 2400
 
 class Score(enum.Enum):
     """The published ratings of positions."""
@@ -491,12 +491,12 @@ def meeting_seeds(seed: int, opponent: Annotated[NDArray[numpy.int32], dict(shap
 
 MOST_CARDS: int = 30
 
-def evaluate_decks(cards: CardSet, pilot: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[Agent], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+def evaluate_decks(cards: CardSet, pilot: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[Agent], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int64], dict(shape=(None, None))]]:
     """
     For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.
     """
 
-def note_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Sequence[tuple[Action, int | None]], *, seat: int, seed: int, retries: int) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
+def note_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Sequence[tuple[Action, int | None]], *, seat: int, seed: int, retries: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """
     The same of one game that was played elsewhere, as far as its actions go. Decks are those of both seats. Where a plan was made before an action, its rating goes with it.
     """

@@ -171,6 +171,8 @@ def _print(results: Evaluations, names: list[str]) -> None:
             out.print(f"  and {len(results) - MOST_SHOWN:,} more: --csv writes all of them")
     if results.retries.any():
         out.print(f"  games played again, since they had become too large for the core: {results.retries.sum():,}")
+    if results.voids.any():
+        out.print(f"  games that were so each time, and count as not won: {results.voids.sum():,}")
     for reason, count in results.forfeits.items():
         out.print(f"  forfeits: {count:,} x {reason}", markup=False, soft_wrap=True)
 

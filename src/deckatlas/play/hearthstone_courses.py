@@ -14,11 +14,12 @@ import numpy.typing as npt
 from deckatlas._core import hearthstone as core
 from deckatlas.agents.hearthstone_pilots import Pilot
 from deckatlas.games.hearthstone import Rng
+from deckatlas.play.hearthstone_runner import DeckRows
 from deckatlas.play.hearthstone_suites import Course
 from deckatlas.play.hearthstone_table import play_game
 from deckatlas.play.runner import Progress, played_in_order
 
-Numbers = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -54,13 +55,13 @@ class CourseRunner:
     cards: core.CardSet
     pilot: Pilot
     opponents: Sequence[Pilot]
-    their_decks: Numbers
+    their_decks: DeckRows
     course: Course
     mulligan: core.Mulligan
     threads: int
     time_factor: float
 
-    def play(self, decks: Numbers, progress: Progress | None) -> NotedGames:
+    def play(self, decks: DeckRows, progress: Progress | None) -> NotedGames:
         """Plays the course with these decks.
 
         Args:
@@ -86,10 +87,10 @@ class CourseRunner:
         )
         return NotedGames(notes, plays, Counter())
 
-    def _play_at_table(self, decks: Numbers, progress: Progress | None) -> NotedGames:
+    def _play_at_table(self, decks: DeckRows, progress: Progress | None) -> NotedGames:
         games = list(product(range(len(decks)), range(len(self.course))))
-        notes = np.zeros((len(decks), len(self.course), len(core.NOTED)), np.int32)
-        plays = np.zeros((len(decks), core.MOST_CARDS), np.int32)
+        notes = np.zeros((len(decks), len(self.course), len(core.NOTED)), np.int64)
+        plays = np.zeros((len(decks), core.MOST_CARDS), np.int64)
         forfeits: Counter[str] = Counter()
         callables = any(each.is_callable for each in (self.pilot, *self.opponents))
         threads = 1 if callables else self.threads
@@ -102,7 +103,7 @@ class CourseRunner:
                     progress(done)
         return NotedGames(notes, plays, forfeits)
 
-    def _play_game(self, deck: Numbers, game: int) -> NotedGames:
+    def _play_game(self, deck: DeckRows, game: int) -> NotedGames:
         """One game; one that passes a capacity of the core is played again."""
         seat, seed = int(self.course.seat[game]), int(self.course.seed[game])
         opponent = int(self.course.opponent[game])

@@ -51,7 +51,8 @@ class Evaluations:
         by_opponent: Averages over the games with each opponent: a row a deck, a column an opponent.
         wins: Games won.
         sd_health_diff: Standard deviation of the health difference over games.
-        retries: How many games were played again, since a capacity of the core was passed.
+        retries: How often a game was played again, since a capacity of the core was passed.
+        voids: How many games were void each time, and count as not won.
         card_plays: How often the card at each place of a deck was played; `plays_of` tells by ids.
         forfeits: Who lost games without being beaten and why, with how often.
         games: Numbers of each game, if they were asked for.
@@ -70,6 +71,7 @@ class Evaluations:
     wins: npt.NDArray[np.int64]
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
+    voids: npt.NDArray[np.int64]
     card_plays: Numbers = field(repr=False)
     forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
@@ -214,6 +216,7 @@ def evaluate(
         wins=np.concatenate([each.wins for each in summaries]),
         sd_health_diff=np.concatenate([each.sd_health_diff for each in summaries]),
         retries=np.concatenate([each.retries for each in summaries]),
+        voids=np.concatenate([each.voids for each in summaries]),
         card_plays=np.concatenate([each.card_plays for each in summaries]),
         forfeits=forfeits,
         games=_joined_games(parts) if keep_games else None,
@@ -247,6 +250,7 @@ class _Summary:
     wins: npt.NDArray[np.int64]
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
+    voids: npt.NDArray[np.int64]
     card_plays: Numbers
 
 
@@ -276,6 +280,7 @@ def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
         wins=games.noted["won"].sum(axis=1),
         sd_health_diff=health.std(axis=1, ddof=1) if health.shape[1] > 1 else np.full(len(health), np.nan),
         retries=games.noted["retries"].sum(axis=1),
+        voids=games.noted["void"].sum(axis=1),
         card_plays=games.card_plays,
     )
 

@@ -15,11 +15,12 @@ from deckatlas.games.hearthstone_setup import EditionLike, deck_rows, edition_of
 from deckatlas.play.averages import Estimates, Strata, rates, ratios
 from deckatlas.play.hearthstone_courses import CourseRunner
 from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
+from deckatlas.play.hearthstone_runner import DeckRows
 from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike, suite_of
 from deckatlas.play.match import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
 
-Numbers = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
 
 # What is averaged over games, and over the turns of the deck's player.
 OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
@@ -95,7 +96,7 @@ class Setting:
     profile: Profile
     own_pilot: Pilot
     opponent_pilots: tuple[Pilot, ...]
-    opponent_rows: Numbers
+    opponent_rows: DeckRows
     time_factor: float
 
     def course(self, games: int, *, seed: int, first_game: int) -> Course:
@@ -109,7 +110,7 @@ class Setting:
         swap_seats = self.profile.swap_seats
         return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
 
-    def play(self, rows: Numbers, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
+    def play(self, rows: DeckRows, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
         """The games of a course with each deck; what `progress` raises ends them."""
         runner = CourseRunner(
             cards=self.edition.card_set,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SUITES = ("starter", "elite")
 MOST_IN_A_ROW = 1000
-MOST_GAMES = 10_000_000  # of a deck at once: what is noted of so many takes about two gigabytes
+MOST_GAMES = 10_000_000  # of a deck at once: what is noted of so many takes some gigabytes
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,7 @@ def evaluation_rows(results: Evaluations) -> Iterator[Row]:
             **_averages(results, number),
             "sd_health_diff": _number(results.sd_health_diff[number]),
             "retries": int(results.retries[number]),
+            "void": int(results.voids[number]),
             **_with_ends("fitness", results.fitness, number),
             **asdict(measures(deck, results.edition.by_id)),
             "deck_code": _code(deck, results.edition),

@@ -221,7 +221,7 @@ class _Builder(Entries):
             case ():
                 return Requirement.nothing, 0
             case (Left(choice),):
-                return Requirement.totem_left, self.list_of((choice.cards,))
+                return Requirement.one_not_in_play, self.list_of((choice.cards,))
             case (Condition(ConditionKind.board_space, negated=False),):
                 return Requirement.board_space, 0
             case (Condition(ConditionKind.holding_weapon, negated=False),):
