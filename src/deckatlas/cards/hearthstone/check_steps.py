@@ -79,7 +79,10 @@ _DURING = {
     Op.prevent_damage: Event.fatal_damage,
 }
 # Steps whose amount may be below zero.
-_MAY_TAKE = (Op.buff, Op.buff_weapon, Op.change_cost, Op.gain_empty_crystals)
+_MAY_TAKE = (
+    *(Op.buff, Op.buff_weapon, Op.change_cost),
+    *(Op.gain_armor, Op.gain_crystals, Op.gain_empty_crystals, Op.gain_mana),
+)
 
 # Events whose source is a character, those whose source is a card, and those that happen to nobody.
 _DONE_BY_CHARACTERS = (Event.attack, Event.damaged, Event.deals_damage, Event.fatal_damage, Event.healed)

@@ -114,7 +114,8 @@ def compile_cards(cards: Sequence[Card], rules: RuleFlag) -> Compiled:
     """
     mistakes = find_mistakes(cards)
     if mistakes:
-        more = f" (and {len(mistakes) - 1} more mistakes)" if len(mistakes) > 1 else ""
+        others = len(mistakes) - 1
+        more = f" (and {others} more mistake{'' if others == 1 else 's'})" if others else ""
         raise CardError(mistakes[0] + more)
     builder = _Builder(cards, attacks_are_proposed=RuleFlag.auras_wait not in rules)
     rows = [(0,) * _CARD_WIDTH]
