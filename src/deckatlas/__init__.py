@@ -3,7 +3,7 @@
 | package | what is inside |
 |---|---|
 | `deckatlas.locm` | Legends of Code and Magic 1.2, all one needs in one place |
-| `deckatlas.hearthstone` | Hearthstone, Basic and Classic, the same |
+| `deckatlas.hearthstone` | Hearthstone, Basic and Classic, all one needs in one place |
 | `deckatlas.cards` | what a card is: tables and decks |
 | `deckatlas.games` | the rules as Python sees them: states, actions, records, positions, verification |
 | `deckatlas.agents` | who plays: specs, registries, external programs |

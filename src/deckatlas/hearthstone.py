@@ -15,6 +15,7 @@ from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, name
 from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
 from deckatlas.cards.hearthstone.pools import POOLS, pool
 from deckatlas.cards.hearthstone.table import Card
+from deckatlas.cards.hearthstone.texts import text_of
 from deckatlas.games.hearthstone import (
     ACTION_NUMBERS,
     Action,
@@ -112,6 +113,7 @@ __all__ = [
     "run_scenario",
     "scenario",
     "suite_of",
+    "text_of",
     "write_report",
 ]
 

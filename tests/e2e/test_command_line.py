@@ -67,6 +67,16 @@ def test_a_command_explains_itself_and_all_its_options(name: str, deckatlas: Com
 # ---- errors ----------------------------------------------------------------------------------------------------------
 
 
+def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(*arguments: object, **options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("deckatlas.cli.matches.locm.play", no_memory)
+    code, out, errors = deckatlas("play", "locm", "random", "random", "--games", "2")
+    assert (code, out) == (2, "")
+    assert errors == "deckatlas: there is not enough memory for so much at once\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

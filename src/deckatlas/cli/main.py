@@ -74,6 +74,9 @@ def run() -> None:
     except DeckatlasError as error:
         common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
+    except MemoryError:
+        common.err.print("deckatlas: there is not enough memory for so much at once")
+        sys.exit(common.BAD_INPUT)
     except OSError as error:
         # Nothing more can be written to standard output, not even by the interpreter when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
