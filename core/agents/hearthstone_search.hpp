@@ -240,7 +240,7 @@ private:
 
         void plan_win(const Link& last) {
             won_ = true;
-            plan_.score = PositionEvaluation::kWin;
+            plan_.score = kWon;
             write_plan(last.parent, last.by);
         }
 

@@ -2,9 +2,10 @@
 //
 // Every playout draws anew what the player cannot see and walks down from the start of the turn by the actions that
 // are legal then, ending the turn among them. A node of the tree is a sequence of actions, whatever came out of them; its
-// worth is the mean over all that came out. It enters one new node, plays the rest of the turn and the
-// opponent's turn greedily, the opponent with the hand that was drawn for it, and rates what is left. An action that is
-// new starts with what it changes at once.
+// worth is the mean over all that came out. It enters one new node, plays the rest of the turn, the
+// opponent's and the own next one greedily, the opponent with the hand that was drawn for it, and rates what is left. An action that is
+// new starts with what it changes at once. Some playouts follow what the turn search plans for what was drawn, so that
+// the tree knows its lines and finds out what they are worth.
 //
 // The line of most visits is played as far as it was often looked at. A win on the spot is looked for first.
 #pragma once
@@ -31,17 +32,17 @@ struct TreeOptions {
 class TurnTreeSearch {
 public:
     TurnTreeSearch(const PositionEvaluation& evaluation, const TreeOptions& options)
-        : evaluation_(evaluation), options_(options), wins_(evaluation, {}) {}
+        : evaluation_(evaluation), options_(options), turns_(evaluation, {}) {}
 
     // The best plan for the player to move. `draw(state)` draws a state that this player could be in, or answers false.
     template <class Draw>
     Plan search(const CardSet& cards, const Draw& draw, Rng& rng) {
         Memory& memory = memory_.get();
         if (!draw(memory.state)) return {};
-        if (const Plan plan = wins_.find_win(cards, memory.state, rng); !plan.actions.empty()) return plan;
+        if (const Plan plan = turns_.find_win(cards, memory.state, rng); !plan.actions.empty()) return plan;
         memory.nodes.clear();
         memory.nodes.reserve(kCapacity);
-        return Run(cards, evaluation_, options_, memory, rng).search(draw, stop_);
+        return Run(cards, evaluation_, options_, turns_, memory, rng).search(draw, stop_);
     }
 
     // A search ends early once this is set; its plan is then of no use.
@@ -74,11 +75,12 @@ private:
 
     class Run {
     public:
-        Run(const CardSet& cards, const PositionEvaluation& evaluation, const TreeOptions& options, Memory& memory,
-            Rng& rng)
+        Run(const CardSet& cards, const PositionEvaluation& evaluation, const TreeOptions& options, TurnSearch& turns,
+            Memory& memory, Rng& rng)
             : cards_(cards),
               evaluation_(evaluation),
               options_(options),
+              turns_(turns),
               memory_(memory),
               player_(memory.state.active),
               draws_{rng} {}
@@ -87,7 +89,7 @@ private:
         Plan search(const Draw& draw, const std::atomic<bool>* stop) {
             memory_.nodes.push_back({.by = {}, .first_guess = worth_of(memory_.state)});
             for (int i = 0; i < options_.playouts; ++i) {
-                play();
+                play(i % kFollowEvery == 0);
                 if ((stop != nullptr && stop->load(std::memory_order_relaxed)) || !draw(memory_.state)) break;
             }
             plan_.random = draws_.count > 0;
@@ -97,16 +99,24 @@ private:
         }
 
     private:
-        void play() {
+        static constexpr int kFollowEvery = 8;
+
+        void play(bool follows_plan) {
             State& state = memory_.state;
+            Plan plan;
+            if (follows_plan) plan = turns_.search(cards_, state, draws_.rng);
+            plan_.nodes += plan.nodes;
             FixedVector<Index, kLongestPlan> path;
             path.push_back(kRoot);
             while (is_in_turn(state) && path.size() < kLongestPlan) {
-                const Index chosen = select(path[path.size() - 1]);
+                const std::size_t at = path.size() - 1;
+                follows_plan = follows_plan && at < plan.actions.size();
+                const Index chosen = select(path[at], follows_plan ? &plan.actions[at] : nullptr);
                 if (chosen == kNone) break;
+                follows_plan = follows_plan && same(node(chosen).by, plan.actions[at]);
                 step(state, chosen_action_);
                 path.push_back(chosen);
-                if (node(chosen).visits == 0) break;
+                if (node(chosen).visits == 0 && !follows_plan) break;
             }
             const double worth = play_out(state);
             for (const Index each : path) {
@@ -117,8 +127,9 @@ private:
 
         bool is_in_turn(const State& state) const { return state.phase != Phase::over && state.active == player_; }
 
-        // The child with the highest upper confidence bound among those that are legal now; its action is noted.
-        Index select(Index parent) {
+        // The child that is wanted, or with the highest upper confidence bound, among those that are legal now; its
+        // action is noted.
+        Index select(Index parent, const PlannedAction* wanted) {
             SensibleActionList actions;
             list_sensible_actions(cards_, memory_.state, actions);
             Index best = kNone;
@@ -130,8 +141,9 @@ private:
                 if (child == kNone) continue;
                 Node& each = node(child);
                 ++each.available;
-                const double bound = each.mean() + options_.exploration * std::sqrt(std::log(1.0 + each.available) /
-                                                                                    (each.visits + 1.0));
+                double bound = each.mean() +
+                               options_.exploration * std::sqrt(std::log(1.0 + each.available) / (each.visits + 1.0));
+                if (wanted != nullptr && same(each.by, *wanted)) bound = kWanted;
                 if (best == kNone || bound > best_bound) {
                     best = child;
                     best_bound = bound;
@@ -179,13 +191,16 @@ private:
                    (a.target != 0 || a.action.target == b.action.target);
         }
 
-        // The rest of the turn and the opponent's, both greedily.
+        // The rest of the turn, the opponent's and the own next one, all greedily.
         double play_out(State& state) {
             if (is_in_turn(state)) {
                 play_greedily(state);
                 if (state.phase == Phase::main) step(state, Action{});
             }
-            if (state.phase == Phase::main) play_greedily(state);
+            for (int turn = 0; turn < 2 && state.phase == Phase::main; ++turn) {
+                if (turn > 0) step(state, Action{});
+                if (state.phase == Phase::main) play_greedily(state);
+            }
             return worth_of(state);
         }
 
@@ -250,10 +265,12 @@ private:
         Node& node(Index index) { return memory_.nodes[index]; }
 
         static constexpr double kScoreUnit = 1'000'000;
+        static constexpr double kWanted = 1e12;  // above every bound
 
         const CardSet& cards_;
         const PositionEvaluation& evaluation_;
         const TreeOptions options_;
+        TurnSearch& turns_;
         Memory& memory_;
         const int player_;
         CountedDraws draws_;
@@ -263,7 +280,7 @@ private:
 
     PositionEvaluation evaluation_;
     TreeOptions options_;
-    TurnSearch wins_;
+    TurnSearch turns_;
     Scratch<Memory> memory_;
     const std::atomic<bool>* stop_ = nullptr;
 };

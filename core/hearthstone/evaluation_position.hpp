@@ -7,48 +7,49 @@
 #include <cstdint>
 
 #include "common/fixed_vector.hpp"
+#include "hearthstone/evaluation.hpp"
 #include "hearthstone/state.hpp"
 
 namespace deckatlas::hearthstone {
 
 // The numbers behind the rating, found by experiments/hearthstone-search.
 struct PositionWeights {
-    int body = 40;  // a minion
-    int attack = 40;
-    int health = 40;
-    int pair = 10;         // a point of attack and one of health together
-    int taunt = 20;        // a Taunt
-    int taunt_health = 5;  // times health
-    int shield = 60;       // a Divine Shield
-    int shield_attack = 10;
-    int windfury = 15;  // times attack
-    int stealth = 30;
-    int poisonous = 60;
-    int elusive = 10;
-    int spell_damage = 30;
-    int unable = 30;   // times attack, of one that cannot attack
-    int premium = 30;  // a point that a card with lasting effects costs beyond its numbers
-    int own_health = 12;
-    int enemy_health = 12;
-    int own_low = 20;      // on top, for each of the last twelve points
-    int enemy_low = 10;    // the same for the enemy
-    int own_lowest = 20;   // on top, for each of the last six
-    int enemy_lowest = 5;  // the same for the enemy
-    int card = 60;         // in the own hand
-    int card_cost = 5;     // times what it costs
-    int coin = 30;
-    int enemy_card = 60;
-    int secret = 60;
-    int enemy_secret = 60;
-    int weapon = 15;        // times attack and times it can be used, at most three
-    int enemy_weapon = 15;  // the same of the enemy's
-    int crystal = 80;
-    int enemy_board = 100;  // worth of an enemy minion in percent of an own one
-    int danger = 25;        // for each point that the enemy's attacks come nearer than `reserve` to a win
-    int reserve = 5;
-    int doom = 600;  // its attacks are enough
-    int threat = 60;  // own attackers will be enough
-    int reply = 100;  // of what the enemy gains by its attacks, in percent
+    int body = 13;  // a minion
+    int attack = 31;
+    int health = 29;
+    int pair = 9;         // a point of attack and one of health together
+    int taunt = 18;        // a Taunt
+    int taunt_health = 11;  // times health
+    int shield = 101;       // a Divine Shield
+    int shield_attack = 2;
+    int windfury = 12;  // times attack
+    int stealth = 14;
+    int poisonous = 15;
+    int elusive = 21;
+    int spell_damage = 48;
+    int unable = 25;   // times attack, of one that cannot attack
+    int premium = 33;  // a point that a card with lasting effects costs beyond its numbers
+    int own_health = 10;
+    int enemy_health = 10;
+    int own_low = 47;      // on top, for each of the last twelve points
+    int enemy_low = 66;    // the same for the enemy
+    int own_lowest = 23;   // on top, for each of the last six
+    int enemy_lowest = 2;  // the same for the enemy
+    int card = 46;         // in the own hand
+    int card_cost = 7;     // times what it costs
+    int coin = 23;
+    int enemy_card = 85;
+    int secret = 197;
+    int enemy_secret = 17;
+    int weapon = 36;        // times attack and times it can be used, at most three
+    int enemy_weapon = 2;  // the same of the enemy's
+    int crystal = 67;
+    int enemy_board = 93;  // worth of an enemy minion in percent of an own one
+    int danger = 19;        // for each point that the enemy's attacks come nearer than `reserve` to a win
+    int reserve = 7;
+    int doom = 186;  // its attacks are enough
+    int threat = 38;  // own attackers will be enough
+    int reply = 81;  // of what the enemy gains by its attacks, in percent
 
     static constexpr std::size_t kNumbers = 36;
 
@@ -64,9 +65,7 @@ class PositionEvaluation {
 public:
     PositionWeights weights;
 
-    static constexpr int kWin = 1'000'000;
-
-    // As it stands.
+    // As it stands. Who has won or lost gets the numbers at the ends.
     int rate(const CardSet& cards, const State& state, int player) const {
         if (state.phase == Phase::over) return over(state, player);
         const Player& own = state.players[player];
@@ -165,7 +164,7 @@ private:
 
     static int over(const State& state, int player) {
         if (state.winner == kNobody) return 0;
-        return state.winner == player ? kWin : -kWin;
+        return state.winner == player ? kWon : kLost;
     }
 
     // Without what it has for this turn alone.

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "hearthstone/costs.hpp"
+#include "hearthstone/evaluation.hpp"
 #include "hearthstone/state.hpp"
 
 namespace deckatlas::hearthstone {
@@ -19,7 +20,7 @@ public:
 
     // How near a state of the turn is to a win: the damage that is missing, then the enemy's health.
     static int rate(const CardSet& cards, const State& state, int player) {
-        if (state.phase == Phase::over) return state.winner == player ? kWon : -kWon;
+        if (state.phase == Phase::over) return state.winner == player ? kWon : kLost;
         const Player& own = state.players[player];
         const Player& enemy = state.players[player ^ 1];
         const int health = enemy.health + enemy.armor;
@@ -27,7 +28,6 @@ public:
     }
 
 private:
-    static constexpr int kWon = 1'000'000;
     static constexpr int kMostMana = 20;
     static constexpr int kAnything = 10;  // of what depends on more than the card
 

@@ -179,9 +179,36 @@ def test_an_evaluation_tells_of_forfeits(deckatlas: CommandLine, write: WritePro
     assert f"  forfeits: 6 x {program}: malformed action 'hello'\n" in out
 
 
+def test_the_referee_tells_who_won_and_why(deckatlas: CommandLine, write: WriteProgram, tmp_path: Path) -> None:
+    good, bad = (write(body).removeprefix("exec:") for body in (LAST, "ask(); answer('hello')"))
+    words = ["--deck-a", DECKS[0], "--deck-b", DECKS[1], "--time-factor", str(GENEROUS), "--seed", "5"]
+    code, out, errors = deckatlas("referee", "hearthstone", "--p1", good, "--p2", bad, *words, "--games", "3")
+    assert (code, errors) == (0, "")
+    lines = out.splitlines()
+    assert lines[:3] == [
+        "game 1, seed 5, p1 first: p1 won (p2: malformed action 'hello', mulligan)",
+        "game 2, seed 5, p2 first: p1 won (p2: malformed action 'hello', mulligan)",
+        "game 3, seed 6, p1 first: p1 won (p2: malformed action 'hello', mulligan)",
+    ]
+    assert lines[3].startswith("p1 won 100.00 % [")
+    assert lines[4].endswith("(n = 3), forfeited 3")
+    record = tmp_path / "record.txt"
+    code, out, errors = deckatlas("referee", "hearthstone", "--p1", good, "--p2", good, *words, "--record", str(record))
+    played = hearthstone.GameRecord.from_text(record.read_text(encoding="utf-8"))
+    called = hearthstone.play_one(last_action, last_action, decks=DECKS, seed=5)
+    assert (code, errors, played.actions, played.players) == (0, "", called.actions, (good, good))
+    final = list(called.replay())[-1]
+    assert called.winner is not None
+    health = [final.side(player).health for player in (called.winner, 1 - called.winner)]
+    ending = f"p{called.winner + 1} won (health {health[0]} to {health[1]}, turn {final.turn})"
+    assert out == f"game 1, seed 5, p1 first: {ending}\n"
+    assert_no_child()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["referee", "hearthstone", "--p1", "cat", "--p2", "no-such-program"], "cannot start 'no-such-program'"),
         (["play", "hearthstone", "exec:no-such-program", "pass"], "cannot start 'no-such-program'"),
         (["play", "hearthstone", "exec:", "pass"], "the command of a program is empty"),
         (["play", "hearthstone", "exec:cat", "pass", "--time-factor", "0"], "a time factor is a positive number"),

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -27,14 +27,10 @@ from deckatlas.errors import DeckatlasError
 
 BAD_INPUT = 2
 
+Part = str | Text | Table  # what a command prints
+
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
-
-
-class Game(StrEnum):
-    """Games with drafts, gauntlets and lists of agents."""
-
-    locm = "locm"
 
 
 class AnyGame(StrEnum):
@@ -47,7 +43,6 @@ class AnyGame(StrEnum):
 AnyGameArgument = Annotated[
     AnyGame, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2) or hearthstone.", metavar="GAME")
 ]
-GameArgument = Annotated[Game, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2).", metavar="GAME")]
 StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
 RUNS = Path("runs")
 SeedOption = Annotated[int, typer.Option(help="Seed of everything random; the same seed gives the same result.")]
@@ -80,6 +75,15 @@ def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterat
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(description, total=total, unit=unit)
         yield lambda done, total=total: progress.update(task, completed=done, total=total)
+
+
+def print_parts(parts: Iterable[Part]) -> None:
+    """Prints lines and tables in their order."""
+    for part in parts:
+        if isinstance(part, Table):
+            print_table(part)
+        else:
+            out.print(part, markup=False, soft_wrap=True)
 
 
 def print_table(table: Table) -> None:

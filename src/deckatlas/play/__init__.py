@@ -13,6 +13,6 @@
 | `averages` | averages of many candidates, with intervals stratified by opponent |
 | `hearthstone_suites`, `hearthstone_profiles` | whom decks are evaluated against, and how |
 | `hearthstone_courses`, `hearthstone_evaluation` | decks against a suite |
-| `referee` | games between two external programs |
+| `referee`, `hearthstone_referee` | games between two external programs |
 | `bench` | speed, and the signature of the core's behaviour |
 """

@@ -9,13 +9,13 @@ import numpy as np
 from deckatlas._core import hearthstone as core
 from deckatlas.agents.hearthstone_pilots import PilotLike, pilot
 from deckatlas.cards.hearthstone.decks import Deck
-from deckatlas.cards.hearthstone.editions import DEFAULT
+from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.errors import MatchError
+from deckatlas.games.chance import Rng, check_seed
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_rows, edition_of
-from deckatlas.games.locm import Rng, check_seed
 from deckatlas.play.hearthstone_runner import HearthstoneRunner
-from deckatlas.play.hearthstone_table import play_game
+from deckatlas.play.hearthstone_table import GameOutcome, play_game
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, NOBODY, MatchResult, play_parts, positive
 from deckatlas.play.runner import Progress, available_threads
 from deckatlas.play.sprt import Sprt
@@ -160,7 +160,11 @@ def play_one(
         each.player(rng, mulligan=how, time_factor=time_factor) for each, rng in zip(pilots, streams, strict=True)
     ]
     outcome = play_game(cards.card_set, rows, players, seed=check_seed(seed))
-    names = (pilots[0].name, pilots[1].name)
+    return record_of(outcome, (pilots[0].name, pilots[1].name), cards)
+
+
+def record_of(outcome: GameOutcome, names: tuple[str, str], cards: Edition) -> GameRecord:
+    """A game at the table as a record."""
     return GameRecord(
         outcome.start.to_text(),
         outcome.draws,

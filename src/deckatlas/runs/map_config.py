@@ -49,18 +49,31 @@ class Trial:
 
     def evaluate(self, task: Task, number: int, stop: Stop) -> Outcome:
         """Evaluates task `number`."""
-        purposes = ("games", number) if self.fresh else ("games",)
         return self.evaluator.evaluate(
             task.genes,
-            seed=seed_of(self.seed, *purposes),
+            seed=self.games_seed(number),
             first_game=0 if self.fresh else task.first_game,
             games=self.games,
             stop=stop,
         )
 
+    def games_seed(self, number: int) -> int:
+        """The seed of the games of task `number`."""
+        return seed_of(self.seed, "games", number) if self.fresh else seed_of(self.seed, "games")
+
     def recheck(self, genes: Solution, games: int, stop: Stop) -> Outcome:
         """Evaluates a solution over games that the search has not seen."""
         return self.evaluator.evaluate(genes, seed=seed_of(self.seed, "recheck"), first_game=0, games=games, stop=stop)
+
+
+@dataclass(frozen=True)
+class DeckLine:
+    """A card of a deck as lists have it: how many copies, of what, at which cost."""
+
+    copies: int
+    name: str
+    cost: int
+    kind: str
 
 
 @contextmanager
@@ -112,6 +125,14 @@ class MapConfig(Table, ABC):
     @abstractmethod
     def words_of(self, solution: Solution) -> str:
         """A solution in a word that other programs take, such as a deck code."""
+
+    @abstractmethod
+    def in_words(self) -> str:
+        """What is searched and how it is rated, as a part of a sentence."""
+
+    @abstractmethod
+    def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
+        """The cards of a solution by cost and name; nothing where it is no deck."""
 
     def check_playable(self, document: Document) -> None:
         """Makes sure that there can be such a map.
