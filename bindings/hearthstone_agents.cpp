@@ -87,7 +87,7 @@ PositionEvaluation position_evaluation(const std::optional<std::vector<int>>& we
         if (weights->size() != PositionWeights::kNumbers)
             throw AgentError("positions are rated by " + std::to_string(PositionWeights::kNumbers) + " weights, not " +
                              std::to_string(weights->size()));
-        for (const int weight : *weights) in_range("a weight", weight, -10'000, 10'000);
+        for (const int weight : *weights) in_range("a weight", weight, 0, PositionWeights::kMost);
         evaluation.weights = PositionWeights::from_numbers(weights->data());
     }
     return evaluation;

@@ -26,8 +26,8 @@ struct PlannerOptions {
     bool replan = true;  // after anything random, or hidden, has come out; else only where a plan cannot go on
 };
 
-// A search answers `search(cards, root, rng)` with a plan for the player to move; or, if it wants more than one guess at
-// what is hidden, `search(cards, draw, rng)`, where `draw(state)` draws another one, or answers false.
+// A search answers `search(cards, root, rng)` with a plan for the player to move; or, if it wants more than one guess
+// at what is hidden, `search(cards, draw, rng)`, where `draw(state)` draws another one, or answers false.
 template <class Search>
 class PlanningAgent {
 public:

@@ -1,14 +1,13 @@
 // Our own search over a turn of Hearthstone: a win on the spot if there is one in sight, else the best end of the turn.
 //
-// If damage in sight could win the game, a beam looks for that alone. Otherwise a beam over the actions of the turn keeps
-// the `width` best rated states of each level, each once however it is reached, and every state kept is a way to end
-// the turn. The best `finalists` of these are rated again once the turn has ended and the opponent has attacked.
+// If damage in sight could win the game, a beam looks for that alone. Otherwise a beam over the actions of the turn
+// keeps the `width` best rated states of each level, each once however it is reached, and every state kept is a way to
+// end the turn. The best `finalists` of these are rated again once the turn has ended and the opponent has attacked.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "agents/hearthstone_plan.hpp"
@@ -29,8 +28,8 @@ inline constexpr int kDeepestSearch = kLongestPlan - 1;  // actions before the e
 inline constexpr int kMostFinalists = 64;
 
 struct SearchOptions {
-    int width = 4;
-    int finalists = 6;
+    int width = 1;
+    int finalists = 1;
 };
 
 class TurnSearch {
@@ -157,7 +156,8 @@ private:
             for (Attack& attack : attacks) attack.gain = guess.gain(attack.action);
             sort_by_gain(attacks);
             for (const Attack& attack : attacks) {
-                if (won_ || (is_full() && parent.rating + attack.gain + kSlack <= next_[next_.size() - 1].rating)) return;
+                if (won_ || (is_full() && parent.rating + attack.gain + kSlack <= next_[next_.size() - 1].rating))
+                    return;
                 consider(parent, attack.action, rate);
             }
         }
@@ -183,7 +183,6 @@ private:
                 if (child.state.winner == player_) plan_win({parent.link, planned(node(parent).state, action)});
                 return;
             }
-            if (child.state.active != player_) return;  // an effect has ended the turn
             const int rating = rate(child.state);
             const bool full = is_full();
             if (full && rating <= next_[next_.size() - 1].rating) return;

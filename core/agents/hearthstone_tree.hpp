@@ -1,11 +1,11 @@
 // Tree search over a turn of Hearthstone that knows no more than its player (information set search).
 //
 // Every playout draws anew what the player cannot see and walks down from the start of the turn by the actions that
-// are legal then, ending the turn among them. A node of the tree is a sequence of actions, whatever came out of them; its
-// worth is the mean over all that came out. It enters one new node, plays the rest of the turn, the
-// opponent's and the own next one greedily, the opponent with the hand that was drawn for it, and rates what is left. An action that is
-// new starts with what it changes at once. Some playouts follow what the turn search plans for what was drawn, so that
-// the tree knows its lines and finds out what they are worth.
+// are legal then, ending the turn among them. A node of the tree is a sequence of actions, whatever came out of them;
+// its worth is the mean over all that came out. It enters one new node, plays the rest of the turn, the opponent's and
+// the own next one greedily, the opponent with the hand that was drawn for it, and rates what is left. An action that
+// is new starts with what it changes at once. Some playouts follow what the turn search plans for what was drawn, so
+// that the tree knows its lines and finds out what they are worth.
 //
 // The line of most visits is played as far as it was often looked at. A win on the spot is looked for first.
 #pragma once
@@ -26,13 +26,13 @@ inline constexpr int kMostPlayouts = 10'000;
 
 struct TreeOptions {
     int playouts = 200;
-    double exploration = 0.1;
+    double exploration = 0.05;
 };
 
 class TurnTreeSearch {
 public:
     TurnTreeSearch(const PositionEvaluation& evaluation, const TreeOptions& options)
-        : evaluation_(evaluation), options_(options), turns_(evaluation, {}) {}
+        : evaluation_(evaluation), options_(options), turns_(evaluation, {.width = 4, .finalists = 6}) {}
 
     // The best plan for the player to move. `draw(state)` draws a state that this player could be in, or answers false.
     template <class Draw>
@@ -99,8 +99,7 @@ private:
         }
 
     private:
-        static constexpr int kFollowEvery = 8;
-
+        // One playout, from a state that was drawn; it may follow a plan of the turn search.
         void play(bool follows_plan) {
             State& state = memory_.state;
             Plan plan;
@@ -141,8 +140,7 @@ private:
                 if (child == kNone) continue;
                 Node& each = node(child);
                 ++each.available;
-                double bound = each.mean() +
-                               options_.exploration * std::sqrt(std::log(1.0 + each.available) / (each.visits + 1.0));
+                double bound = each.mean() + options_.exploration * std::sqrt(each.available) / (each.visits + 1);
                 if (wanted != nullptr && same(each.by, *wanted)) bound = kWanted;
                 if (best == kNone || bound > best_bound) {
                     best = child;
@@ -197,7 +195,7 @@ private:
                 play_greedily(state);
                 if (state.phase == Phase::main) step(state, Action{});
             }
-            for (int turn = 0; turn < 2 && state.phase == Phase::main; ++turn) {
+            for (int turn = 0; turn < kTurnsAhead && state.phase == Phase::main; ++turn) {
                 if (turn > 0) step(state, Action{});
                 if (state.phase == Phase::main) play_greedily(state);
             }
@@ -264,6 +262,8 @@ private:
 
         Node& node(Index index) { return memory_.nodes[index]; }
 
+        static constexpr int kFollowEvery = 8;  // playouts of which one follows a plan
+        static constexpr int kTurnsAhead = 2;   // after the own one
         static constexpr double kScoreUnit = 1'000'000;
         static constexpr double kWanted = 1e12;  // above every bound
 

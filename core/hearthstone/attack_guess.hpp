@@ -23,8 +23,8 @@ public:
         attacker.attack = state_.on_board(state_.active, action.source - 1).current_attack();
         if (action.target == kEnemyHero) return evaluation_.face_loss(state_, state_.active, attacker.attack);
         const PositionEvaluation::Fighter& target = enemy_[action.target - kEnemyHero - 1u];
-        return evaluation_.loss(target, attacker) * evaluation_.weights.enemy_board / 100 -
-               evaluation_.loss(attacker, target);
+        const int gained = evaluation_.loss(target, attacker);
+        return evaluation_.percent(gained, evaluation_.weights.enemy_board) - evaluation_.loss(attacker, target);
     }
 
 private:

@@ -17,8 +17,8 @@ struct PositionWeights {
     int body = 13;  // a minion
     int attack = 31;
     int health = 29;
-    int pair = 9;         // a point of attack and one of health together
-    int taunt = 18;        // a Taunt
+    int pair = 9;           // a point of attack and one of health together
+    int taunt = 18;         // a Taunt
     int taunt_health = 11;  // times health
     int shield = 101;       // a Divine Shield
     int shield_attack = 2;
@@ -41,17 +41,18 @@ struct PositionWeights {
     int enemy_card = 85;
     int secret = 197;
     int enemy_secret = 17;
-    int weapon = 36;        // times attack and times it can be used, at most three
+    int weapon = 36;       // times attack and times it can be used, at most three
     int enemy_weapon = 2;  // the same of the enemy's
     int crystal = 67;
     int enemy_board = 93;  // worth of an enemy minion in percent of an own one
-    int danger = 19;        // for each point that the enemy's attacks come nearer than `reserve` to a win
+    int danger = 19;       // for each point that the enemy's attacks come nearer than `reserve` to a win
     int reserve = 7;
-    int doom = 186;  // its attacks are enough
+    int doom = 186;   // its attacks are enough
     int threat = 38;  // own attackers will be enough
-    int reply = 81;  // of what the enemy gains by its attacks, in percent
+    int reply = 81;   // of what the enemy gains by its attacks, in percent
 
     static constexpr std::size_t kNumbers = 36;
+    static constexpr int kMost = 1000;  // of each
 
     // The weights in the order above.
     static constexpr PositionWeights from_numbers(const int* n) {
@@ -70,7 +71,7 @@ public:
         if (state.phase == Phase::over) return over(state, player);
         const Player& own = state.players[player];
         const Player& enemy = state.players[player ^ 1];
-        return board(cards, state, player) - board(cards, state, player ^ 1) * weights.enemy_board / 100 +
+        return board(cards, state, player) - percent(board(cards, state, player ^ 1), weights.enemy_board) +
                own_life(own.health + own.armor) - enemy_life(enemy.health + enemy.armor) + rest(cards, state, player);
     }
 
@@ -78,15 +79,15 @@ public:
     int rate_after_reply(const CardSet& cards, const State& state, int player) const {
         if (state.phase == Phase::over) return over(state, player);
         Fight fight(*this, cards, state, player);
-        const int before = fight.own_worth - fight.enemy_worth * weights.enemy_board / 100;
+        const int before = fight.own_worth - percent(fight.enemy_worth, weights.enemy_board);
         const int most = fight.most_damage();
         fight.trade();
         const Player& own = state.players[player];
         const Player& enemy = state.players[player ^ 1];
         const int health = own.health + own.armor;
         const int enemy_health = enemy.health + enemy.armor;
-        const int after = fight.own_worth - fight.enemy_worth * weights.enemy_board / 100;
-        int value = before + (after - before) * weights.reply / 100 + own_life(health - fight.damage) -
+        const int after = fight.own_worth - percent(fight.enemy_worth, weights.enemy_board);
+        int value = before + percent(after - before, weights.reply) + own_life(health - fight.damage) -
                     enemy_life(enemy_health) + rest(cards, state, player);
         if (most >= health) {
             value -= weights.doom + weights.danger * (weights.reserve + std::min(most - health, weights.reserve));
@@ -100,7 +101,7 @@ public:
     int worth(const CardSet& cards, const Minion& minion) const {
         const std::uint32_t keywords = minion.keywords | minion.aura_keywords | minion.lasting_keywords;
         const int attack = lasting_attack(minion);
-        const int health = minion.current_health();
+        const int health = bounded(minion.current_health());
         int value = weights.body + weights.attack * attack + weights.health * health +
                     weights.pair * std::min(attack, health) + weights.spell_damage * minion.spell_damage;
         if ((keywords & kMarked) != 0) value += worth_of_keywords(keywords, attack, health);
@@ -131,7 +132,7 @@ public:
         const bool able = (keywords & (kCantAttack | kFrozen)) == 0;
         const bool twice = (keywords & kWindfury) != 0;
         return {.attack = lasting_attack(minion),
-                .health = minion.current_health(),
+                .health = bounded(minion.current_health()),
                 .worth = worth(cards, minion),
                 .blows = able ? 1 + twice : 0,
                 .shield = (keywords & kDivineShield) != 0,
@@ -151,6 +152,8 @@ public:
         return std::min(weights.health * by.attack, hurt.worth);
     }
 
+    static int percent(int value, int share) { return static_cast<int>(std::int64_t{value} * share / 100); }
+
     // What the enemy's hero is worth less after so much damage.
     int face_loss(const State& state, int player, int damage) const {
         const Player& enemy = state.players[player ^ 1];
@@ -159,8 +162,11 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t kMarked = kTaunt | kDivineShield | kStealth | kWindfury | kPoisonous | kCantAttack |
-                                             kElusive | kFrozen;
+    static constexpr std::uint32_t kMarked =
+        kTaunt | kDivineShield | kStealth | kWindfury | kPoisonous | kCantAttack | kElusive | kFrozen;
+
+    // No more than anybody needs, so that sums stay within an int.
+    static int bounded(int number) { return std::min(number, 100); }
 
     static int over(const State& state, int player) {
         if (state.winner == kNobody) return 0;
@@ -169,8 +175,9 @@ private:
 
     // Without what it has for this turn alone.
     static int lasting_attack(const Minion& minion) {
-        const int attack = minion.has(kAttackEqualsHealth) ? minion.current_health() : minion.attack + minion.aura_attack;
-        return std::max(attack, 0);
+        const int attack =
+            minion.has(kAttackEqualsHealth) ? minion.current_health() : minion.attack + minion.aura_attack;
+        return std::max(bounded(attack), 0);
     }
 
     int worth_of_keywords(std::uint32_t keywords, int attack, int health) const {
@@ -187,8 +194,7 @@ private:
 
     int board(const CardSet& cards, const State& state, int player) const {
         int total = 0;
-        for (int i = 0; i < state.players[player].board_size; ++i)
-            total += worth(cards, state.on_board(player, i));
+        for (int i = 0; i < state.players[player].board_size; ++i) total += worth(cards, state.on_board(player, i));
         return total;
     }
 
@@ -218,7 +224,7 @@ private:
     }
 
     static int use_of(const Weapon& weapon) {
-        return weapon_attack(weapon) * std::min<int>(weapon.durability, 3);
+        return bounded(weapon_attack(weapon)) * std::min<int>(weapon.durability, 3);
     }
 
     // The enemy's attackers and whom they find.
@@ -243,7 +249,7 @@ private:
                 enemy_.push_back(fighter);
             }
             const Player& enemy = state.players[player ^ 1];
-            if (const int attack = weapon_attack(enemy.weapon); attack > 0 && !enemy.frozen) {
+            if (const int attack = bounded(weapon_attack(enemy.weapon)); attack > 0 && !enemy.frozen) {
                 enemy_.push_back({.attack = attack, .health = enemy.health + enemy.armor, .blows = 1, .hero = true});
             }
         }
@@ -260,7 +266,8 @@ private:
         // Of those who are left, on the enemy's hero in the next turn.
         int own_attack() const {
             int attack = -enemy_taunts_;
-            for (const Fighter& each : own_) attack += each.health > 0 && each.able ? each.attack * (1 + each.twice) : 0;
+            for (const Fighter& each : own_)
+                attack += each.health > 0 && each.able ? each.attack * (1 + each.twice) : 0;
             return attack;
         }
 

@@ -1,8 +1,8 @@
 // Hearthstone: the actions of a turn that our own searches try, which are fewer than all.
 //
-// Left out are those of cards, attackers and targets that have a twin: another card in the hand or another minion on the
-// board that is the same in all that a search minds. What harms is aimed at the enemy and what helps at one's own, what
-// heals at who is hurt, attack for this turn at who can attack, where there is such a target, and otherwise at one
+// Left out are those of cards, attackers and targets that have a twin: another card in the hand or another minion on
+// the board that is the same in all that a search minds. What harms is aimed at the enemy and what helps at one's own,
+// what heals at who is hurt, attack for this turn at who can attack, where there is such a target, and otherwise at one
 // alone. A minion is put at every position only if it minds its place.
 #pragma once
 
@@ -33,7 +33,8 @@ public:
         if (action.kind == ActionKind::attack && action.source > 0 && (own_ >> (action.source - 1) & 1) != 0)
             return true;
         if (action.target > kEnemyHero) return (enemy_ >> (action.target - kEnemyHero - 1) & 1) != 0;
-        return action.target > kOwnHero && action.target < kEnemyHero && (own_ >> (action.target - kOwnHero - 1) & 1) != 0;
+        return action.target > kOwnHero && action.target < kEnemyHero &&
+               (own_ >> (action.target - kOwnHero - 1) & 1) != 0;
     }
 
 private:

@@ -39,12 +39,12 @@ private:
         const Weapon& weapon = player.weapon;
         sum_ += mixed(pack(player.health, player.armor, player.attack_this_turn, player.hero),
                       pack(weapon.card, weapon.attack, weapon.durability, player.power), 4 + side);
-        sum_ += mixed(pack(player.crystals | player.used << 8, player.extra | player.overload_owed << 8,
-                           player.deck_size | player.fatigue << 8, player.secret_count | player.hand_size << 8),
-                      pack(player.cards_played | player.minions_played << 8,
-                           player.attacks | player.enchantment_count << 8,
-                           player.power_used | player.frozen << 1 | player.hero_exhausted << 2, player.max_health),
-                      6 + side);
+        sum_ +=
+            mixed(pack(player.crystals | player.used << 8, player.extra | player.overload_owed << 8,
+                       player.deck_size | player.fatigue << 8, player.secret_count | player.hand_size << 8),
+                  pack(player.cards_played | player.minions_played << 8, player.attacks | player.enchantment_count << 8,
+                       player.power_used | player.frozen << 1 | player.hero_exhausted << 2, player.max_health),
+                  6 + side);
         for (int i = 0; i < player.secret_count; ++i) sum_ += mixed(player.secrets[i].card, 8, side);
         for (int i = 0; i < player.hand_size; ++i) {
             const HandCard& held = player.hand[i];
@@ -53,12 +53,12 @@ private:
     }
 
     void add_minion(const Minion& minion, int side) {
-        sum_ += mixed(pack(minion.card, minion.attack + minion.aura_attack, minion.health + minion.aura_health,
-                           minion.damage),
-                      minion.all_keywords() | std::uint64_t{minion.attacks} << 32 |
-                          std::uint64_t{minion.exhausted} << 40 | std::uint64_t{minion.attached} << 41 |
-                          std::uint64_t{static_cast<std::uint16_t>(minion.attack_this_turn)} << 48,
-                      10 + side);
+        sum_ += mixed(
+            pack(minion.card, minion.attack + minion.aura_attack, minion.health + minion.aura_health, minion.damage),
+            minion.all_keywords() | std::uint64_t{minion.attacks} << 32 | std::uint64_t{minion.exhausted} << 40 |
+                std::uint64_t{minion.attached} << 41 |
+                std::uint64_t{static_cast<std::uint16_t>(minion.attack_this_turn)} << 48,
+            10 + side);
     }
 
     std::uint64_t sum_ = 0;

@@ -22,6 +22,8 @@ SPECS = {
     "planner": "planner:score=midrange",
     "planner-perfect": "planner:score=control,information=perfect",
     "planner-stubborn": "planner:score=aggro,information=perfect,replan=false",
+    "search": "search",
+    "mcts": "mcts:playouts=20",
 }
 GAMES = [(name, edition) for name in SPECS for edition in ("2018-12", "sabberstone")]
 

@@ -138,7 +138,7 @@ AGENTS: dict[str, Entry[core.Agent]] = {
         "tree search over the own turn, what is hidden drawn anew each time, worth what greedy play of both leads to",
         {
             "playouts": whole_number("of one search, up to 10,000", 200),
-            "c": number("exploration", 0.1),
+            "c": number("exploration", 0.05),
         },
     ),
     "planner": Entry(
