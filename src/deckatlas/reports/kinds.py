@@ -11,9 +11,10 @@ from deckatlas.reports.correlation import Correlation
 from deckatlas.reports.curve import Curve
 from deckatlas.reports.deck_reports import Bubbles, ManaCurves
 from deckatlas.reports.league import League
+from deckatlas.reports.mesb_table import DeckTable
 from deckatlas.reports.turns import Turns
 
 AnyReport = Annotated[
-    AgentsTable | Boxes | Bubbles | Champions | Correlation | Curve | League | ManaCurves | Turns,
+    AgentsTable | Boxes | Bubbles | Champions | Correlation | Curve | DeckTable | League | ManaCurves | Turns,
     Field(discriminator="kind"),
 ]

@@ -1,0 +1,244 @@
+"""The best deck of every map against those of the others, each with the pilot that it was found with."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from deckatlas.documents.complaints import Complaint
+from deckatlas.errors import RunError
+from deckatlas.play.hearthstone_suite_file import OpponentTable
+from deckatlas.play.stats import Rate
+from deckatlas.reports.deck_games import DeckArenaTable
+from deckatlas.reports.fresh_games import rate_cells, rate_text
+from deckatlas.reports.kind import Report, TextTable
+from deckatlas.reports.mesb_maps import MapReport, config_of
+from deckatlas.reports.published import some_of, tables
+from deckatlas.reports.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
+from deckatlas.reports.study import Study
+from deckatlas.reports.table_figures import draw_averages, draw_rates
+from deckatlas.runs.map_export import best_opponents
+from deckatlas.runs.map_view import Elite, MapView
+from deckatlas.search.scripts import draw_seeds
+from deckatlas.shapes import nearest, show
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
+
+HOLDS, FAILS, OPEN = "holds", "does not hold", "open"
+
+
+@dataclass(frozen=True)
+class Player:
+    """The best deck of a map.
+
+    Attributes:
+        name: That of the map.
+        set: The set it is in, or empty where there are none.
+        view: The map.
+        best: The deck as the search rates it.
+        entry: The deck with its pilot.
+    """
+
+    name: str
+    set: str
+    view: MapView
+    best: Elite
+    entry: OpponentTable
+
+
+class DeckTable(MapReport):
+    """The best decks of maps against each other, seats swapped."""
+
+    kind: Literal["deck-table"] = "deck-table"
+    games: int = Field(default=1000, ge=2, multiple_of=2, description="Games of a pair, half of them in each seat.")
+    sets: dict[str, tuple[str, ...]] = Field(
+        default={}, description="Maps in sets: decks of one set meet those of the others. All meet all if empty."
+    )
+
+    @model_validator(mode="after")
+    def _sets_have_others(self) -> Self:
+        if len(self.sets) == 1:
+            raise ValueError("one set has nobody to meet: name two or more, or none")
+        if self.sets and self.maps:
+            raise ValueError("sets say which maps are shown: leave maps out")
+        return self
+
+    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+        """What was published is who beats whom."""
+        for title, names in self.sets.items():
+            for number, name in enumerate(names):
+                if name not in runs:
+                    place = ("report", "sets", title, number)
+                    yield Complaint((place, place[:-1]), f"no run {show(name)}: {nearest(name, runs)}")
+        yield from super().complaints({}, runs)
+        beats = tables(dict.fromkeys(runs, some_of(runs)))
+        yield from tables({"beats": beats})(published, ("published",))
+
+    def smoke(self) -> Self:
+        """A few games a pair."""
+        return self.model_copy(update={"games": min(self.games, 4)})
+
+    def report(self, study: Study) -> Report:
+        """All rates, the averages of the decks, and whether what was published holds."""
+        players = self._players(study)
+        pairs = [(i, j) for i, j in combinations(range(len(players)), 2) if _meet(players[i], players[j])]
+        result = self._play(study, players, pairs)
+        rates = _rate_rows(players, pairs, result)
+        averages = _average_rows(players, pairs, result)
+        claims = _claim_rows(rates, study.published.get("beats", {}))
+        decks = list(_deck_rows(players))
+        shown = [_rates_table(players, rates), _averages_table(averages)]
+        if claims:
+            shown.append(_claims_table(claims))
+        rows = {"rates": rates, "averages": averages, "claims": claims, "decks": decks}
+        names = [player.name for player in players]
+
+        def draw_all(figure: "Figure") -> None:
+            figure.set_size_inches(2.4 + 1.0 * len(names), 1.2 + 0.5 * len(names))
+            axes = figure.add_subplot()
+            draw_rates(axes, rates, lines=names, columns=names)
+            axes.set_title("Games that the row won against the column, %", loc="left", fontsize=11)
+            axes.tick_params(axis="x", labelrotation=30)
+
+        def draw_means(figure: "Figure") -> None:
+            figure.set_size_inches(7, 1.2 + 0.42 * len(names))
+            draw_averages(figure.add_subplot(), averages)
+
+        tables = (*shown, _decks_table(decks))
+        figures = {"rates": draw_all, "averages": draw_means}
+        return Report({name: table for name, table in rows.items() if table}, tables, self._notes(players), figures)
+
+    def _players(self, study: Study) -> list[Player]:
+        chosen = self.sets or {"": self.maps or tuple(study.maps)}
+        players = []
+        for title, names in chosen.items():
+            views = self.model_copy(update={"maps": names}).views(study)
+            for name, entry in zip(views, best_opponents(list(views.values())), strict=True):
+                best = views[name].best()
+                assert best is not None, "otherwise it would be no opponent"
+                players.append(Player(name, title, views[name], best, entry))
+        if len({_rules(player.view) for player in players}) != 1:
+            raise RunError("decks can meet where all maps have the same edition and profile")
+        if len(players) < 2:
+            raise RunError("a table of decks needs two maps or more")
+        return players
+
+    def _play(self, study: Study, players: Sequence[Player], pairs: Sequence[Pair]) -> RoundRobin:
+        edition, profile = _rules(players[0].view)
+        arena = DeckArenaTable(edition=edition, profile=profile, players=tuple(player.entry for player in players))
+        seats = [(-1 - number, -1 - number) for number in range(len(players))]
+        seeds = draw_seeds(study.rng("decks"), self.games // 2)
+        ask = round_robin_ask(np.empty((0, 0)), seats, pairs, seeds)
+        return round_robin_of(pairs, study.play_decks(f"decks {self.games}", ask, arena))
+
+    def _notes(self, players: Sequence[Player]) -> tuple[str, ...]:
+        _, profile = _rules(players[0].view)
+        return (
+            f"The best deck of each map by what its search found, with its own pilot; profile {profile}. "
+            f"{self.games:,} games a pair, each seed played twice with seats swapped, also where the profile lets the deck that is "
+            "evaluated always move first; all pairs play the same seeds, which no search has seen.",
+            "Intervals are of 95 %, over pairs of games: they are about these very decks, and not about what other "
+            "runs of the same search would find. A game that nobody wins counts for who moved second.",
+        )
+
+
+def _meet(one: Player, other: Player) -> bool:
+    return not one.set or one.set != other.set
+
+
+def _rules(view: MapView) -> tuple[str, str]:
+    config = config_of(view)
+    return config.solution.edition, config.evaluation.profile
+
+
+def _rate_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> list[dict[str, Any]]:
+    met = sorted(ordered for i, j in pairs for ordered in ((i, j), (j, i)))
+    return [
+        {
+            "row": players[i].name,
+            "column": players[j].name,
+            **rate_cells("won", result.rate(i, j)),
+            "published": None,
+            "differs": None,
+        }
+        for i, j in met
+    ]
+
+
+def _average_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> list[dict[str, Any]]:
+    rows = []
+    for number, player in enumerate(players):
+        others = [j if i == number else i for i, j in pairs if number in (i, j)]
+        rate = result.average(number, others)
+        rows.append({"agent": player.name, "set": player.set, **rate_cells("average", rate), "published": None})
+    rows.sort(key=lambda row: -row["average"])
+    return [{**row, "rank": rank} for rank, row in enumerate(rows, start=1)]
+
+
+def _claim_rows(rates: Sequence[Mapping[str, Any]], beats: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
+    found = {(row["row"], row["column"]): row for row in rates}
+    rows = []
+    for winner, losers in beats.items():
+        for loser in losers:
+            if (rate := found.get((winner, loser))) is not None:
+                cells = {name: rate[name] for name in ("won", "won_low", "won_high", "won_games")}
+                rows.append({"winner": winner, "loser": loser, **cells, "claim": verdict(rate)})
+    return rows
+
+
+def verdict(rate: Mapping[str, Any]) -> str:
+    """Whether somebody wins more often than not, by the interval."""
+    if rate["won_low"] > 50:
+        return HOLDS
+    return FAILS if rate["won_high"] < 50 else OPEN
+
+
+def _deck_rows(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
+    for player in players:
+        objective = player.best.rechecked or player.best.objective
+        yield {
+            "map": player.name,
+            "set": player.set,
+            "pilot": player.entry.pilot,
+            player.view.objective: objective.value,
+            f"{player.view.objective}_low": objective.low,
+            f"{player.view.objective}_high": objective.high,
+            "win_rate": player.best.columns["win_rate"],
+            "games": player.best.games,
+            **player.best.measures,
+            "code": player.entry.deck,
+        }
+
+
+def _rates_table(players: Sequence[Player], rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    names = [player.name for player in players]
+    cells = {(row["row"], row["column"]): f"{row['won']:.1f}" for row in rows}
+    lines = tuple((name, *(cells.get((name, other), "") for other in names)) for name in names)
+    return TextTable("Games that the row won against the column, %", ("best deck of", *names), lines)
+
+
+def _averages_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple((row["agent"], _text(row, "average"), f"{row['average_games']:,}", str(row["rank"])) for row in rows)
+    return TextTable("Games won against all that it met", ("best deck of", "won % [95 %]", "games", "rank"), lines)
+
+
+def _claims_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple(
+        (f"{row['winner']} beats {row['loser']}", _text(row, "won"), f"{row['won_games']:,}", row["claim"])
+        for row in rows
+    )
+    return TextTable("What was published, by our games", ("published", "won % [95 %]", "games", ""), lines)
+
+
+def _decks_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple((row["map"], f"{100 * row['win_rate']:.1f}", f"{row['games']:,}", row["code"]) for row in rows)
+    return TextTable("The decks", ("best deck of", "won in the search %", "games", "deck code"), lines)
+
+
+def _text(row: Mapping[str, Any], name: str) -> str:
+    value, low, high = (row[f"{name}{end}"] / 100 for end in ("", "_low", "_high"))
+    return rate_text(Rate(value, low, high, row[f"{name}_games"]))
