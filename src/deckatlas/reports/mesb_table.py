@@ -15,7 +15,7 @@ from deckatlas.play.stats import Rate
 from deckatlas.reports.deck_games import DeckArenaTable
 from deckatlas.reports.fresh_games import rate_cells, rate_text
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.mesb_maps import MapReport, config_of
+from deckatlas.reports.mesb_maps import SetsReport, config_of
 from deckatlas.reports.published import some_of, tables
 from deckatlas.reports.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.reports.study import Study
@@ -23,7 +23,6 @@ from deckatlas.reports.table_figures import draw_averages, draw_rates
 from deckatlas.runs.map_export import best_opponents
 from deckatlas.runs.map_view import Elite, MapView
 from deckatlas.search.scripts import draw_seeds
-from deckatlas.shapes import nearest, show
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
@@ -50,30 +49,20 @@ class Player:
     entry: OpponentTable
 
 
-class DeckTable(MapReport):
-    """The best decks of maps against each other, seats swapped."""
+class DeckTable(SetsReport):
+    """The best decks of maps against each other, seats swapped; where there are sets, against those of others."""
 
     kind: Literal["deck-table"] = "deck-table"
     games: int = Field(default=1000, ge=2, multiple_of=2, description="Games of a pair, half of them in each seat.")
-    sets: dict[str, tuple[str, ...]] = Field(
-        default={}, description="Maps in sets: decks of one set meet those of the others. All meet all if empty."
-    )
 
     @model_validator(mode="after")
     def _sets_have_others(self) -> Self:
         if len(self.sets) == 1:
             raise ValueError("one set has nobody to meet: name two or more, or none")
-        if self.sets and self.maps:
-            raise ValueError("sets say which maps are shown: leave maps out")
         return self
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """What was published is who beats whom."""
-        for title, names in self.sets.items():
-            for number, name in enumerate(names):
-                if name not in runs:
-                    place = ("report", "sets", title, number)
-                    yield Complaint((place, place[:-1]), f"no run {show(name)}: {nearest(name, runs)}")
         yield from super().complaints({}, runs)
         beats = tables(dict.fromkeys(runs, some_of(runs)))
         yield from tables({"beats": beats})(published, ("published",))
@@ -113,10 +102,9 @@ class DeckTable(MapReport):
         return Report({name: table for name, table in rows.items() if table}, tables, self._notes(players), figures)
 
     def _players(self, study: Study) -> list[Player]:
-        chosen = self.sets or {"": self.maps or tuple(study.maps)}
         players = []
-        for title, names in chosen.items():
-            views = self.model_copy(update={"maps": names}).views(study)
+        for title, names in self.names_in_sets(study).items():
+            views = self.views(study, names)
             for name, entry in zip(views, best_opponents(list(views.values())), strict=True):
                 best = views[name].best()
                 assert best is not None, "otherwise it would be no opponent"
@@ -139,8 +127,8 @@ class DeckTable(MapReport):
         _, profile = _rules(players[0].view)
         return (
             f"The best deck of each map by what its search found, with its own pilot; profile {profile}. "
-            f"{self.games:,} games a pair, each seed played twice with seats swapped, also where the profile lets the deck that is "
-            "evaluated always move first; all pairs play the same seeds, which no search has seen.",
+            f"{self.games:,} games a pair, each seed played twice with seats swapped, also where the profile lets the "
+            "deck that is evaluated always move first; all pairs play the same seeds, which no search has seen.",
             "Intervals are of 95 %, over pairs of games: they are about these very decks, and not about what other "
             "runs of the same search would find. A game that nobody wins counts for who moved second.",
         )
