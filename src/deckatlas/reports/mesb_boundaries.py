@@ -14,7 +14,7 @@ from deckatlas.reports.figures import colour, quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.mesb_cells import occupation
 from deckatlas.reports.mesb_density import RANGE, quantiles
-from deckatlas.reports.mesb_maps import MANA, VARIANCE, MapReport, decks_of, moments
+from deckatlas.reports.mesb_maps import MANA, SUM, VARIANCE, MapReport, decks_of, moments
 from deckatlas.reports.samples import mean_of
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_view import MapView
@@ -82,7 +82,7 @@ class MapBoundaries(MapReport):
 
     def _frames(self, view: MapView) -> tuple[Frame, Frame]:
         space = decks_of(view)
-        legal = distribution(space, "deck_mana_sum")
+        legal = distribution(space, SUM)
         marks = tuple(np.linspace(0, 1, self.resolution + 1).tolist())
         even, equal = [], []
         for values in (legal.sum / space.size, legal.variance):

@@ -132,4 +132,5 @@ def _draw(figure: "Figure", sets: Mapping[str, Sequence[str]], curves: Sequence[
                     panel.fill_between(each.evaluations, *ends, color=colour(number), alpha=0.15, linewidth=0)
             heading = title if line == 0 else ""
             quiet(panel, title=heading, x="evaluations" if line else "", y="" if column else words)
-        panels[-1, column].legend(frameon=False, fontsize=8, loc="lower right")
+        below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16)}
+        panels[-1, column].legend(frameon=False, fontsize=8, ncols=2, **below)

@@ -29,7 +29,7 @@ class EliteDecks(MapReport):
 
     kind: Literal["elite-decks"] = "elite-decks"
     decks: int = Field(default=3, ge=1, le=1000, description="Deck lists of each map.")
-    cards: int = Field(default=12, ge=1, le=1000, description="Of each map, how many of the most common cards to show.")
+    cards: int = Field(default=6, ge=1, le=1000, description="Of each map, how many of the most common cards to show.")
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """What was published is the share of a map's elites that have a card, by the card's name."""

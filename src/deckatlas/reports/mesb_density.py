@@ -9,7 +9,7 @@ from pydantic import Field
 from deckatlas.maps.exact import Distribution, distribution, number_of_decks
 from deckatlas.reports.figures import quiet
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.mesb_maps import MANA, VARIANCE, Floats, MapReport, decks_of
+from deckatlas.reports.mesb_maps import MANA, SUM, VARIANCE, Floats, MapReport, decks_of
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_view import MapView
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
 _NEARLY_ALL = 0.9999  # of the legal decks: what a figure shows at least
+_LEAST = 1e-5  # the least share that is shown
 RANGE = (0.001, 0.999)  # the quantiles that ranges are told by
 
 
@@ -51,12 +52,12 @@ class Density(MapReport):
     """The decks that a map evaluated beside all legal decks."""
 
     kind: Literal["density"] = "density"
-    bins: int = Field(default=40, ge=2, le=200, description="Bins along each axis.")
+    bins: int = Field(default=40, ge=2, le=200, description="Bins along each axis, at most.")
 
     def report(self, study: Study) -> Report:
         """Two panels a map, and how far apart they are."""
         views = self.views(study)
-        exact = {name: distribution(decks_of(view), "deck_mana_sum") for name, view in views.items()}
+        exact = {name: distribution(decks_of(view), SUM) for name, view in views.items()}
         found = {name: self._densities(view, exact[name]) for name, view in views.items()}
         rows = [_summary(name, views[name], exact[name], found[name]) for name in views]
 
@@ -66,32 +67,33 @@ class Density(MapReport):
             for line, (name, densities) in zip(panels, found.items(), strict=True):
                 titles = f"{name}: {len(views[name].log):,} evaluated decks", "all legal decks of the class"
                 for panel, title, shares in zip(line, titles, (densities.evaluated, densities.legal), strict=True):
-                    shown = np.ma.masked_less_equal(100 * shares.T, 0)
-                    mesh = panel.pcolormesh(densities.means, densities.variances, shown, cmap="viridis_r")
+                    shown = np.ma.masked_less(100 * shares.T, 100 * _LEAST)
+                    mesh = panel.pcolormesh(densities.means, densities.variances, shown, cmap="viridis_r", vmin=0)
                     quiet(panel, title=title, x="mean mana cost", y="variance of mana costs")
                     figure.colorbar(mesh, ax=panel, label="% of decks in a bin")
 
         notes = (
             "The right panels are exact: every legal deck of the pool counts once, by dynamic programming over mana "
-            "costs. Bins without a deck are white.",
+            "costs. Bins with less than a hundred-thousandth of the decks are white.",
             "`reached` is the share of all legal decks that lie in a bin with an evaluated deck; `distance` the share "
-            f"of decks that would have to move to another bin to make one picture of the other. There are {self.bins} "
-            "x "
-            f"{self.bins} bins, over what both pictures show. Ranges leave out a thousandth at each end.",
+            f"of decks that would have to move to another bin to make one picture of the other. There are up to "
+            f"{self.bins} x {self.bins} bins, over what both pictures show. Ranges leave out a thousandth at each end.",
         )
         densities_rows = [row for name, densities in found.items() for row in _rows(name, densities)]
         return Report({"maps": rows, "bins": densities_rows}, (_table(rows),), notes, {"density": draw})
 
     def _densities(self, view: MapView, legal: Distribution) -> Densities:
-        size = decks_of(view).size
-        means, variances = (np.asarray(view.log.column(name), dtype=np.float64) for name in (MANA, VARIANCE))
-        edges = [
-            np.linspace(*_ends(own, every, legal.share), self.bins + 1)
-            for own, every in ((means, legal.sum / size), (variances, legal.variance))
-        ]
-        evaluated, _, _ = np.histogram2d(means, variances, bins=edges)
-        every, _, _ = np.histogram2d(legal.sum / size, legal.variance, bins=edges, weights=legal.share)
-        return Densities(edges[0], edges[1], evaluated / evaluated.sum(), every)
+        sums, variances = (np.asarray(view.log.column(name), dtype=np.float64) for name in (SUM, VARIANCE))
+        low, high = _ends(sums, legal.sum.astype(np.float64), legal.share)
+        width = max(1, -(-int(high - low + 1) // self.bins))  # of whole sums, so that no bin has more of them
+        edges = np.arange(low, high + width + 1, width) - 0.5, self._edges(variances, legal)
+        evaluated, _, _ = np.histogram2d(sums, variances, bins=edges)
+        every, _, _ = np.histogram2d(legal.sum, legal.variance, bins=edges, weights=legal.share)
+        return Densities(edges[0] / decks_of(view).size, edges[1], evaluated / evaluated.sum(), every)
+
+    def _edges(self, variances: Floats, legal: Distribution) -> Floats:
+        low, high = _ends(variances, legal.variance, legal.share)
+        return np.linspace(low, high, self.bins + 1)
 
 
 def _ends(own: Floats, every: Floats, share: Floats) -> tuple[float, float]:

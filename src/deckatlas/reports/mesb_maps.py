@@ -16,7 +16,7 @@ from deckatlas.runs.hearthstone_map import HearthstoneMap
 from deckatlas.runs.map_view import MapView
 from deckatlas.shapes import nearest, show
 
-MANA, VARIANCE = "deck_mana_mean", "deck_mana_variance"
+SUM, MANA, VARIANCE = "deck_mana_sum", "deck_mana_mean", "deck_mana_variance"
 Floats = npt.NDArray[np.float64]
 
 

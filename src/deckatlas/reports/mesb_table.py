@@ -27,6 +27,7 @@ from deckatlas.search.scripts import draw_seeds
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
+_RATES = "Games that the row won against the column, %"
 HOLDS, FAILS, OPEN = "holds", "does not hold", "open"
 
 
@@ -80,26 +81,27 @@ class DeckTable(SetsReport):
         averages = _average_rows(players, pairs, result)
         claims = _claim_rows(rates, study.published.get("beats", {}))
         decks = list(_deck_rows(players))
-        shown = [_rates_table(players, rates), _averages_table(averages)]
-        if claims:
-            shown.append(_claims_table(claims))
-        rows = {"rates": rates, "averages": averages, "claims": claims, "decks": decks}
-        names = [player.name for player in players]
+        sets = list(_set_rows(players, pairs, result))
+        lines, columns = _sides(players)
+        tables = [_rates_table(lines, columns, rates), _averages_table(averages)]
+        tables += [_sets_table(sets)] if sets else []
+        tables += [_claims_table(claims)] if claims else []
+        rows = {"rates": rates, "averages": averages, "sets": sets, "claims": claims, "decks": decks}
 
         def draw_all(figure: "Figure") -> None:
-            figure.set_size_inches(2.4 + 1.0 * len(names), 1.2 + 0.5 * len(names))
+            figure.set_size_inches(2.4 + 1.0 * len(columns), 1.4 + 0.5 * len(lines))
             axes = figure.add_subplot()
-            draw_rates(axes, rates, lines=names, columns=names)
-            axes.set_title("Games that the row won against the column, %", loc="left", fontsize=11)
-            axes.tick_params(axis="x", labelrotation=30)
+            draw_rates(axes, rates, lines=lines, columns=columns)
+            axes.set_title(_RATES, loc="left", fontsize=11)
+            axes.set_xticks(range(len(columns)), columns, rotation=30, ha="right")
 
         def draw_means(figure: "Figure") -> None:
-            figure.set_size_inches(7, 1.2 + 0.42 * len(names))
+            figure.set_size_inches(7, 1.2 + 0.42 * len(averages))
             draw_averages(figure.add_subplot(), averages)
 
-        tables = (*shown, _decks_table(decks))
         figures = {"rates": draw_all, "averages": draw_means}
-        return Report({name: table for name, table in rows.items() if table}, tables, self._notes(players), figures)
+        written = {name: table for name, table in rows.items() if table}
+        return Report(written, (*tables, _decks_table(decks)), self._notes(players), figures)
 
     def _players(self, study: Study) -> list[Player]:
         players = []
@@ -167,6 +169,13 @@ def _average_rows(players: Sequence[Player], pairs: Sequence[Pair], result: Roun
     return [{**row, "rank": rank} for rank, row in enumerate(rows, start=1)]
 
 
+def _set_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> Iterator[dict[str, Any]]:
+    """How often the decks of each set won against those of others; all games of a seed make one outcome."""
+    for title in dict.fromkeys(player.set for player in players if player.set):
+        ordered = [pair for i, j in pairs for pair in ((i, j), (j, i)) if players[pair[0]].set == title]
+        yield {"set": title, **rate_cells("won", result.together(ordered))}
+
+
 def _claim_rows(rates: Sequence[Mapping[str, Any]], beats: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
     found = {(row["row"], row["column"]): row for row in rates}
     rows = []
@@ -202,11 +211,27 @@ def _deck_rows(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _rates_table(players: Sequence[Player], rows: Sequence[Mapping[str, Any]]) -> TextTable:
+def _sides(players: Sequence[Player]) -> tuple[list[str], list[str]]:
+    """The lines and columns of a table of rates: of two sets the second against the first, otherwise all and all."""
+    sets = {player.set: [other.name for other in players if other.set == player.set] for player in players}
+    if len(sets) == 2:
+        first, second = sets.values()
+        return second, first
     names = [player.name for player in players]
+    return names, names
+
+
+def _rates_table(lines: Sequence[str], columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> TextTable:
     cells = {(row["row"], row["column"]): f"{row['won']:.1f}" for row in rows}
-    lines = tuple((name, *(cells.get((name, other), "") for other in names)) for name in names)
-    return TextTable("Games that the row won against the column, %", ("best deck of", *names), lines)
+    text = tuple((line, *(cells.get((line, column), "") for column in columns)) for line in lines)
+    return TextTable(_RATES, ("best deck of", *columns), text)
+
+
+def _sets_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple((row["set"], _text(row, "won"), f"{row['won_games']:,}") for row in rows)
+    return TextTable(
+        "Games that the decks of a set won against those of others", ("set", "won % [95 %]", "games"), lines
+    )
 
 
 def _averages_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
