@@ -9,7 +9,7 @@ CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BI
 	-DDECKATLAS_HEARTHSTONE_CARDS="$(CURDIR)/build/cards"
 
 # Compiled Hearthstone cards for the core's test programs.
-CARD_FILES := build/cards/2018-12.txt build/cards/sabberstone.txt
+CARD_FILES := $(foreach edition,2018-12 2019-12 sabberstone,build/cards/$(edition).txt)
 
 .PHONY: demo test lint format bench golden asan core-test wheel stubs clean
 
@@ -37,13 +37,15 @@ bench: $(INSTALLED)
 # The golden game of every agent; a commit that changes one says why.
 golden: $(INSTALLED)
 	$(BIN)/python tests/helpers/locm_agents.py
+	$(BIN)/python tests/golden/test_hearthstone_games.py
 
-# The core under address and undefined-behaviour sanitizers: a million random games and the parsers' fuzz.
+# The core under address and undefined-behaviour sanitizers: a million random games of each game, those of Hearthstone
+# shared out over its editions, and the parsers' fuzz. The soaks say how far they are.
 asan: $(INSTALLED) $(CARD_FILES)
 	$(CMAKE) -B build/asan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g" \
 	  -DDECKATLAS_SANITIZE=address,undefined -DDECKATLAS_SOAK_GAMES=1000000
 	$(BIN)/cmake --build build/asan
-	$(BIN)/ctest --test-dir build/asan --output-on-failure
+	$(BIN)/ctest --test-dir build/asan --verbose
 
 # The same programs with asserts, without sanitizers and with fewer games: seconds instead of minutes.
 core-test: $(INSTALLED) $(CARD_FILES)

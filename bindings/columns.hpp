@@ -1,4 +1,4 @@
-// What bindings of match runners share: columns of results as numpy arrays, and the time it takes to copy a value.
+// What bindings of runners share: columns of results as numpy arrays, and the time it takes to copy a value.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,6 +8,10 @@
 #include <cstdlib>
 #include <ctime>
 #include <new>
+#include <optional>
+#include <vector>
+
+#include "play/turn_times.hpp"
 
 namespace deckatlas::bindings {
 
@@ -15,29 +19,38 @@ namespace nb = nanobind;
 
 using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
 
-// A column of `games` rows, of one or two entries each, shared with the numpy array that is returned for it. Its memory
-// comes zeroed from the system page by page as games are played, so that even a huge match starts at once.
+// A column with a row a game, and whatever further dimensions, shared with the numpy array that is returned for it. Its
+// memory comes zeroed from the system page by page as games are played, so that even a huge match starts at once.
 template <class T>
 struct Column {
-    Column(std::int64_t games, int entries)
-        : data(static_cast<T*>(std::calloc(static_cast<std::size_t>(games * entries), sizeof(T)))),
-          rows(static_cast<std::size_t>(games)),
-          width(static_cast<std::size_t>(entries)) {
+    template <class... Sizes>
+    explicit Column(Sizes... sizes)
+        : data(static_cast<T*>(std::calloc((static_cast<std::size_t>(sizes) * ...), sizeof(T)))),
+          shape{static_cast<std::size_t>(sizes)...} {
         if (data == nullptr) throw std::bad_alloc();
         owner = nb::capsule(data, [](void* p) noexcept { std::free(p); });
     }
 
-    nb::object to_numpy() const {
-        const std::size_t shape[2] = {rows, width};
-        return nb::cast(nb::ndarray<nb::numpy, T>(data, width == 1 ? 1 : 2, shape, owner));
+    template <class... Kind>
+    nb::ndarray<nb::numpy, T, Kind...> array() const {
+        return {data, shape.size(), shape.data(), owner};
     }
+    nb::object to_numpy() const { return nb::cast(array()); }
     T (*pairs() const)[2] { return reinterpret_cast<T(*)[2]>(data); }
 
     T* data;
-    std::size_t rows;
-    std::size_t width;
+    std::vector<std::size_t> shape;
     nb::capsule owner;
 };
+
+// Where a match notes what turns take: rows of a game, entries of an entrant, what TurnTimes has.
+using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device::cpu>;
+static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
+
+inline MatchTimes times_in(const std::optional<Times>& times) {
+    if (!times) return {};
+    return {reinterpret_cast<TurnTimes(*)[2]>(times->data()), static_cast<std::int64_t>(times->shape(0))};
+}
 
 // Nanoseconds of CPU time to copy one value, over a ring of copies so that the compiler cannot skip the work.
 template <class T>

@@ -82,8 +82,7 @@ auto action_mask(const HearthstoneState& self) {
                                                                    owner);
 }
 
-// ---- why not
-// ---------------------------------------------------------------------------------------------------------
+// ---- why not -------------------------------------------------------------------------------------------------------
 
 std::string why_not_played(const CardSet& cards, const State& state, const Action& action) {
     const Player& own = state.players[state.active];

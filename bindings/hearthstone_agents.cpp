@@ -2,12 +2,15 @@
 #include "agents/hearthstone_agents.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -62,14 +65,12 @@ Rating network_rating(const std::vector<std::int64_t>& layers, std::vector<doubl
 }
 
 int rate(const Rating& self, const HearthstoneState& state, int player) {
-    if (player != 0 && player != 1) throw StateError("players are 0 and 1, not " + std::to_string(player));
-    return self(*state.cards, state.value, player);
+    return self(*state.cards, state.value, checked_player(player));
 }
 
 std::vector<double> features(const HearthstoneState& state, int player) {
-    if (player != 0 && player != 1) throw StateError("players are 0 and 1, not " + std::to_string(player));
     double values[kFeatures];
-    write_features(*state.cards, state.value, player, values);
+    write_features(*state.cards, state.value, checked_player(player), values);
     return {values, values + kFeatures};
 }
 
@@ -94,7 +95,13 @@ void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
 Action choose(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
     check_turn(self, state);
     return std::visit(
-        [&](auto& agent) { return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng); }, self);
+        [&](auto& agent) {
+            if constexpr (requires { agent.template choose_untold<HearthstoneGame>(*state.cards, state.value, rng); })
+                return agent.template choose_untold<HearthstoneGame>(*state.cards, state.value, rng);
+            else
+                return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng);
+        },
+        self);
 }
 
 Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
@@ -102,6 +109,24 @@ Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
     auto* const planner = std::get_if<PlannerAgent>(&self);
     if (planner == nullptr) throw AgentError("this agent does not plan turns");
     return planner->plan(*state.cards, state.value, rng);
+}
+
+void after_action(PlayAgent& self, bool random) {
+    std::visit(
+        [&](auto& agent) {
+            if constexpr (requires { agent.after_action(random); }) agent.after_action(random);
+        },
+        self);
+}
+
+// How many plans the agent has made in this game, and how it rates the last; nothing of one that does not plan.
+std::optional<std::pair<int, int>> plans_of(const PlayAgent& self) {
+    return std::visit(
+        [](const auto& agent) -> std::optional<std::pair<int, int>> {
+            if constexpr (requires { agent.plans(); }) return std::pair(agent.plans(), agent.plan_score());
+            return std::nullopt;
+        },
+        self);
 }
 
 std::vector<Action> actions_of(const Plan& plan) {
@@ -138,6 +163,10 @@ void bind_hearthstone_agents(nb::module_& m) {
     nb::class_<PlayAgent>(m, "Agent", "Plays turns.")
         .def("choose", &choose, "state"_a, "rng"_a)
         .def("plan", &plan, "state"_a, "rng"_a, "The plan that a planner makes for a state.")
+        .def("after_action", &after_action, "random"_a,
+             "Is to be told after each of its actions whether anything in it was random.")
+        .def_prop_ro("plans", &plans_of, "How many plans it made in this game, and the rating of the last.")
+        .def_prop_ro("nodes", &nodes_of, "States that it made in its searches of this game.")
         .def("fresh", [](const PlayAgent& self) { return self; }, "A copy for a new game.");
     m.def(
         "random_agent", [](bool active) { return active ? PlayAgent(ActiveRandomAgent{}) : PlayAgent(RandomAgent{}); },

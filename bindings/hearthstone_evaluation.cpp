@@ -8,14 +8,13 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "columns.hpp"
 #include "errors.hpp"
 #include "hearthstone_state.hpp"
 #include "running.hpp"
@@ -31,25 +30,16 @@ using namespace hearthstone;
 template <class T>
 using Vector = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 template <std::size_t Dimensions>
-using NewArray = nb::ndarray<nb::numpy, std::int32_t, nb::ndim<Dimensions>>;
+using NewArray = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<Dimensions>>;
 
 constexpr const char* kNotedNames[kNoted] = {
     "won",        "health_difference", "half_turns",       "own_turns",    "cards_drawn", "cards_played",
     "mana_spent", "mana_wasted",       "minion_damage",    "hands_before", "hands_after", "damage_after",
-    "draws_seen", "plan_mana_spent",   "plan_mana_wasted", "plan_scores",  "retries"};
+    "draws_seen", "plan_mana_spent",   "plan_mana_wasted", "plan_scores",  "retries",     "void"};
 
 template <class T>
 std::span<const T> span_of(const Vector<T>& vector) {
     return {vector.data(), vector.shape(0)};
-}
-
-// A numpy array of zeros, whose memory comes from the system as it is written to.
-template <class... Sizes>
-NewArray<sizeof...(Sizes)> zeros(Sizes... sizes) {
-    void* const values = std::calloc((sizes * ...), sizeof(std::int32_t));
-    if (values == nullptr) throw std::bad_alloc();
-    const nb::capsule owner(values, [](void* p) noexcept { std::free(p); });
-    return {values, {sizes...}, owner};
 }
 
 void check_course(const Course& course, std::size_t opponents) {
@@ -78,20 +68,38 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
     for (std::size_t i = 0; i < their_decks.size(); ++i) opponents.push_back({opponent_agents[i], their_decks[i]});
     const Course course{span_of(opponent), span_of(seat), span_of(seed)};
     check_course(course, opponents.size());
-    const auto notes = zeros(decks.size(), course.seed.size(), std::size_t{kNoted});
-    const auto plays = zeros(decks.size(), std::size_t{kDeckLimit});
+    const Column<std::int64_t> notes(decks.size(), course.seed.size(), kNoted);
+    const Column<std::int64_t> plays(decks.size(), kDeckLimit);
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
         try {
-            evaluate_decks(*cards, pilot, decks, opponents, course, {mulligan, threads}, {notes.data(), plays.data()},
+            evaluate_decks(*cards, pilot, decks, opponents, course, {mulligan, threads}, {notes.data, plays.data},
                            std::ref(watch));
         } catch (const std::system_error&) {
             throw MatchError("the system does not give " + std::to_string(threads) + " threads");
         }
     }
     watch.rethrow();
-    return {notes, plays};
+    return {notes.array<nb::ndim<3>>(), plays.array<nb::ndim<2>>()};
+}
+
+// The numbers of a game whose actions were chosen elsewhere.
+std::pair<NewArray<1>, NewArray<1>> note(const std::shared_ptr<const CardSet>& cards, const DeckRows& deck_rows,
+                                         const std::vector<std::pair<Action, std::optional<int>>>& actions, int seat,
+                                         std::uint64_t seed, int retries) {
+    const std::vector<DeckList> read = read_decks(*cards, deck_rows);
+    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
+    const DeckList decks[2] = {read[0], read[1]};
+    const DeckList& own = decks[checked_player(seat)];
+    std::vector<PlayedAction> played;
+    for (const auto& [action, plan] : actions) played.push_back({action, plan});
+    Checked<EvaluationCounting> counting(cards, own, seat);
+    const State state = watch_game(*cards, decks, seed, played, counting);
+    const Column<std::int64_t> notes(kNoted);
+    const Column<std::int64_t> plays(kDeckLimit);
+    note_game(state, counting, seat, own.size, retries, {notes.data, plays.data});
+    return {notes.array<nb::ndim<1>>(), plays.array<nb::ndim<1>>()};
 }
 
 }  // namespace
@@ -101,10 +109,14 @@ void bind_hearthstone_evaluation(nb::module_& m) {
     for (const char* name : kNotedNames) names.append(name);
     m.attr("NOTED") = nb::tuple(names);
     m.attr("MOST_RETRIES") = kMostRetries;
+    m.attr("MOST_CARDS") = kDeckLimit;
     m.def("evaluate_decks", &evaluate, "cards"_a, "pilot"_a, "decks"_a, "opponent_pilots"_a, "opponent_decks"_a,
           nb::kw_only(), "opponent"_a, "seat"_a, "seed"_a, "mulligan"_a, "threads"_a, "progress"_a = nb::none(),
           "For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how "
           "often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.");
+    m.def("note_game", &note, "cards"_a, "decks"_a, "actions"_a, nb::kw_only(), "seat"_a, "seed"_a, "retries"_a,
+          "The same of one game that was played elsewhere, as far as its actions go. Decks are those of both seats. "
+          "Where a plan was made before an action, its rating goes with it.");
 }
 
 }  // namespace deckatlas::bindings

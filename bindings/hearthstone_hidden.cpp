@@ -35,17 +35,16 @@ HearthstoneState view_state(const HearthstoneState& self, int player) {
 }
 
 // Copies by their ids; without any, every copy that a deck of the class may hold.
-Candidates read_candidates(const CardSet& cards, const std::optional<CardIds>& ids, HeroClass hero_class) {
-    if (!ids) return copies_for(cards, hero_class);
+std::vector<CardId> read_candidates(const CardSet& cards, const std::optional<CardIds>& ids, HeroClass hero_class) {
+    if (!ids) return cards.copies_for(hero_class);
     if (ids->size() > kMostCandidates)
         throw StateError("there are at most " + std::to_string(kMostCandidates) + " candidates, not " +
                          std::to_string(ids->size()));
-    Candidates candidates;
+    std::vector<CardId> candidates;
     for (const std::string& id : *ids) {
         const auto found = cards.names.numbers.find(id);
         const CardType type = found == cards.names.numbers.end() ? CardType::none : cards[found->second].type;
-        if (type != CardType::minion && type != CardType::spell && type != CardType::weapon)
-            throw StateError("the candidate " + quote(id) + " is no card for a deck");
+        if (!is_for_hand(type)) throw StateError("the candidate " + quote(id) + " is no card for a deck");
         candidates.push_back(found->second);
     }
     return candidates;
@@ -56,11 +55,10 @@ HearthstoneState resample_state(const HearthstoneState& self, int player, std::u
     check_viewer(self.value, player);
     const CardSet& cards = *self.cards;
     const HeroClass hero_class = self.value.players[player ^ 1].hero_class;
-    const Candidates copies = read_candidates(cards, candidates, hero_class);
-    const Candidates others = copies_for(cards, hero_class);
+    const std::vector<CardId> copies = read_candidates(cards, candidates, hero_class);
     Rng rng{hash_combine(seed, 0x5A3Dull)};
     HearthstoneState result{self.cards, {}};
-    const Prior prior{{copies.begin(), copies.end()}, {others.begin(), others.end()}};
+    const Prior prior{copies, cards.copies_for(hero_class)};
     if (!resample(cards, view_of(cards, self.value, player), prior, rng, result.value))
         throw StateError("there are not enough cards for what is hidden");
     return result;
@@ -76,8 +74,7 @@ struct UnseenCards {
 UnseenCards make_unseen(const HearthstoneState& state, int owner, const std::optional<CardIds>& candidates) {
     checked_player(owner);
     const HeroClass hero_class = state.value.players[owner].hero_class;
-    const Candidates copies = read_candidates(*state.cards, candidates, hero_class);
-    return {state.cards, owner, Unseen({copies.begin(), copies.end()})};
+    return {state.cards, owner, Unseen(read_candidates(*state.cards, candidates, hero_class))};
 }
 
 void note(UnseenCards& self, const HearthstoneState& before, const HearthstoneState& after) {

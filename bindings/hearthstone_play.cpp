@@ -3,13 +3,11 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <functional>
 #include <optional>
 #include <system_error>
-#include <tuple>
 
 #include "columns.hpp"
 #include "errors.hpp"
@@ -27,73 +25,108 @@ using namespace hearthstone;
 
 constexpr std::int64_t kMostGames = std::int64_t{1} << 60;  // of all parts of a match
 
+// What a match gives, as arrays that numpy shares.
+struct MatchArrays {
+    explicit MatchArrays(std::int64_t games)
+        : seed(games),
+          final_hash(games),
+          first(games),
+          winner(games),
+          is_void(games),
+          turns(games),
+          actions(games),
+          health(games, 2),
+          armor(games, 2),
+          drawn(games, 2),
+          played(games, 2),
+          spent(games, 2),
+          wasted(games, 2),
+          hand_sizes(games, 2),
+          hands(games, 2, kHandTurns),
+          damage(games, 2),
+          nodes(games, 2) {}
+
+    MatchColumns columns() const {
+        auto* const hands_of_turns = reinterpret_cast<HandsOfTurns(*)[2]>(hands.data);
+        return {seed.data,      first.data,         winner.data,    is_void.data,   turns.data,     actions.data,
+                health.pairs(), armor.pairs(),      drawn.pairs(),  played.pairs(), spent.pairs(),  wasted.pairs(),
+                damage.pairs(), hand_sizes.pairs(), hands_of_turns, nodes.pairs(),  final_hash.data};
+    }
+
+    Columns to_numpy() const {
+        Columns columns;
+        columns["seed"] = seed.to_numpy();
+        columns["first"] = first.to_numpy();
+        columns["winner"] = winner.to_numpy();
+        columns["void"] = is_void.to_numpy();
+        columns["turns"] = turns.to_numpy();
+        columns["actions"] = actions.to_numpy();
+        columns["health"] = health.to_numpy();
+        columns["armor"] = armor.to_numpy();
+        columns["cards_drawn"] = drawn.to_numpy();
+        columns["cards_played"] = played.to_numpy();
+        columns["mana_spent"] = spent.to_numpy();
+        columns["mana_wasted"] = wasted.to_numpy();
+        columns["minion_damage"] = damage.to_numpy();
+        columns["hand_sizes"] = hand_sizes.to_numpy();
+        columns["hands"] = hands.to_numpy();
+        columns["nodes"] = nodes.to_numpy();
+        columns["final_hash"] = final_hash.to_numpy();
+        return columns;
+    }
+
+    Column<std::uint64_t> seed, final_hash;
+    Column<std::uint8_t> first, winner, is_void;
+    Column<std::int32_t> turns, actions;
+    Column<std::int16_t> health, armor, drawn;
+    Column<std::int32_t> played, spent, wasted, hand_sizes;
+    Column<std::int8_t> hands;
+    Column<std::int64_t> damage, nodes;
+};
+
+void check_game(std::int64_t game) {
+    if (game < 0 || game > kMostGames) throw MatchError("the first game cannot be " + std::to_string(game));
+}
+
 Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent_a, const DeckRows& decks_a,
              const PlayAgent& agent_b, const DeckRows& decks_b, std::int64_t first_game, std::int64_t games,
-             std::uint64_t seed, Mulligan mulligan, bool swap_seats, int threads,
+             std::uint64_t seed, Mulligan mulligan, bool swap_seats, int threads, std::optional<Times> times,
              std::optional<ProgressFunction> progress) {
-    if (first_game < 0 || first_game > kMostGames)
-        throw MatchError("the first game cannot be " + std::to_string(first_game));
+    check_game(first_game);
     if (games < 1 || games > 1'000'000'000)
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
     check_threads(threads);
     const std::vector<DeckList> decks[2] = {read_decks(*cards, decks_a), read_decks(*cards, decks_b)};
     const Entrant entrants[2] = {{agent_a, decks[0]}, {agent_b, decks[1]}};
     const MatchOptions options{first_game, games, seed, mulligan, swap_seats, threads};
-    const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
-    const Column<std::uint8_t> first(games, 1), winners(games, 1), voids(games, 1);
-    const Column<std::int16_t> turns(games, 1);
-    const Column<std::int32_t> actions(games, 1);
-    const Column<std::int16_t> health(games, 2), armor(games, 2), drawn(games, 2), wasted(games, 2), hands(games, 2);
-    const Column<std::int32_t> played(games, 2), spent(games, 2);
-    const Column<std::int64_t> damage(games, 2), nodes(games, 2);
-    Columns columns;
-    columns["seed"] = seeds.to_numpy();
-    columns["first"] = first.to_numpy();
-    columns["winner"] = winners.to_numpy();
-    columns["void"] = voids.to_numpy();
-    columns["turns"] = turns.to_numpy();
-    columns["actions"] = actions.to_numpy();
-    columns["health"] = health.to_numpy();
-    columns["armor"] = armor.to_numpy();
-    columns["cards_drawn"] = drawn.to_numpy();
-    columns["cards_played"] = played.to_numpy();
-    columns["mana_spent"] = spent.to_numpy();
-    columns["mana_wasted"] = wasted.to_numpy();
-    columns["minion_damage"] = damage.to_numpy();
-    columns["hand_sizes"] = hands.to_numpy();
-    columns["nodes"] = nodes.to_numpy();
-    columns["final_hash"] = final_hash.to_numpy();
+    const MatchArrays arrays(games);
+    const MatchTimes times_out = times_in(times);
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
-        const MatchColumns out{seeds.data,     first.data,     winners.data,   voids.data,
-                               turns.data,     actions.data,   health.pairs(), armor.pairs(),
-                               drawn.pairs(),  played.pairs(), spent.pairs(),  wasted.pairs(),
-                               damage.pairs(), hands.pairs(),  nodes.pairs(),  final_hash.data};
         try {
-            play_match(*cards, entrants, options, out, std::ref(watch));
+            play_match(*cards, entrants, options, arrays.columns(), times_out, std::ref(watch));
         } catch (const std::system_error&) {
             throw MatchError("the system does not give " + std::to_string(threads) + " threads");
         }
     }
     watch.rethrow();
-    return columns;
+    return arrays.to_numpy();
 }
 
-// The game of a seed: where it began, the stream of its draws from there on, its actions and its last state.
-auto play_one(const std::shared_ptr<const CardSet>& cards, const PlayAgent& first, const PlayAgent& second,
-              const DeckRows& rows, std::uint64_t seed, Mulligan mulligan) {
-    const std::vector<DeckList> read = read_decks(*cards, rows);
-    if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
-    const DeckList decks[2] = {read[0], read[1]};
-    PlayAgent agents[2] = {first, second};
-    GameLog log;
-    {
-        const nb::gil_scoped_release nogil;
-        log = log_game(*cards, agents, decks, seed, mulligan);
-    }
-    return std::make_tuple(HearthstoneState{cards, log.start}, log.draws, log.actions,
-                           HearthstoneState{cards, log.last});
+// The row of a game whose actions were chosen elsewhere.
+Columns count_game(const std::shared_ptr<const CardSet>& cards, const DeckRows& decks_a, const DeckRows& decks_b,
+                   const std::vector<Action>& actions, std::int64_t game, std::uint64_t seed, bool swap_seats) {
+    check_game(game);
+    const std::vector<DeckList> decks[2] = {read_decks(*cards, decks_a), read_decks(*cards, decks_b)};
+    const Pairing pairing = pair_up({decks[0], decks[1]}, seed, game, swap_seats);
+    std::vector<PlayedAction> played;
+    for (const Action& action : actions) played.push_back({action, std::nullopt});
+    Checked<Counting> counting(cards);
+    const State state = watch_game(*cards, pairing.decks, pairing.seed, played, counting);
+    const MatchArrays arrays(1);
+    write_row(arrays.columns(), 0, pairing, state, counting);
+    return arrays.to_numpy();
 }
 
 }  // namespace
@@ -105,12 +138,21 @@ void bind_hearthstone_play(nb::module_& m) {
         .value("all", Mulligan::all);
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
     m.def("play_match", &play, "cards"_a, "agent_a"_a, "decks_a"_a, "agent_b"_a, "decks_b"_a, nb::kw_only(),
-          "first_game"_a = 0, "games"_a, "seed"_a, "mulligan"_a, "swap_seats"_a, "threads"_a, "progress"_a = nb::none(),
+          "first_game"_a = 0, "games"_a, "seed"_a, "mulligan"_a, "swap_seats"_a, "threads"_a, "times"_a = nb::none(),
+          "progress"_a = nb::none(),
           "Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of "
-          "each entrant, and begins anew after the last.");
-    m.def("play_one", &play_one, "cards"_a, "first"_a, "second"_a, "decks"_a, nb::kw_only(), "seed"_a, "mulligan"_a,
-          "The game that a match plays with that seed: its start with hands dealt, the stream of what is random from "
-          "there on, all actions, and the last state.");
+          "each entrant, and begins anew after the last. `times` takes what turns took in as many games as it has "
+          "rows.");
+    m.def("count_game", &count_game, "cards"_a, "decks_a"_a, "decks_b"_a, "actions"_a, nb::kw_only(), "game"_a,
+          "seed"_a, "swap_seats"_a,
+          "The columns of one game of a match that was played elsewhere, as far as its actions go; `nodes` are 0.");
+    m.def(
+        "choose_kept",
+        [](const HearthstoneState& state, Mulligan mulligan) {
+            if (state.value.phase != Phase::mulligan) throw StateError("there is no opening hand to choose from");
+            return choose_kept(*state.cards, state.value, mulligan);
+        },
+        "state"_a, "mulligan"_a, "What a mulligan keeps of the opening hand of the player to move.");
     m.def(
         "copy_nanoseconds",
         [](const HearthstoneState& state, int copies) { return copy_nanoseconds(state.value, copies); }, "state"_a,

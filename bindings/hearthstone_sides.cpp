@@ -56,14 +56,6 @@ struct HearthstoneSide {
     std::vector<std::string> deck, secrets, died;
 };
 
-std::vector<std::string> words_of(std::uint32_t keywords) {
-    std::vector<std::string> words;
-    for (const auto& [keyword, word] : kKeywordWords) {
-        if ((keywords & keyword) != 0) words.emplace_back(word);
-    }
-    return words;
-}
-
 // Who of the player can attack now, 0 the hero.
 std::vector<bool> attackers(const HearthstoneState& self, int player) {
     std::vector<bool> able(kBoardLimit + 1);
@@ -103,14 +95,14 @@ HearthstoneSide side_of(const HearthstoneState& self, int player) {
     side.overload_owed = own.overload_owed;
     side.fatigue = own.fatigue;
     side.cards_played = own.cards_played;
+    side.spell_damage = spell_damage_of(state, player);
     if (own.weapon.card != 0)
         side.weapon = HearthstoneWeapon{names.cards[own.weapon.card], names.titles[own.weapon.card],
                                         weapon_attack(own.weapon), own.weapon.durability};
     for (int i = 0; i < own.board_size; ++i) {
         const Minion& minion = state.on_board(player, i);
-        side.spell_damage += minion.spell_damage;
         side.board.push_back({names.cards[minion.card], names.titles[minion.card], minion.current_attack(),
-                              minion.current_health(), minion.max_health(), words_of(minion.all_keywords()),
+                              minion.current_health(), minion.max_health(), words_of(minion.all_keywords() & ~kMarks),
                               minion.spell_damage, able[static_cast<std::size_t>(i) + 1], minion.stamp});
     }
     for (int i = 0; i < own.hand_size; ++i) {

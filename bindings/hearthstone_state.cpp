@@ -36,10 +36,6 @@ using Draws = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t
 constexpr int kMostDamage = 1000;  // of a minion, and turns, in a position by hand
 constexpr int kMostTurn = 1000;
 
-bool is_playable(CardType type) {
-    return type == CardType::minion || type == CardType::spell || type == CardType::weapon;
-}
-
 nb::object value_in(const nb::dict& from, const char* key) {
     if (!from.contains(key)) throw StateError("a player needs " + std::string(key));
     return from[key];
@@ -72,7 +68,7 @@ nb::list list_in(const nb::dict& from, const char* key, int limit) {
 // A card that a hand or a deck can hold.
 CardId held_in(const CardSet& cards, nb::handle value) {
     const CardId id = card_in(cards, value, CardType::none, "card");
-    if (!is_playable(cards[id].type)) throw StateError("a hero or hero power is in no hand or deck");
+    if (!is_for_hand(cards[id].type)) throw StateError("a hero or hero power is in no hand or deck");
     return id;
 }
 
@@ -115,7 +111,7 @@ void read_player(const CardSet& cards, const nb::dict& from, int player, State& 
     const nb::object weapon = value_in(from, "weapon");
     if (!weapon.is_none()) resolver.equip(player, card_in(cards, weapon, CardType::weapon, "weapon"));
     for (nb::handle card : list_in(from, "secrets", kSecretLimit)) add_secret(cards, card, own, resolver.new_stamp());
-    resolver.heed_all();
+    heed_all(cards, state);
 }
 
 HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dict& first, const nb::dict& second,
@@ -203,12 +199,7 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
         out["weapon"] = nb::none();
     }
     nb::list board, hand, deck, secrets;
-    int spell_damage = 0;
-    for (int i = 0; i < own.board_size; ++i) {
-        board.append(describe_minion(cards, state.on_board(player, i)));
-        const Minion& minion = state.on_board(player, i);
-        spell_damage += minion.spell_damage;
-    }
+    for (int i = 0; i < own.board_size; ++i) board.append(describe_minion(cards, state.on_board(player, i)));
     for (int i = 0; i < own.hand_size; ++i) {
         const Card& card = cards[own.hand[i].card];
         nb::object stats = nb::make_tuple();
@@ -222,7 +213,7 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
     out["hand"] = hand;
     out["deck"] = deck;
     out["secrets"] = secrets;
-    out["spell_damage"] = spell_damage;
+    out["spell_damage"] = spell_damage_of(state, player);
     return out;
 }
 
@@ -289,7 +280,7 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
             const std::int32_t number = rows(i, k);
             const bool known = number > 0 && number < cards.unknown_secrets;
             const CardType type = known ? cards[static_cast<CardId>(number)].type : CardType::none;
-            const bool fits = k == 0 ? type == CardType::hero : is_playable(type);
+            const bool fits = k == 0 ? type == CardType::hero : is_for_hand(type);
             if (!fits)
                 throw DeckError("deck " + std::to_string(i) + ": number " + std::to_string(number) +
                                 (k == 0 ? " is no hero" : " is no card for a deck"));

@@ -27,6 +27,21 @@ std::vector<hearthstone::DeckList> read_decks(const hearthstone::CardSet& cards,
 // go on.
 void check_legal(const HearthstoneState& self, const hearthstone::Action& action);
 
+// A watcher of games whose actions come from Python: none is carried out that is not legal.
+template <class Watcher>
+struct Checked : Watcher {
+    template <class... Arguments>
+    explicit Checked(const std::shared_ptr<const hearthstone::CardSet>& played_with, const Arguments&... arguments)
+        : Watcher(*played_with, arguments...), cards(played_with) {}
+
+    void before(const hearthstone::State& state, const hearthstone::Action& action) {
+        check_legal({cards, state}, action);
+        Watcher::before(state, action);
+    }
+
+    std::shared_ptr<const hearthstone::CardSet> cards;
+};
+
 int checked_player(int player);
 
 // What the class State gets from other files.

@@ -25,10 +25,6 @@ namespace {
 
 using namespace locm;
 
-// Rows of a game, entries of an entrant: what TurnTimes has.
-using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device::cpu>;
-static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
-
 Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
              const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t first_game, std::int64_t games,
              std::uint64_t seed, std::string_view format, bool swap_seats, int threads, std::optional<Times> times,
@@ -39,10 +35,10 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     check_threads(threads);
     const MatchOptions options{first_game, games, seed, format_of(format), swap_seats, threads};
     const Entrant entrants[2] = {{draft_a, battle_a}, {draft_b, battle_b}};
-    const Column<std::uint64_t> seeds(games, 1), final_hash(games, 1);
-    const Column<std::uint8_t> first(games, 1), winners(games, 1);
+    const Column<std::uint64_t> seeds(games), final_hash(games);
+    const Column<std::uint8_t> first(games), winners(games);
     const Column<std::int32_t> health(games, 2);
-    const Column<std::int16_t> turns(games, 1), actions(games, 1), drawn(games, 2), played(games, 2), mana(games, 2);
+    const Column<std::int16_t> turns(games), actions(games), drawn(games, 2), played(games, 2), mana(games, 2);
     Columns columns;
     columns["seed"] = seeds.to_numpy();
     columns["first"] = first.to_numpy();
@@ -54,9 +50,7 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     columns["cards_played"] = played.to_numpy();
     columns["mana_spent"] = mana.to_numpy();
     columns["final_hash"] = final_hash.to_numpy();
-    const MatchTimes times_out =
-        times ? MatchTimes{reinterpret_cast<TurnTimes(*)[2]>(times->data()), static_cast<std::int64_t>(times->shape(0))}
-              : MatchTimes{};
+    const MatchTimes times_out = times_in(times);
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;

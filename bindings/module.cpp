@@ -20,6 +20,9 @@ void bind_hearthstone_evaluation(nb::module_& module);
 NB_MODULE(_core, module) {
     using namespace deckatlas::bindings;
     module.doc() = "The C++ core: rules, agents and runners.";
+    // When the interpreter ends, caches of card sets and libraries that keep classes where it does not look may still
+    // hold something of ours. That is no leak, and not worth lines behind the last line of a program.
+    nb::set_leak_warnings(false);
     nb::register_exception_translator(
         [](const std::exception_ptr& pointer, void*) {
             try {

@@ -32,7 +32,7 @@ public:
 
     template <std::same_as<HearthstoneGame> G>
     Action choose(const CardSet& cards, const State& state, Rng& rng) {
-        // Cards to choose from are known only now.
+        // What to choose among cards of the deck is planned when they are shown, as published.
         if (state.phase == Phase::main && next_ < plan_.actions.size() && !is_interrupted(state)) {
             if (const std::optional<Action> action = as_planned(cards, state)) {
                 ++next_;
@@ -40,12 +40,22 @@ public:
             }
         }
         make_plan(cards, state, rng);
-        sight_ = Sight(state);
+        hidden_ = HiddenCounts(state);
         return plan_.actions.empty() ? fallback(cards, state) : plan_.actions[next_++].action;
     }
 
     // Hears from who carries an action out whether anything in it was random.
     void after_action(bool random) { interrupted_ |= random && options_.replan; }
+
+    // As `choose`, for who does not tell what came of the last action. A plan is gone on with only in the state that it
+    // led to, as far as the planner knows it; one that is not made anew for what comes out, as long as its turn lasts.
+    template <std::same_as<HearthstoneGame> G>
+    Action choose_untold(const CardSet& cards, const State& state, Rng& rng) {
+        if (!is_foreseen(cards, state)) plan_.actions.clear();
+        const Action action = choose<G>(cards, state, rng);
+        if (next_ < plan_.actions.size()) foresee(cards, state, action);
+        return action;
+    }
 
     // The plan for the player to move, whatever was planned before.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
@@ -64,27 +74,53 @@ public:
 
 private:
     // What changes when something hidden comes out: cards are drawn, secrets of the opponent revealed.
-    struct Sight {
-        Sight() = default;
-        explicit Sight(const State& state)
+    struct HiddenCounts {
+        HiddenCounts() = default;
+        explicit HiddenCounts(const State& state)
             : deck(state.players[state.active].deck_size), secrets(state.players[state.active ^ 1].secret_count) {}
 
         std::uint8_t deck = 0;
         std::uint8_t secrets = 0;
 
-        friend bool operator==(const Sight&, const Sight&) = default;
+        friend bool operator==(const HiddenCounts&, const HiddenCounts&) = default;
     };
 
     bool is_interrupted(const State& state) const {
-        return interrupted_ || (is_honest() && options_.replan && Sight(state) != sight_);
+        return interrupted_ || (is_honest() && options_.replan && HiddenCounts(state) != hidden_);
     }
 
-    // A state that the player to move could be in: a deck of the opponent may hold whatever its class may.
+    // What the last action leads to.
+    struct Outlook {
+        std::uint16_t turn = 0;
+        std::uint8_t active = 0;
+        bool certain = false;    // nothing in it was random
+        std::uint64_t hash = 0;  // then, of what is known after it
+    };
+
+    // What the planner knows of a state in a turn of `player`.
+    State known(const CardSet& cards, const State& state, int player) const {
+        return is_honest() ? view_of(cards, state, player) : state;
+    }
+
+    void foresee(const CardSet& cards, const State& state, const Action& action) {
+        const int player = state.active;
+        State next = known(cards, state, player);
+        Rng unused;
+        CountedDraws draws{unused};
+        apply(cards, next, action, draws);
+        outlook_ = {state.turn, state.active, draws.count == 0, hash_state(known(cards, next, player))};
+    }
+
+    bool is_foreseen(const CardSet& cards, const State& state) const {
+        if (state.turn != outlook_.turn || state.active != outlook_.active) return false;
+        if (!options_.replan) return true;
+        return outlook_.certain && hash_state(known(cards, state, state.active)) == outlook_.hash;
+    }
+
+    // A state that the player to move could be in: a deck of the opponent may hold whatever its class may. What was
+    // seen of it is not in a state, and not asked for: a position is planned in the same way whatever led to it.
     bool draw_hidden(const CardSet& cards, const State& state, Rng& rng, State& guess) {
-        const HeroClass enemy = state.players[state.active ^ 1].hero_class;
-        Guesses& guesses = guesses_.get();
-        if (guesses.hero_class != enemy || guesses.cards != &cards) guesses = {&cards, enemy, copies_for(cards, enemy)};
-        const std::span<const CardId> copies{guesses.copies.begin(), guesses.copies.end()};
+        const std::span<const CardId> copies = cards.copies_for(state.players[state.active ^ 1].hero_class);
         return resample(cards, view_of(cards, state, state.active), {copies, copies}, rng, guess);
     }
 
@@ -150,20 +186,13 @@ private:
         return kNoTarget;
     }
 
-    // What the opponent's hidden cards may be, kept from plan to plan.
-    struct Guesses {
-        const CardSet* cards = nullptr;
-        HeroClass hero_class = HeroClass::neutral;
-        Candidates copies;
-    };
-
     TurnBeam beam_;
     PlannerOptions options_;
     Plan plan_;
     std::size_t next_ = 0;
     bool interrupted_ = false;
-    Sight sight_;  // when the plan was made
-    Scratch<Guesses> guesses_;
+    HiddenCounts hidden_;  // when the plan was made
+    Outlook outlook_;
     int plans_ = 0;
     std::int64_t nodes_ = 0;
 };

@@ -325,7 +325,7 @@ private:
                 return enemy.board_size >= play.requirement_value && own.board_size < kBoardLimit;
             case Requirement::no_odd_cost_in_deck:
             case Requirement::no_even_cost_in_deck: return true;  // asked of the target alone
-            case Requirement::totem_left: {
+            case Requirement::one_not_in_play: {
                 if (own.board_size == kBoardLimit) return false;
                 for (const CardId card : cards_.lists[play.requirement_value]) {
                     bool there = false;

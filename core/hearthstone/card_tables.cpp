@@ -1,18 +1,21 @@
-// Reads the tables of compiled cards. Everything that could lead the interpreter astray is refused here.
+// Reads the tables of compiled cards, row by row. Everything that could lead the interpreter astray is refused, here
+// and, where it takes more than one table to see it, in card_checks.cpp.
 #include "hearthstone/card_tables.hpp"
 
 #include <algorithm>
 #include <type_traits>
 
-#include "hearthstone/placement.hpp"
+#include "hearthstone/card_parts.hpp"
 #include "hearthstone/state.hpp"
-#include "hearthstone/targets.hpp"
+#include "hearthstone/text_words.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
 
 constexpr std::size_t kMostRows = 65'000;       // that an index of 16 bits can name, with room for what is added
 constexpr std::size_t kMostEnchantments = 256;  // that one of 8 bits can
+constexpr Event kLastEvent = Event::attack_proposed;
+constexpr std::uint32_t kAllEvents = (2u << static_cast<int>(kLastEvent)) - 1;
 
 // Reads the columns of one row from left to right.
 class Row {
@@ -35,7 +38,11 @@ public:
     }
     void read_flag(bool& field) { read(field, 0, 1); }
     void read_index(TableIndex& field, std::size_t size) { read(field, 0, static_cast<std::int64_t>(size) - 1); }
-    void read_mask(std::uint32_t& field) { read(field, 0, 0x7FFFFFFF); }
+    void read_mask(std::uint32_t& field, std::uint32_t known) {
+        read(field, 0, 0x7FFFFFFF);
+        if ((field & ~known) != 0) fail("column " + std::to_string(at_ - 1) + " has bits that mean nothing");
+    }
+    void read_keywords(std::uint32_t& field) { read_mask(field, kAllKeywords); }
 
     void finish() const {
         if (at_ != width_) fail("has too many columns");
@@ -98,7 +105,7 @@ void read_play(Row& row, Play& play, const Sizes& sizes) {
     row.read_enum(play.requirement, Requirement::no_even_cost_in_deck);
     row.read(play.requirement_value, 0, 255);
     row.read_index(play.program, sizes.instructions);
-    if (play.requirement == Requirement::totem_left && play.requirement_value >= sizes.lists)
+    if (play.requirement == Requirement::one_not_in_play && play.requirement_value >= sizes.lists)
         row.fail("there is no list " + std::to_string(play.requirement_value));
 }
 
@@ -119,6 +126,20 @@ void check_operands(const Row& row, const Instruction& in, const CardSet& set) {
         case Op::swap_with_hand:
             if (!is_of_hand(set.selectors[in.selector])) row.fail("it is for cards in a hand");
             break;
+        case Op::buff:
+            if ((in.keywords & kSpellDamage) != 0 && in.duration != Duration::permanent)
+                row.fail("spell damage is given for good");
+            break;
+        case Op::remove_keywords:
+            if ((in.keywords & kSpellDamage) != 0) row.fail("spell damage is a number, which is not taken away");
+            break;
+        case Op::set_power:
+        case Op::replace_hero:
+        case Op::return_later:
+        case Op::enchant_player:
+        case Op::attach:
+            if (in.choice != Choice::card) row.fail("it names what it gives, and does not choose");
+            break;
         case Op::look_at_top: {
             const Number& shown = set.numbers[in.amount];
             if (shown.kind != NumberKind::constant || shown.offset < 1 || shown.offset > kChoices)
@@ -129,6 +150,12 @@ void check_operands(const Row& row, const Instruction& in, const CardSet& set) {
     }
     if (in.choice == Choice::random_not_in_play && set.lists[in.card].size() > kBoardLimit)
         row.fail("it chooses among more than " + std::to_string(kBoardLimit) + " cards");
+}
+
+// Of an aura: spell damage is a number, which auras do not change.
+void read_lent_keywords(Row& row, std::uint32_t& keywords) {
+    row.read_keywords(keywords);
+    if ((keywords & kSpellDamage) != 0) row.fail("spell damage is given for good");
 }
 
 void read_instruction(Row& row, Instruction& in, const Sizes& sizes, const CardSet& set) {
@@ -144,7 +171,7 @@ void read_instruction(Row& row, Instruction& in, const Sizes& sizes, const CardS
     row.read_index(in.amount2, sizes.numbers);
     row.read_index(in.condition, sizes.conditions);
     row.read(in.card, 0, 65535);
-    row.read_mask(in.keywords);
+    row.read_keywords(in.keywords);
     const auto below = [&](std::size_t size, const char* what) {
         if (in.card >= size) row.fail("there is no " + std::string(what) + " " + std::to_string(in.card));
     };
@@ -178,8 +205,8 @@ void read_card(Row& row, Card& card, const Sizes& sizes, const CardSet& set) {
     row.read(card.health, 0, 99);
     row.read(card.overload, 0, 10);
     row.read(card.spell_damage, 0, 10);
-    row.read_mask(card.keywords);
-    row.read_mask(card.events);
+    row.read_keywords(card.keywords);
+    row.read_mask(card.events, kAllEvents);
     for (CardId& choice : card.choice_cards) row.read_index(choice, sizes.cards);
     read_play(row, card.play, sizes);
     read_play(row, card.combo, sizes);
@@ -195,83 +222,6 @@ void read_card(Row& row, Card& card, const Sizes& sizes, const CardSet& set) {
     const NumberKind cost = set.numbers[card.own_cost].kind;
     if (cost == NumberKind::base_cost) row.fail("its cost depends on costs");
     if (card.type == CardType::hero && card.hero_class == HeroClass::neutral) row.fail("it is a hero without a class");
-}
-
-// A skip must stay within the program, and the last instruction must end one.
-void check_programs(const CardSet& cards) {
-    const auto& instructions = cards.instructions;
-    if (instructions.front().op != Op::end || instructions.back().op != Op::end)
-        throw TableError("the table of instructions must begin and end with an end");
-    for (std::size_t i = 0; i < instructions.size(); ++i) {
-        for (std::size_t k = i + 1; k <= i + instructions[i].skip; ++k) {
-            if (k >= instructions.size() || instructions[k].op == Op::end)
-                throw TableError("instruction " + std::to_string(i) + " skips past the end of its program");
-        }
-    }
-}
-
-bool sees_cards(const Selector& selector) {
-    return selector.base == Base::hand || selector.base == Base::deck || selector.base == Base::last_drawn;
-}
-
-bool sees_stats(const Selector& selector) {
-    for (const Filter& filter : selector.filters) {
-        switch (filter.kind) {
-            case FilterKind::anything:
-            case FilterKind::race:
-            case FilterKind::type:
-            case FilterKind::not_card:
-            case FilterKind::friendly: break;
-            default: return true;
-        }
-    }
-    return false;
-}
-
-// What an aura depends on, for the core to know when it need not work it out again.
-void note_dependence(CardSet& set, Card& card, const Aura& aura) {
-    const auto note_selector = [&](TableIndex index) {
-        set.auras_see_cards |= sees_cards(set.selectors[index]);
-        card.aura_sees_stats |= sees_stats(set.selectors[index]);
-    };
-    const auto note_number = [&](TableIndex index) {
-        const Number& number = set.numbers[index];
-        note_selector(number.selector);
-        set.auras_see_cards |= number.kind == NumberKind::base_cost || number.kind == NumberKind::hand_size ||
-                               number.kind == NumberKind::hand_difference;
-        card.aura_sees_stats |= number.kind != NumberKind::constant && number.kind != NumberKind::count;
-    };
-    note_selector(aura.selector);
-    note_number(aura.attack);
-    note_number(aura.health);
-    const Condition& condition = set.conditions[aura.condition];
-    note_selector(condition.selector);
-    card.aura_sees_stats |= condition.kind != ConditionKind::always && condition.kind != ConditionKind::at_least &&
-                            condition.kind != ConditionKind::board_space &&
-                            condition.kind != ConditionKind::holding_weapon;
-}
-
-void work_out_reach(Target& target) {
-    const bool own = target.side != Side::enemy;
-    const bool enemy = target.side != Side::mine;
-    if (target.heroes) target.reach |= (own ? kOwnHeroMask : 0) | (enemy ? kEnemyHeroMask : 0);
-    if (target.minions) target.reach |= (own ? kOwnMinionsMask : 0) | (enemy ? kEnemyMinionsMask : 0);
-}
-
-void work_out_the_rest(CardSet& set) {
-    for (Card& card : set.cards) {
-        for (Play* const play : {&card.play, &card.combo, &card.choice[0], &card.choice[1]})
-            work_out_reach(play->target);
-        set.faces.push_back({card.cost, (card.is_plain() ? kPlain : 0) | (card.own_cost != 0 ? kHasOwnCost : 0)});
-        for (int k = 0; k < card.auras.count; ++k) {
-            const Aura& aura = set.auras[static_cast<std::size_t>(card.auras.first + k)];
-            note_dependence(set, card, aura);
-            card.aura_gives_keywords |= aura.keywords != 0;
-        }
-        const PlaceDependence dependence(set);
-        card.minds_own_place = dependence.when_played(card);
-        card.minds_places = dependence.in_play(card);
-    }
 }
 
 bool is_word(const std::string& name) {
@@ -301,23 +251,6 @@ void read_names(const Tables& tables, const Sizes& sizes, CardSet& set) {
     for (std::size_t i = 1; i < sizes.cards; ++i) names.numbers[names.cards[i]] = static_cast<CardId>(i);
 }
 
-// What stands for the cards that somebody cannot see.
-void add_unknown(CardSet& set) {
-    set.names.cards[kUnknownCard] = "?";
-    set.names.titles[kUnknownCard] = "?";
-    set.names.numbers["?"] = kUnknownCard;
-    set.unknown_secrets = static_cast<CardId>(set.cards.size());
-    for (int hero_class = 0; hero_class <= kClasses; ++hero_class) {
-        const std::string name = std::string("?") + kClassNames[hero_class];
-        Card& secret = set.cards.emplace_back();
-        secret.hero_class = static_cast<HeroClass>(hero_class);
-        secret.secret = true;
-        set.names.numbers[name] = static_cast<CardId>(set.cards.size() - 1);
-        set.names.cards.push_back(name);
-        set.names.titles.push_back(name);
-    }
-}
-
 }  // namespace
 
 CardSet read_tables(const Tables& tables) {
@@ -328,6 +261,7 @@ CardSet read_tables(const Tables& tables) {
                       rows("attachments"), tables.lists.size()};
     CardSet set;
     set.rules = tables.rules;
+    if (std::bit_width(set.rules) > kRuleFlags) throw TableError("there are rules that the core does not know");
     set.coin = tables.coin;
     if (set.coin >= sizes.cards) throw TableError("there is no card " + std::to_string(set.coin));
     for (const Table& list : tables.lists) {
@@ -366,7 +300,7 @@ CardSet read_tables(const Tables& tables) {
     read_table(tables, "instructions", set.instructions,
                [&](Row& row, Instruction& instruction) { read_instruction(row, instruction, sizes, set); });
     read_table(tables, "triggers", set.triggers, [&](Row& row, Trigger& trigger) {
-        row.read_enum(trigger.event, Event::attack_proposed);
+        row.read_enum(trigger.event, kLastEvent);
         row.read_enum(trigger.whose, Side::all);
         row.read_flag(trigger.own_source);
         row.read_flag(trigger.own_target);
@@ -381,7 +315,7 @@ CardSet read_tables(const Tables& tables) {
         row.read_index(aura.attack, sizes.numbers);
         row.read_index(aura.health, sizes.numbers);
         row.read_index(aura.condition, sizes.conditions);
-        row.read_mask(aura.keywords);
+        read_lent_keywords(row, aura.keywords);
     });
     const auto read_cost_aura = [&](Row& row, CostAura& aura) {
         row.read_enum(aura.side, Side::all);
@@ -393,14 +327,14 @@ CardSet read_tables(const Tables& tables) {
     read_table(tables, "cost_auras", set.cost_auras, read_cost_aura);
     read_table(tables, "player_enchantments", set.player_enchantments, [&](Row& row, PlayerEnchantment& enchantment) {
         read_cost_aura(row, enchantment.cost);
-        row.read_mask(enchantment.keywords);
+        read_lent_keywords(row, enchantment.keywords);
     });
     read_table(tables, "attachments", set.attachments, [&](Row& row, Attachment& attachment) {
         row.read_index(attachment.trigger, sizes.triggers);
         row.read_index(attachment.deathrattle, sizes.instructions);
     });
     read_table(tables, "cards", set.cards, [&](Row& row, Card& card) { read_card(row, card, sizes, set); });
-    check_programs(set);
+    check_tables(set);
     read_names(tables, sizes, set);
     add_unknown(set);
     work_out_the_rest(set);

@@ -3,6 +3,7 @@
 // A CardSet is an edition compiled: immutable, shared by all games that play it.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -14,6 +15,11 @@
 namespace deckatlas::hearthstone {
 
 enum class CardType : std::uint8_t { none, minion, spell, weapon, hero, power };
+
+// Whether such a card can be in a hand or a deck.
+constexpr bool is_for_hand(CardType type) {
+    return type == CardType::minion || type == CardType::spell || type == CardType::weapon;
+}
 
 enum class Race : std::uint8_t { none, beast, demon, dragon, elemental, mechanical, murloc, pirate, totem };
 
@@ -42,7 +48,7 @@ enum class Requirement : std::uint8_t {
     enemy_minions,  // value: at least so many
     minions,        // value: at least so many in all
     weapon,
-    totem_left,  // value: a list of which one is not on my board, and board space
+    one_not_in_play,  // value: a list of which one is not on my board; and board space
     enemy_minions_and_space,
     no_odd_cost_in_deck,  // of a battlecry: without it, it asks for no target
     no_even_cost_in_deck,
@@ -136,6 +142,7 @@ enum RuleFlag : std::uint64_t {
     kNewHeroIsFresh = 1ull << 31,    // one that takes a hero's place has not attacked and never drew from an empty deck
     kNoTurnLimit = 1ull << 32,       // a game goes on until a hero dies
 };
+inline constexpr int kRuleFlags = std::bit_width(std::uint64_t{kNoTurnLimit});  // the last of them
 
 inline constexpr CardId kUnknownCard = 0;  // that somebody cannot see
 
@@ -164,8 +171,9 @@ struct CardSet {
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
     std::vector<Card> cards;  // entry 0 is no card; the last stand for secrets that somebody cannot see, one a class
-    std::vector<CardFace> faces;  // one a card, worked out
-    CardId unknown_secrets = 0;   // the first of these
+    std::vector<CardFace> faces;               // one a card, worked out
+    CardId unknown_secrets = 0;                // the first of these
+    std::vector<CardId> copies[kClasses + 1];  // every copy that a deck of a class may hold, worked out
     std::vector<Instruction> instructions;
     std::vector<Selector> selectors;
     std::vector<Number> numbers;
@@ -179,6 +187,7 @@ struct CardSet {
     Names names;
 
     const Card& operator[](CardId id) const { return cards[id]; }
+    const std::vector<CardId>& copies_for(HeroClass hero_class) const { return copies[static_cast<int>(hero_class)]; }
     bool is_known(CardId id) const { return id != kUnknownCard && id < unknown_secrets; }
     CardId unknown_secret(HeroClass hero_class) const {
         return static_cast<CardId>(unknown_secrets + static_cast<int>(hero_class));

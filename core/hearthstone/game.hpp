@@ -1,4 +1,4 @@
-// Hearthstone: the sequence of phases of every action, and of turns.
+// Hearthstone: the sequence of phases of every action.
 #pragma once
 
 #include "hearthstone/actions.hpp"
@@ -31,49 +31,7 @@ public:
         if (state_.choice_count > 0 && state_.phase == Phase::main) state_.phase = Phase::choice;
     }
 
-    void begin_turn(int player) {
-        resolver_.touch_stats();
-        state_.active = static_cast<std::uint8_t>(player);
-        state_.turn = fit<std::uint16_t>(state_, state_.turn + 1);
-        if (state_.turn >= kTurnLimit && !has_rule(kNoTurnLimit)) {
-            state_.phase = Phase::over;
-            return;
-        }
-        Player& own = state_.players[player];
-        if (own.crystals < kCrystalLimit) ++own.crystals;
-        own.used = 0;
-        own.extra = 0;
-        own.overload_locked = own.overload_owed;
-        own.overload_owed = 0;
-        own.cards_played = 0;
-        for (Player& each : state_.players) {
-            each.minions_played = 0;
-            each.died_count = 0;
-            each.attacks = 0;
-        }
-        own.hero_exhausted = false;
-        own.power_used = false;
-        each_place(state_.in_play(), [&](int place) {
-            Minion& minion = state_.minions[place];
-            const bool mine = minion.owner == player;
-            minion.attacks = 0;
-            minion.exhausted &= !mine;
-            if ((minion.keywords & kStealthUntilTurn) != 0 && mine) minion.keywords &= ~(kStealthUntilTurn | kStealth);
-        });
-        for (int i = 0; i < own.enchantment_count; ++i) own.enchantments[i].begun = 1;
-        if (!has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
-        if (state_.turn % kTurnsToHeed == 0) resolver_.heed_all();
-        resolver_.refresh();
-        Scope scope;
-        scope.controller = static_cast<std::uint8_t>(player);
-        resolver_.announce(Event::turn_start, player, scope);
-        resolver_.end_phase();
-        if (state_.phase == Phase::over) return;
-        resolver_.draw(player, 1, nullptr);
-        resolver_.flush();
-        resolver_.drain();
-        resolver_.end_phase();
-    }
+    void begin_turn(int player);
 
 private:
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
@@ -226,24 +184,20 @@ private:
 
     void attack(const Action& action) {
         const Ref attacker = ref_of(state_, static_cast<TargetCode>(kOwnHero + action.source));
-        resolver_.begin_attack(ref_of(state_, action.target));
+        const bool unharmed = is_immune_attacking(attacker) && !has_rule(kImmuneToBlowsAlone);
+        resolver_.begin_attack(ref_of(state_, action.target), unharmed ? attacker : Ref());
         state_.attackers |= mark_of(attacker);
         state_.defenders |= mark_of(resolver_.defender());
         Scope scope;
         scope.controller = state_.active;
         scope.self = attacker;
-        Player& own = state_.players[state_.active];
-        const std::uint32_t keywords = own.hero_keywords_this_turn;
-        if (!has_rule(kImmuneToBlowsAlone)) own.hero_keywords_this_turn |= immunity_of(attacker);
         carry_out_attack(attacker, scope);
-        own.hero_keywords_this_turn = keywords;
     }
 
-    // What a hero has from its weapon while it attacks.
-    std::uint32_t immunity_of(Ref attacker) const {
+    // Whether a hero has a weapon that keeps it from harm while it attacks.
+    bool is_immune_attacking(Ref attacker) const {
         const Weapon& weapon = state_.players[state_.active].weapon;
-        const bool immune = attacker.is_hero() && (cards_[weapon.card].keywords & kImmuneWhileAttacking) != 0;
-        return immune ? std::uint32_t{kImmune} : 0;
+        return attacker.is_hero() && (cards_[weapon.card].keywords & kImmuneWhileAttacking) != 0;
     }
 
     // Secrets come first; who turns an attack proposes another one.
@@ -296,12 +250,13 @@ private:
         const int taken = defender.is_minion() ? look.attack_of(defender) : 0;
         const std::uint32_t weapon = cards_[own.weapon.card].keywords;
         resolver_.damage(defender, dealt, attacker, scope);
-        if (immunity_of(attacker) == 0) resolver_.damage(attacker, taken, defender, scope);
+        if (!is_immune_attacking(attacker)) resolver_.damage(attacker, taken, defender, scope);
         if (attacker.is_hero() && own.weapon.card != 0) {
             if ((weapon & kSpendsAttack) != 0 && defender.is_minion()) {
-                if (--own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;
+                own.weapon.attack = fit(state_, own.weapon.attack - 1);
+                if (own.weapon.attack <= 0 && !has_rule(kSpentWeaponStays)) own.weapon.destroyed = true;
             } else {
-                --own.weapon.durability;
+                resolver_.lose_durability(state_.active, 1);
             }
             resolver_.wound();
         }
@@ -317,81 +272,12 @@ private:
     }
 
     // The mulligan of a player; after the second one the game begins.
-    void keep(std::uint32_t kept) {
-        replace_cards(cards_, state_, kept, random_);
-        if (state_.active == 0) {
-            state_.active = 1;
-            return;
-        }
-        if ((cards_.rules & kCoinBeforeMulligan) == 0) give_coin(cards_, state_.players[1]);
-        state_.phase = Phase::main;
-        begin_turn(0);
-    }
-
-    void end_turn() {
-        const int player = state_.active;
-        Scope scope;
-        scope.controller = state_.active;
-        resolver_.announce(Event::turn_end, player, scope);
-        resolver_.end_phase();
-        if (state_.phase == Phase::over) return;
-        if (has_rule(kReturnsAtEndOfSameTurn)) give_back_cards(player);
-        end_what_was_for_this_turn(player);
-        resolver_.touch_stats();
-        resolver_.end_phase();
-        if (state_.phase == Phase::over) return;
-        forget_the_dead();
-        begin_turn(player ^ 1);
-    }
-
-    void give_back_cards(int player) {
-        Player& own = state_.players[player];
-        for (int i = 0; i < own.return_count; ++i)
-            resolver_.add_to_hand(player, own.returns[i], 0, nullptr, Origin::revealed);
-        own.return_count = 0;
-    }
-
-    void end_what_was_for_this_turn(int player) {
-        bool borrowed = false;
-        each_place(state_.in_play(), [&](int place) {
-            Minion& minion = state_.minions[place];
-            const bool mine = minion.owner == player;
-            if ((minion.keywords & kFrozen) != 0 && mine && thaws(minion)) minion.keywords &= ~kFrozen;
-            minion.attack_this_turn = 0;
-            minion.keywords_this_turn = 0;
-            borrowed |= mine & minion.borrowed;
-        });
-        if (state_.players[player].attacks == 0) state_.players[player].frozen = false;
-        if (borrowed) give_back_minions(player);
-        for (Player& each : state_.players) {
-            each.attack_this_turn = 0;
-            each.hero_keywords_this_turn = 0;
-            int kept = 0;
-            for (int i = 0; i < each.enchantment_count; ++i) {
-                const ActiveEnchantment& active = each.enchantments[i];
-                const bool lasts = active.duration == Duration::permanent ||
-                                   (active.duration == Duration::opponents_next_turn && active.begun == 0);
-                if (lasts) each.enchantments[kept++] = active;
-            }
-            if (kept < each.enchantment_count) resolver_.touch();
-            each.enchantment_count = static_cast<std::uint8_t>(kept);
-        }
-    }
-
-    // Whether a frozen minion could have attacked in this turn but for the frost.
-    bool thaws(const Minion& minion) const {
-        const bool by_mark = has_rule(kExhaustionIsMark);
-        const bool awake = !minion.exhausted || (minion.has(kCharge) && !by_mark);
-        return awake && !(minion.borrowed && by_mark) && minion.attacks == 0;
-    }
-
-    void give_back_minions(int player) {
-        const Player& own = state_.players[player];
-        for (int i = own.board_size; i > 0; --i) {
-            const int place = own.board[i - 1];
-            if (state_.minions[place].borrowed) resolver_.take_control(place, player ^ 1, false);
-        }
-    }
+    void keep(std::uint32_t kept);
+    void end_turn();
+    void give_back_cards(int player);
+    void end_what_was_for_this_turn(int player);
+    bool thaws(const Minion& minion) const;
+    void give_back_minions(int player);
 
     const CardSet& cards_;
     State& state_;
@@ -405,3 +291,5 @@ void apply(const CardSet& cards, State& state, const Action& action, Random& ran
 }
 
 }  // namespace deckatlas::hearthstone
+
+#include "hearthstone/game_turns.hpp"

@@ -42,6 +42,7 @@ enum Keyword : std::uint32_t {
     kSummonUnheard = 1u << 28,     // was summoned, and who listens will hear of it at the end of the phase
     kRattleMark = 1u << 29,        // was given a deathrattle; by one rule the mark outlives it and wakes a silenced one
 };
+inline constexpr std::uint32_t kMarks = kSpeaks | kSummonUnheard | kRattleMark;  // which people are not shown
 
 // How long something lasts that an effect gives.
 enum class Duration : std::uint8_t {

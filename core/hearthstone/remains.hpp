@@ -1,5 +1,5 @@
-// Hearthstone: what is left of a minion that has died, as a number. No rule asks for it; searches that tell states
-// apart as the papers' planner does need to know how who died has died.
+// Hearthstone: what is left of a minion that has died, or has left play for good in another way, as a number. No rule
+// asks for it; searches that tell states apart as the papers' planner does need to know how who died has died.
 #pragma once
 
 #include <cstdint>

@@ -28,18 +28,6 @@ struct Prior {
     std::span<const CardId> others;
 };
 
-// Every copy that a deck of that class may hold.
-inline Candidates copies_for(const CardSet& cards, HeroClass hero_class) {
-    Candidates copies;
-    for (CardId id = 1; id < cards.unknown_secrets; ++id) {
-        const Card& card = cards[id];
-        if (!card.collectible || (card.hero_class != HeroClass::neutral && card.hero_class != hero_class)) continue;
-        for (int copy = card.legendary ? 1 : 2; copy > 0 && copies.size() < kMostCandidates; --copy)
-            copies.push_back(id);
-    }
-    return copies;
-}
-
 // Candidates that were not seen yet, kept by who plays against their owner.
 class Unseen {
 public:

@@ -13,6 +13,7 @@
 #include "common/inlining.hpp"
 #include "hearthstone/auras.hpp"
 #include "hearthstone/costs.hpp"
+#include "hearthstone/heed.hpp"
 #include "hearthstone/select.hpp"
 #include "hearthstone/state.hpp"
 
@@ -57,44 +58,21 @@ public:
     bool is_countered() const { return countered_; }
     Ref defender() const { return defender_; }
     Ref spell_target() const { return spell_target_; }
-    void begin_attack(Ref defender) { defender_ = defender; }
+    // `unharmed` takes no damage while the attack is carried out.
+    void begin_attack(Ref defender, Ref unharmed) {
+        defender_ = defender;
+        unharmed_ = unharmed;
+    }
     void begin_spell(Ref target) {
         spell_target_ = target;
         first_new_stamp_ = state_.next_stamp;
         countered_ = false;
     }
 
-    // ---- what those in play may need ------------------------------------------------------------------------------
-
-    void heed(CardId id) {
-        const Card& card = cards_[id];
-        state_.heard |= card.events;
-        state_.auras |= card.auras.count > 0;
-        state_.cost_auras |= card.cost_auras.count > 0;
-        state_.auras_see_stats |= card.aura_sees_stats;
-    }
-    void heed(const Minion& minion) {
-        if (!minion.is_silent()) heed(minion.card);
-        for (int i = 0; i < minion.attached; ++i) heed_attachment(minion.attachments[i]);
-    }
-    // Works out anew what is listened to: who left play needs nothing.
-    void heed_all() {
-        state_.heard = 0;
-        state_.cost_auras = false;
-        state_.auras_see_stats = false;
-        for (const Player& player : state_.players) {
-            for (int i = 0; i < player.board_size; ++i) heed(state_.minions[player.board[i]]);
-            heed(player.weapon.card);
-            for (int i = 0; i < player.secret_count; ++i) heed(player.secrets[i].card);
-            for (int i = 0; has_rule(kEnchantmentsFollow) && i < player.hand_size; ++i) {
-                const HandCard& held = player.hand[i];
-                for (int k = 0; k < held.attached; ++k) heed_attachment(held.attachments[k]);
-            }
-        }
-    }
-
     // ---- things that happen, for sequences and instructions alike ---------------------------------------------------
 
+    void heed(CardId card) { hearthstone::heed(cards_, state_, card); }
+    void heed(const Minion& minion) { hearthstone::heed(cards_, state_, minion); }
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
     // After anything that happened; by one rule not before the phase ends.
     DECKATLAS_INLINE void refresh() {
@@ -131,6 +109,7 @@ public:
     void add_to_hand(int player, CardId card, int cost_change, Scope* scope, Origin origin);
     Ref put_on_board(int player, CardId card, int position);
     void remove_from_board(int place, Zone to);
+    void take_to_grave(int place);
     void equip(int player, CardId card);
     void destroy_weapon(int player, const Scope& scope);
     void damage(Ref target, int amount, Ref source, const Scope& scope);
@@ -198,10 +177,6 @@ private:
         return event;
     }
     bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
-    void heed_attachment(std::uint8_t entry) {
-        const TableIndex trigger = cards_.attachments[entry & kAttachmentIndex].trigger;
-        state_.heard |= 1u << static_cast<int>(cards_.triggers[trigger].event);
-    }
     DECKATLAS_OUTLINE void note_listeners(Event event, int whose, const Scope& scope);
     bool begin(Frame& frame);
     bool still_there(const Frame& frame) const;
@@ -253,7 +228,6 @@ private:
     void choose(const Selector& selector, const Scope& scope, Selection& out);
     void choose_cards(const Selector& selector, const Scope& scope, CardSelection& out);
     CardId card_for(const Instruction& instruction, const Scope& scope, std::size_t which = 0);
-    int spell_damage(int player) const;
     bool rule_holds(int player, std::uint32_t keyword) const;
     int doublings(int player) const;
     int player_of(Side side, const Scope& scope) const {
@@ -291,6 +265,7 @@ private:
     FixedVector<Frame, kFrames> stack_;
     FixedVector<Frame, kPending> pending_;
     Ref defender_;
+    Ref unharmed_;
     Ref spell_target_;
     bool countered_ = false;
     std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast

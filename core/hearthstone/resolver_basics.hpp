@@ -2,6 +2,7 @@
 // silence. Part of resolver.hpp.
 #pragma once
 
+#include "hearthstone/remains.hpp"
 #include "hearthstone/resolver.hpp"
 
 namespace deckatlas::hearthstone {
@@ -206,6 +207,13 @@ void Resolver<Random>::remove_from_board(int place, Zone to) {
 }
 
 template <class Random>
+void Resolver<Random>::take_to_grave(int place) {
+    if (state_.minions[place].zone != Zone::board) return;
+    remove_from_board(place, Zone::graveyard);
+    state_.fallen += remains_of(state_, place);
+}
+
+template <class Random>
 void Resolver<Random>::move_to_right(int place) {
     Player& owner = state_.players[state_.minions[place].owner];
     remove_from_board(place, Zone::board);
@@ -269,7 +277,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         tell(Event::damaged, minion.owner);
     } else if (target.is_hero()) {
         Player& owner = state_.players[target.player()];
-        if ((owner.hero_keywords_this_turn & kImmune) != 0) return;
+        if ((owner.hero_keywords_this_turn & kImmune) != 0 || target == unharmed_) return;
         if (amount >= owner.health + owner.armor) {
             const std::size_t before = pending_.size();
             tell(Event::fatal_damage, target.player());
@@ -358,16 +366,6 @@ void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     heed(minion);
     minion.borrowed = borrowed;
     to.board[to.board_size++] = static_cast<std::uint8_t>(place);
-}
-
-template <class Random>
-int Resolver<Random>::spell_damage(int player) const {
-    int total = 0;
-    for (int i = 0; i < state_.players[player].board_size; ++i) {
-        const Minion& minion = state_.on_board(player, i);
-        total += minion.spell_damage;
-    }
-    return total;
 }
 
 template <class Random>

@@ -1,7 +1,6 @@
 // Hearthstone: who hears of an event, and what deaths set off. Part of resolver.hpp.
 #pragma once
 
-#include "hearthstone/remains.hpp"
 #include "hearthstone/resolver.hpp"
 
 namespace deckatlas::hearthstone {
@@ -50,10 +49,7 @@ bool Resolver<Random>::still_there(const Frame& frame) const {
         }
         case Holder::secret: {
             const Player& owner = state_.players[frame.scope.controller];
-            for (int i = 0; i < owner.secret_count; ++i) {
-                if (owner.secrets[i].stamp == frame.holder_stamp) return true;
-            }
-            return false;
+            return position_of_secret(owner, frame.holder_stamp) < owner.secret_count;
         }
         case Holder::held: {
             const Player& owner = state_.players[frame.scope.self.player()];
@@ -86,12 +82,7 @@ bool Resolver<Random>::begin(Frame& frame) {
     if (trigger.event == Event::cast_spell && countered_) return false;
     if (frame.holder != Holder::secret) return true;
     Player& owner = state_.players[frame.scope.controller];
-    for (int i = 0; i < owner.secret_count; ++i) {
-        if (owner.secrets[i].stamp != frame.holder_stamp) continue;
-        for (int k = i; k + 1 < owner.secret_count; ++k) owner.secrets[k] = owner.secrets[k + 1];
-        --owner.secret_count;
-        break;
-    }
+    remove_secret(owner, position_of_secret(owner, frame.holder_stamp));
     Scope revealed;
     revealed.controller = frame.scope.controller;
     raise(Event::secret_revealed, frame.scope.controller, revealed);
@@ -242,10 +233,7 @@ bool Resolver<Random>::bury() {
     }
     bool any = !dead.empty();
     wounded_ = 0;
-    for (const std::uint8_t place : dead) {
-        remove_from_board(place, Zone::graveyard);
-        state_.fallen += remains_of(state_, place);
-    }
+    for (const std::uint8_t place : dead) take_to_grave(place);
     for (const std::uint8_t place : dead) mourn(place);
     if (has_rule(kDeathHeardFirst)) delay_crowds();
     for (int player = 0; player < 2; ++player) {

@@ -119,7 +119,11 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             }
             break;
         }
-        case Op::equip: equip(player_of(instruction.side, scope), card_for(instruction, scope)); break;
+        case Op::equip: {
+            const CardId card = card_for(instruction, scope);
+            if (cards_[card].type == CardType::weapon) equip(player_of(instruction.side, scope), card);
+            break;
+        }
         case Op::buff_weapon:
             if (side.weapon.card != 0) {
                 side.weapon.attack = fit(side.weapon.attack + amount(instruction.amount, scope));
@@ -142,7 +146,8 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
                 const CardId card = card_for(instruction, scope);
                 // Everybody knows a card that is always the same one.
                 const Origin origin = instruction.choice == Choice::card ? Origin::revealed : Origin::made;
-                if (card != 0) add_to_hand(player_of(instruction.side, scope), card, 0, &scope, origin);
+                if (is_for_hand(cards_[card].type))
+                    add_to_hand(player_of(instruction.side, scope), card, 0, &scope, origin);
             }
             break;
         case Op::copy_to_hand: do_copy_to_hand(instruction, scope); break;
@@ -161,14 +166,14 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             const int before = side.crystals;
             const int after = std::clamp(before + amount(instruction.amount, scope), 0, kCrystalLimit);
             side.crystals = static_cast<std::uint8_t>(after);
-            if (instruction.op == Op::gain_empty_crystals)
-                side.used = static_cast<std::uint8_t>(std::max(0, side.used + after - before));
+            const int used = side.used + (instruction.op == Op::gain_empty_crystals ? after - before : 0);
+            side.used = static_cast<std::uint8_t>(std::clamp(used, 0, after));
             break;
         }
         case Op::gain_mana: {
             const int room = kCrystalLimit - side.mana();
-            side.extra = static_cast<std::uint8_t>(side.extra +
-                                                   std::clamp(amount(instruction.amount, scope), 0, std::max(0, room)));
+            const int gained = std::clamp(amount(instruction.amount, scope), 0, std::max(0, room));
+            side.extra = fit<std::uint8_t>(side.extra + gained);
             break;
         }
         case Op::set_power:
@@ -189,7 +194,7 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
                 side.hero_keywords_this_turn = 0;
                 side.fatigue = 0;
             }
-            if (scope.self.is_minion()) remove_from_board(scope.self.place(), Zone::graveyard);
+            if (scope.self.is_minion()) take_to_grave(scope.self.place());
             scope.event_target = Ref::hero(scope.controller);
             break;
         }

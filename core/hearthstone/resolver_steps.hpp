@@ -18,7 +18,7 @@ void Resolver<Random>::do_damage(const Instruction& instruction, Scope& scope) {
     for (const Ref target : targets) {
         scope.each = target;
         int points = amount(instruction.amount, scope);  // for each anew: it may be random
-        if (instruction.source == Source::spell) points += spell_damage(scope.controller);
+        if (instruction.source == Source::spell) points += spell_damage_of(state_, scope.controller);
         if (instruction.source != Source::other) points <<= doublings(scope.controller);
         damage(target, points, source, scope);
     }
@@ -29,7 +29,7 @@ template <class Random>
 void Resolver<Random>::do_split(const Instruction& instruction, Frame& frame) {
     if (frame.repeats < 0) {
         int points = amount(instruction.amount, frame.scope);
-        if (instruction.source == Source::spell) points += spell_damage(frame.scope.controller);
+        if (instruction.source == Source::spell) points += spell_damage_of(state_, frame.scope.controller);
         if (instruction.source != Source::other) points <<= doublings(frame.scope.controller);
         frame.repeats = fit(std::max(0, points));
     }
@@ -116,8 +116,7 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
     }
     const auto chosen =
         static_cast<int>(random_.pick(owner.secret_count, [&](std::uint32_t i) { return owner.secrets[i].card; }));
-    --owner.secret_count;
-    for (int i = chosen; i < owner.secret_count; ++i) owner.secrets[i] = owner.secrets[i + 1];
+    remove_secret(owner, chosen);
 }
 
 template <class Random>
@@ -140,7 +139,7 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
                 minion.destroyed = true;
                 continue;
             }
-            remove_from_board(target.place(), Zone::graveyard);
+            take_to_grave(target.place());
             rattle(target.place(), false);
             continue;
         }
@@ -183,7 +182,7 @@ void Resolver<Random>::do_transform(const Instruction& instruction, Scope& scope
             continue;
         }
         const CardId card = card_for(instruction, scope);
-        if (card != 0) transform(minion, card);
+        if (cards_[card].type == CardType::minion) transform(minion, card);
     }
 }
 
@@ -237,7 +236,7 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
     // A minion that became a hero is copied as the minion it was.
     const CardId card =
         original.is_hero() ? scope.played_card : card_for(instruction, scope, static_cast<std::size_t>(frame.done++));
-    if (card == 0) return;
+    if (cards_[card].type != CardType::minion) return;
     int position = kBoardLimit;
     if (scope.self.is_minion() && state_.minions[scope.self.place()].owner == player &&
         instruction.op != Op::summon_at_end) {
@@ -265,9 +264,7 @@ template <class Random>
 void Resolver<Random>::hide_again(const Frame& frame) {
     Player& owner = state_.players[frame.scope.controller];
     int at = owner.secret_count;
-    for (int i = 0; i < owner.secret_count; ++i) {
-        if (owner.secrets[i].stamp == frame.holder_stamp) return;
-    }
+    if (position_of_secret(owner, frame.holder_stamp) < at) return;
     while (at > 0 && owner.secrets[at - 1].stamp > frame.holder_stamp) --at;
     for (int i = owner.secret_count; i > at; --i) owner.secrets[i] = owner.secrets[i - 1];
     owner.secrets[at] = {frame.scope.card, frame.holder_stamp};
@@ -286,7 +283,10 @@ template <class Random>
 void Resolver<Random>::do_copy_to_hand(const Instruction& instruction, Scope& scope) {
     const Selector& selector = cards_.selectors[instruction.selector];
     const int player = player_of(instruction.side, scope);
-    if (selector.base == Base::event_source) return add_to_hand(player, scope.played_card, 0, &scope, Origin::revealed);
+    if (selector.base == Base::event_source) {
+        if (scope.played_card != 0) add_to_hand(player, scope.played_card, 0, &scope, Origin::revealed);
+        return;
+    }
     CardSelection chosen;
     choose_cards(selector, scope, chosen);
     for (const CardPlace place : chosen) {
@@ -309,7 +309,7 @@ void Resolver<Random>::do_attach(const Instruction& instruction, Scope& scope) {
         minion.ordered = true;
         if (has_rule(kTransformKeepsState) && cards_.attachments[instruction.card].deathrattle != 0)
             minion.keywords |= kRattleMark;
-        heed_attachment(minion.attachments[minion.attached - 1]);
+        heed_attachment(cards_, state_, minion.attachments[minion.attached - 1]);
     }
 }
 
@@ -331,6 +331,7 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     if (chosen.empty() || self.zone != Zone::board) return;
     HandCard& held = state_.players[chosen[0].player].hand[chosen[0].index];
     const CardId newcomer = held.card;
+    if (cards_[newcomer].type != CardType::minion) return;
     held = HandCard{.card = self.card, .origin = Origin::revealed};
     follow(self, held);
     if (has_rule(kSwapIsSummon)) move_to_right(scope.self.place());
@@ -350,8 +351,7 @@ template <class Random>
 void Resolver<Random>::do_enchant_player(const Instruction& instruction, Scope& scope) {
     Player& owner = state_.players[player_of(instruction.side, scope)];
     if (owner.enchantment_count == kPlayerEnchantments) return give_up();
-    owner.enchantments[owner.enchantment_count++] = {static_cast<std::uint8_t>(instruction.card), instruction.duration,
-                                                     0, 0};
+    owner.enchantments[owner.enchantment_count++] = {static_cast<std::uint8_t>(instruction.card), instruction.duration};
     state_.auras |= cards_.player_enchantments[instruction.card].keywords != 0;
 }
 

@@ -145,7 +145,6 @@ struct ActiveEnchantment {
     std::uint8_t index = 0;  // into CardSet::player_enchantments
     Duration duration = Duration::permanent;
     std::uint8_t begun = 0;  // whether the turn it is for has begun
-    std::uint8_t unused = 0;
 };
 
 struct Player {
@@ -222,7 +221,7 @@ struct State {
     // each hero. No rule asks for it; the papers' planner tells states apart by it.
     std::uint32_t attackers = 0;
     std::uint32_t defenders = 0;
-    std::uint64_t fallen = 0;  // a sum over who has died (remains.hpp), for the same use
+    std::uint64_t fallen = 0;  // a sum over who left play for good (remains.hpp), for the same use
     // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
     std::uint32_t heard = 0;        // bit of each event that somebody may listen to
     bool auras = false;             // somebody may give or have something from an aura
@@ -293,6 +292,23 @@ constexpr int position_on_board(const Player& owner, int place) {
     std::uint32_t found = 1u << kBoardLimit;
     for (int i = 0; i < kBoardLimit; ++i) found |= bit_if((i < owner.board_size) & (owner.board[i] == place), i);
     return std::countr_zero(found);
+}
+
+// Where a secret is among the owner's; behind the last if it is not.
+constexpr int position_of_secret(const Player& owner, std::uint16_t stamp) {
+    int at = 0;
+    while (at < owner.secret_count && owner.secrets[at].stamp != stamp) ++at;
+    return at;
+}
+constexpr void remove_secret(Player& owner, int at) {
+    --owner.secret_count;
+    for (int i = at; i < owner.secret_count; ++i) owner.secrets[i] = owner.secrets[i + 1];
+}
+
+constexpr int spell_damage_of(const State& state, int player) {
+    int total = 0;
+    for (int i = 0; i < state.players[player].board_size; ++i) total += state.on_board(player, i).spell_damage;
+    return total;
 }
 
 constexpr int weapon_attack(const Weapon& weapon) {

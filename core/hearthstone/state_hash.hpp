@@ -1,7 +1,8 @@
 // Hearthstone: a number for all that matters for how a game goes on.
 //
 // Left out are places in the pool of minions and stamps. Of the order of play, only that of those enters whose effects
-// it orders. Hands, the cards to choose from and the dead of a turn enter as sets: nothing depends on their order.
+// it orders. Hands, the cards to choose from and the dead of a turn enter as sets: by their order nothing is decided
+// but which of them a random draw takes, and in which order cards of a hand hear of an event.
 //
 // Planners ask for it at every state they reach: words are told apart by where they come and multiplied two by two,
 // so that none waits for the one before.

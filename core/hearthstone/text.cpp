@@ -29,13 +29,7 @@ std::string flags_text(std::string_view letters, std::initializer_list<bool> fla
     return text.empty() ? "-" : text;
 }
 
-std::string keywords_text(std::uint32_t keywords) {
-    std::vector<std::string> words;
-    for (const auto& [keyword, word] : kKeywordWords) {
-        if ((keywords & keyword) != 0) words.emplace_back(word);
-    }
-    return joined(words, '+');
-}
+std::string keywords_text(std::uint32_t keywords) { return joined(words_of(keywords), '+'); }
 
 class Writer {
 public:

@@ -1,11 +1,11 @@
-// States as text: the parser, and every check that a state from outside must pass.
+// States as text: the parser. What the fields of a state say is checked here, how they agree in text_checks.cpp.
 #include <algorithm>
 #include <iterator>
 #include <vector>
 
 #include "hearthstone/text.hpp"
+#include "hearthstone/text_checks.hpp"
 #include "hearthstone/text_words.hpp"
-#include "hearthstone/view.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
@@ -39,8 +39,9 @@ public:
         if ((state_.phase == Phase::choice) != (state_.choice_count > 0) && !is_over())
             fail_field("choices", "there is something to choose in the phase choice, and only there");
         state_.next_stamp = static_cast<std::uint16_t>(last_order() + 1);
-        check_hidden();
-        work_out_the_rest();
+        check_hidden(cards_, state_);
+        fill_in_the_rest(cards_, state_);
+        if (!is_over()) check_settled(cards_, state_);
     }
 
     const State& state() const { return state_; }
@@ -88,10 +89,12 @@ private:
     static std::uint32_t keywords(const std::string& field, std::string_view text) {
         std::uint32_t set = 0;
         for (const std::string_view part : split_text(text, '+')) {
-            const auto* const found = std::find_if(std::begin(kKeywordWords), std::end(kKeywordWords),
-                                                   [&](const KeywordWord& each) { return each.word == part; });
-            if (found == std::end(kKeywordWords)) fail_field(field, "unknown keyword " + quote(part));
-            set |= found->keyword;
+            std::uint32_t found = 0;
+            for (int bit = 0; bit < 32; ++bit) {
+                if (!part.empty() && word_of(keyword_at(bit)) == part) found = keyword_at(bit);
+            }
+            if (found == 0) fail_field(field, "unknown keyword " + quote(part));
+            set |= found;
         }
         return set;
     }
@@ -113,8 +116,7 @@ private:
     // A card that can be in a hand or a deck, or the unknown card.
     CardId held_card(const std::string& field, std::string_view text) const {
         const CardId id = card(field, text);
-        const CardType type = cards_[id].type;
-        if (id != kUnknownCard && type != CardType::minion && type != CardType::spell && type != CardType::weapon)
+        if (id != kUnknownCard && !is_for_hand(cards_[id].type))
             fail_field(field, quote(text) + " is no card for a hand or a deck");
         return id;
     }
@@ -337,76 +339,6 @@ private:
     }
 
     int last_order() const { return orders_.empty() ? 0 : *std::max_element(orders_.begin(), orders_.end()); }
-
-    // ---- the whole -------------------------------------------------------------------------------------------------
-
-    // Unknown is what the viewer cannot see, and nothing else.
-    void check_hidden() {
-        const auto check = [](bool known, bool hidden, const std::string& field) {
-            if (known == hidden) fail_field(field, hidden ? "shows what the viewer cannot see" : "must be known");
-        };
-        for (int player = 0; player < 2; ++player) {
-            const std::string suffix = std::to_string(player);
-            Player& own = state_.players[player];
-            const bool hides = state_.viewer == (player ^ 1);
-            for (int i = 0; i < own.hand_size; ++i)
-                check(own.hand[i].card != kUnknownCard, hides && is_hidden(own.hand[i]), "hand" + suffix);
-            for (int i = 0; i < own.deck_size; ++i) check(own.deck[i] != kUnknownCard, hides, "deck" + suffix);
-            for (int i = 0; i < own.secret_count; ++i)
-                check(cards_.is_known(own.secrets[i].card), hides, "secrets" + suffix);
-            for (int i = 0; i < own.return_count; ++i) check(own.returns[i] != kUnknownCard, false, "returns" + suffix);
-            for (int i = 0; i < own.died_count; ++i)
-                check(cards_[own.died[i]].type == CardType::minion, false, "died" + suffix);
-            if (state_.viewer == player) sort_deck(own);
-        }
-        const bool hides_choices = state_.viewer != kSeesAll && state_.viewer != state_.active;
-        for (int i = 0; i < state_.choice_count; ++i)
-            check(state_.choices[i] != kUnknownCard, hides_choices, "choices");
-    }
-
-    // What auras give and who listens follow from the rest.
-    void work_out_the_rest() {
-        State refreshed = state_;
-        Auras(cards_, refreshed).refresh();
-        state_.auras = refreshed.auras;
-        for (int place = 0; place < kMinionPool; ++place) {
-            state_.minions[place].aura_attack = refreshed.minions[place].aura_attack;
-            state_.minions[place].aura_health = refreshed.minions[place].aura_health;
-            state_.minions[place].aura_keywords = refreshed.minions[place].aura_keywords;
-            if (!state_.minions[place].enraged)
-                state_.minions[place].enraged_for = refreshed.minions[place].enraged_for;
-        }
-        for (int player = 0; player < 2; ++player)
-            state_.players[player].weapon.aura_attack = refreshed.players[player].weapon.aura_attack;
-        heed_all(cards_, state_);
-        if (!is_over()) check_settled();
-    }
-
-    // Nothing is about to happen, but for what rules of the edition leave to the next action.
-    void check_settled() const {
-        const bool may_be_dead = (cards_.rules & kMortalWoundsAreFinal) != 0;
-        const bool may_rage = (cards_.rules & kAurasWait) != 0;
-        State refreshed = state_;
-        Auras(cards_, refreshed).refresh();
-        for (int player = 0; player < 2; ++player) {
-            const std::string field = "board" + std::to_string(player);
-            const Player& own = state_.players[player];
-            for (int i = 0; i < own.board_size; ++i) {
-                const Minion& minion = state_.on_board(player, i);
-                const Minion& later = refreshed.on_board(player, i);
-                if (minion.current_health() <= 0 && !may_be_dead)
-                    fail_field(field, "a minion is dead, but still there");
-                const bool rage_settled = minion.attack == later.attack && minion.enraged == later.enraged &&
-                                          minion.enraged_for == later.enraged_for;
-                const bool settled =
-                    (rage_settled || may_rage) && minion.damage == later.damage && minion.keywords == later.keywords &&
-                    minion.lasting_keywords == later.lasting_keywords && minion.exhausted == later.exhausted &&
-                    minion.aura_attack == later.aura_attack && minion.aura_health == later.aura_health &&
-                    minion.aura_keywords == later.aura_keywords;
-                if (!settled) fail_field(field, "what a minion has does not agree with the auras and its damage");
-            }
-        }
-    }
 
     const CardSet& cards_;
     TextFields fields_;

@@ -35,13 +35,14 @@ public:
             old_minion = old_card && cards[card].type == CardType::minion;
             add_play(card, identity(before, action.target));
         } else if (action.kind == ActionKind::attack && action.source > 0) {
-            remains_ += mix64(kMinionAttacked);
+            deeds_ += mix64(kMinionAttacked);
         }
-        if (after.phase == Phase::over && action.kind == ActionKind::attack) remains_ += mix64(kOverByAttack);
+        if (after.phase == Phase::over && action.kind == ActionKind::attack) deeds_ += mix64(kOverByAttack);
         first_new_stamp_ = static_cast<std::uint16_t>(before.next_stamp + old_minion);
     }
 
-    std::uint64_t remains() const { return remains_; }
+    // One word for the plays and attacks so far, in any order.
+    std::uint64_t deeds() const { return deeds_; }
 
     // Whether a minion came into play with the last action, and not from the hand that the plan began with.
     bool is_new(const Minion& minion) const { return minion.stamp >= first_new_stamp_; }
@@ -60,27 +61,27 @@ private:
     void add_play(CardId card, std::uint64_t target) {
         const auto copy = static_cast<std::uint64_t>(std::count(played_, played_ + plays_, card));
         if (plays_ < kLongestTrace) played_[plays_++] = card;
-        remains_ += mix64(std::uint64_t{card} << 32 | target | copy << 48);
+        deeds_ += mix64(std::uint64_t{card} << 32 | target | copy << 48);
     }
 
-    std::uint64_t remains_ = 0;  // a sum: in which order does not matter
+    std::uint64_t deeds_ = 0;    // a sum: in which order does not matter
     std::uint8_t old_hand_ = 0;  // cards of the hand that were there from the start; new ones come behind them
     std::uint8_t plays_ = 0;
     std::uint16_t first_new_stamp_ = 0;
     CardId played_[kLongestTrace] = {};
 };
 
-// A number for a state of `player`'s turn and what led there; `sees_new_enemies` says whether the planner's rating
-// looks at minions of the enemy, too.
+// A number for a state of `player`'s turn and what led there; `sees_enemy_attack` says whether the planner's rating
+// sees the attack of enemy minions, so that new ones among them count as new.
 class TurnHash {
 public:
-    TurnHash(const State& state, const TurnTrace& trace, int player, bool sees_new_enemies) {
+    TurnHash(const State& state, const TurnTrace& trace, int player, bool sees_enemy_attack) {
         add(pack(state.turn, static_cast<int>(state.phase), state.active, state.winner));
-        add(trace.remains() + state.fallen);
+        add(trace.deeds() + state.fallen);
         for (int i = 0; i < state.choice_count; ++i) add(state.choices[i]);
         for (int side = 0; side < 2; ++side) {
             add_player(state, side);
-            const bool news = side == player || sees_new_enemies;
+            const bool news = side == player || sees_enemy_attack;
             for (int i = 0; i < state.players[side].board_size; ++i)
                 add_minion(state, state.players[side].board[i], trace, news);
         }

@@ -9,21 +9,12 @@
 #include <cstdint>
 #include <functional>
 
-#include "common/random.hpp"
-#include "hearthstone/draws.hpp"
-#include "hearthstone/resolver.hpp"
+#include "hearthstone/heed.hpp"
 #include "hearthstone/state.hpp"
 
 namespace deckatlas::hearthstone {
 
 inline bool is_hidden(const HandCard& held) { return held.origin != Origin::revealed; }
-
-// Works out anew who listens to what, which would tell of hidden secrets.
-inline void heed_all(const CardSet& cards, State& state) {
-    Rng unused;
-    StreamDraws draws{unused};
-    Resolver<StreamDraws>(cards, state, draws).heed_all();
-}
 
 // Arrays keep what was in them when their sizes shrink.
 inline void forget_leftovers(State& state) {
@@ -54,7 +45,7 @@ inline State view_of(const CardSet& cards, const State& state, int viewer) {
     for (int i = 0; i < opponent.secret_count; ++i)
         opponent.secrets[i].card = cards.unknown_secret(cards[opponent.secrets[i].card].hero_class);
     if (view.active != viewer) std::fill(view.choices, view.choices + view.choice_count, kUnknownCard);
-    heed_all(cards, view);
+    heed_all(cards, view);  // who listens would tell of hidden secrets
     return view;
 }
 

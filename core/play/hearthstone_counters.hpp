@@ -6,11 +6,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 
 #include "play/hearthstone_game.hpp"
 
 namespace deckatlas::hearthstone {
+
+// Cards in hand at the start of each of a player's turns, after the draw; of turns that were not begun, -1. It has as
+// many turns as a player can have by the rules of the game; an edition without a limit may have games with more.
+inline constexpr int kHandTurns = kTurnLimit / 2;
+using HandsOfTurns = std::int8_t[kHandTurns];
 
 // Of one player.
 struct Counters {
@@ -19,6 +25,9 @@ struct Counters {
     int mana_wasted = 0;             // left over when turns ended
     std::int64_t minion_damage = 0;  // attack of minions as they attack
     int hands_before = 0;            // cards in hand, summed over the starts of the own turns, after the draw
+    HandsOfTurns hands;              // the same turn by turn
+
+    Counters() { std::fill(std::begin(hands), std::end(hands), std::int8_t{-1}); }
 };
 
 // Counts what both players do.
@@ -30,7 +39,11 @@ public:
     int actions() const { return actions_; }  // of both, the mulligan not included
 
     void turn_begins(const State& state) {
-        counters_[state.active].hands_before += state.players[state.active].hand_size;
+        const std::uint8_t hand = state.players[state.active].hand_size;
+        const int turn = (state.turn - 1) / 2;  // of this player, from 0
+        Counters& own = counters_[state.active];
+        own.hands_before += hand;
+        if (turn < kHandTurns) own.hands[turn] = static_cast<std::int8_t>(hand);
     }
 
     void before(const State& state, const Action& action) {
@@ -63,8 +76,9 @@ private:
 
 // What the published programs counted, of one player.
 struct PublishedCounters {
-    int hands_after = 0;           // cards in hand, summed over the ends of the own turns
-    int damage_after = 0;          // attack of minions once they have attacked; of those who left play, what is printed
+    int hands_after = 0;  // cards in hand, summed over the ends of the own turns
+    // Attack of minions once they have attacked; of those who left play, what is printed.
+    std::int64_t damage_after = 0;
     int draws_seen = 0;            // cards drawn in own turns before the last action of each; at least one a turn
     int plan_mana_spent = 0;       // crystals used so far in the turn, summed over the ends of plans
     int plan_mana_wasted = 0;      // the other crystals, likewise
@@ -79,7 +93,7 @@ public:
 
     const PublishedCounters& published() const { return published_; }
     // Of the card at each place of the deck, at the first of its places there.
-    const std::uint8_t (&plays() const)[kDeckLimit] { return plays_; }
+    const int (&plays() const)[kDeckLimit] { return plays_; }
 
     void turn_begins(const State& state) {
         Counting::turn_begins(state);
@@ -138,13 +152,13 @@ private:
 
     void count_play(CardId card) {
         const auto place = std::find(deck_.cards, deck_.cards + deck_.size, card) - deck_.cards;
-        if (place < deck_.size && plays_[place] < std::numeric_limits<std::uint8_t>::max()) ++plays_[place];
+        if (place < deck_.size) ++plays_[place];
     }
 
     const DeckList& deck_;
     int seat_;
     PublishedCounters published_;
-    std::uint8_t plays_[kDeckLimit] = {};
+    int plays_[kDeckLimit] = {};
     // of the turn
     int plans_ = 0;
     int drawn_ = 0;

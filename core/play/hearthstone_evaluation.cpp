@@ -3,24 +3,19 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 
 #include "common/parallel.hpp"
-#include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_match.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
 
 void write_notes(const State& state, const EvaluationCounting& counting, int seat, int deck, int retries,
-                 std::int32_t* notes) {
+                 std::int64_t* notes) {
     const Counters& counters = counting.of(seat);
     const PublishedCounters& published = counting.published();
     const Player& own = state.players[seat];
-    const auto note = [&](Noted what, std::int64_t value) {
-        constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-        notes[static_cast<int>(what)] = static_cast<std::int32_t>(std::clamp(value, -kMost, kMost));
-    };
+    const auto note = [&](Noted what, std::int64_t value) { notes[static_cast<int>(what)] = value; };
     note(Noted::won, state.winner == seat);
     note(Noted::health_difference, own.health - state.players[seat ^ 1].health);
     note(Noted::half_turns, state.turn);
@@ -38,10 +33,11 @@ void write_notes(const State& state, const EvaluationCounting& counting, int sea
     note(Noted::plan_mana_wasted, published.plan_mana_wasted);
     note(Noted::plan_scores, published.plan_scores);
     note(Noted::retries, retries);
+    note(Noted::is_void, state.is_void);
 }
 
 // Other threads may add to those of the same deck.
-void add_plays(const EvaluationCounting& counting, std::int32_t* plays) {
+void add_plays(const EvaluationCounting& counting, std::int64_t* plays) {
     for (int i = 0; i < kDeckLimit; ++i) {
         if (counting.plays()[i] > 0)
             std::atomic_ref(plays[i]).fetch_add(counting.plays()[i], std::memory_order_relaxed);
@@ -49,6 +45,12 @@ void add_plays(const EvaluationCounting& counting, std::int32_t* plays) {
 }
 
 }  // namespace
+
+void note_game(const State& state, const EvaluationCounting& counting, int seat, int deck_size, int retries,
+               const EvaluationColumns& columns) {
+    write_notes(state, counting, seat, deck_size, retries, columns.notes);
+    add_plays(counting, columns.plays);
+}
 
 bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
                     std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
@@ -68,8 +70,8 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
             PlayAgent agents[2] = {*pilots[0], *pilots[1]};
             const State state = play_game(cards, both, agents, seed, options.mulligan, counting);
             if (!state.is_void || retries == kMostRetries) {
-                write_notes(state, counting, seat, decks[number].size, retries, columns.notes + row * kNoted);
-                add_plays(counting, columns.plays + number * kDeckLimit);
+                note_game(state, counting, seat, decks[number].size, retries,
+                          {columns.notes + row * kNoted, columns.plays + number * kDeckLimit});
                 return;
             }
             seed = game_seed(seed, retries, false);

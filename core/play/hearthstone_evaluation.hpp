@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 
+#include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_game.hpp"
 
 namespace deckatlas::hearthstone {
@@ -47,15 +48,21 @@ enum class Noted : std::uint8_t {
     plan_mana_wasted,
     plan_scores,
     retries,  // how often the game was begun anew since it had become void, each time with game_seed(seed, retry)
+    is_void,  // whether the last of these, too, was void
 };
-inline constexpr int kNoted = 17;
+inline constexpr int kNoted = static_cast<int>(Noted::is_void) + 1;
 inline constexpr int kMostRetries = 10;  // a game that is void so often stays so, and nobody has won it
 
 // Where results go.
 struct EvaluationColumns {
-    std::int32_t* notes;  // for each deck, and each game of the course, kNoted numbers
-    std::int32_t* plays;  // for each deck, and each place of it, how often its card was played; 0 at further copies
+    std::int64_t* notes;  // for each deck, and each game of the course, kNoted numbers
+    std::int64_t* plays;  // for each deck, and each place of it, how often its card was played; 0 at further copies
 };
+
+// The numbers of a game that was played elsewhere, by the player with the deck in that seat; and how often the card at
+// each place of its deck was played.
+void note_game(const State& state, const EvaluationCounting& counting, int seat, int deck_size, int retries,
+               const EvaluationColumns& columns);
 
 // Plays the course with all decks. Every tenth of a second `poll` hears how many games are done and may end the work by
 // answering false. Returns whether all games were played.

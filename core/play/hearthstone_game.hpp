@@ -5,6 +5,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <variant>
 
 #include "agents/hearthstone_agents.hpp"
@@ -96,6 +98,36 @@ State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&ag
         const int seat = state.active;
         std::visit([&](auto& agent) { play_turn(cards, state, agent, streams[seat], streams[2], watcher); },
                    agents[seat]);
+    }
+    return state;
+}
+
+// What was done in a game that was played elsewhere.
+struct PlayedAction {
+    Action action;
+    std::optional<int> plan;  // if a plan was made before it, how its player rates what that leads to
+};
+
+// That game of that seed once more for a watcher, as far as its actions go; all of them must be legal.
+template <class Watcher>
+State watch_game(const CardSet& cards, const DeckList (&decks)[2], std::uint64_t seed,
+                 std::span<const PlayedAction> actions, Watcher& watcher) {
+    Rng game = stream(seed, 2);
+    StreamDraws draws{game};
+    State state = new_game(cards, decks, draws);
+    watcher.game_begins(state, game);
+    bool begins = true;
+    for (const PlayedAction& played : actions) {
+        const int player = state.active;
+        const bool in_turn = state.phase != Phase::mulligan;
+        if (in_turn && begins) watcher.turn_begins(state);
+        if (in_turn && played.plan) watcher.plan_begins(state, *played.plan);
+        watcher.before(state, played.action);
+        HearthstoneGame::apply(cards, state, played.action, game);
+        if (!in_turn) continue;
+        watcher.after(state, played.action, player);
+        begins = HearthstoneGame::ends_turn(played.action) || HearthstoneGame::is_over(state);
+        if (begins) watcher.turn_ended(state, player);
     }
     return state;
 }

@@ -2,58 +2,65 @@
 #include "play/hearthstone_match.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <iterator>
 
 #include "common/parallel.hpp"
-#include "play/hearthstone_counters.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
 
-constexpr std::int64_t kMaxBlock = 64;        // games of some tens of microseconds, so a stop is answered quickly
+// A stop is answered after a block: many games of some tens of microseconds, or one of an agent that searches.
+constexpr std::int64_t kMaxBlock = 64;
 constexpr std::int64_t kBlocksPerThread = 4;  // at least, if there are enough games, so that all threads end together
 
-// States that the agent has made in its searches.
-std::int64_t nodes_of(const PlayAgent& agent) {
-    return std::visit(
-        [](const auto& each) -> std::int64_t {
-            if constexpr (requires { each.nodes(); }) return each.nodes();
-            return 0;
-        },
-        agent);
-}
+// Counts, and notes what turns take if that is asked for.
+class TimedCounting : public Counting {
+public:
+    TimedCounting(const CardSet& cards, TurnTimes* seats) : Counting(cards), seats_(seats), timer_(nullptr) {}
 
-// Keeps all that a game can be replayed by.
-struct Logging : Bystander {
-    GameLog log;
+    void game_begins(const State&, const Rng&) { timer_ = TurnTimer(seats_); }
+    void turn_ended(const State&, int player) { timer_.turn_ended(player); }
 
-    void game_begins(const State& start, const Rng& game) {
-        log.start = start;
-        log.draws = game;
-    }
-    void before(const State&, const Action& action) { log.actions.push_back(action); }
+private:
+    TurnTimes* seats_;
+    TurnTimer timer_;
 };
 
-// Plays the game of a row.
+// Plays the game of a row; `times` is null, or has an entry for each entrant.
 void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options, std::int64_t row,
-              const MatchColumns& columns) {
-    const std::int64_t game = options.first_game + row;
-    const int first = options.swap_seats ? static_cast<int>(game & 1) : 0;
-    const Entrant* const seats[2] = {&entrants[first], &entrants[first ^ 1]};
-    const std::uint64_t seed = game_seed(options.seed, game, options.swap_seats);
-    const auto number = static_cast<std::size_t>(options.swap_seats ? game / 2 : game);
-    const DeckList decks[2] = {seats[0]->decks[number % seats[0]->decks.size()],
-                               seats[1]->decks[number % seats[1]->decks.size()]};
-    PlayAgent agents[2] = {seats[0]->agent, seats[1]->agent};
-    Counting counting(cards);
-    const State state = play_game(cards, decks, agents, seed, options.mulligan, counting);
+              const MatchColumns& columns, TurnTimes* times) {
+    const Pairing pairing =
+        pair_up({entrants[0].decks, entrants[1].decks}, options.seed, options.first_game + row, options.swap_seats);
+    PlayAgent agents[2] = {entrants[pairing.first].agent, entrants[pairing.first ^ 1].agent};
+    TurnTimes by_seat[2];
+    TimedCounting counting(cards, times ? by_seat : nullptr);
+    const State state = play_game(cards, pairing.decks, agents, pairing.seed, options.mulligan, counting);
+    write_row(columns, row, pairing, state, counting);
+    for (int seat = 0; seat < 2; ++seat) {
+        const int entrant = seat ^ pairing.first;
+        columns.nodes[row][entrant] = nodes_of(agents[seat]);
+        if (times) times[entrant] = by_seat[seat];
+    }
+}
 
-    const auto narrow = [](int value) { return static_cast<std::int16_t>(value); };
-    columns.seed[row] = seed;
+}  // namespace
+
+Pairing pair_up(const std::span<const DeckList> (&decks)[2], std::uint64_t match_seed, std::int64_t game,
+                bool swap_seats) {
+    const int first = swap_seats ? static_cast<int>(game & 1) : 0;
+    const auto number = static_cast<std::size_t>(swap_seats ? game / 2 : game);
+    const auto deck_of = [&](int entrant) { return decks[entrant][number % decks[entrant].size()]; };
+    return {first, game_seed(match_seed, game, swap_seats), {deck_of(first), deck_of(first ^ 1)}};
+}
+
+void write_row(const MatchColumns& columns, std::int64_t row, const Pairing& pairing, const State& state,
+               const Counting& counting) {
+    const int first = pairing.first;
+    columns.seed[row] = pairing.seed;
     columns.first[row] = static_cast<std::uint8_t>(first);
     columns.winner[row] = state.winner == kNobody ? kNobody : static_cast<std::uint8_t>(state.winner ^ first);
     columns.is_void[row] = state.is_void;
-    columns.turns[row] = narrow(state.turn);
+    columns.turns[row] = state.turn;
     columns.actions[row] = counting.actions();
     columns.final_hash[row] = hash_state(state);
     for (int seat = 0; seat < 2; ++seat) {
@@ -62,34 +69,27 @@ void play_row(const CardSet& cards, const Entrant (&entrants)[2], const MatchOpt
         const int entrant = seat ^ first;
         columns.health[row][entrant] = player.health;
         columns.armor[row][entrant] = player.armor;
-        columns.cards_drawn[row][entrant] = narrow(decks[seat].size - player.deck_size);
+        columns.cards_drawn[row][entrant] = static_cast<std::int16_t>(pairing.decks[seat].size - player.deck_size);
         columns.cards_played[row][entrant] = counters.cards_played;
         columns.mana_spent[row][entrant] = counters.mana_spent;
-        columns.mana_wasted[row][entrant] = narrow(counters.mana_wasted);
+        columns.mana_wasted[row][entrant] = counters.mana_wasted;
         columns.minion_damage[row][entrant] = counters.minion_damage;
-        columns.hand_sizes[row][entrant] = narrow(counters.hands_before);
-        columns.nodes[row][entrant] = nodes_of(agents[seat]);
+        columns.hand_sizes[row][entrant] = counters.hands_before;
+        std::copy(std::begin(counters.hands), std::end(counters.hands), columns.hands[row][entrant]);
     }
 }
 
-}  // namespace
-
-GameLog log_game(const CardSet& cards, PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
-                 Mulligan mulligan) {
-    Logging logging;
-    logging.log.last = play_game(cards, decks, agents, seed, mulligan, logging);
-    return std::move(logging.log);
-}
-
 bool play_match(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options,
-                const MatchColumns& columns, const std::function<bool(std::int64_t)>& poll) {
+                const MatchColumns& columns, const MatchTimes& times, const std::function<bool(std::int64_t)>& poll) {
+    const std::int64_t most = searches(entrants[0].agent) || searches(entrants[1].agent) ? 1 : kMaxBlock;
     const std::int64_t block_games =
-        std::clamp<std::int64_t>(options.games / (kBlocksPerThread * options.threads), 1, kMaxBlock);
+        std::clamp<std::int64_t>(options.games / (kBlocksPerThread * options.threads), 1, most);
     const std::int64_t blocks = (options.games + block_games - 1) / block_games;
     const int threads = static_cast<int>(std::clamp<std::int64_t>(blocks, 1, options.threads));
     const auto play_block = [&](int, std::int64_t block) {
         const std::int64_t end = std::min(options.games, (block + 1) * block_games);
-        for (std::int64_t row = block * block_games; row < end; ++row) play_row(cards, entrants, options, row, columns);
+        for (std::int64_t row = block * block_games; row < end; ++row)
+            play_row(cards, entrants, options, row, columns, times.of_row(row));
     };
     const auto poll_games = [&](std::int64_t done) { return poll(std::min(options.games, done * block_games)); };
     return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games);

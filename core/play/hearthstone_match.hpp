@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
+#include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_game.hpp"
+#include "play/turn_times.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -26,23 +27,23 @@ struct MatchOptions {
 };
 
 // One row a game, seen by entrant (not by seat). Each pointer holds options.games rows, of a type that holds the most
-// a game can have: it ends by 285 turns of a player, thirty with cards to draw and 255 of fatigue, each of at most 255
-// cards.
+// a game can have: of 65,535 half-turns, each of at most 255 cards and ten mana for each.
 struct MatchColumns {
     std::uint64_t* seed;
     std::uint8_t* first;             // which entrant moved first
     std::uint8_t* winner;            // which entrant won; kNobody if none did
     std::uint8_t* is_void;           // whether a capacity was passed
-    std::int16_t* turns;             // half-turns begun
+    std::int32_t* turns;             // half-turns begun
     std::int32_t* actions;           // of both, ending the turn included, the mulligan not
     std::int16_t (*health)[2];       // at the end; below zero by as much as the last blow was too strong
     std::int16_t (*armor)[2];        // at the end
     std::int16_t (*cards_drawn)[2];  // that left the deck, opening hands included
     std::int32_t (*cards_played)[2];
     std::int32_t (*mana_spent)[2];
-    std::int16_t (*mana_wasted)[2];    // left over when a turn ended
+    std::int32_t (*mana_wasted)[2];    // left over when a turn ended
     std::int64_t (*minion_damage)[2];  // attack of minions, summed over the attacks they made
-    std::int16_t (*hand_sizes)[2];     // summed over the starts of the own turns, after the draw
+    std::int32_t (*hand_sizes)[2];     // cards in hand, summed over the starts of the own turns, after the draw
+    HandsOfTurns (*hands)[2];          // the same turn by turn
     std::int64_t (*nodes)[2];          // states that searches made; 0 of agents that do not search
     std::uint64_t* final_hash;         // of the last state
 };
@@ -52,23 +53,23 @@ constexpr std::uint64_t game_seed(std::uint64_t match_seed, std::int64_t game, b
     return hash_combine(match_seed, static_cast<std::uint64_t>(swap_seats ? game / 2 : game));
 }
 
-// A game action by action. It begins with hands dealt and the first player's mulligan to come; `draws` is the stream
-// of all that is random from there on.
-struct GameLog {
-    State start;
-    Rng draws;
-    std::vector<Action> actions;
-    State last;
+// How a game of a match is set up.
+struct Pairing {
+    int first;  // the entrant that moves first
+    std::uint64_t seed;
+    DeckList decks[2];  // by seat
 };
 
-// Plays the game that a match plays with that seed, by seat: the first agent and deck move first. Agents are for this
-// game alone.
-GameLog log_game(const CardSet& cards, PlayAgent (&agents)[2], const DeckList (&decks)[2], std::uint64_t seed,
-                 Mulligan mulligan);
+Pairing pair_up(const std::span<const DeckList> (&decks)[2], std::uint64_t match_seed, std::int64_t game,
+                bool swap_seats);
 
-// Plays all games. Every tenth of a second `poll` hears how many are done and may end the match by answering false.
-// Returns whether all games were played.
+// Writes a row of a game that was played; the states that searches made are left out.
+void write_row(const MatchColumns& columns, std::int64_t row, const Pairing& pairing, const State& state,
+               const Counting& counting);
+
+// Plays all games; what turns take is noted in `times`. Every tenth of a second `poll` hears how many are done and may
+// end the match by answering false. Returns whether all games were played.
 bool play_match(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options,
-                const MatchColumns& columns, const std::function<bool(std::int64_t)>& poll);
+                const MatchColumns& columns, const MatchTimes& times, const std::function<bool(std::int64_t)>& poll);
 
 }  // namespace deckatlas::hearthstone

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <utility>
 
-#include "common/cpu_clock.hpp"
 #include "common/parallel.hpp"
 #include "locm/battle_game.hpp"
 #include "play/locm_game.hpp"
@@ -24,26 +23,6 @@ int mana_spent(const CardTable& cards, const Deal& deal, const Side& side, int s
     }
     return total;
 }
-
-// Notes the time from one turn's end to the next, so the clock is read once a turn.
-class TurnTimer {
-public:
-    explicit TurnTimer(TurnTimes* seats) : seats_(seats), last_(seats ? thread_cpu_seconds() : 0) {}
-
-    void turn_ended(int seat) {
-        if (!seats_) return;
-        const double now = thread_cpu_seconds();
-        TurnTimes& times = seats_[seat];
-        times.total += now - last_;
-        times.slowest = std::max(times.slowest, now - last_);
-        times.turns += 1;
-        last_ = now;
-    }
-
-private:
-    TurnTimes* seats_;
-    double last_;
-};
 
 // Plays the game of a row; `times` is null, or has an entry for each entrant.
 void play_game(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options, std::int64_t row,
@@ -95,7 +74,7 @@ bool play_match(const CardTable& cards, const Entrant (&entrants)[2], const Matc
     const auto play_block = [&](int, std::int64_t block) {
         const std::int64_t end = std::min(options.games, (block + 1) * block_games);
         for (std::int64_t row = block * block_games; row < end && !stopped; ++row) {
-            play_game(cards, entrants, options, row, columns, row < times.games ? times.rows[row] : nullptr);
+            play_game(cards, entrants, options, row, columns, times.of_row(row));
         }
     };
     const auto poll_games = [&](std::int64_t done) {

@@ -7,6 +7,7 @@
 #include "locm/cards.hpp"
 #include "locm/draft.hpp"
 #include "play/locm_game.hpp"
+#include "play/turn_times.hpp"
 
 namespace deckatlas::locm {
 
@@ -33,26 +34,13 @@ struct MatchColumns {
     std::uint64_t* final_hash;  // of the last position
 };
 
-// What an entrant's battle turns took in one game, in seconds of CPU time. It is no column: no two runs agree on it.
-struct TurnTimes {
-    double total = 0;
-    double slowest = 0;
-    double turns = 0;  // in which it was asked
-};
-
-// Where to note the times of the first `games` games, one row a game, seen by entrant; of none if not asked for.
-struct MatchTimes {
-    TurnTimes (*rows)[2] = nullptr;
-    std::int64_t games = 0;
-};
-
 // Seed of a game: the entrants are not in it, so that all candidates meet the same drafts and shuffles.
 constexpr std::uint64_t game_seed(std::uint64_t match_seed, std::int64_t game, bool swap_seats) {
     return hash_combine(match_seed, static_cast<std::uint64_t>(swap_seats ? game / 2 : game));
 }
 
-// Plays all games. Every tenth of a second `poll` hears how many are done and may end the match by answering false.
-// Returns whether all games were played.
+// Plays all games; what the battle's turns take is noted in `times`. Every tenth of a second `poll` hears how many are
+// done and may end the match by answering false. Returns whether all games were played.
 bool play_match(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options,
                 const MatchColumns& columns, const MatchTimes& times, const std::function<bool(std::int64_t)>& poll);
 

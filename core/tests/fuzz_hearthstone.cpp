@@ -34,8 +34,8 @@ void check_accepted(const CardSet& cards, State state, Rng& rng) {
     check_text(cards, state);
     if (state.viewer != kSeesAll) {
         State guess;
-        const Candidates pool = copies_for(cards, state.players[state.viewer ^ 1].hero_class);
-        const Prior prior{{pool.begin(), pool.end()}, {pool.begin(), pool.end()}};
+        const std::vector<CardId>& pool = cards.copies_for(state.players[state.viewer ^ 1].hero_class);
+        const Prior prior{pool, pool};
         if (!resample(cards, state, prior, rng, guess)) return;  // more secrets of a class than there are
         CHECK(format_state(cards, view_of(cards, guess, state.viewer)) == format_state(cards, state), state);
         state = guess;

@@ -16,7 +16,7 @@ constexpr std::uint64_t kSeed = 20'181'205;
 constexpr std::uint32_t kMostChanges = 24;
 constexpr int kGames = 4;  // with each set that is not refused
 // Far more than a game can have at random: a hundred in each of the turns before fatigue passes what it is counted in.
-constexpr std::int64_t kMostActions = 60'000;
+constexpr std::int64_t kLongestGame = 60'000;
 
 // Changes one number: mostly to that of the same column in another row, so that cards have each other's effects.
 void change(const Table& table, std::vector<std::int32_t>& values, Rng& rng) {
@@ -64,7 +64,7 @@ CardFile changed(const CardFile& file, Rng& rng) {
     for (const auto& [table, values] : all) {
         if (table == &out.tables.by_name["numbers"] && rng.below(3) == 0) exaggerate(*values, rng);
     }
-    if (rng.below(3) == 0) out.tables.rules ^= std::uint64_t{1} << rng.below(33);
+    if (rng.below(3) == 0) out.tables.rules ^= std::uint64_t{1} << rng.below(kRuleFlags);
     return out;
 }
 
@@ -74,8 +74,7 @@ DeckList any_deck(const CardSet& cards, Rng& rng) {
     for (std::size_t i = 1; i < cards.cards.size(); ++i) {
         const CardType type = cards.cards[i].type;
         if (type == CardType::hero) heroes.push_back(static_cast<CardId>(i));
-        if (type == CardType::minion || type == CardType::spell || type == CardType::weapon)
-            playable.push_back(static_cast<CardId>(i));
+        if (is_for_hand(type)) playable.push_back(static_cast<CardId>(i));
     }
     const auto one_of = [&](const std::vector<CardId>& list) {
         return list[rng.below(static_cast<std::uint32_t>(list.size()))];
@@ -102,7 +101,7 @@ bool play_game(const CardSet& cards, Rng& rng) {
     const bool active = rng.below(2) == 0;
     State state = new_game(cards, decks, draws);
     for (std::int64_t actions = 0; !HearthstoneGame::is_over(state); ++actions) {
-        if (actions == kMostActions) break;  // cards changed at random may let a turn go on for ever
+        CHECK(actions < kLongestGame, state);
         ActionList list;
         HearthstoneGame::legal_actions(cards, state, list);
         check_listed(state, list);
@@ -129,6 +128,7 @@ int fuzz(const CardFile& file, long long sets, long long first) {
         }
         for (int game = 0; game < kGames; ++game) voids += play_game(cards, rng);
     }
+    CHECK(refused < sets - sets / 4, State());  // or the tables are of another form altogether
     std::printf("%lld changed sets of cards, %lld refused, %lld games with the others, %lld void\n", sets, refused,
                 kGames * (sets - refused), voids);
     return EXIT_SUCCESS;

@@ -66,10 +66,7 @@ inline void check_minion(const CardSet& cards, const State& state, const Minion&
 }
 
 inline void check_cards(const CardSet& cards, const State& state, const Player& own) {
-    const auto is_playable = [&](CardId id) {
-        const CardType type = id < cards.cards.size() ? cards[id].type : CardType::none;
-        return type == CardType::minion || type == CardType::spell || type == CardType::weapon;
-    };
+    const auto is_playable = [&](CardId id) { return id < cards.cards.size() && is_for_hand(cards[id].type); };
     CHECK(own.hand_size <= kHandLimit, state);
     for (int i = 0; i < own.hand_size; ++i) CHECK(is_playable(own.hand[i].card), state);
     CHECK(own.deck_size <= kDeckLimit, state);

@@ -63,8 +63,8 @@ inline void check_views(const CardSet& cards, const State& state, Rng& rng) {
         const State view = view_of(cards, state, viewer);
         check_text(cards, view);
         CHECK(format_state(cards, view_of(cards, view, viewer)) == format_state(cards, view), view);
-        const Candidates pool = copies_for(cards, state.players[viewer ^ 1].hero_class);
-        check_guess(cards, view, {{pool.begin(), pool.end()}, {pool.begin(), pool.end()}}, rng);
+        const std::vector<CardId>& pool = cards.copies_for(state.players[viewer ^ 1].hero_class);
+        check_guess(cards, view, {pool, pool}, rng);
     }
 }
 

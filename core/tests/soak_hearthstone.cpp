@@ -12,6 +12,7 @@
 #include "hearthstone_card_file.hpp"
 #include "hearthstone_checks.hpp"
 #include "hearthstone_hidden_checks.hpp"
+#include "progress.hpp"
 
 namespace deckatlas::hearthstone::tests {
 namespace {
@@ -82,7 +83,7 @@ int soak(const CardSet& cards, std::int64_t games, std::int64_t first) {
             play_checked_game(cards, hash_combine(kSeed, static_cast<std::uint64_t>(first + game)), counts);
         }
     };
-    run_blocks(blocks, threads, std::chrono::milliseconds(500), play_block, [](std::int64_t) { return true; });
+    run_blocks(blocks, threads, std::chrono::milliseconds(500), play_block, deckatlas::tests::Progress(blocks));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     const auto number = [](std::int64_t value) { return static_cast<long long>(value); };
     std::printf("%lld games, %lld actions, all checks held, %lld games void, %.0f s on %d threads\n", number(games),

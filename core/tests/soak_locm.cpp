@@ -10,6 +10,7 @@
 #include "card_file.hpp"
 #include "checks.hpp"
 #include "common/parallel.hpp"
+#include "progress.hpp"
 
 namespace deckatlas::locm::tests {
 namespace {
@@ -124,7 +125,7 @@ int soak(const CardTable& cards, std::int64_t games) {
             actions += play_checked_game(cards, hash_combine(kSeed, static_cast<std::uint64_t>(game)));
         }
     };
-    run_blocks(blocks, threads, std::chrono::milliseconds(500), play_block, [](std::int64_t) { return true; });
+    run_blocks(blocks, threads, std::chrono::milliseconds(500), play_block, deckatlas::tests::Progress(blocks));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     std::printf("%lld games, %lld actions, all checks held, %.0f s on %d threads\n", static_cast<long long>(games),
                 static_cast<long long>(actions.load()), taken.count(), threads);

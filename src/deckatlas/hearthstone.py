@@ -29,10 +29,13 @@ from deckatlas.games.hearthstone_position import ScenarioResult, run_scenario, s
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import new_game
 from deckatlas.games.hearthstone_story import narrate
+from deckatlas.play.gauntlet import GauntletResult
 from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play, play_one
 from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
+from deckatlas.play.hearthstone_gauntlet import gauntlet
 from deckatlas.play.hearthstone_profiles import PROFILES, Profile
-from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite
+from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite, suite_of
+from deckatlas.play.sprt import Sprt
 
 __all__ = [
     "ACTION_NUMBERS",
@@ -51,6 +54,7 @@ __all__ = [
     "Edition",
     "Evaluations",
     "GameRecord",
+    "GauntletResult",
     "HandCard",
     "HearthstoneResult",
     "Minion",
@@ -60,6 +64,7 @@ __all__ = [
     "Rng",
     "ScenarioResult",
     "Side",
+    "Sprt",
     "State",
     "Suite",
     "Unseen",
@@ -70,6 +75,7 @@ __all__ = [
     "deck_code",
     "edition",
     "evaluate",
+    "gauntlet",
     "named_decks",
     "narrate",
     "new_game",
@@ -81,4 +87,5 @@ __all__ = [
     "read_state",
     "run_scenario",
     "scenario",
+    "suite_of",
 ]

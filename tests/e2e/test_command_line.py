@@ -21,6 +21,7 @@ from deckatlas.cli import demo
 from deckatlas.cli.chart import chart
 from deckatlas.cli.main import make_app
 from deckatlas.play import bench
+from deckatlas.play.signature import signature
 from deckatlas.search import bench as search_bench
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 
@@ -318,7 +319,7 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     for key in ("locm.random.games_per_cpu_second", "locm.greedy.games_per_cpu_second", "search.e_aw.seconds"):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())
-    assert data["signature"] == bench.signature()
+    assert data["signature"] == signature()
     assert f"bench signature: {data['signature']}" in out
     code, out, _ = deckatlas("bench", "--json", "-")
     assert (code, json.loads(out).keys()) == (0, data.keys())

@@ -66,7 +66,7 @@ def test_the_csv_has_a_row_a_deck_with_ends_beside_each_average(
         assert columns[at : at + 3] == [name, f"{name}_low", f"{name}_high"]
         for row in rows:
             assert float(row[f"{name}_low"]) <= float(row[name]) <= float(row[f"{name}_high"])
-    assert {"class", "strategy", "suite", "deck", "games", "wins", "sd_health_diff", "retries"} <= set(columns)
+    assert {"class", "strategy", "suite", "deck", "games", "wins", "sd_health_diff", "retries", "void"} <= set(columns)
     assert {"deck_mana_sum", "deck_mana_variance", "num_minion_cards", "num_spell_cards", "dust"} <= set(columns)
     assert [row["deck"].split() for row in rows] == [list(named_decks()[name].copies) for name in names]
     assert rows[0] == rows[2]

@@ -18,7 +18,16 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 def test_a_match_prints_who_wins_how_often(deckatlas: CommandLine) -> None:
     code, out, errors = deckatlas("play", "hearthstone", "random", "pass", *DECKS, "--games", "40", "--seed", "3")
     played = hearthstone.play("random", "pass", decks=("Starter Mage", "Starter Hunter"), games=40, seed=3)
-    assert (code, out, errors) == (0, f"{played}\n", "")
+    lines = out.splitlines()
+    assert (code, "\n".join(lines[:-1]), errors) == (0, str(played), "")
+    assert lines[-1].startswith("  ms a turn ")
+
+
+def test_a_match_ends_with_the_test_that_decides_it(deckatlas: CommandLine) -> None:
+    code, out, errors = deckatlas("play", "hearthstone", "random:active", "pass", *DECKS, "--sprt", "--elo1", "40")
+    assert (code, errors) == (0, "")
+    assert "(n = 128)" in out
+    assert "sequential test: H1, a lead of +40 Elo or more" in out
 
 
 def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path: Path) -> None:
@@ -43,8 +52,7 @@ def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path:
         (["game", "hearthstone", "random", "random", *DECKS, "--mulligan", "never"], "unknown mulligan 'never'"),
         (["play", "hearthstone", "random", "random", *DECKS, "--games", "0"], "games must be a whole number"),
         (["game", "hearthstone", "random", "random", *DECKS, "--seed", "9" * 30], "a seed is a whole number"),
-        (["play", "hearthstone", "random", "random", *DECKS, "--sprt"], "--sprt is for locm, not for hearthstone"),
-        (["play", "hearthstone", "random", "random", *DECKS, "--time-factor", "2"], "--time-factor is for locm"),
+        (["play", "hearthstone", "random", "random", *DECKS, "--elo0", "3"], "--elo0 is for the test of --sprt"),
         (["game", "hearthstone", "random", "random", *DECKS, "--format", "referee"], "--format is for locm"),
         (["play", "locm", "random", "random", *DECKS[:2]], "--deck-a is for hearthstone, not for locm"),
         (["game", "locm", "random", "random", "--edition", "2018-12"], "--edition is for hearthstone"),

@@ -317,9 +317,9 @@ def test_a_bot_against_itself_plays_the_game_of_its_agents() -> None:
     programs = [bot("icebox/greedy")] * 2
     games: list[RefereedGame] = list(referee(programs, seed=3, time_factor=GENEROUS))
     inside = play_game(new_game(seed=3), [entrant("icebox/greedy").player(Rng(3, seat)) for seat in (0, 1)])
-    assert games[0].outcome.forfeit is None
-    assert games[0].outcome.actions == inside.actions
-    assert games[0].outcome.winner == inside.winner
+    assert games[0].record.forfeit is None
+    assert games[0].record.actions == inside.actions
+    assert games[0].record.winner == inside.winner
 
 
 def test_the_command_exits_with_0_when_a_program_forfeits(deckatlas: CommandLine, write: WriteProgram) -> None:

@@ -7,7 +7,7 @@ It changes only when rules, random numbers or agents do. If that is meant, write
 
 from pathlib import Path
 
-from deckatlas.play.bench import signature
+from deckatlas.play.signature import signature
 
 GOLDEN = Path(__file__).with_name("signature.txt")
 COMMENT = "# The bench signature; tests/golden/test_signature.py says when it may change, and how to write it anew.\n"

@@ -98,6 +98,13 @@ def test_an_elite_that_moves_away_leaves_its_cell_to_the_next_best() -> None:
     assert archive.elites.tolist() == [2]
 
 
+def test_of_equals_the_earlier_is_the_elite_though_it_came_into_the_cell_later() -> None:
+    archive = filled(GRID, [(1.0, [3.5]), (2.0, [0.5]), (2.0, [1.5])], planned=10)
+    archive.update(0, 2.0, [0.5])
+    archive.update(2, 2.0, [0.5])
+    assert archive.elites.tolist() == [0]
+
+
 def test_an_archive_is_binned_anew_by_other_measures() -> None:
     archive = filled(GRID, [(1.0, [0.5]), (3.0, [0.5]), (2.0, [3.5])], planned=10)
     other = GridOptions(measures=("mana", "hand"), resolution=(2, 3), ranges=((0, 2), (0, 3)))

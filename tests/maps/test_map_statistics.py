@@ -85,6 +85,7 @@ def test_fresh_games_correct_the_map() -> None:
     assert found.optimism_error == pytest.approx(np.std([4, -12, 1], ddof=1) / np.sqrt(3))
     assert found.slope == pytest.approx(np.polyfit([10, -20, 1], [6, -8, 0], 1)[0])
     assert found.champion == 6.0
+    assert (found.before.evaluations, found.after.evaluations) == (4, 3)
 
 
 def test_elites_without_fresh_numbers_are_lost() -> None:

@@ -8,7 +8,7 @@ import pytest
 from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, named_decks, random_deck
-from deckatlas.cards.hearthstone.editions import edition
+from deckatlas.cards.hearthstone.editions import Patch, edition
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.errors import AgentError, DeckError, MatchError
 from deckatlas.games.hearthstone_setup import deck_of, deck_rows
@@ -248,6 +248,29 @@ def test_a_passing_pilot_does_nothing_and_draws_a_card_a_turn() -> None:
     assert noted["plan_mana_wasted"][0].tolist() == [sum(min(turn, 10) for turn in range(1, n + 1)) for n in played]
     assert (noted["cards_drawn"][0] == np.where(results.course.seat == 0, 27, 26)).all()
     assert not any(results.plays_of(0).values())
+
+
+ASLEEP = Suite("asleep", (Opponent("Starter Mage", deck_of("Starter Mage", CARDS), "pass"),))
+
+
+def test_games_that_are_void_every_time_are_counted_and_not_won() -> None:
+    too_much = "power(gain_armor(100), repeat(2, gain_armor(99 * armor_of(MINE))))"
+    cards = CARDS.patched(Patch("void", cards={"CS2_034": {"effect": too_much, "cost": 0}}))
+    results = evaluate(
+        ["Starter Mage", "Starter Rogue"], pilot="random:active", suite=ASLEEP, games=6, edition=cards, keep_games=True
+    )
+    assert results.voids.tolist() == [6, 0]
+    assert results.retries.tolist() == [6 * core.MOST_RETRIES, 0]
+    assert results.wins.tolist() == [0, 6]
+    assert results.games is not None
+    assert results.games.noted["void"].tolist() == [[1] * 6, [0] * 6]
+
+
+def test_a_card_can_be_played_more_often_than_a_byte_counts() -> None:
+    more: dict[str, str | int] = {"effect": "spell(add_to_hand('CS2_025', 9), heal(30, HEROES))", "cost": 0}
+    cards = CARDS.patched(Patch("more", cards={"CS2_025": more}))  # Arcane Explosion
+    results = evaluate(["Starter Mage"], pilot="random", suite=ASLEEP, games=1, edition=cards)
+    assert results.plays_of(0)["CS2_025"] > 255
 
 
 def test_opponents_without_a_game_have_no_averages() -> None:

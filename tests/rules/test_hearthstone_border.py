@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
-from deckatlas.cards.hearthstone.codes import Base, Choice, FilterKind, NumberKind, Op
+from deckatlas.cards.hearthstone.codes import Base, Choice, Duration, FilterKind, Keyword, NumberKind, Op
 from deckatlas.cards.hearthstone.editions import Patch
 from deckatlas.errors import (
     AgentError,
@@ -197,6 +197,25 @@ def row_of(table: str, column: int, value: int) -> int:
             "numbers", 1, c0=NumberKind.base_cost, c2=row_of("selectors", 0, Base.hand))["numbers"]},
          "depends on costs"),
         (lambda: changed("cards", MAGE, c1=0), "hero without a class"),
+        (lambda: changed("cards", MAGE, c69=COIN), "the power of card"),
+        (lambda: {**EDITION.compiled.for_core, "coin": MAGE}, "the coin is no card for a hand"),
+        (lambda: {**EDITION.compiled.for_core, "rules": 1 << 33}, "rules that the core does not know"),
+        (lambda: changed("cards", WISP, c13=1 << 6), "bits that mean nothing"),
+        (lambda: changed("cards", WISP, c14=1 << 20), "bits that mean nothing"),
+        (lambda: changed("instructions", row_of("instructions", 0, Op.replace_hero), c11=WISP), "of another type"),
+        (lambda: changed("instructions", row_of("instructions", 0, Op.set_power), c11=MAGE), "of another type"),
+        (lambda: changed("instructions", row_of("instructions", 0, Op.equip), c11=WISP), "of another type"),
+        (lambda: changed("instructions", row_of("instructions", 0, Op.summon), c3=0, c11=COIN), "of another type"),
+        (lambda: changed("instructions", row_of("instructions", 0, Op.transform), c3=0, c11=AXE), "of another type"),
+        (lambda: changed("instructions", row_of("instructions", 0, Op.return_later), c11=MAGE), "of another type"),
+        (lambda: changed("instructions", row_of("instructions", 0, Op.replace_hero), c3=Choice.random_of_list, c11=1),
+         "does not choose"),
+        (lambda: changed("triggers", 1, c8=row_of("instructions", 0, Op.look_at_top)), "but is not played"),
+        (lambda: changed("cards", WISP, c61=row_of("instructions", 0, Op.look_at_top)), "but is not played"),
+        (lambda: changed("auras", 1, c4=Keyword.spell_damage), "spell damage is given for good"),
+        (lambda: changed("player_enchantments", 1, c6=Keyword.spell_damage), "spell damage is given for good"),
+        (lambda: changed("instructions", row_of("instructions", 12, Keyword.spell_damage), c4=Duration.this_turn),
+         "spell damage is given for good"),
         (lambda: changed("cards", WISP, c10=100), "not between 0 and 99"),
         (lambda: {**EDITION.compiled.for_core, "cards": [(0,) * 70] * 65_537}, "too many rows"),
         (lambda: {**EDITION.compiled.for_core, **SEVEN}, "have names"),
@@ -239,6 +258,16 @@ def test_tables_that_would_lead_the_core_astray_are_refused(
         ("CS2_025", "spell(summon(random_of()))", "chooses one of no cards"),
         ("CS2_025", "spell(deal(1, MINIONS & has(TAUNT & CHARGE)))", "takes one keyword"),
         ("CS2_025", "spell(summon(not_in_play(" + ", ".join(["'CS2_231'"] * 8) + ")))", "more than 7 cards"),
+        ("CS2_025", "spell(give(MINIONS, SPELL_DAMAGE, THIS_TURN))", "spell damage to what may be no minion, or for a"),
+        ("CS2_025", "spell(give(MY_HERO, SPELL_DAMAGE))", "spell damage to what may be no minion, or for a"),
+        ("CS2_025", "spell(give(target(CHARACTERS), SPELL_DAMAGE))", "spell damage to what may be no minion, or for a"),
+        ("CS2_025", "spell(temporarily(aura(MY_MINIONS, SPELL_DAMAGE), THIS_TURN))", "an aura of spell damage"),
+        ("EX1_162", "aura(ADJACENT, SPELL_DAMAGE)", "an aura of spell damage"),
+        ("CS2_182", "rule(SPELL_DAMAGE)", "spell damage as a rule"),
+        ("CS2_025", "spell(lose(MINIONS, SPELL_DAMAGE))", "takes spell damage away"),
+        ("CS2_025", "spell(destroy(MINIONS & has(SPELL_DAMAGE)))", "asks who has spell damage"),
+        ("CS2_025", "spell(give(MINIONS, +1, +1, THIS_TURN))", "gives health for a while"),
+        ("CS2_025", "spell(give(MINIONS, +1, UNTIL_MY_NEXT_TURN))", "something else than stealth until a next turn"),
         ("CS2_025", "spell(draw(1))\0", "no expression"),
         ("CS2_025", "spell(draw('\ud800'))", "no expression"),
     ],

@@ -202,7 +202,7 @@ def test_unleash_the_hounds_needs_an_enemy_minion_and_space() -> None:
 def test_totemic_call_takes_totems_that_are_not_there() -> None:
     play = READ.play("CS2_049")
     (summon,) = READ.program(play.program)
-    assert (play.requirement, play.requirement_value) == (Requirement.totem_left, summon.card)
+    assert (play.requirement, play.requirement_value) == (Requirement.one_not_in_play, summon.card)
     assert summon.choice == Choice.random_not_in_play
     names = [READ.compiled.ids[number] for number in READ.compiled.lists[summon.card]]
     assert names == ["CS2_050", "CS2_051", "CS2_052", "NEW1_009"]

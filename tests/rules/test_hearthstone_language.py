@@ -296,6 +296,7 @@ def test_editions_have_all_their_cards(name: str, collectible: int, hall_of_fame
         ("2018-12", "evosabber", "paladin", 172),
         ("2018-12", "evosabber", "warlock", 171),
         ("2018-12", "evosabber", "rogue", 171),
+        ("2018-12", "evosabber", "mage", 170),
         ("2019-12", "evostone", "paladin", 178),
         ("sabberstone", "evostone", "rogue", 180),
         ("2019-12", "evostone", "druid", 169),

@@ -265,9 +265,74 @@ def test_planning_anew_after_random_events_changes_games() -> None:
     assert columns(a=perfect)["actions"] != columns(a=f"{perfect},replan=false")["actions"]
 
 
+def test_a_match_of_planners_can_be_stopped_between_two_games() -> None:
+    heard: list[int] = []
+
+    def stop(games: int) -> None:
+        heard.append(games)
+        if games > 0:
+            raise KeyboardInterrupt
+
+    wide, decks = "planner:score=control,width=64", ("Control Paladin", "Control Paladin")
+    with pytest.raises(KeyboardInterrupt):
+        hearthstone.play(wide, wide, decks=decks, games=1000, threads=1, progress=stop)
+    assert 0 < heard[-1] < 64
+
+
 def test_a_planner_beats_random_play() -> None:
     decks = ("Control Paladin", "Control Paladin")
     assert hearthstone.play("planner:score=control", "random:active", decks=decks, games=60, seed=1).rate.low > 0.8
+
+
+# ---- turns action by action ------------------------------------------------------------------------------------------
+
+PLANNERS = (
+    "planner:score=midrange",
+    "planner:score=control,information=perfect",
+    "planner:score=aggro,information=perfect,replan=false",
+    "planner:score=ramp,replan=false",
+)
+
+
+def play_by_hand(spec: str, seed: int, *, views: bool) -> list[core.Action]:
+    """The game that `play_one` plays, with agents that are asked for every action."""
+    record = hearthstone.play_one(spec, spec, decks=("Aggro Paladin", "Control Warlock"), seed=seed)
+    state, draws = hearthstone.read_state(record.start), Rng.from_state(record.draws)
+    agents = [agent(spec), agent(spec)]
+    streams = [Rng(seed, 0), Rng(seed, 1)]
+    actions = list(record.actions[:2])  # of the mulligan, which agents have no say in
+    for action in actions:
+        state.apply(action, draws)
+    while not state.is_over:
+        mover = state.player_to_move
+        actions.append(agents[mover].choose(state.view(mover) if views else state, streams[mover]))
+        state.apply(actions[-1], draws)
+    assert tuple(actions) == record.actions
+    return actions
+
+
+@pytest.mark.parametrize("spec", PLANNERS)
+def test_a_planner_that_is_asked_for_every_action_plays_as_in_a_match(spec: str) -> None:
+    for seed in range(6):
+        play_by_hand(spec, seed, views=False)
+
+
+def test_an_honest_planner_does_so_from_views() -> None:
+    for seed in range(6):
+        play_by_hand("planner:score=midrange", seed, views=True)
+
+
+@pytest.mark.parametrize("spec", PLANNERS)
+def test_a_plan_for_another_position_is_not_gone_on_with(spec: str) -> None:
+    pilot, left_first = agent(spec), ("attack", 1, 9)
+    pilot.choose(position({**NO_POWER, "board": [RAPTOR, RAPTOR]}, {}), Rng(1, 0))  # and then the right one
+    there = position({**NO_POWER, "max_mana": 0, "board": [YETI, RAPTOR]}, {})
+    if "replan=false" in spec:
+        there = ready_again(there)  # in one turn it would go on, whatever has come out
+    chosen = pilot.choose(there, Rng(2, 0))
+    assert chosen == agent(spec).choose(there, Rng(2, 0))
+    if "replan=false" not in spec:
+        assert (chosen.kind.name, chosen.source, chosen.target) == left_first
 
 
 # ---- what is refused -------------------------------------------------------------------------------------------------

@@ -286,6 +286,25 @@ def test_the_columns_of_random_games_keep_their_bounds() -> None:
     assert result.wins + int(np.sum(losers[decided] == 0)) + result.draws + result.voids == result.games
 
 
+def test_cards_in_hand_are_told_turn_by_turn_and_add_up() -> None:
+    result = random_match()
+    hands, turns = result["hands"], result["turns"]
+    assert hands.shape == (result.games, 2, 45)
+    assert hands.min() == -1
+    assert hands.max() <= 10
+    begun = hands >= 0
+    assert np.array_equal(np.where(begun, hands, 0).sum(axis=2), result["hand_sizes"])
+    # A turn whose start ends the game is not played.
+    own_turns = np.where(result["first"][:, None] == [0, 1], turns[:, None] + 1, turns[:, None]) // 2
+    missing = own_turns - begun.sum(axis=2)
+    assert ((missing == 0) | (missing == 1)).all()
+    assert (begun[:, :, :-1] >= begun[:, :, 1:]).all()
+    opening = hands[np.arange(result.games), result["first"], 0]
+    assert (opening == 3 + 1).all()
+    second = hands[np.arange(result.games), result["first"] ^ 1, 0]
+    assert (second == 4 + 1 + 1).all()  # with The Coin
+
+
 def test_who_only_passes_dies_of_fatigue_and_wastes_all_mana() -> None:
     result = hearthstone.play("pass", "pass", decks=("Starter Mage", "Starter Hunter"), games=2, mulligan="all")
     # The second player has 26 cards left after its opening hand; then eight draws hurt, 1 + ... + 8 = 36 in all.

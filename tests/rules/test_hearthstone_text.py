@@ -252,3 +252,12 @@ def test_no_text_crashes_the_reader(text: str) -> None:
         read_state(text)
     with pytest.raises(StateError):
         State.from_text(EDITION.card_set, f"{STATE} {text}=")
+
+
+def test_texts_have_marks_that_people_are_not_shown() -> None:
+    marked = "divine-shield+silenced+speaks+rattle-mark"
+    text = STATE.replace("divine-shield+charge", marked)
+    state = read_state(text)
+    assert marked in state.to_text()
+    assert state.side(0).board[1].keywords == ["divine-shield", "silenced"]
+    assert "speaks" not in str(state)

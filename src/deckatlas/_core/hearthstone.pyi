@@ -362,7 +362,7 @@ class Unseen:
     def cards(self) -> list[str]:
         """The ids of the copies that are left, in no order."""
 
-STATE_BYTES: int = 2416
+STATE_BYTES: int = 2400
 
 class Score(enum.Enum):
     """The published ratings of positions."""
@@ -430,6 +430,19 @@ class Agent:
     def plan(self, state: State, rng: deckatlas._core.locm.Rng) -> Plan:
         """The plan that a planner makes for a state."""
 
+    def after_action(self, random: bool) -> None:
+        """
+        Is to be told after each of its actions whether anything in it was random.
+        """
+
+    @property
+    def plans(self) -> tuple[int, int] | None:
+        """How many plans it made in this game, and the rating of the last."""
+
+    @property
+    def nodes(self) -> int:
+        """States that it made in its searches of this game."""
+
     def fresh(self) -> Agent:
         """A copy for a new game."""
 
@@ -451,15 +464,18 @@ class Mulligan(enum.Enum):
 def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
     """The seed of one game of a match."""
 
-def play_match(cards: CardSet, agent_a: Agent, decks_a: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], agent_b: Agent, decks_b: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, first_game: int = 0, games: int, seed: int, mulligan: Mulligan, swap_seats: bool, threads: int, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
+def play_match(cards: CardSet, agent_a: Agent, decks_a: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], agent_b: Agent, decks_b: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, first_game: int = 0, games: int, seed: int, mulligan: Mulligan, swap_seats: bool, threads: int, times: Annotated[NDArray[numpy.float64], dict(shape=(None, 2, 3), order='C', device='cpu')] | None = None, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
     """
-    Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of each entrant, and begins anew after the last.
+    Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of each entrant, and begins anew after the last. `times` takes what turns took in as many games as it has rows.
     """
 
-def play_one(cards: CardSet, first: Agent, second: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, seed: int, mulligan: Mulligan) -> tuple[State, deckatlas._core.locm.Rng, list[Action], State]:
+def count_game(cards: CardSet, decks_a: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], decks_b: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Sequence[Action], *, game: int, seed: int, swap_seats: bool) -> dict[str, NDArray]:
     """
-    The game that a match plays with that seed: its start with hands dealt, the stream of what is random from there on, all actions, and the last state.
+    The columns of one game of a match that was played elsewhere, as far as its actions go; `nodes` are 0.
     """
+
+def choose_kept(state: State, mulligan: Mulligan) -> Action:
+    """What a mulligan keeps of the opening hand of the player to move."""
 
 def copy_nanoseconds(state: State, copies: int) -> float:
     """Time to copy a state."""
@@ -468,7 +484,14 @@ NOTED: tuple = ...
 
 MOST_RETRIES: int = 10
 
-def evaluate_decks(cards: CardSet, pilot: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[Agent], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+MOST_CARDS: int = 30
+
+def evaluate_decks(cards: CardSet, pilot: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[Agent], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int64], dict(shape=(None, None))]]:
     """
     For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.
+    """
+
+def note_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Sequence[tuple[Action, int | None]], *, seat: int, seed: int, retries: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """
+    The same of one game that was played elsewhere, as far as its actions go. Decks are those of both seats. Where a plan was made before an action, its rating goes with it.
     """

@@ -150,23 +150,27 @@ def entrant(description: EntrantLike) -> Entrant:
     raise AgentError(f"an entrant is a name, a callable or a pair, not {type(description).__name__}")
 
 
-def told_apart(descriptions: Sequence[EntrantLike]) -> list[Entrant]:
-    """Makes entrants, and numbers those whose names are shared and would not tell them apart.
+def numbered(names: Sequence[str], are_texts: Sequence[bool]) -> list[str]:
+    """Names, with numbers for those that are shared and would not tell entrants apart.
 
     A text says all there is to know about what it names; a ranking or a callable is more than its name.
+    """
+    numbers = {name: count(1) for name, times in Counter(names).items() if times > 1}
+    return [
+        f"{name} {next(numbers[name])}" if name in numbers and not is_text else name
+        for name, is_text in zip(names, are_texts, strict=True)
+    ]
+
+
+def told_apart(descriptions: Sequence[EntrantLike]) -> list[Entrant]:
+    """Makes entrants, and numbers those whose names would not tell them apart.
 
     Raises:
         AgentError: If one names something unknown or is not a description at all.
     """
     entrants = [entrant(each) for each in descriptions]
-    named = Counter(each.name for each in entrants)
-    numbers = {name: count(1) for name, times in named.items() if times > 1}
-    return [
-        replace(made, name=f"{made.name} {next(numbers[made.name])}")
-        if made.name in numbers and not _is_text(description)
-        else made
-        for made, description in zip(entrants, descriptions, strict=True)
-    ]
+    names = numbered([each.name for each in entrants], [_is_text(each) for each in descriptions])
+    return [replace(made, name=name) for made, name in zip(entrants, names, strict=True)]
 
 
 def _is_text(description: EntrantLike) -> bool:

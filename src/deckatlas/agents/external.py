@@ -1,4 +1,4 @@
-"""Programs that play over pipes: they read the official protocol from standard input and answer on standard output.
+"""Programs that play over pipes: they read what they are asked from standard input and answer on standard output.
 
 POSIX only: a program gets a process group of its own, so that it can be ended together with all it started (except what
 leaves that group by itself). Whatever a program does wrong loses it the game, with the reason, and never stops ours:
@@ -165,15 +165,15 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-class ExternalPlayer:
-    """A player that is a program of the contest kind, started at its first decision or by `start`."""
+class ProgramPlayer:
+    """A player of any game that is a program, started at its first decision or by `start`."""
 
     def __init__(self, command: str, *, time_factor: float = 1.0) -> None:
         """Prepares a program.
 
         Args:
             command: The program and its arguments, quoted as in a shell.
-            time_factor: Multiplies the official time limits.
+            time_factor: Multiplies the time limits.
 
         Raises:
             AgentError: If the command is empty, badly quoted or names no program, the factor is not positive, or the
@@ -193,8 +193,6 @@ class ExternalPlayer:
             raise AgentError(f"cannot start '{shlex.join(self._arguments)}': there is no such program")
         self._time_factor = time_factor
         self._program: Program | None = None
-        self._turn = -1
-        self._actions: deque[Action] = deque()  # what is left of the answer to this turn
 
     def start(self) -> None:
         """Starts the program, so that one that cannot be started is known before the game.
@@ -204,21 +202,17 @@ class ExternalPlayer:
         """
         self._started()
 
-    def choose(self, state: State, log: Sequence[LoggedAction]) -> Action:
-        """Asks the program for a pick or a turn, or goes on with its turn; illegal actions are skipped.
+    def ask(self, text: str, seconds: float) -> str:
+        """The line that answers a text, within so many seconds times the time factor.
 
         Raises:
             Forfeit: If the program loses instead.
         """
-        if not state.in_battle:
-            return parse_pick(self._ask(state, log), state)
-        if state.turn != self._turn:
-            self._turn, self._actions = state.turn, deque(parse_turn(self._ask(state, log)))
-        while self._actions:
-            action = self._actions.popleft()
-            if state.is_legal(action):
-                return action
-        return Action.from_text("PASS")
+        try:
+            program = self._started()
+        except AgentError as error:
+            raise Forfeit(str(error)) from None
+        return program.ask(text, self._time_factor * seconds)
 
     def close(self) -> None:
         """Ends the program and all it started; doing so again changes nothing."""
@@ -230,9 +224,35 @@ class ExternalPlayer:
             self._program = Program(self._arguments)
         return self._program
 
-    def _ask(self, state: State, log: Sequence[LoggedAction]) -> str:
-        try:
-            program = self._started()
-        except AgentError as error:
-            raise Forfeit(str(error)) from None
-        return program.ask(player_input(state, log), self._time_factor * time_limit(state))
+
+class ExternalPlayer(ProgramPlayer):
+    """A player of Legends of Code and Magic that is a program of the contest kind."""
+
+    def __init__(self, command: str, *, time_factor: float = 1.0) -> None:
+        """Prepares a program; see `ProgramPlayer`. The time limits are the official ones.
+
+        Raises:
+            AgentError: If it cannot be one.
+        """
+        super().__init__(command, time_factor=time_factor)
+        self._turn = -1
+        self._actions: deque[Action] = deque()  # what is left of the answer to this turn
+
+    def choose(self, state: State, log: Sequence[LoggedAction]) -> Action:
+        """Asks the program for a pick or a turn, or goes on with its turn; illegal actions are skipped.
+
+        Raises:
+            Forfeit: If the program loses instead.
+        """
+        if not state.in_battle:
+            return parse_pick(self._asked(state, log), state)
+        if state.turn != self._turn:
+            self._turn, self._actions = state.turn, deque(parse_turn(self._asked(state, log)))
+        while self._actions:
+            action = self._actions.popleft()
+            if state.is_legal(action):
+                return action
+        return Action.from_text("PASS")
+
+    def _asked(self, state: State, log: Sequence[LoggedAction]) -> str:
+        return self.ask(player_input(state, log), time_limit(state))

@@ -1,22 +1,58 @@
-"""Players: one interface for agents of the core, Python callables and external programs.
+"""Players of Legends of Code and Magic: one interface for agents of the core, Python callables and external programs.
 
 Matches between agents of the core run inside the core. Whenever someone else sits at the table, games are played one
-action at a time through this interface, from the same seeds and with the same results.
+action at a time through this interface, from the same seeds and with the same results. What a callable may answer is
+the same in every game.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol, Self, TypeVar
 
 from deckatlas._core import locm as core
 from deckatlas.games.locm import Action, Rng, State
 from deckatlas.shapes import show
 
 AgentFunction = Callable[[State, list[Action]], Action]
+AnyAction = TypeVar("AnyAction")
 
 
 class Forfeit(Exception):  # noqa: N818 - an event of the game, not a mistake of the caller
     """A player lost the game by breaking its rules; the text says how."""
+
+
+class Playable(Protocol[AnyAction]):
+    """What a state of any game offers to who chooses an action."""
+
+    @property
+    def player_to_move(self) -> int: ...  # noqa: D102 - as in the states
+    def view(self, player: int) -> Self: ...  # noqa: D102
+    def legal_actions(self) -> list[AnyAction]: ...  # noqa: D102
+    def is_legal(self, action: AnyAction) -> bool: ...  # noqa: D102
+
+
+AnyState = TypeVar("AnyState", bound=Playable[Any])
+
+
+def ask_function(
+    function: Callable[[AnyState, list[AnyAction]], AnyAction], state: AnyState, kind: type[AnyAction]
+) -> AnyAction:
+    """Lets a Python callable choose from what its player can see.
+
+    Args:
+        function: Takes a player's view and the legal actions, and returns one.
+        state: Where it is to choose.
+        kind: What an action is in this game.
+
+    Raises:
+        Forfeit: If its answer is not a legal action, which loses the game.
+    """
+    action = function(state.view(state.player_to_move), state.legal_actions())
+    if not isinstance(action, kind):
+        raise Forfeit(f"answered {show(action)}, which is not an action")
+    if not state.is_legal(action):
+        raise Forfeit(f"answered {action}, which is not a legal action")
+    return action
 
 
 @dataclass(frozen=True)
@@ -67,13 +103,4 @@ def core_chooser(agent: core.DraftPolicy | core.BattleAgent, rng: Rng) -> Choose
 
 def function_chooser(function: AgentFunction) -> Chooser:
     """Lets a Python callable choose from what its player can see; an illegal answer loses the game."""
-
-    def choose(state: State, log: Sequence[LoggedAction]) -> Action:
-        action = function(state.view(state.player_to_move), state.legal_actions())
-        if not isinstance(action, Action):
-            raise Forfeit(f"answered {show(action)}, which is not an action")
-        if not state.is_legal(action):
-            raise Forfeit(f"answered {action}, which is not a legal action")
-        return action
-
-    return choose
+    return lambda state, log: ask_function(function, state, Action)

@@ -5,10 +5,11 @@
 | `main` | the program itself, `deckatlas` |
 | `common` | what commands share: progress, files, the name of the game |
 | `demo` | `deckatlas demo`: something worth watching |
-| `matches` | `deckatlas play`, `gauntlet` and `agents` |
+| `matches` | `deckatlas play` and `agents` |
+| `gauntlet` | `deckatlas gauntlet`: all entrants against all |
 | `game` | `deckatlas game`: one game as readable text |
 | `verify` | `deckatlas verify`: replays reference files of other engines |
-| `referee` | `deckatlas referee`: two programs of the contest kind |
+| `referee` | `deckatlas referee`: two programs against each other |
 | `bot` | `deckatlas bot`: our agents as such a program |
 | `bench` | `deckatlas bench`: speed and the bench signature |
 """

@@ -31,12 +31,6 @@ out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
 
 
-class Game(StrEnum):
-    """Games with drafts, gauntlets and lists of agents."""
-
-    locm = "locm"
-
-
 class AnyGame(StrEnum):
     """Games that two agents can play from the command line."""
 
@@ -47,7 +41,6 @@ class AnyGame(StrEnum):
 AnyGameArgument = Annotated[
     AnyGame, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2) or hearthstone.", metavar="GAME")
 ]
-GameArgument = Annotated[Game, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2).", metavar="GAME")]
 StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
 RUNS = Path("runs")
 SeedOption = Annotated[int, typer.Option(help="Seed of everything random; the same seed gives the same result.")]

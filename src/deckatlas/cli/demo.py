@@ -12,7 +12,7 @@ from deckatlas.agents.locm import battle_agent
 from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.cli.chart import Points, chart
 from deckatlas.cli.common import out, progress_bar
-from deckatlas.cli.matches import print_gauntlet
+from deckatlas.cli.gauntlet import print_gauntlet
 from deckatlas.cli.run import live_view
 from deckatlas.runs.loop import execute
 from deckatlas.runs.matchups import open_store

@@ -14,7 +14,7 @@ from deckatlas.cards.hearthstone.decks import Deck, check_class, named_decks
 from deckatlas.cards.hearthstone.editions import DEFAULT, EDITIONS, Edition
 from deckatlas.cards.hearthstone.measures import measures
 from deckatlas.cli.common import SeedOption, check_writable, out, print_table, progress_bar, write_json, write_text
-from deckatlas.cli.matches import ThreadsOption
+from deckatlas.cli.matches import ThreadsOption, TimeFactorOption
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone_setup import deck_of, edition_of
 from deckatlas.games.hearthstone_story import narrate
@@ -40,7 +40,10 @@ _TITLES = {
 
 
 def evaluate(
-    pilot: Annotated[str, typer.Option(help="The agent that plays the decks: see `deckatlas agents hearthstone`.")],
+    pilot: Annotated[
+        str,
+        typer.Option(help="Who plays the decks: an agent (see `deckatlas agents hearthstone`) or exec:CMD, a program."),
+    ],
     decks: Annotated[list[str] | None, typer.Argument(metavar="DECK", help="Codes or names of decks.")] = None,
     deck_file: Annotated[
         Path | None,
@@ -70,6 +73,7 @@ def evaluate(
         typer.Option(metavar="GAME", help="Instead tell one game turn by turn; games are numbered from 0."),
     ] = None,
     threads: ThreadsOption = None,
+    time_factor: TimeFactorOption = 1.0,
     csv: Annotated[Path | None, typer.Option(help="Write a row a deck as CSV; `-` is standard output.")] = None,
     json: Annotated[
         Path | None, typer.Option(help="Write the result as JSON, by opponent too; `-` is standard output.")
@@ -92,12 +96,19 @@ def evaluate(
         raise MatchError(f"--json and --csv would both write to {place}")
     cards = edition_of(edition)
     chosen = _decks(decks or [], deck_file, cards, hero_class)
-    how: dict[str, Any] = {"pilot": pilot, "suite": suite, "seed": seed, "profile": profile, "edition": cards}
+    how: dict[str, Any] = {
+        "pilot": pilot,
+        "suite": suite,
+        "seed": seed,
+        "profile": profile,
+        "edition": cards,
+        "time_factor": time_factor,
+    }
     if replay is not None:
         if len(chosen) > 1 or csv is not None or json is not None:
             raise MatchError("--replay tells a game of one deck, and writes nothing")
         one = evaluate_decks([chosen[0][1]], **how, games=1, first_game=replay)
-        out.print(narrate(one.replay(0)), markup=False, soft_wrap=True)
+        out.print(narrate(one.replay(0, time_factor=time_factor)), markup=False, soft_wrap=True)
         return
     check_writable(csv, json)
     with progress_bar("evaluate", len(chosen) * games) as progress:
@@ -153,6 +164,10 @@ def _print(results: Evaluations, names: list[str]) -> None:
             out.print(f"  and {len(results) - MOST_SHOWN:,} more: --csv writes all of them")
     if results.retries.any():
         out.print(f"  {results.retries.sum():,} games were played again, since they had become too large for the core")
+    if results.voids.any():
+        out.print(f"  {results.voids.sum():,} games were so each time and count as not won")
+    for reason, count in results.forfeits.items():
+        out.print(f"  forfeits: {count:,} x {reason}", markup=False, soft_wrap=True)
 
 
 def _table(title: str, first: str, about: str) -> Table:

@@ -7,7 +7,7 @@ import typer
 
 from deckatlas import hearthstone
 from deckatlas.cards.hearthstone.editions import DEFAULT
-from deckatlas.cli.common import AnyGame, out, progress_bar
+from deckatlas.cli.common import AnyGame
 from deckatlas.errors import MatchError
 
 # None if not given, so that one for another game can be refused; hence the defaults are in the texts.
@@ -46,7 +46,12 @@ def check_options(game: AnyGame, *, locm: Mapping[str, Any], hearthstone: Mappin
             raise MatchError(f"--{name.replace('_', '-')} is for {other}, not for {game}")
 
 
-def _both(deck_a: str | None, deck_b: str | None) -> tuple[str, str]:
+def both_decks(deck_a: str | None, deck_b: str | None) -> tuple[str, str]:
+    """The two decks of a match.
+
+    Raises:
+        MatchError: If one is not given.
+    """
     if deck_a is None or deck_b is None:
         raise MatchError(f"Hearthstone is played with decks: give --deck-{'a' if deck_a is None else 'b'}")
     return deck_a, deck_b
@@ -60,25 +65,17 @@ def play_match(
     *,
     edition: str | None,
     mulligan: str | None,
-    games: int,
-    seed: int,
-    threads: int | None,
-) -> None:
-    """Plays a match and prints who wins how often."""
-    decks = _both(deck_a, deck_b)
-    with progress_bar(f"{a} - {b}", games) as progress:
-        result = hearthstone.play(
-            a,
-            b,
-            decks=decks,
-            edition=edition or DEFAULT,
-            mulligan=mulligan or hearthstone.MULLIGANS[0],
-            games=games,
-            seed=seed,
-            threads=threads,
-            progress=progress,
-        )
-    out.print(str(result), markup=False, soft_wrap=True)
+    **options: Any,
+) -> hearthstone.HearthstoneResult:
+    """Plays a match with the options that all games have."""
+    return hearthstone.play(
+        a,
+        b,
+        decks=both_decks(deck_a, deck_b),
+        edition=edition or DEFAULT,
+        mulligan=mulligan or hearthstone.MULLIGANS[0],
+        **options,
+    )
 
 
 def play_one(
@@ -95,7 +92,7 @@ def play_one(
     record = hearthstone.play_one(
         first,
         second,
-        decks=_both(deck_a, deck_b),
+        decks=both_decks(deck_a, deck_b),
         edition=edition or DEFAULT,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         seed=seed,

@@ -19,7 +19,7 @@ from deckatlas.errors import DeckatlasError
 COMMANDS = {
     "demo": "demo",
     "play": "matches",
-    "gauntlet": "matches",
+    "gauntlet": "gauntlet",
     "agents": "matches",
     "evaluate": "evaluate",
     "game": "game",

@@ -51,7 +51,7 @@ class _Schema:
         if kind in ("value_error", "assertion_error"):
             error = detail["ctx"]["error"]
             keys = error.keys if isinstance(error, SearchError) else ()
-            paths = (*((*path, key) for key in keys), path)
+            paths = (*((*path, *key.split(".")) for key in keys), path)
             return Complaint(paths, f"{dotted(path)}: {error}" if path else str(error))
         expected = self._expected(node)
         return Complaint((path,), f"{dotted(path) or 'the configuration'} must be {expected}, not {_shown(given)}")

@@ -13,7 +13,8 @@ The text is a header of `key: value` lines, what the players keep of their openi
     turn 2: ...
 
 `draws` is the point of the stream (`Rng.from_state`) that everything random after the start comes from. The winner is
-`first`, `second` or `nobody`. A name that is not one printable line is written as a JSON string.
+`first`, `second` or `nobody`. A game that somebody lost by breaking its rules has a further line in the header,
+`forfeit: REASON`. A name or reason that is not one printable line is written as a JSON string.
 """
 
 import json
@@ -30,12 +31,13 @@ TITLE = "deckatlas hearthstone game"
 SEATS = ("first", "second")
 _NOBODY = "nobody"
 _KEEPS = "mulligan"
+_FORFEIT = "forfeit"
 _HEADER = ("start", "draws", *SEATS, "winner")
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game: where it started, what was random, who played, what they did, and who won.
+    """A game: where it started, what was random, who played, what they did, and who won; if by forfeit, why.
 
     Attributes:
         start: The starting state as its line of text.
@@ -43,6 +45,7 @@ class GameRecord:
         players: Names of the first and the second player.
         actions: All actions of both players in order, those of the mulligan and ends of turns included.
         winner: 0 or 1, or None if nobody won.
+        forfeit: Why the other player lost before the game was over; None in a game played out.
         edition: The edition, where it is one of one's own making; the start names all others.
 
     Raises:
@@ -54,11 +57,14 @@ class GameRecord:
     players: tuple[str, str]
     actions: tuple[Action, ...]
     winner: int | None
+    forfeit: str | None = None
     edition: EditionLike | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if self.winner not in (0, 1, None):
             raise TraceError(f"a winner is 0, 1 or None, not {show(self.winner)}")
+        if self.winner is None and self.forfeit is not None:
+            raise TraceError("if one player forfeits, the other has won")
         if not isinstance(self.draws, int) or not 0 <= self.draws < 2**64:
             raise TraceError(f"draws are a whole number of 64 bits, not {show(self.draws)}")
         try:
@@ -81,6 +87,8 @@ class GameRecord:
         lines = [TITLE, f"start: {self.start}", f"draws: {self.draws}"]
         lines += [f"{seat}: {as_line(name)}" for seat, name in zip(SEATS, self.players, strict=True)]
         lines.append(f"winner: {_NOBODY if self.winner is None else SEATS[self.winner]}")
+        if self.forfeit is not None:
+            lines.append(f"{_FORFEIT}: {as_line(self.forfeit)}")
         if keeps:
             lines.append(f"{_KEEPS}: {'; '.join(map(str, keeps))}")
         turns = _turns(self.actions[len(keeps) :])
@@ -110,6 +118,7 @@ class GameRecord:
             players=(_from_line("first", header["first"]), _from_line("second", header["second"])),
             actions=(),
             winner=winners[header["winner"]],
+            forfeit=_from_line(_FORFEIT, header[_FORFEIT]) if _FORFEIT in header else None,
             edition=edition,
         )
         keeps = [_read_action(_KEEPS, part) for part in header.get(_KEEPS, "").split(";") if _KEEPS in header]
@@ -132,6 +141,10 @@ class GameRecord:
             except DeckatlasError as error:
                 raise TraceError(f"action {i} of the record: {error}") from None
             yield state.copy()
+        if self.forfeit is not None:
+            if state.is_over:
+                raise TraceError("the record tells of a forfeit, but the game was played out")
+            return
         if not state.is_over:
             raise TraceError("the record ends before the game is over")
         if state.winner != self.winner:
@@ -182,7 +195,7 @@ def _split_lines(text: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
     turns: list[tuple[str, str]] = []
     for number, line in enumerate(lines[1:], start=2):
         key, colon, value = line.partition(":")
-        in_header = key in (*_HEADER, _KEEPS) and key not in header and not turns
+        in_header = key in (*_HEADER, _FORFEIT, _KEEPS) and key not in header and not turns
         if not colon or not (key.startswith("turn ") or in_header):
             raise TraceError(f"line {number} of the record: {line[:80]!a} is out of place")
         if key.startswith("turn "):

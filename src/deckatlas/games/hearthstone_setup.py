@@ -68,8 +68,17 @@ def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAUL
         StateError: If the seed is none.
     """
     cards = edition_of(edition)
-    rng = Rng(check_seed(seed), _GAME_STREAM)
-    return core.State.new_game(cards.card_set, deck_rows((first, second), cards), rng)
+    return deal(cards.card_set, deck_rows((first, second), cards), check_seed(seed))[0]
+
+
+def deal(cards: core.CardSet, decks: npt.NDArray[np.int32], seed: int) -> tuple[core.State, Rng]:
+    """The beginning of the game of a seed, and the stream of all that is random from there on.
+
+    Raises:
+        DeckError: If there are not two decks.
+    """
+    rng = Rng(seed, _GAME_STREAM)
+    return core.State.new_game(cards, decks, rng), rng
 
 
 def hero_ids(cards: Edition) -> dict[str, str]:

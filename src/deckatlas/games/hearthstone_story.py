@@ -21,7 +21,8 @@ def narrate(record: GameRecord) -> str:
     keeps = sum(1 for _ in takewhile(lambda action: action.kind == ActionKind.keep, record.actions))
     lines = [f"{first} (first) against {second} (second)", "", *_opening_lines(states[0])]
     lines += [_kept(before, action) for before, action in zip(states[:keeps], record.actions[:keeps], strict=True)]
-    lines += ["", f"{_turn_line(states[keeps])}{_new_cards(states[keeps - 1], states[keeps]) if keeps else ''}"]
+    if states[keeps].phase != "mulligan":  # as it is if somebody forfeits there
+        lines += ["", f"{_turn_line(states[keeps])}{_new_cards(states[keeps - 1], states[keeps]) if keeps else ''}"]
     lines += _game_lines(states[keeps:], record.actions[keeps:])
     return "\n".join([*lines, "", *_board_lines(states[-1]), "", _ending(record, states[-1])])
 
@@ -182,5 +183,9 @@ def _ending(record: GameRecord, final: State) -> str:
         return "The game is void."
     if record.winner is None:
         return "Both heroes are dead: nobody wins."
-    winner = f"{SEATS[record.winner]} ({as_line(record.players[record.winner])})"
+    winner, loser = (
+        f"{SEATS[player]} ({as_line(record.players[player])})" for player in (record.winner, 1 - record.winner)
+    )
+    if record.forfeit is not None:
+        return f"{loser} forfeits: {as_line(record.forfeit)}. {winner} wins."
     return f"{winner} wins in turn {(final.turn + 1) // 2} with {final.side(record.winner).health} health left."

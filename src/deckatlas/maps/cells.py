@@ -2,7 +2,7 @@
 
 What is in force after so many individuals is a function of that number and of their measures alone, so that an archive
 built from a log is the archive that grew with it. The published binnings are those of the programs of two papers;
-docs/decisions/0013-archives.md says how they differ.
+docs/decisions/0014-archives.md says how they differ.
 """
 
 from abc import ABC, abstractmethod

@@ -21,6 +21,8 @@ Counts = npt.NDArray[np.uint8]
 
 MOST_CARDS = 255  # what a count can tell
 
+_AT_ONCE = 4096  # decks whose counts, as floats, stay in the cache
+
 
 @dataclass(frozen=True)
 class Column:
@@ -112,8 +114,12 @@ class DeckSpace(Generic[CardId]):
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
         """The columns of decks: a row a deck."""
+        parts = [self._measures(solutions[start : start + _AT_ONCE]) for start in range(0, len(solutions), _AT_ONCE)]
+        return np.concatenate(parts) if parts else np.empty((0, len(self._columns)))
+
+    def _measures(self, solutions: npt.NDArray[Any]) -> Floats:
         counts = solutions.astype(np.float64)
-        sums = counts @ self._numbers
+        sums: Floats = counts @ self._numbers
         for place, column in enumerate(self._columns):
             if column.of == "variance":  # of whole numbers up to the division, hence exact
                 squares = self.size * (counts @ self._squares[:, place])

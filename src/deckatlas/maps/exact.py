@@ -32,11 +32,6 @@ class Distribution:
     variance: Floats
     share: Floats
 
-    @property
-    def mean(self) -> tuple[float, float]:
-        """The means of sum and variance over all decks."""
-        return float(self.share @ self.sum), float(self.share @ self.variance)
-
 
 def number_of_decks(space: DeckSpace[str] | DeckSpace[int]) -> int:
     """How many legal decks there are."""

@@ -6,13 +6,13 @@
 | `ratings` | overall ratings with intervals |
 | `sprt` | a sequential test that ends a match once it is decided |
 | `times` | what turns took |
-| `table` | one game at a time, between any two players |
-| `runner` | the games of a match, in the core or at the table |
-| `match` | two entrants over many games: columns and what they say |
-| `gauntlet` | all entrants against all |
+| `table`, `hearthstone_table` | one game at a time, between any two players |
+| `runner`, `locm_runner`, `hearthstone_runner` | the games of a match, in the core or at the table |
+| `match`, `hearthstone` | two entrants over many games: columns and what they say |
+| `gauntlet`, `hearthstone_gauntlet` | all entrants against all |
 | `averages` | averages of many candidates, with intervals stratified by opponent |
 | `hearthstone_suites`, `hearthstone_profiles` | whom decks are evaluated against, and how |
-| `hearthstone_evaluation` | decks against a suite |
-| `referee` | games between two external programs |
+| `hearthstone_courses`, `hearthstone_evaluation` | decks against a suite |
+| `referee`, `hearthstone_referee` | games between two external programs |
 | `bench` | speed, and the signature of the core's behaviour |
 """

@@ -83,8 +83,9 @@ def ratios(strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.
         strata = strata.whole  # a stratum of one unit tells nothing of the spread within it
     above, below = strata.by_unit(numerator), strata.by_unit(denominator)
     totals = below.sum(axis=1)
-    value = above.sum(axis=1) / totals
-    variance = strata.spread(above - value[:, np.newaxis] * below).sum(axis=1) / totals**2
+    with np.errstate(divide="ignore", invalid="ignore"):  # games that are all forfeited at once have no turns
+        value = above.sum(axis=1) / totals
+        variance = strata.spread(above - value[:, np.newaxis] * below).sum(axis=1) / totals**2
     return _estimates(value, variance, np.asarray(strata.units.sum() - len(strata.units)))
 
 

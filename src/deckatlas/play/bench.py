@@ -3,11 +3,9 @@
 Memory and the CPU time of other processes are read with `resource`, which is POSIX only.
 """
 
-import hashlib
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import Any
 
 from deckatlas import _core
 from deckatlas._core import locm as core
@@ -15,28 +13,9 @@ from deckatlas.games.locm import new_game
 from deckatlas.play.hearthstone_bench import measure_hearthstone, measure_planner
 from deckatlas.play.match import MatchResult, play
 from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
+from deckatlas.play.signature import signature
 
 MILLION = 1_000_000
-
-
-# A fixed set of games over every native agent, draft format and way to start; its columns name the core's behaviour.
-_SIGNATURE_MATCHES: tuple[dict[str, Any], ...] = (
-    {"a": "random/random", "b": "icebox/random:active", "format": "referee"},
-    {"a": "icebox/greedy", "b": "random/greedy", "format": "referee"},
-    {"a": "closetai/greedy", "b": "random/pass", "format": "distinct"},
-    {"a": "greedy", "b": "random", "decks": (range(1, 31), range(101, 131))},
-)
-
-
-def signature() -> str:
-    """One number for the behaviour of the whole core: it changes only when behaviour does."""
-    digest = hashlib.sha256()
-    for match in _SIGNATURE_MATCHES:
-        result = play(**match, games=400, seed=2026)
-        for name in sorted(result.columns):
-            column = result.columns[name]
-            digest.update(name.encode() + column.astype(column.dtype.newbyteorder("<")).tobytes())
-    return digest.hexdigest()[:16]
 
 
 def _mirror(entrant: str, games: int, threads: int) -> MatchResult:

@@ -1,4 +1,8 @@
-"""A gauntlet: every entrant against every other, all from the same seeds."""
+"""A gauntlet: every entrant against every other, all from the same seeds.
+
+What a gauntlet says, and that every pair meets, is the same for all games; `gauntlet` is that of Legends of Code and
+Magic.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +15,9 @@ import numpy.typing as npt
 
 from deckatlas.agents.entrants import EntrantLike, told_apart
 from deckatlas.errors import MatchError
-from deckatlas.play.match import MAX_GAMES, MatchResult, play, positive
+from deckatlas.play.match import MAX_GAMES, MatchResult, play, positive, rate_as_json
 from deckatlas.play.ratings import Ratings, SeedScores, rate_all
+from deckatlas.play.runner import Progress
 from deckatlas.play.sprt import Sprt
 from deckatlas.play.stats import Rate, paired_rate
 from deckatlas.play.times import TIMED_GAMES, ms_per_turn
@@ -73,8 +78,7 @@ class GauntletResult:
     @property
     def wins(self) -> npt.NDArray[np.int64]:
         """Games that the row won against the column."""
-        games = self.games
-        won = self._matrix(lambda i, j: self.match(i, j).wins if i < j else games[i, j] - self.match(j, i).wins, 0)
+        won = self._matrix(lambda i, j: self.match(i, j).wins if i < j else self.match(j, i).losses, 0)
         return won.astype(np.int64)
 
     @property
@@ -110,9 +114,9 @@ class GauntletResult:
     def to_json(self) -> dict[str, Any]:
         """The result as plain data: every pair seen from its first entrant, and ratings, the best first."""
         return {
-            "pairs": [_pair_as_json(match) for match in self.matches],
+            "pairs": [match.to_json() for match in self.matches],
             "ratings": [self._rating_as_json(i) for i in self.ranking()],
-            "first_seat": _rate_as_json(self.first_seat_rate),
+            "first_seat": rate_as_json(self.first_seat_rate),
         }
 
     def _rating_as_json(self, i: int) -> dict[str, Any]:
@@ -123,7 +127,7 @@ class GauntletResult:
             "low": float(self.ratings.low[i]),
             "high": float(self.ratings.high[i]),
             "games": score.games,
-            "score": _rate_as_json(score),
+            "score": rate_as_json(score),
             "ms_per_turn": self.ms_per_turn(i),
             "forfeits": self.forfeits(i),
         }
@@ -151,33 +155,40 @@ def _rate_over_seeds(matches: Sequence[MatchResult], outcomes: Sequence[Floats])
     return paired_rate(wins / games, wins=float(wins.sum()), games=int(games.sum()), weights=games)
 
 
-def _rate_as_json(rate: Rate) -> dict[str, float]:
-    return {"rate": rate.value, "low": rate.low, "high": rate.high}
+def play_pairs(
+    names: Sequence[str],
+    play_pair: Callable[[int, int, Progress | None], MatchResult],
+    *,
+    games: int,
+    progress: GauntletProgress | None,
+) -> GauntletResult:
+    """Lets every entrant of any game meet every other.
+
+    Args:
+        names: What the entrants are called.
+        play_pair: Plays the match of two entrants, by their numbers.
+        games: Games of each pair, at most.
+        progress: Called with the number of games done, and of all games as far as is known.
+
+    Raises:
+        MatchError: If there are fewer than two entrants or two of the same name.
+    """
+    if len(names) < 2:
+        raise MatchError("a gauntlet needs at least two entrants")
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise MatchError(f"entrant {name!r} is there twice")
+    pairs = list(combinations(range(len(names)), 2))
+    matches: list[MatchResult] = []
+    for n, (i, j) in enumerate(pairs):
+        done = sum(match.games for match in matches)
+        matches.append(play_pair(i, j, _of_all(progress, done, done + (len(pairs) - n) * games)))
+    return GauntletResult(tuple(names), tuple(matches))
 
 
-def _pair_as_json(match: MatchResult) -> dict[str, Any]:
-    pair = {
-        "a": match.a,
-        "b": match.b,
-        "games": match.games,
-        "wins": match.wins,
-        **_rate_as_json(match.rate),
-        "first_seat": _rate_as_json(match.first_seat_rate),
-        "ms_per_turn": {"a": match.times.ms_per_turn(0), "b": match.times.ms_per_turn(1)},
-        "slowest_ms": {"a": match.times.slowest_ms(0), "b": match.times.slowest_ms(1)},
-        "forfeits": dict(match.forfeits),
-    }
-    if match.sprt is not None:
-        test = match.sprt.test
-        pair["sprt"] = {
-            "accepted": match.sprt.accepted,
-            "llr": match.sprt.llr,
-            "lower": test.lower,
-            "upper": test.upper,
-            "elo0": test.elo0,
-            "elo1": test.elo1,
-        }
-    return pair
+def _of_all(progress: GauntletProgress | None, before: int, total: int) -> Progress | None:
+    """Progress of one match, told as that of the gauntlet."""
+    return None if progress is None else lambda done: progress(before + done, total)
 
 
 def gauntlet(
@@ -210,19 +221,11 @@ def gauntlet(
     """
     games = positive("games", games, MAX_GAMES)
     made = told_apart(entrants)
-    names = [each.name for each in made]
-    if len(names) < 2:
-        raise MatchError("a gauntlet needs at least two entrants")
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            raise MatchError(f"entrant {name!r} is there twice")
-    pairs = list(combinations(made, 2))
-    matches: list[MatchResult] = []
-    for n, (a, b) in enumerate(pairs):
-        done = sum(match.games for match in matches)
-        match = play(
-            a,
-            b,
+
+    def play_pair(i: int, j: int, report: Progress | None) -> MatchResult:
+        return play(
+            made[i],
+            made[j],
             games=games,
             seed=seed,
             format=format,
@@ -230,12 +233,7 @@ def gauntlet(
             time_factor=time_factor,
             timed_games=TIMED_GAMES,
             sprt=sprt,
-            progress=_of_all(progress, done, done + (len(pairs) - n) * games),
+            progress=report,
         )
-        matches.append(match)
-    return GauntletResult(tuple(names), tuple(matches))
 
-
-def _of_all(progress: GauntletProgress | None, before: int, total: int) -> Callable[[int], object] | None:
-    """Progress of one match, told as that of the gauntlet."""
-    return None if progress is None else lambda done: progress(before + done, total)
+    return play_pairs([each.name for each in made], play_pair, games=games, progress=progress)

@@ -3,6 +3,7 @@
 All decks of a call meet the same opponents in the same games, from the same seeds, so that they can be compared.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
+from deckatlas.agents.hearthstone_pilots import PilotLike
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.errors import MatchError
@@ -38,7 +40,8 @@ class Evaluations:
     Attributes:
         decks: The decks.
         edition: The edition they were played in.
-        pilot: Who played them.
+        pilot: What is called who played them.
+        played_by: Who that is.
         suite: Whom they met.
         profile: How.
         seed: Seed of the run.
@@ -47,14 +50,17 @@ class Evaluations:
         by_opponent: Averages over the games with each opponent: a row a deck, a column an opponent.
         wins: Games won.
         sd_health_diff: Standard deviation of the health difference over games.
-        retries: How many games were played again, since a capacity of the core was passed.
+        retries: How often a game was played again, since a capacity of the core was passed.
+        voids: How many games were void each time, and count as not won.
         card_plays: How often the card at each place of a deck was played; `plays_of` tells by ids.
+        forfeits: Who lost games without being beaten and why, with how often.
         games: Numbers of each game, if they were asked for.
     """
 
     decks: tuple[Deck, ...]
     edition: Edition
     pilot: str
+    played_by: PilotLike = field(repr=False)
     suite: Suite
     profile: Profile
     seed: int
@@ -64,7 +70,9 @@ class Evaluations:
     wins: npt.NDArray[np.int64]
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
+    voids: npt.NDArray[np.int64]
     card_plays: Numbers = field(repr=False)
+    forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
@@ -90,12 +98,13 @@ class Evaluations:
         copies = self.decks[number].copies
         return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
 
-    def replay(self, game: int, *, deck: int = 0) -> GameRecord:
+    def replay(self, game: int, *, deck: int = 0, time_factor: float = 1.0) -> GameRecord:
         """A game of the evaluation once more, as a record that prints itself.
 
         Args:
             game: Which game of the course, from 0.
             deck: Which deck.
+            time_factor: Multiplies the time limits of external programs.
 
         Raises:
             MatchError: If there is no such game or deck.
@@ -104,7 +113,7 @@ class Evaluations:
             if not 0 <= number < count:
                 raise MatchError(f"there is no {what} {number}: they are numbered from 0 to {count - 1}")
         opponent = self.suite.opponents[self.course.opponent[game]]
-        players = [(self.decks[deck], self.pilot), (opponent.deck, opponent.pilot)]
+        players = [(self.decks[deck], self.played_by), (opponent.deck, opponent.pilot)]
         (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
         seed = int(self.course.seed[game])
         for retry in range(core.MOST_RETRIES + 1):
@@ -115,6 +124,7 @@ class Evaluations:
                 edition=self.edition,
                 seed=seed,
                 mulligan=self.profile.mulligan,
+                time_factor=time_factor,
             )
             *_, last = record.replay()
             if not last.is_void:
@@ -126,7 +136,7 @@ class Evaluations:
 def evaluate(
     decks: Iterable[DeckLike],
     *,
-    pilot: str,
+    pilot: PilotLike,
     suite: SuiteLike = "starter",
     games: int = 200,
     seed: int = 0,
@@ -134,6 +144,7 @@ def evaluate(
     edition: EditionLike = DEFAULT,
     first_game: int = 0,
     threads: int | None = None,
+    time_factor: float = 1.0,
     keep_games: bool = False,
     progress: Progress | None = None,
 ) -> Evaluations:
@@ -141,7 +152,8 @@ def evaluate(
 
     Args:
         decks: Decks by themselves, their names, codes or texts.
-        pilot: The agent that plays them, such as "planner:score=aggro".
+        pilot: Who plays them, such as "planner:score=aggro": see `deckatlas.agents.hearthstone_pilots` for all ways to
+            write one.
         suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
         games: How many games each deck plays, shared out over the opponents in turn.
         seed: Seed of the run.
@@ -149,6 +161,7 @@ def evaluate(
         edition: The edition of the cards, or its name.
         first_game: The number of the first game, so that an evaluation can be gone on with.
         threads: How many threads; all available ones if not given.
+        time_factor: Multiplies the time limits of external programs.
         keep_games: Whether to return the numbers of every game, too.
         progress: Called with the number of games done, about ten times a second and when all are.
 
@@ -160,17 +173,19 @@ def evaluate(
         RunError: If there is no such suite, or its file has a mistake.
     """
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-    shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition)
+    shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
     course = shared.course(games, seed=seed, first_game=first_game)
     strata = strata_of(course)
     legal = tuple(deck_of(deck, shared.edition) for deck in decks)
     rows = deck_rows(legal, shared.edition)
     parts, summaries = [], []
+    forfeits: Counter[str] = Counter()
     decks_at_once = max(1, GAMES_AT_ONCE // len(course))
     for start in range(0, len(rows), decks_at_once):
         told = _of_all_games(progress, start * len(course))
         part = shared.play(rows[start : start + decks_at_once], course, threads=threads, progress=told)
         summaries.append(_summary(part, shared, strata))
+        forfeits.update(part.forfeits)
         if keep_games:
             parts.append(part)
     if progress is not None:
@@ -178,7 +193,8 @@ def evaluate(
     return Evaluations(
         decks=legal,
         edition=shared.edition,
-        pilot=pilot,
+        pilot=shared.pilot,
+        played_by=pilot,
         suite=shared.suite,
         profile=shared.profile,
         seed=seed,
@@ -188,7 +204,9 @@ def evaluate(
         wins=np.concatenate([each.wins for each in summaries]),
         sd_health_diff=np.concatenate([each.sd_health_diff for each in summaries]),
         retries=np.concatenate([each.retries for each in summaries]),
+        voids=np.concatenate([each.voids for each in summaries]),
         card_plays=np.concatenate([each.card_plays for each in summaries]),
+        forfeits=forfeits,
         games=_joined_games(parts) if keep_games else None,
     )
 
@@ -207,6 +225,7 @@ class _Summary:
     wins: npt.NDArray[np.int64]
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
+    voids: npt.NDArray[np.int64]
     card_plays: Numbers
 
 
@@ -231,6 +250,7 @@ def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
         wins=games.noted["won"].sum(axis=1),
         sd_health_diff=health.std(axis=1, ddof=1) if health.shape[1] > 1 else np.full(len(health), np.nan),
         retries=games.noted["retries"].sum(axis=1),
+        voids=games.noted["void"].sum(axis=1),
         card_plays=games.card_plays,
     )
 
@@ -254,4 +274,7 @@ def _joined(parts: Sequence[Mapping[str, Estimates]]) -> dict[str, Estimates]:
 
 def _joined_games(parts: Sequence[GameNumbers]) -> GameNumbers:
     noted = {name: np.concatenate([part.noted[name] for part in parts]) for name in core.NOTED}
-    return GameNumbers(parts[0].course, noted, np.concatenate([part.card_plays for part in parts]))
+    forfeits: Counter[str] = Counter()
+    for part in parts:
+        forfeits.update(part.forfeits)
+    return GameNumbers(parts[0].course, noted, np.concatenate([part.card_plays for part in parts]), forfeits)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from deckatlas.agents.entrants import EXEC
 from deckatlas.agents.hearthstone import AGENTS
+from deckatlas.agents.hearthstone_pilots import PilotLike
 from deckatlas.agents.spec import with_defaults
 from deckatlas.errors import MatchError
 from deckatlas.shapes import nearest, show
@@ -39,14 +41,16 @@ class Profile:
     counts: Literal["plain", "published"]
     health_difference: Literal["mean", "sum"]
 
-    def pilot(self, spec: str) -> str:
-        """The spec of a pilot, with what the profile says where it leaves it open.
+    def pilot(self, given: PilotLike) -> PilotLike:
+        """A pilot, with what the profile says where the spec of an agent leaves it open.
 
         Raises:
             AgentError: If it has an empty option.
         """
+        if not isinstance(given, str) or given.startswith(EXEC):
+            return given
         options = {"information": self.information, "replan": str(self.replan).lower()}
-        return with_defaults(spec, AGENTS, options)
+        return with_defaults(given, AGENTS, options)
 
 
 FAIR = Profile(

@@ -1,23 +1,26 @@
 """What evaluations of Hearthstone decks share whatever the decks are, the games of one, and averages over them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import agent
+from deckatlas.agents.hearthstone_pilots import Pilot, PilotLike
+from deckatlas.agents.hearthstone_pilots import pilot as pilot_of
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.games.hearthstone_setup import EditionLike, deck_rows, edition_of
 from deckatlas.games.locm import check_seed
 from deckatlas.play.averages import Estimates, Strata, rates, ratios
+from deckatlas.play.hearthstone_courses import CourseRunner
 from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
+from deckatlas.play.hearthstone_runner import DeckRows
 from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike, suite_of
 from deckatlas.play.match import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
 
-Numbers = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
 
 # What is averaged over games, and over the turns of the deck's player.
 OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
@@ -49,11 +52,13 @@ class GameNumbers:
         course: The games.
         noted: What the core noted of them, by name.
         card_plays: How often the card at each place of a deck was played, all games together; zero at further copies.
+        forfeits: Who lost games without being beaten and why, with how often.
     """
 
     course: Course
     noted: Mapping[str, Numbers]
     card_plays: Numbers
+    forfeits: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, average: str, profile: Profile) -> Numbers:
         """What is summed up for an average."""
@@ -76,21 +81,23 @@ class Setting:
 
     Attributes:
         edition: The edition that decks are played in.
-        pilot: Who plays them, as it was described.
+        pilot: What is called who plays them.
         suite: Whom they meet.
         profile: How.
-        agent: The pilot.
-        opponent_agents: The pilots of the opponents.
+        own_pilot: Who plays them.
+        opponent_pilots: The pilots of the opponents.
         opponent_rows: The decks of the opponents.
+        time_factor: Multiplies the time limits of external programs.
     """
 
     edition: Edition
     pilot: str
     suite: Suite
     profile: Profile
-    agent: core.Agent
-    opponent_agents: tuple[core.Agent, ...]
-    opponent_rows: Numbers
+    own_pilot: Pilot
+    opponent_pilots: tuple[Pilot, ...]
+    opponent_rows: DeckRows
+    time_factor: float
 
     def course(self, games: int, *, seed: int, first_game: int) -> Course:
         """The games of a seed from `first_game` on.
@@ -104,26 +111,30 @@ class Setting:
         swap_seats = self.profile.swap_seats
         return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
 
-    def play(self, rows: Numbers, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
+    def play(self, rows: DeckRows, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
         """The games of a course with each deck; what `progress` raises ends them."""
-        notes, plays = core.evaluate_decks(
-            self.edition.card_set,
-            self.agent,
-            rows,
-            self.opponent_agents,
-            self.opponent_rows,
-            opponent=course.opponent,
-            seat=course.seat,
-            seed=course.seed,
+        runner = CourseRunner(
+            cards=self.edition.card_set,
+            pilot=self.own_pilot,
+            opponents=self.opponent_pilots,
+            their_decks=self.opponent_rows,
+            course=course,
             mulligan=core.Mulligan[self.profile.mulligan],
             threads=threads,
-            progress=progress,
+            time_factor=self.time_factor,
         )
-        return GameNumbers(course, dict(zip(core.NOTED, np.moveaxis(notes, 2, 0), strict=True)), plays)
+        played = runner.play(rows, progress)
+        noted = dict(zip(core.NOTED, np.moveaxis(played.notes, 2, 0), strict=True))
+        return GameNumbers(course, noted, played.plays, played.forfeits)
 
 
 def setting(
-    *, pilot: str, suite: SuiteLike = "starter", profile: Profile | str = FAIR, edition: EditionLike = DEFAULT
+    *,
+    pilot: PilotLike,
+    suite: SuiteLike = "starter",
+    profile: Profile | str = FAIR,
+    edition: EditionLike = DEFAULT,
+    time_factor: float = 1.0,
 ) -> Setting:
     """What evaluations share, from names: see `evaluate`.
 
@@ -136,14 +147,16 @@ def setting(
     """
     cards, chosen = edition_of(edition), profile_of(profile)
     opponents = suite_of(suite, cards)
+    own = pilot_of(chosen.pilot(pilot))
     return Setting(
         edition=cards,
-        pilot=pilot,
+        pilot=pilot if isinstance(pilot, str) else own.name,
         suite=opponents,
         profile=chosen,
-        agent=agent(chosen.pilot(pilot)),
-        opponent_agents=tuple(agent(chosen.pilot(each.pilot)) for each in opponents.opponents),
+        own_pilot=own,
+        opponent_pilots=tuple(pilot_of(chosen.pilot(each.pilot)) for each in opponents.opponents),
         opponent_rows=deck_rows((each.deck for each in opponents.opponents), cards),
+        time_factor=time_factor,
     )
 
 

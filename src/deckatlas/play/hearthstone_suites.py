@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import agent
+from deckatlas.agents.hearthstone_pilots import pilot
 from deckatlas.cards.hearthstone.decks import Deck, named_decks
+from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.errors import AgentError, DeckatlasError, RunError
 from deckatlas.games.hearthstone_setup import EditionLike, deck_of, edition_of
 
@@ -82,7 +83,7 @@ class Suite:
 SuiteLike = Suite | Path | str
 
 
-def suite_of(given: SuiteLike, edition: EditionLike) -> Suite:
+def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
     """A suite given by itself, by its name (`starter` or `elite`) or by the path of a TOML file.
 
     Raises:
@@ -124,7 +125,7 @@ def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Op
         DeckError: If its deck is not legal.
     """
     deck = deck_of(table.deck, edition_of(edition))
-    agent(table.pilot)
+    pilot(table.pilot)
     return Opponent(_name_of(table.deck, deck, number), deck, table.pilot, table.portion)
 
 

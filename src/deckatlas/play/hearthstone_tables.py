@@ -34,6 +34,7 @@ def evaluation_rows(results: Evaluations) -> Iterator[Row]:
             **_averages(results, number),
             "sd_health_diff": _number(results.sd_health_diff[number]),
             "retries": int(results.retries[number]),
+            "void": int(results.voids[number]),
             **_with_ends("fitness", results.fitness, number),
             **asdict(measures(deck, results.edition.by_id)),
             "deck_code": deck_code(deck, results.edition.by_id),
@@ -65,6 +66,7 @@ def evaluations_json(results: Evaluations) -> dict[str, Any]:
         "profile": asdict(results.profile),
         "edition": results.edition.name,
         "seed": results.seed,
+        "forfeits": dict(results.forfeits),
         "decks": [
             {
                 **row,

@@ -1,8 +1,13 @@
-"""A match: two entrants over many games, seats swapped and seeds paired; columns of numpy arrays out."""
+"""A match: two entrants over many games, seats swapped and seeds paired; columns of numpy arrays out.
+
+What a match says, and how it is played in parts, is the same for all games; `play` is that of Legends of Code and
+Magic.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,14 +15,26 @@ import numpy.typing as npt
 from deckatlas.agents.entrants import Entrant, EntrantLike, entrant, entrant_with_deck
 from deckatlas.errors import MatchError
 from deckatlas.games.locm import FORMATS, check_seed
+from deckatlas.play.locm_runner import LocmRunner
 from deckatlas.play.runner import Array, Columns, Progress, Runner, available_threads
-from deckatlas.play.sprt import GAMES_PER_LOOK, Sprt, SprtState
+from deckatlas.play.sprt import GAMES_PER_LOOK, Sprt, SprtState, pair_counts
 from deckatlas.play.stats import Rate, independent_rate, paired_rate
 from deckatlas.play.times import TurnTimes, room_for_times
 from deckatlas.shapes import show
 
 MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
+NOBODY = 2  # in the column `winner`, of games that have draws
+
+
+def shares(winner: Array) -> npt.NDArray[np.float64]:
+    """What entrant 0 won of each game: 1, 0, or ½ if nobody won."""
+    return np.where(winner == NOBODY, 0.5, winner == 0)
+
+
+def rate_as_json(rate: Rate) -> dict[str, float]:
+    """A rate as plain data."""
+    return {"rate": rate.value, "low": rate.low, "high": rate.high}
 
 
 @dataclass(frozen=True)
@@ -60,12 +77,16 @@ class MatchResult:
         return int(np.sum(self.columns["winner"] == 0))
 
     @property
-    def pair_outcomes(self) -> npt.NDArray[np.float64]:
-        """The share of games `a` won of each seed: 0, ½ or 1 where seats were swapped, otherwise 0 or 1."""
-        return self._by_seed(self.columns["winner"] == 0)
+    def losses(self) -> int:
+        """How many of them `b` won."""
+        return int(np.sum(self.columns["winner"] == 1))
 
-    def _by_seed(self, won: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-        share = won.astype(np.float64)
+    @property
+    def pair_outcomes(self) -> npt.NDArray[np.float64]:
+        """The share of games `a` won of each seed: 0, ½ or 1 where seats were swapped and somebody won every game."""
+        return self._by_seed(shares(self.columns["winner"]))
+
+    def _by_seed(self, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         if not self.swapped_seats:
             return share
         pairs = share[: self.games // 2 * 2].reshape(-1, 2).mean(axis=1)
@@ -79,33 +100,63 @@ class MatchResult:
             games[-1] = 1.0
         return games
 
-    def _rate(self, won: npt.NDArray[np.bool_]) -> Rate:
-        wins = int(np.sum(won))
+    def _rate(self, share: npt.NDArray[np.float64]) -> Rate:
+        wins = float(share.sum())
         if not self.swapped_seats:
             return independent_rate(wins, self.games)
-        return paired_rate(self._by_seed(won), wins=wins, games=self.games)
+        return paired_rate(self._by_seed(share), wins=wins, games=self.games)
 
     @property
     def rate(self) -> Rate:
-        """How often `a` won, with an interval from pairs where seats were swapped."""
-        return self._rate(self.columns["winner"] == 0)
+        """How often `a` won, with an interval from pairs where seats were swapped; a draw is half a win."""
+        return self._rate(shares(self.columns["winner"]))
 
     def rate_in_seat(self, seat: int) -> Rate | None:
         """How often `a` won moving first (seat 0) or second (seat 1); None if it never sat there."""
         here = self.columns["first"] == seat
         if not here.any():
             return None
-        return independent_rate(int(np.sum(self.columns["winner"][here] == 0)), int(np.sum(here)))
+        return independent_rate(float(shares(self.columns["winner"][here]).sum()), int(np.sum(here)))
 
     @property
     def first_seat_outcomes(self) -> npt.NDArray[np.float64]:
         """The share of games of each seed that the player who moved first won."""
-        return self._by_seed(self.columns["winner"] == self.columns["first"])
+        return self._by_seed(self._shares_of_first)
 
     @property
     def first_seat_rate(self) -> Rate:
         """How often the player who moved first won."""
-        return self._rate(self.columns["winner"] == self.columns["first"])
+        return self._rate(self._shares_of_first)
+
+    @property
+    def _shares_of_first(self) -> npt.NDArray[np.float64]:
+        winner, first = self.columns["winner"], self.columns["first"]
+        return shares(np.where(winner == NOBODY, NOBODY, winner ^ first))
+
+    def to_json(self) -> dict[str, Any]:
+        """What the match says as plain data, seen from `a`."""
+        told = {
+            "a": self.a,
+            "b": self.b,
+            "games": self.games,
+            "wins": self.wins,
+            **rate_as_json(self.rate),
+            "first_seat": rate_as_json(self.first_seat_rate),
+            "ms_per_turn": {"a": self.times.ms_per_turn(0), "b": self.times.ms_per_turn(1)},
+            "slowest_ms": {"a": self.times.slowest_ms(0), "b": self.times.slowest_ms(1)},
+            "forfeits": dict(self.forfeits),
+        }
+        if self.sprt is not None:
+            test = self.sprt.test
+            told["sprt"] = {
+                "accepted": self.sprt.accepted,
+                "llr": self.sprt.llr,
+                "lower": test.lower,
+                "upper": test.upper,
+                "elo0": test.elo0,
+                "elo1": test.elo1,
+            }
+        return told
 
     def __str__(self) -> str:
         lines = [f"{self.a} against {self.b}: {self.rate}"]
@@ -144,13 +195,28 @@ def positive(name: str, value: int, most: int) -> int:
     return number
 
 
-def _play_parts(
-    runner: Runner, games: int, sprt: Sprt | None, times: npt.NDArray[np.float64], progress: Progress | None
-) -> tuple[Columns, dict[str, int], SprtState | None]:
-    """Plays a match in parts, with a look at the test after each; without a test in one part."""
+def play_parts(
+    runner: Runner[Any],
+    games: int,
+    *,
+    timed_games: int,
+    sprt: Sprt | None,
+    progress: Progress | None,
+) -> tuple[Columns, dict[str, int], TurnTimes, SprtState | None]:
+    """Plays a match in parts, with a look at the test after each; without a test in one part.
+
+    Returns:
+        The columns, why games were forfeited, what turns took, and where the test stands.
+
+    Raises:
+        MatchError: If the match cannot be played as asked for.
+    """
+    if sprt is not None and not runner.swap_seats:
+        raise MatchError("a sequential test is on pairs: it needs swapped seats")
+    times = room_for_times(min(positive("timed_games", timed_games, MAX_GAMES), games) if timed_games else 0)
     parts: list[Columns] = []
     forfeits: Counter[str] = Counter()
-    pairs = np.zeros(3, np.int64)
+    pairs = np.zeros(3)
     test = None
     step = games if sprt is None else GAMES_PER_LOOK
     for start in range(0, games, step):
@@ -160,13 +226,13 @@ def _play_parts(
         parts.append(columns)
         forfeits += reasons
         if sprt is not None:
-            won = columns["winner"][: len(part) // 2 * 2] == 0
-            pairs += np.bincount(won.reshape(-1, 2).sum(axis=1), minlength=3)
+            won = shares(columns["winner"][: len(part) // 2 * 2])
+            pairs += pair_counts(won.reshape(-1, 2).mean(axis=1))
             test = sprt.look(pairs.tolist())
             if test.accepted is not None:
                 break
     joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts[1:] else parts[0]
-    return joined, dict(forfeits), test
+    return joined, dict(forfeits), TurnTimes.of(times[: len(joined["winner"])]), test
 
 
 def play(
@@ -210,12 +276,8 @@ def play(
     threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
     if format not in FORMATS:
         raise MatchError(f"unknown draft format {format!r}: use {' or '.join(FORMATS)}")
-    swap_seats = bool(swap_seats)
-    if sprt is not None and not swap_seats:
-        raise MatchError("a sequential test is on pairs: it needs swapped seats")
     entrants = _entrants(a, b, decks)
-    runner = Runner(entrants, check_seed(seed), format, decks, swap_seats, threads, time_factor)
-    times = room_for_times(min(positive("timed_games", timed_games, MAX_GAMES), games) if timed_games else 0)
-    columns, forfeits, test = _play_parts(runner, games, sprt, times, progress)
-    timed = TurnTimes.of(times[: len(columns["winner"])])
-    return MatchResult(entrants[0].name, entrants[1].name, columns, swap_seats, forfeits, timed, test)
+    names = (entrants[0].name, entrants[1].name)
+    runner = LocmRunner(names, check_seed(seed), bool(swap_seats), threads, entrants, format, decks, time_factor)
+    columns, forfeits, times, test = play_parts(runner, games, timed_games=timed_games, sprt=sprt, progress=progress)
+    return MatchResult(*names, columns, runner.swap_seats, forfeits, times, test)

@@ -1,55 +1,119 @@
-"""The referee: games between two programs of the contest kind, with who won each one and why."""
+"""The referee: games between two programs, with who won each one and why.
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+A series of games, and what is told of it, is the same for all games; `referee` is that of Legends of Code and Magic.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
-from deckatlas.agents.external import ExternalPlayer
+from deckatlas.agents.external import ExternalPlayer, ProgramPlayer
 from deckatlas.errors import MatchError
+from deckatlas.games.hearthstone_record import GameRecord as HearthstoneRecord
 from deckatlas.games.locm import State, check_seed, new_game
+from deckatlas.games.locm_record import GameRecord
 from deckatlas.play.stats import Rate, independent_rate, paired_rate
-from deckatlas.play.table import GameOutcome, play_game
+from deckatlas.play.table import play_game
 
 NAMES = ("p1", "p2")
 
 
 @dataclass(frozen=True)
+class Refereed:
+    """A game by seats: its record, both players' health at the end, and when that was."""
+
+    record: GameRecord | HearthstoneRecord
+    health: tuple[int, int]
+    when: str
+
+
+@dataclass(frozen=True)
 class RefereedGame:
-    """One game: `first` is the program that moved first and `winner` the one that won, 0 for p1 and 1 for p2."""
+    """One game of a series: `first` is the program that moved first, 0 for p1 and 1 for p2."""
 
     number: int
     seed: int
     first: int
-    start: State
-    outcome: GameOutcome
+    game: Refereed
 
     @property
-    def winner(self) -> int:
-        """The program that won."""
-        return self.outcome.winner ^ self.first
+    def record(self) -> GameRecord | HearthstoneRecord:
+        """The game as a record that prints itself and replays exactly."""
+        return self.game.record
+
+    @property
+    def winner(self) -> int | None:
+        """The program that won; None if nobody did."""
+        return None if self.record.winner is None else self.record.winner ^ self.first
 
     @property
     def reason(self) -> str:
         """Why it won, and when."""
-        final = self.outcome.final
-        loser = 1 - self.winner
-        when = f"turn {final.turn}" if final.in_battle else f"pick {len(final.chosen(final.player_to_move)) + 1}"
-        if self.outcome.forfeit is not None:
-            return f"{NAMES[loser]}: {self.outcome.forfeit}, {when}"
-        health = [final.side(program ^ self.first).health for program in (self.winner, loser)]
-        return f"health {health[0]} to {health[1]}, {when}"
+        shown = 0 if self.winner is None else self.winner
+        if self.record.forfeit is not None:
+            return f"{NAMES[1 - shown]}: {self.record.forfeit}, {self.game.when}"
+        health = [self.game.health[program ^ self.first] for program in (shown, 1 - shown)]
+        return f"health {health[0]} to {health[1]}, {self.game.when}"
 
     def __str__(self) -> str:
-        first, winner = NAMES[self.first], NAMES[self.winner]
-        return f"game {self.number}, seed {self.seed}, {first} first: {winner} won ({self.reason})"
+        winner = "nobody" if self.winner is None else NAMES[self.winner]
+        return f"game {self.number}, seed {self.seed}, {NAMES[self.first]} first: {winner} won ({self.reason})"
+
+
+def series(play: Callable[[int, int], Refereed], *, seed: int, games: int, swap_seats: bool) -> Iterator[RefereedGame]:
+    """Plays games one after another and yields each when it is over.
+
+    Args:
+        play: Plays the game of a seed, in which the program with that number moves first.
+        seed: Seed of the first game; later games take the numbers after it.
+        games: How many games.
+        swap_seats: Play two games a seed, the second with seats swapped; otherwise p1 always moves first.
+
+    Raises:
+        MatchError: If the games cannot be played as asked for.
+        StateError: If the seed is not valid.
+    """
+    if games < 1:
+        raise MatchError(f"games must be a positive whole number, not {games}")
+    first_seed = check_seed(seed)
+    for game in range(games):
+        first = game % 2 if swap_seats else 0
+        game_seed = (first_seed + (game // 2 if swap_seats else game)) % 2**64
+        yield RefereedGame(game + 1, game_seed, first, play(game_seed, first))
+
+
+@contextmanager
+def started(players: Sequence[ProgramPlayer]) -> Iterator[None]:
+    """Starts programs before their game, so that one that cannot be started is known, and ends them after it.
+
+    Raises:
+        AgentError: If one cannot be started.
+    """
+    with ExitStack() as stack:
+        for player in players:
+            stack.callback(player.close)
+        for player in players:
+            player.start()
+        yield
+
+
+def two(commands: Sequence[str]) -> tuple[str, str]:
+    """The commands of two programs.
+
+    Raises:
+        MatchError: If there are not two.
+    """
+    if len(commands) != 2:
+        raise MatchError(f"a game has two programs, not {len(commands)}")
+    return commands[0], commands[1]
 
 
 def referee(
     commands: Sequence[str], *, seed: int = 0, games: int = 1, swap_seats: bool = True, time_factor: float = 1.0
 ) -> Iterator[RefereedGame]:
-    """Lets two programs play and yields each game when it is over. Programs are started anew for each game.
+    """Lets two programs play Legends of Code and Magic. Programs are started anew for each game.
 
     Args:
         commands: How to start p1, who moves first in the first game, and p2.
@@ -63,40 +127,36 @@ def referee(
         MatchError: If the games cannot be played as asked for.
         StateError: If the seed is not valid.
     """
-    if len(commands) != 2:
-        raise MatchError(f"a game has two programs, not {len(commands)}")
-    if games < 1:
-        raise MatchError(f"games must be a positive whole number, not {games}")
-    first_seed = check_seed(seed)
-    for game in range(games):
-        first = game % 2 if swap_seats else 0
-        game_seed = (first_seed + (game // 2 if swap_seats else game)) % 2**64
+    programs = two(commands)
+
+    def play(game_seed: int, first: int) -> Refereed:
+        seats = (programs[first], programs[1 - first])
         start = new_game(seed=game_seed)
-        seats = (commands[first], commands[1 - first])
-        yield RefereedGame(game + 1, game_seed, first, start, _play(start, seats, time_factor))
+        players = [ExternalPlayer(command, time_factor=time_factor) for command in seats]
+        with started(players):
+            outcome = play_game(start, players)
+        record = GameRecord(start.to_text(), seats, outcome.actions, outcome.winner, outcome.forfeit)
+        health = (outcome.final.side(0).health, outcome.final.side(1).health)
+        return Refereed(record, health, _when(outcome.final))
+
+    yield from series(play, seed=seed, games=games, swap_seats=swap_seats)
 
 
-def _play(start: State, seats: Sequence[str], time_factor: float) -> GameOutcome:
-    players = [ExternalPlayer(command, time_factor=time_factor) for command in seats]
-    with ExitStack() as stack:
-        for player in players:
-            stack.callback(player.close)
-        for player in players:
-            player.start()
-        return play_game(start, players)
+def _when(final: State) -> str:
+    return f"turn {final.turn}" if final.in_battle else f"pick {len(final.chosen(final.player_to_move)) + 1}"
 
 
 def summary(games: Sequence[RefereedGame], *, swap_seats: bool) -> str:
     """Two lines, one a program: how often it won, with an interval, and how often it forfeited."""
     lines = []
     for program, name in enumerate(NAMES):
-        forfeits = sum(game.outcome.forfeit is not None and game.winner != program for game in games)
+        forfeits = sum(game.record.forfeit is not None and game.winner != program for game in games)
         lines.append(f"{name} won {_rate(games, program, swap_seats)}, forfeited {forfeits}")
     return "\n".join(lines)
 
 
 def _rate(games: Sequence[RefereedGame], program: int, swap_seats: bool) -> Rate:
-    won = [game.winner == program for game in games]
+    won = [0.5 if game.winner is None else float(game.winner == program) for game in games]
     if not swap_seats:
         return independent_rate(sum(won), len(won))
     pairs = np.array([np.mean(won[i : i + 2]) for i in range(0, len(won), 2)])

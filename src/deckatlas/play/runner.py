@@ -4,29 +4,24 @@ Both play the same games from the same seeds and give the same columns.
 """
 
 import os
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
-from deckatlas.agents.entrants import Entrant
-from deckatlas.cards.locm import cards, official_table
 from deckatlas.errors import MatchError
-from deckatlas.games.locm import Rng, new_game
-from deckatlas.play.table import GameOutcome, play_game
 
 Progress = Callable[[int], object]
 Array = npt.NDArray[Any]
 Columns = Mapping[str, Array]
-
-# Columns with one entry a game, and columns with one entry for each entrant.
-_SINGLE = {"seed": np.uint64, "first": np.uint8, "winner": np.uint8, "turns": np.int16, "actions": np.int16}
-_DOUBLE = {"health": np.int32, "cards_drawn": np.int16, "cards_played": np.int16, "mana_spent": np.int16}
+Item = TypeVar("Item")
+Played = TypeVar("Played")
 
 
 def available_threads() -> int:
@@ -36,17 +31,55 @@ def available_threads() -> int:
     return os.cpu_count() or 1
 
 
-@dataclass(frozen=True)
-class Runner:
-    """Plays any games of one match; what a game gives depends on its number and the fields before `threads`."""
+@contextmanager
+def played_in_order(play: Callable[[Item], Played], items: Iterable[Item], threads: int) -> Iterator[Iterator[Played]]:
+    """What games give, in their order; several are played at once if there are threads for it."""
+    if threads == 1:
+        yield map(play, items)
+        return
+    from concurrent.futures import ThreadPoolExecutor  # needed for external programs alone
 
-    entrants: tuple[Entrant, Entrant]
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield pool.map(play, items)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class TableOutcome(Protocol):
+    """How a game at the table ended, of any game."""
+
+    @property
+    def loser(self) -> int | None:
+        """The seat that lost, if one did."""
+
+    @property
+    def forfeit(self) -> str | None:
+        """Why it lost, if by breaking the rules."""
+
+    @property
+    def turn_seconds(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """What turns took, for the first seat and for the second."""
+
+
+Outcome = TypeVar("Outcome", bound=TableOutcome)
+
+
+@dataclass(frozen=True)
+class Runner(ABC, Generic[Outcome]):
+    """Plays any games of one match; what a game gives depends on its number, never on the number of threads.
+
+    Attributes:
+        names: What the entrants are called.
+        seed: Seed of the match.
+        swap_seats: Whether games 2k and 2k + 1 share a seed, with seats swapped.
+        threads: How many threads.
+    """
+
+    names: tuple[str, str]
     seed: int
-    format: str
-    decks: Sequence[Sequence[int]] | None
     swap_seats: bool
     threads: int
-    time_factor: float
 
     def play(
         self, games: range, times: npt.NDArray[np.float64], progress: Progress | None
@@ -61,69 +94,52 @@ class Runner:
         Returns:
             The columns, and why games were forfeited with how often.
         """
-        core_a, core_b = (each.agents_of_core() for each in self.entrants)
-        if core_a is None or core_b is None:
-            return self._play_at_table(games, times, progress)
         try:
-            columns = core.play_match(
-                official_table(),
-                *core_a,
-                *core_b,
-                first_game=games.start,
-                games=len(games),
-                seed=self.seed,
-                format=self.format,
-                swap_seats=self.swap_seats,
-                threads=self.threads,
-                times=times,
-                progress=progress,
-            )
+            columns = self._play_in_core(games, times, progress)
         except MemoryError:
             raise MatchError(f"there is not enough memory for {len(games)} games") from None
+        if columns is None:
+            return self._play_at_table(games, times, progress)
         if progress is not None:
             progress(len(games))
         return columns, Counter()
 
+    @property
+    @abstractmethod
+    def _has_callables(self) -> bool:
+        """Whether an entrant is a Python callable, which may not stand being asked by several games at once."""
+
+    @abstractmethod
+    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
+        """Plays some games inside the core, if both entrants live there."""
+
+    @abstractmethod
+    def _play_game(self, game: int) -> Outcome:
+        """Plays one game at the table."""
+
+    @abstractmethod
+    def _row(self, game: int, outcome: Outcome) -> Columns:
+        """The columns of that game alone."""
+
     def _play_at_table(
         self, games: range, times: npt.NDArray[np.float64], progress: Progress | None
     ) -> tuple[Columns, Counter[str]]:
-        columns: dict[str, Array] = {name: np.zeros(len(games), dtype) for name, dtype in _SINGLE.items()}
-        columns |= {name: np.zeros((len(games), 2), dtype) for name, dtype in _DOUBLE.items()}
-        columns["final_hash"] = np.zeros(len(games), np.uint64)
+        columns: dict[str, Array] = {}
         forfeits: Counter[str] = Counter()
-        with self._outcomes(games) as outcomes:
+        with played_in_order(self._play_game, games, 1 if self._has_callables else self.threads) as outcomes:
             for row, (game, outcome) in enumerate(zip(games, outcomes, strict=True)):
+                for name, one in self._row(game, outcome).items():
+                    if row == 0:
+                        columns[name] = np.zeros((len(games), *one.shape[1:]), one.dtype)
+                    columns[name][row] = one[0]
                 first = self._first(game)
-                _write_row(columns, row, self._game_seed(game), first, outcome)
                 if row < len(times):
                     _write_times(times[row], first, outcome)
-                if outcome.forfeit is not None:
-                    forfeits[f"{self.entrants[first ^ 1 ^ outcome.winner].name}: {outcome.forfeit}"] += 1
+                if outcome.forfeit is not None and outcome.loser is not None:
+                    forfeits[f"{self.names[first ^ outcome.loser]}: {outcome.forfeit}"] += 1
                 if progress is not None:
                     progress(row + 1)
         return columns, forfeits
-
-    @contextmanager
-    def _outcomes(self, games: range) -> Iterator[Iterator[GameOutcome]]:
-        """Games in order; those of external programs are played several at once, callables may not stand that."""
-        callables = any(each.command is None and each.agents_of_core() is None for each in self.entrants)
-        if callables or self.threads == 1:
-            yield map(self._play_game, games)
-            return
-        from concurrent.futures import ThreadPoolExecutor  # needed for external programs alone
-
-        pool = ThreadPoolExecutor(self.threads)
-        try:
-            yield pool.map(self._play_game, games)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-    def _play_game(self, game: int) -> GameOutcome:
-        first, seed = self._first(game), self._game_seed(game)
-        seats = (self.entrants[first], self.entrants[1 - first])
-        players = [each.player(Rng(seed, seat), time_factor=self.time_factor) for seat, each in enumerate(seats)]
-        decks = None if self.decks is None else (self.decks[first], self.decks[1 - first])
-        return play_game(new_game(seed=seed, format=self.format, decks=decks), players)
 
     def _first(self, game: int) -> int:
         """The entrant that moves first."""
@@ -133,34 +149,6 @@ class Runner:
         return core.game_seed(self.seed, game, self.swap_seats)
 
 
-def _write_row(columns: Columns, row: int, seed: int, first: int, outcome: GameOutcome) -> None:
-    final = outcome.final
-    started = final.in_battle
-    values: dict[str, int | list[int]] = {
-        "seed": seed,
-        "first": first,
-        "winner": outcome.winner ^ first,
-        "turns": final.turn + 1 if started else 0,
-        "actions": outcome.decisions,
-        "final_hash": final.battle_hash,
-    }
-    sides = [final.side(seat) for seat in (first, 1 - first)]
-    hands = [{card.instance for card in side.hand} for side in sides]
-    values["health"] = [side.health for side in sides]
-    values["cards_drawn"] = [side.drawn for side in sides]
-    values["cards_played"] = [side.drawn - len(hand) for side, hand in zip(sides, hands, strict=True)]
-    values["mana_spent"] = [
-        sum(
-            cards()[card - 1].cost
-            for position, card in enumerate(final.deck(seat)[: side.drawn])
-            if 2 * position + seat + 1 not in hand
-        )
-        for seat, side, hand in zip((first, 1 - first), sides, hands, strict=True)
-    ]
-    for name, value in values.items():
-        columns[name][row] = value
-
-
-def _write_times(row: npt.NDArray[np.float64], first: int, outcome: GameOutcome) -> None:
+def _write_times(row: npt.NDArray[np.float64], first: int, outcome: TableOutcome) -> None:
     for seat, seconds in enumerate(outcome.turn_seconds):
         row[seat ^ first] = (sum(seconds), max(seconds, default=0.0), len(seconds))

@@ -9,6 +9,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from deckatlas.errors import MatchError
 from deckatlas.shapes import show
 
@@ -16,6 +19,17 @@ from deckatlas.shapes import show
 GAMES_PER_LOOK = 128
 _PRIOR = 0.5  # pairs added to each count, so that no outcome is impossible only because it has not come yet
 _OUTCOMES = (0.0, 0.5, 1.0)
+
+
+def pair_counts(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """How many pairs were lost, split and won.
+
+    One with a draw and a game that somebody won, of outcome ¼ or ¾, counts half to either side of it. That keeps the
+    mean and takes the spread for a little larger than it is, so that the test errs no more often.
+    """
+    split = 1 - np.abs(2 * outcomes - 1)
+    won = np.maximum(0, 2 * outcomes - 1)
+    return np.array([np.sum(1 - split - won), np.sum(split), np.sum(won)])
 
 
 def elo_to_rate(elo: float) -> float:
@@ -56,8 +70,8 @@ class Sprt:
         """The log likelihood ratio at or above which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
-    def look(self, pairs: Sequence[int]) -> "SprtState":
-        """Where the test stands when `a` has lost, split and won so many pairs."""
+    def look(self, pairs: Sequence[float]) -> "SprtState":
+        """Where the test stands when `a` has lost, split and won so many pairs: see `pair_counts`."""
         lost, split, won = pairs
         weights = [count + _PRIOR for count in (lost, split, won)]
         at_best = [_best_log_likelihood(weights, elo_to_rate(elo)) for elo in (self.elo0, self.elo1)]
@@ -78,7 +92,7 @@ class SprtState:
     """
 
     test: Sprt
-    pairs: tuple[int, int, int]
+    pairs: tuple[float, float, float]
     llr: float
     accepted: str | None
 

@@ -40,7 +40,7 @@ def _interval(rate: float, n: float, z: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def independent_rate(wins: int, games: int, *, z: float = Z95) -> Rate:
+def independent_rate(wins: float, games: int, *, z: float = Z95) -> Rate:
     """Wilson's interval for games that are independent of each other."""
     low, high = _interval(wins / games, games, z)
     return Rate(wins / games, low, high, games)

@@ -1,4 +1,4 @@
-"""One game at a time, between any two players, action by action."""
+"""One game of Legends of Code and Magic at a time, between any two players, action by action."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from deckatlas.agents.entrants import EntrantLike, entrant
-from deckatlas.agents.external import ExternalPlayer
+from deckatlas.agents.external import ProgramPlayer
 from deckatlas.agents.players import Forfeit, LoggedAction, Player
 from deckatlas.games.locm import Action, Rng, State, check_seed, new_game
 from deckatlas.games.locm_record import GameRecord
@@ -25,6 +25,11 @@ class GameOutcome:
     winner: int
     forfeit: str | None
     turn_seconds: tuple[tuple[float, ...], tuple[float, ...]]
+
+    @property
+    def loser(self) -> int:
+        """The seat that lost."""
+        return 1 - self.winner
 
 
 def acting_card(state: State, action: Action) -> int:
@@ -47,9 +52,9 @@ def play_game(start: State, players: Sequence[Player]) -> GameOutcome:
         return _play_out(start.copy(), players)
 
 
-def _clock_of(player: Player) -> Callable[[], float]:
+def clock_of(player: object) -> Callable[[], float]:
     """What a player's decisions are measured with: an external program's answers take time, ours CPU time."""
-    return time.monotonic if isinstance(player, ExternalPlayer) else time.thread_time
+    return time.monotonic if isinstance(player, ProgramPlayer) else time.thread_time
 
 
 def _play_out(state: State, players: Sequence[Player]) -> GameOutcome:
@@ -61,7 +66,7 @@ def _play_out(state: State, players: Sequence[Player]) -> GameOutcome:
     winner = state.winner
     while winner is None:
         player = state.player_to_move
-        clock = _clock_of(players[player])
+        clock = clock_of(players[player])
         start = clock()
         try:
             action = players[player].choose(state, log)

@@ -49,14 +49,17 @@ class Trial:
 
     def evaluate(self, task: Task, number: int, stop: Stop) -> Outcome:
         """Evaluates task `number`."""
-        purposes = ("games", number) if self.fresh else ("games",)
         return self.evaluator.evaluate(
             task.genes,
-            seed=seed_of(self.seed, *purposes),
+            seed=self.games_seed(number),
             first_game=0 if self.fresh else task.first_game,
             games=self.games,
             stop=stop,
         )
+
+    def games_seed(self, number: int) -> int:
+        """The seed of the games of task `number`."""
+        return seed_of(self.seed, "games", number) if self.fresh else seed_of(self.seed, "games")
 
     def recheck(self, genes: Solution, games: int, stop: Stop) -> Outcome:
         """Evaluates a solution over games that the search has not seen."""

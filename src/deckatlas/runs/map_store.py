@@ -85,10 +85,12 @@ class MapStore(RunFile):
             return Entries(
                 solution=facts[:, 1],
                 games=facts[:, 3],
-                outcome=np.frombuffer(outcomes, dtype="<f8").astype(np.float64).reshape(len(rows), 3, width // 3),
+                outcome=np.frombuffer(outcomes, dtype="<f8")
+                .astype(np.float64, copy=False)
+                .reshape(len(rows), 3, width // 3),
                 parent=facts[is_new, 2],
                 genes=np.frombuffer(genes, dtype=space.dtype.newbyteorder("<"))
-                .astype(space.dtype)
+                .astype(space.dtype, copy=False)
                 .reshape(-1, space.length),
             )
 

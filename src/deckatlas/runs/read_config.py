@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
@@ -39,6 +40,20 @@ def config_of(document: Document) -> AnyConfig:
             f"{document.place(('solution', 'kind'))}: unknown kind of solution {show(kind)}: {nearest(kind, MAPS)}"
         )
     return document.check(MAPS[kind])
+
+
+def map_from(values: dict[str, Any]) -> MapConfig:
+    """The configuration of a map from plain data, as a TOML file gives it.
+
+    Raises:
+        RunError: If it is of no map, or something in it is unknown or impossible.
+    """
+    document = Document("the configuration of the map", values)
+    config = config_of(document)
+    if not isinstance(config, MapConfig):
+        raise RunError(f"{document.name} needs the tables solution, archive and search")
+    config.check_playable(document)
+    return config
 
 
 def read_config(

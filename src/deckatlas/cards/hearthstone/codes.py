@@ -301,7 +301,7 @@ class Requirement(IntEnum):
     enemy_minions = 2
     minions = 3
     weapon = 4
-    totem_left = 5
+    one_not_in_play = 5
     enemy_minions_and_space = 6
     no_odd_cost_in_deck = 7
     no_even_cost_in_deck = 8

@@ -265,7 +265,7 @@ class _Builder:
             case ():
                 return Requirement.nothing, 0
             case (Left(choice),):
-                return Requirement.totem_left, self._list((choice.cards,))
+                return Requirement.one_not_in_play, self._list((choice.cards,))
             case (Condition(ConditionKind.board_space, negated=False),):
                 return Requirement.board_space, 0
             case (Condition(ConditionKind.holding_weapon, negated=False),):

@@ -3,7 +3,18 @@
 from collections.abc import Iterator
 
 from deckatlas.cards.hearthstone.check import field_names, walk
-from deckatlas.cards.hearthstone.codes import Base, CardType, Choice, ConditionKind, HeroClass, NumberKind, Op
+from deckatlas.cards.hearthstone.codes import (
+    Base,
+    CardType,
+    Choice,
+    ConditionKind,
+    Duration,
+    FilterKind,
+    HeroClass,
+    Keyword,
+    NumberKind,
+    Op,
+)
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.cards.hearthstone.terms import (
     Action,
@@ -11,10 +22,12 @@ from deckatlas.cards.hearthstone.terms import (
     CardChoice,
     Condition,
     CostAura,
+    Filter,
     Number,
     OwnCost,
     Play,
     Repeat,
+    Rule,
     Selector,
     Step,
     Trigger,
@@ -47,6 +60,7 @@ def beyond_limits(card: Card) -> Iterator[str]:
         yield from _looks(slot, [node for node in nodes if isinstance(node, Action) and node.op is Op.look_at_top])
         for node in nodes:
             yield from _numbers(node)
+            yield from _lasting(node)
             if isinstance(node, tuple) and _length(node) > MOST_STEPS:
                 yield f"has an effect of more than {MOST_STEPS} steps"
 
@@ -66,6 +80,32 @@ def _numbers(node: object) -> Iterator[str]:
             yield "has a random number from the higher to the lower"
         case CardChoice(choice=Choice.random_not_in_play) if len(node.cards) > MOST_NOT_IN_PLAY:
             yield f"has a not_in_play(...) of more than {MOST_NOT_IN_PLAY} cards"
+
+
+def _lasting(node: object) -> Iterator[str]:
+    """What the core can only give to minions and for good, or only for a while."""
+    match node:
+        case Action(op=Op.buff):
+            passing = node.duration is not Duration.permanent
+            if node.keywords & Keyword.spell_damage and (passing or _may_be_hero(node.selector)):
+                yield "gives spell damage to what may be no minion, or for a while"
+            if passing and node.amount2 != 0:
+                yield "gives health for a while"
+            if node.duration is Duration.until_my_next_turn and (node.keywords, node.amount) != (Keyword.stealth, 0):
+                yield "gives something else than stealth until a next turn"
+        case Aura(keywords=keywords) if keywords & Keyword.spell_damage:
+            yield "has an aura of spell damage"
+        case Rule(keywords=keywords) if keywords & Keyword.spell_damage:
+            yield "has spell damage as a rule; it is a keyword of the card, spell-damage=1"
+        case Action(op=Op.remove_keywords, keywords=keywords) if keywords & Keyword.spell_damage:
+            yield "takes spell damage away"
+        case Filter(kind=FilterKind.has_keyword, value=bit) if bit == Keyword.spell_damage.bit_length() - 1:
+            yield "asks who has spell damage"
+
+
+def _may_be_hero(selector: Selector | None) -> bool:
+    among = selector.among if selector is not None and selector.among is not None else selector
+    return among is not None and among.base in (Base.hero, Base.characters)
 
 
 def _length(steps: tuple[object, ...]) -> int:

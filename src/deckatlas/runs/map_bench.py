@@ -1,0 +1,115 @@
+"""What a map costs beyond its games, and how long a large log takes to open: what `deckatlas bench` prints of them."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from deckatlas.maps.hearthstone import HearthstoneEvaluator
+from deckatlas.maps.log import NONE, Entry
+from deckatlas.maps.protocol import Outcome
+from deckatlas.play.measurement import Measurement
+from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.map_loop import execute_map
+from deckatlas.runs.map_store import MapWriter
+from deckatlas.runs.map_view import open_map
+from deckatlas.runs.read_config import map_from
+from deckatlas.runs.writer import open_to_write
+
+EVALUATIONS = 100
+GAMES = 200
+MILLION = 1_000_000
+_PORTION = 10_000
+_DECKS = 10_000
+_REPEATS = 2
+
+
+def _config(evaluations: int) -> MapConfig:
+    """A map as the paper has it, with fewer evaluations."""
+    return map_from(
+        {
+            "name": "bench",
+            "seed": 1,
+            "solution": {"kind": "hearthstone-deck", "class": "hunter", "pool": "evosabber"},
+            "evaluation": {"pilot": "planner:score=aggro", "games": GAMES},
+            "archive": {
+                "kind": "sliding",
+                "measures": ["deck_mana_sum", "deck_mana_variance"],
+                "resolution": [20, 20],
+                "grow_from": [2, 2],
+            },
+            "search": {"algorithm": "map-elites", "evaluations": evaluations},
+        }
+    )
+
+
+def _cpu(work: Callable[[], object]) -> float:
+    """The CPU seconds that something takes, the least of several times."""
+    best = float("inf")
+    for _ in range(_REPEATS):
+        begun = time.process_time()
+        work()
+        best = min(best, time.process_time() - begun)
+    return best
+
+
+def measure_maps() -> list[Measurement]:
+    """The share of a map's CPU time that is not games, and the seconds in which a log of a million rows opens."""
+    with TemporaryDirectory() as folder:
+        share = _overhead(Path(folder))
+        seconds, megabytes = _million(Path(folder))
+    return [
+        Measurement(
+            "maps.overhead_percent", f"map of {EVALUATIONS} decks, {GAMES} games each: percent not in games", share, 2
+        ),
+        Measurement("maps.open_million_seconds", "log of a million evaluations: seconds to open", seconds, 2),
+        Measurement("maps.million_megabytes", "log of a million evaluations: megabytes stored", megabytes, 0),
+    ]
+
+
+def _overhead(folder: Path) -> float:
+    """How much of a map's CPU time is not spent in the games of its decks, in percent."""
+    config = _config(EVALUATIONS)
+    path = folder / "overhead.db"
+
+    def search() -> None:
+        path.unlink(missing_ok=True)
+        execute_map(config, path, threads=1)
+
+    whole = _cpu(search)
+    view = open_map(path)
+    evaluator = view.trial.evaluator
+    assert isinstance(evaluator, HearthstoneEvaluator)
+    rows = evaluator.space.rows(view.log.solutions)
+    course = evaluator.setting.course(GAMES, seed=view.trial.games_seed(0), first_game=0)
+    games = _cpu(lambda: evaluator.setting.play(rows, course, threads=1, progress=None))
+    return 100 * (whole - games) / whole
+
+
+def _million(folder: Path) -> tuple[float, float]:
+    """How long a log of a million evaluations takes to open, and how large it is."""
+    config = _config(MILLION)
+    trial = config.trial()
+    space, columns = trial.plan.space, trial.plan.columns
+    rng = np.random.default_rng(1)
+    genes = np.array([space.random(rng) for _ in range(_DECKS)])
+    path = folder / "million.db"
+    with open_to_write(path, MapWriter) as store:
+        store.begin(config.to_json(), trial.cards, columns)
+        for start in range(0, MILLION, _PORTION):
+            outcomes = rng.normal(size=(_PORTION, 3, len(columns)))
+            store.add(
+                start,
+                [
+                    Entry(start + at, NONE, genes[(start + at) % _DECKS], Outcome(GAMES, *outcome))
+                    for at, outcome in enumerate(outcomes)
+                ],
+                best=None,
+            )
+    begun = time.perf_counter()
+    view = open_map(path)
+    seconds = time.perf_counter() - begun
+    assert view.log.evaluations == MILLION
+    return seconds, path.stat().st_size / 1e6

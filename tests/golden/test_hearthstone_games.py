@@ -1,0 +1,49 @@
+"""A game of each agent of Hearthstone, in two editions, held to the files of `hearthstone`.
+
+A difference is a change of behaviour or of a text. If it is meant, write the files anew and say why in the commit:
+
+    python tests/golden/test_hearthstone_games.py
+"""
+
+from pathlib import Path
+
+import pytest
+
+from deckatlas import hearthstone
+from deckatlas.agents.hearthstone import AGENTS
+
+GOLDEN = Path(__file__).with_name("hearthstone")
+DECKS = ("Control Warlock", "Aggro Paladin")
+SEED = 2024
+SPECS = {
+    "random": "random",
+    "random-active": "random:active",
+    "pass": "pass",
+    "planner": "planner:score=midrange",
+    "planner-perfect": "planner:score=control,information=perfect",
+    "planner-stubborn": "planner:score=aggro,information=perfect,replan=false",
+}
+GAMES = [(name, edition) for name in SPECS for edition in ("2018-12", "sabberstone")]
+
+
+def golden_file(name: str, edition: str) -> Path:
+    return GOLDEN / f"{name}-{edition}.txt"
+
+
+def golden_game(name: str, edition: str) -> str:
+    return hearthstone.play_one(SPECS[name], "random:active", decks=DECKS, edition=edition, seed=SEED).to_text()
+
+
+@pytest.mark.parametrize(("name", "edition"), GAMES)
+def test_a_game_goes_as_it_did(name: str, edition: str) -> None:
+    assert golden_game(name, edition) == golden_file(name, edition).read_text(encoding="utf-8")
+
+
+def test_every_agent_has_a_golden_game() -> None:
+    assert {spec.partition(":")[0] for spec in SPECS.values()} == set(AGENTS)
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for game in GAMES:
+        golden_file(*game).write_text(golden_game(*game), encoding="utf-8")

@@ -1,0 +1,330 @@
+"""Maps as runs: stored as they grow, resumed after any kill, refused where something is wrong."""
+
+import csv
+import io
+import json
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from deckatlas.errors import RunError
+from deckatlas.games.hearthstone_setup import deck_of, edition_of
+from deckatlas.maps.search import MapSearch
+from deckatlas.runs.digest import run_digest
+from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.map_loop import MapStanding, execute_map
+from deckatlas.runs.map_store import MapWriter, open_map_store
+from deckatlas.runs.map_view import open_map
+from deckatlas.runs.read_config import read_config
+from helpers.command_line import PROGRAM, CommandLine, environment
+from helpers.maps import HUNTERS
+
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+
+
+def hunters(folder: Path, *settings: str) -> MapConfig:
+    """The small map, with some values replaced."""
+    file = folder / "hunters.toml"
+    file.write_text(HUNTERS)
+    config = read_config(file, settings=settings)
+    assert isinstance(config, MapConfig)
+    return config
+
+
+def digest_of(path: Path) -> str:
+    with open_map_store(path) as store:
+        return run_digest(store)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished map with a recheck."""
+    folder = tmp_path_factory.mktemp("finished")
+    execute_map(hunters(folder), folder / "hunters.db", recheck=20)
+    return folder / "hunters.db"
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+    return CommandLine(monkeypatch, capsys)
+
+
+# ---- the same result, whatever happens -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_the_log_is_the_same_on_any_number_of_threads(finished: Path, tmp_path: Path, threads: int) -> None:
+    path = tmp_path / "hunters.db"
+    execute_map(hunters(tmp_path), path, threads=threads)
+    assert digest_of(path) == digest_of(finished)
+
+
+@pytest.mark.parametrize("settings", [[], ["search.most_games=48", "evaluation.seeds=fresh"]])
+def test_a_map_killed_at_random_moments_ends_with_the_digest_of_an_unbroken_one(
+    tmp_path: Path, settings: list[str]
+) -> None:
+    longer = [*settings, "search.evaluations=1200"]
+    unbroken = tmp_path / "elsewhere" / "hunters.db"
+    execute_map(hunters(tmp_path, *longer), unbroken)
+    rng = random.Random(1)
+    arguments = [part for setting in longer for part in ("--set", setting)]
+    path = tmp_path / "runs" / "hunters.db"
+    killed = 0
+    for _ in range(4):
+        process = subprocess.Popen(
+            [PROGRAM, "run", "hunters.toml", *arguments],
+            cwd=tmp_path,
+            env=environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        before = _evaluations(path)
+        while process.poll() is None and _evaluations(path) == before:
+            time.sleep(0.02)
+        time.sleep(0.3 * rng.random())
+        process.kill()
+        killed += process.wait() == -signal.SIGKILL
+    assert killed
+    stored = _evaluations(path)
+    execute_map(hunters(tmp_path, *longer), path)
+    assert stored > 0
+    assert digest_of(path) == digest_of(unbroken)
+
+
+def _evaluations(path: Path) -> int:
+    """How many evaluations are stored, as far as can be told without disturbing the writer."""
+    if not path.exists():
+        return 0
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5) as connection:
+            return int(connection.execute("SELECT count(*) FROM evaluations").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def test_a_run_that_is_ended_by_a_signal_says_so_within_a_second_and_goes_on(tmp_path: Path) -> None:
+    hunters(tmp_path)
+    slow = ["--set", "evaluation.pilot=planner:score=control,width=40", "--set", "evaluation.games=2000"]
+    process = subprocess.Popen(
+        [PROGRAM, "run", "hunters.toml", *slow],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    path = tmp_path / "runs" / "hunters.db"
+    while not path.exists() or path.stat().st_size == 0:
+        time.sleep(0.02)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "runs/hunters.db is whole; the same command goes on from there" in errors
+    assert time.monotonic() - sent < 5  # a second on a machine that has nothing else to do
+
+
+def test_common_games_are_the_same_for_all_and_fresh_ones_differ(tmp_path: Path) -> None:
+    trial = hunters(tmp_path).trial()
+    task = MapSearch(trial.plan).ask()
+    assert task is not None
+    never = lambda: False  # noqa: E731
+    assert np.array_equal(trial.evaluate(task, 0, never).value, trial.evaluate(task, 7, never).value)
+    fresh = hunters(tmp_path, "evaluation.seeds=fresh").trial()
+    assert not np.array_equal(fresh.evaluate(task, 0, never).value, fresh.evaluate(task, 7, never).value)
+
+
+# ---- what a store holds ----------------------------------------------------------------------------------------------
+
+
+def test_elites_are_the_best_of_their_cells_and_legal_decks(finished: Path) -> None:
+    view = open_map(finished)
+    elites = view.elites()
+    assert len(elites) == view.statistics.elites > 20
+    assert len({elite.cell for elite in elites}) == len(elites)
+    objectives = [elite.objective.value for elite in elites]
+    assert objectives == sorted(objectives, reverse=True)
+    for elite in elites:
+        deck = deck_of(view.config.words_of(elite.solution), edition_of("2018-12"))
+        assert (deck.hero_class, len(deck.copies)) == ("HUNTER", 30)
+        assert elite.objective.low < elite.objective.value < elite.objective.high
+
+
+def test_a_recheck_plays_each_elite_on_games_that_the_search_has_not_seen(finished: Path) -> None:
+    view = open_map(finished)
+    elites = view.elites()
+    assert set(view.rechecks) == {elite.number for elite in elites}
+    assert {outcome.games for outcome in view.rechecks.values()} == {20}
+    again = [elite.rechecked.value for elite in elites if elite.rechecked is not None]
+    assert np.mean(again) < np.mean([elite.objective.value for elite in elites])  # a search keeps who was lucky
+
+
+def test_a_recheck_is_resumed_and_leaves_the_digest_as_it_is(finished: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hunters.db"
+    execute_map(hunters(tmp_path), path)
+    before = digest_of(path)
+    looks = []
+
+    def stop_early(standing: MapStanding) -> None:
+        looks.append(standing)
+        if standing.rechecked is not None and standing.rechecked[0] >= 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        execute_map(hunters(tmp_path), path, recheck=2000, watch=stop_early)
+    with open_map_store(path) as store:
+        assert 0 < len(store.rechecks()) < len(open_map(finished).elites())
+    execute_map(hunters(tmp_path), path, recheck=20)
+    assert open_map(path).rechecks.keys() == open_map(finished).rechecks.keys()
+    assert digest_of(path) == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE evaluations SET games = games + 1 WHERE number = 7",
+        "UPDATE evaluations SET parent = 3 WHERE number = 7",
+        "UPDATE evaluations SET outcome = zeroblob(length(outcome)) WHERE number = 299",
+        "UPDATE evaluations SET genes = zeroblob(length(genes)) WHERE number = 40",
+        "UPDATE evaluations SET genes = NULL WHERE number = 40",
+        "DELETE FROM evaluations WHERE number = 299",
+        "DELETE FROM evaluations WHERE number = 0",
+        "DELETE FROM portions",
+        "UPDATE rechecks SET games = 1",
+        "UPDATE run SET config = replace(config, '300', '301')",
+    ],
+)
+def test_a_store_with_something_changed_is_refused_and_left_as_it_is(
+    finished: Path, tmp_path: Path, change: str
+) -> None:
+    path = tmp_path / "hunters.db"
+    path.write_bytes(finished.read_bytes())
+    with sqlite3.connect(path) as connection:
+        connection.execute(change)
+    connection.close()
+    content = path.read_bytes()
+    with pytest.raises(RunError, match="is damaged"):
+        execute_map(hunters(tmp_path), path, recheck=20)
+    with pytest.raises(RunError, match="is damaged"):
+        open_map(path)
+    assert path.read_bytes() == content
+
+
+def test_a_store_of_another_map_is_refused(finished: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hunters.db"
+    path.write_bytes(finished.read_bytes())
+    with pytest.raises(RunError, match=r"another run, with evaluation.games = 12 instead of evaluation.games = 13"):
+        execute_map(hunters(tmp_path, "evaluation.games=13"), path)
+
+
+def test_games_that_end_otherwise_now_are_noticed(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "hunters.db"
+    path.write_bytes(finished.read_bytes())
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE run SET finished = NULL")
+    connection.close()
+    monkeypatch.setattr("deckatlas.runs.map_config.seed_of", lambda *purposes: 99)
+    with pytest.raises(RunError, match="the games of evaluation 299 end otherwise now"):
+        execute_map(hunters(tmp_path), path)
+
+
+def test_a_full_disk_stops_a_map_and_leaves_it_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "hunters.db"
+    monkeypatch.setattr("deckatlas.runs.map_loop._STORE_SECONDS", 0.0)
+    is_new = MapWriter.is_new
+
+    def small_disk(self: MapWriter) -> bool:
+        self._connection.execute("PRAGMA max_page_count = 24")
+        return is_new(self)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MapWriter, "is_new", small_disk)
+        with pytest.raises(RunError, match="the disk is full"):
+            execute_map(hunters(tmp_path), path)
+    assert 0 < open_map(path).log.evaluations < 300
+    execute_map(hunters(tmp_path), path)
+    elsewhere = tmp_path / "elsewhere.db"
+    execute_map(hunters(tmp_path), elsewhere)
+    assert digest_of(path) == digest_of(elsewhere)
+
+
+# ---- the command line ------------------------------------------------------------------------------------------------
+
+
+def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: CommandLine) -> None:
+    hunters(tmp_path)
+    code, out, errors = deckatlas("run", "hunters.toml", "--recheck", "--recheck-games", "10")
+    assert (code, errors) == (0, "")
+    assert re.match(r"hunters: finished after 300 evaluations \([\d,]+ games now", out)
+    _, listed, _ = deckatlas("runs")
+    assert re.search(r"hunters +map-elites +finished +300 +3,600 of 3,600", listed)
+    _, shown, _ = deckatlas("show", "hunters")
+    assert "search.evaluations = 300" in shown
+    assert "on fresh games" in shown
+    code, elites, _ = deckatlas("export", "hunters", "--elites", "-")
+    rows = list(csv.DictReader(io.StringIO(elites)))
+    assert code == 0
+    assert len(rows) == len(open_map(Path("runs/hunters.db")).elites())
+    assert float(rows[0]["avg_health_diff_low"]) < float(rows[0]["avg_health_diff"])
+    assert rows[0]["code"] in shown
+    _, text, _ = deckatlas("export", "hunters", "--json", "-")
+    assert json.loads(text)["statistics"]["elites"] == len(rows)
+    deckatlas("export", "hunters", "--suite", "best.toml")
+    code, _, errors = deckatlas("run", "hunters.toml", "--name", "second", "--set", "evaluation.suite=best.toml")
+    assert (code, errors) == (0, "")
+    Path("best.toml").unlink()  # the run has its opponents in itself
+    code, out, _ = deckatlas("show", "second")
+    assert code == 0
+    assert "evaluation.suite = 'best'" in out
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ('archive.measures=["num_turn", "dust"]', "there is no column 'num_turn': did you mean 'num_turns'?"),
+        ("search.objective=wins", "there is no column 'wins'"),
+        ("evaluation.games=0", "evaluation.games must be a whole number from 1"),
+        ("archive.grow_from=[9, 2]", "the number of cells can grow, but not shrink"),
+        ("archive.resolution=[6]", "resolution must have as many entries as measures, 2, not 1"),
+        ("solution.class=bard", "unknown hero class 'bard'"),
+        ("solution.pool=basics", "unknown pool 'basics'"),
+        ("solution.edition=2017", "solution.edition must be a text"),
+        ("solution.kind=deck", "unknown kind of solution 'deck': did you mean 'locm-deck'?"),
+        ("evaluation.suite=none.toml", "there is no suite none.toml"),
+        ("evaluation.pilot=clever", "unknown agent 'clever'"),
+        ("evaluation.profile=unfair", "unknown profile 'unfair'"),
+        ("search.algorithm=hill-climber", "search.algorithm"),
+        ("search.initial=301", "initial must be at most evaluations, which is 300, not 301"),
+        ("search.window=1000", "search.window must be a whole number from 1 to 100"),
+        ("search.most_games=13", "most_games must be at least 24, twice the games of an evaluation, not 13"),
+        ("search.sampling=3", "unknown key"),
+    ],
+)
+def test_a_wrong_configuration_is_refused_before_the_first_game(
+    tmp_path: Path, deckatlas: CommandLine, setting: str, message: str
+) -> None:
+    hunters(tmp_path)
+    code, out, errors = deckatlas("run", "hunters.toml", "--set", setting)
+    assert (code, out) == (2, "")
+    assert errors.startswith(f"deckatlas: --set {setting}: ")
+    assert message in errors
+    assert errors.count("\n") == 1
+    assert not Path("runs").exists()
+
+
+def test_only_maps_can_be_rechecked_and_exported_as_maps(tmp_path: Path, deckatlas: CommandLine) -> None:
+    Path("e.toml").write_text('budget = 10_000\n[search]\nalgorithm = "R_e"\n')
+    code, _, errors = deckatlas("run", "e.toml", "--smoke", "--recheck")
+    assert (code, errors) == (2, "deckatlas: e-smoke is no map: only the elites of a map can be rechecked\n")
