@@ -23,7 +23,6 @@ from deckatlas.reports.finalists import FITNESS, HONEST, SAME
 from deckatlas.reports.reproduce import Outcome, reproduce
 from deckatlas.reports.round_robin import RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.reports.study import Study, Watch
-from deckatlas.runs.config import RunConfig
 from deckatlas.reports.turns import Turns
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
 from deckatlas.runs.seeds import seed_of

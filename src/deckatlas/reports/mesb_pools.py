@@ -21,6 +21,7 @@ from deckatlas.shapes import nearest, show
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
+PUBLISHED = ("cards", "decks")
 CLASSES = tuple(name.lower() for name in HERO_CLASSES)
 
 
@@ -44,7 +45,7 @@ class Pools(ReportOptions):
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """What was published is a number of decks, and of cards."""
-        yield from tables(dict.fromkeys(("decks", "cards"), a_number))(published, ("published",))
+        yield from tables(dict.fromkeys(PUBLISHED, a_number))(published, ("published",))
 
     def smoke(self) -> Self:
         """The same: it takes seconds."""
@@ -99,7 +100,7 @@ def _row(name: str, pool: str, space: HearthstoneDecks, published: Mapping[str, 
 
 
 def _table(rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]) -> TextTable:
-    told = "" if "decks" not in published else f" (published: {published['decks']:.3g} for a class)"
+    told = ", ".join(f"{published[name]:.4g} {name}" for name in PUBLISHED if name in published)
     lines = tuple(
         (
             row["class"],
@@ -112,4 +113,4 @@ def _table(rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]) -> T
         for row in rows
     )
     columns = ("class", "pool", "cards", "legendary", "decks", "exactly")
-    return TextTable(f"Legal decks{told}", columns, lines)
+    return TextTable(f"Legal decks (published for a class: {told})" if told else "Legal decks", columns, lines)

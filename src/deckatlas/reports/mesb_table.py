@@ -132,7 +132,8 @@ class DeckTable(SetsReport):
             f"{self.games:,} games a pair, each seed played twice with seats swapped, also where the profile lets the "
             "deck that is evaluated always move first; all pairs play the same seeds, which no search has seen.",
             "Intervals are of 95 %, over pairs of games: they are about these very decks, and not about what other "
-            "runs of the same search would find. A game that nobody wins counts for who moved second.",
+            "runs of the same search would find. A game that nobody wins counts for who moved second, so that it "
+            "counts as half a win on the whole.",
         )
 
 

@@ -42,7 +42,7 @@ class DeckArena:
         for player in np.unique(first):
             chosen = np.flatnonzero(first == player)
             course = Course(second[chosen], np.zeros(len(chosen), np.uint8), seeds[chosen])
-            one = replace(self.setting, agent=self.setting.opponent_agents[player])
+            one = replace(self.setting, own_pilot=self.setting.opponent_pilots[player])
             told = _after(done, progress)
             played = one.play(self.setting.opponent_rows[[player]], course, threads=self.threads, progress=told)
             won[chosen] = played.noted["won"][0]
