@@ -1,4 +1,4 @@
-"""Experiments whose runs are maps: carried out, resumed, given opponents by others, and refused where they cannot be."""
+"""Experiments whose runs are maps: carried out, resumed, given opponents by others, refused where they cannot be."""
 
 import json
 from collections.abc import Iterator
@@ -163,7 +163,12 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
             '[runs.early]\nopponents_from = ["late"]',
             "decks cannot meet what is found later: ",
         ),
-        (EXPERIMENT, 'early = ["late"]', 'early = ["lat"]', "unknown name 'lat' in published.beats.early: did you mean"),
+        (
+            EXPERIMENT,
+            'early = ["late"]',
+            'early = ["lat"]',
+            "unknown name 'lat' in published.beats.early: did you mean",
+        ),
         (EXPERIMENT, 'early = ["late"]', 'early = "late"', "published.beats.early must be a list of names"),
         (EXPERIMENT, "games = 6", "games = 5", "games"),
         (EXPERIMENT, "games = 6", 'maps = ["hunters"]', "item.toml, line 17: no run 'hunters': did you mean 'hunter'?"),
@@ -185,7 +190,9 @@ def test_a_report_is_made_of_one_kind_of_runs(file: Path) -> None:
     file.write_text(EXPERIMENT + LOCM, encoding="utf-8")
     with pytest.raises(RunError, match="a report of kind deck-table is made of maps, not searches by matchups"):
         read_experiment(file)
-    file.write_text(EXPERIMENT.replace('"deck-table"\ngames = 6', '"league"').partition("[published")[0], encoding="utf-8")
+    file.write_text(
+        EXPERIMENT.replace('"deck-table"\ngames = 6', '"league"').partition("[published")[0], encoding="utf-8"
+    )
     with pytest.raises(RunError, match="a report of kind league is made of searches by matchups, not maps"):
         read_experiment(file)
 
