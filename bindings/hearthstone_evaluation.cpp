@@ -17,6 +17,7 @@
 #include "columns.hpp"
 #include "errors.hpp"
 #include "hearthstone_state.hpp"
+#include "play/hearthstone_match.hpp"
 #include "running.hpp"
 
 namespace nb = nanobind;
@@ -40,6 +41,18 @@ constexpr const char* kNotedNames[kNoted] = {
 template <class T>
 std::span<const T> span_of(const Vector<T>& vector) {
     return {vector.data(), vector.shape(0)};
+}
+
+// The seeds of meetings with opponents, each counted for its opponent.
+nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>> meeting_seeds(std::uint64_t seed,
+                                                                 const Vector<std::int32_t>& opponent,
+                                                                 const Vector<std::int64_t>& meeting, bool swap_seats) {
+    const std::size_t games = opponent.shape(0);
+    if (games == 0 || meeting.shape(0) != games) throw MatchError("every game has an opponent and a meeting");
+    const Column<std::uint64_t> seeds(games);
+    for (std::size_t i = 0; i < games; ++i)
+        seeds.data[i] = game_seed(game_seed(seed, opponent.data()[i], false), meeting.data()[i], swap_seats);
+    return seeds.array<nb::ndim<1>>();
 }
 
 void check_course(const Course& course, std::size_t opponents) {
@@ -109,6 +122,9 @@ void bind_hearthstone_evaluation(nb::module_& m) {
     for (const char* name : kNotedNames) names.append(name);
     m.attr("NOTED") = nb::tuple(names);
     m.attr("MOST_RETRIES") = kMostRetries;
+    m.def("meeting_seeds", &meeting_seeds, "seed"_a, "opponent"_a, "meeting"_a, "swap_seats"_a,
+          "The seed of each game of a course: of the run's seed, the number of the opponent, and how often it was met "
+          "before; with swapped seats two meetings share one.");
     m.attr("MOST_CARDS") = kDeckLimit;
     m.def("evaluate_decks", &evaluate, "cards"_a, "pilot"_a, "decks"_a, "opponent_pilots"_a, "opponent_decks"_a,
           nb::kw_only(), "opponent"_a, "seat"_a, "seed"_a, "mulligan"_a, "threads"_a, "progress"_a = nb::none(),

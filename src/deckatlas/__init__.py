@@ -3,10 +3,14 @@
 | package | what is inside |
 |---|---|
 | `deckatlas.locm` | Legends of Code and Magic 1.2, all one needs in one place |
+| `deckatlas.hearthstone` | Hearthstone, Basic and Classic, all one needs in one place |
 | `deckatlas.cards` | what a card is: tables and decks |
 | `deckatlas.games` | the rules as Python sees them: states, actions, records, positions, verification |
 | `deckatlas.agents` | who plays: specs, registries, external programs |
 | `deckatlas.play` | many games at once: matches, gauntlets, statistics |
+| `deckatlas.search`, `deckatlas.maps` | searches by ask and tell: for draft policies, and for the best of every kind |
+| `deckatlas.runs` | configurations, stores that resume, exports |
+| `deckatlas.reports` | tables, figures and pages |
 | `deckatlas.cli` | the command line |
 | `deckatlas.errors`, `deckatlas.shapes` | what bad input raises, and checks on plain data |
 """

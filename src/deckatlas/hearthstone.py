@@ -6,12 +6,16 @@
 100
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from deckatlas.agents.hearthstone import AGENTS, FEATURES, SCORES
 from deckatlas.cards.hearthstone.deck_codes import clipboard_block, deck_code, read_deck
 from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, named_decks, random_deck
 from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
 from deckatlas.cards.hearthstone.pools import POOLS, pool
 from deckatlas.cards.hearthstone.table import Card
+from deckatlas.cards.hearthstone.texts import text_of
 from deckatlas.games.hearthstone import (
     ACTION_NUMBERS,
     Action,
@@ -37,6 +41,22 @@ from deckatlas.play.hearthstone_profiles import PROFILES, Profile
 from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite, suite_of
 from deckatlas.play.sprt import Sprt
 
+if TYPE_CHECKING:
+    from deckatlas.reports.map_pictures import plot_map
+    from deckatlas.reports.map_report import write_report
+    from deckatlas.runs.map_elites import map_elites
+    from deckatlas.runs.map_view import Elite, MapView, open_map
+
+# What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
+_LATER = {
+    "Elite": "deckatlas.runs.map_view",
+    "MapView": "deckatlas.runs.map_view",
+    "map_elites": "deckatlas.runs.map_elites",
+    "open_map": "deckatlas.runs.map_view",
+    "plot_map": "deckatlas.reports.map_pictures",
+    "write_report": "deckatlas.reports.map_report",
+}
+
 __all__ = [
     "ACTION_NUMBERS",
     "AGENTS",
@@ -52,11 +72,13 @@ __all__ = [
     "Card",
     "Deck",
     "Edition",
+    "Elite",
     "Evaluations",
     "GameRecord",
     "GauntletResult",
     "HandCard",
     "HearthstoneResult",
+    "MapView",
     "Minion",
     "Opponent",
     "Patch",
@@ -76,11 +98,14 @@ __all__ = [
     "edition",
     "evaluate",
     "gauntlet",
+    "map_elites",
     "named_decks",
     "narrate",
     "new_game",
+    "open_map",
     "play",
     "play_one",
+    "plot_map",
     "pool",
     "random_deck",
     "read_deck",
@@ -88,4 +113,12 @@ __all__ = [
     "run_scenario",
     "scenario",
     "suite_of",
+    "text_of",
+    "write_report",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'deckatlas.hearthstone' has no attribute '{name}'")
+    return getattr(import_module(_LATER[name]), name)

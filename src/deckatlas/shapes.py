@@ -10,6 +10,9 @@ from typing import Any
 
 Check = Callable[[Any], None]
 
+_MANY_NAMES = 40
+_LONGEST_NAME = 100  # of what is compared with known names: comparing takes long for long texts
+
 
 class Misfit(Exception):  # noqa: N818 - callers turn it into an error that says what was being read
     """A value that is not what it should be: why, and where it stands in what was checked."""
@@ -36,12 +39,16 @@ def show(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
-    """A hint that ends an error message: the nearest known name, or all of them if none is near."""
+def nearest(name: object, names: Iterable[str]) -> str:
+    """A hint that ends an error message: the nearest known name, in whatever case, or all of them if none is near."""
     known = sorted(names)
-    near = difflib.get_close_matches(name, known, n=1)
+    by_folded = {each.casefold(): each for each in known}
+    asked = name[:_LONGEST_NAME].casefold() if isinstance(name, str) else ""
+    near = difflib.get_close_matches(asked, by_folded, n=1)
     if near:
-        return f"did you mean '{near[0]}'?"
+        return f"did you mean {show(by_folded[near[0]])}?"
+    if len(known) > _MANY_NAMES:
+        return f"none of the {len(known)} known ones is like it"
     return f"known: {', '.join(known)}" if known else "there are none"
 
 
@@ -109,7 +116,7 @@ def record(
             if key not in checks:
                 if more_keys:
                     continue
-                raise Misfit(f"unknown key {show(key)}")
+                raise Misfit(f"unknown key {show(key)}: {nearest(key, checks)}")
             try:
                 checks[key](entry)
             except Misfit as misfit:

@@ -17,7 +17,7 @@ import typer.main
 
 from deckatlas import __version__, hearthstone, locm
 from deckatlas.agents.spec import Entry
-from deckatlas.cli import demo
+from deckatlas.cli import locm_demo
 from deckatlas.cli.chart import chart
 from deckatlas.cli.main import make_app
 from deckatlas.play import bench
@@ -65,6 +65,16 @@ def test_a_command_explains_itself_and_all_its_options(name: str, deckatlas: Com
 
 
 # ---- errors ----------------------------------------------------------------------------------------------------------
+
+
+def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(*arguments: object, **options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("deckatlas.cli.matches.locm.play", no_memory)
+    code, out, errors = deckatlas("play", "locm", "random", "random", "--games", "2")
+    assert (code, out) == (2, "")
+    assert errors == "deckatlas: there is not enough memory for so much at once\n"
 
 
 @pytest.mark.parametrize(
@@ -271,19 +281,19 @@ def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path:
     assert list(record.replay())[-1].winner == record.winner
 
 
-def test_the_demo_shows_how_policies_learn_and_the_gauntlet_and_a_game(
+def test_the_demo_of_drafts_shows_how_policies_learn_and_the_gauntlet_and_a_game(
     deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "GAMES", 60_000)
-    monkeypatch.setattr(demo, "LOOK_SEEDS", 50)
-    monkeypatch.setattr(demo, "GAUNTLET_GAMES", 20)
-    code, out, errors = deckatlas("demo")
+    monkeypatch.setattr(locm_demo, "GAMES", 60_000)
+    monkeypatch.setattr(locm_demo, "LOOK_SEEDS", 50)
+    monkeypatch.setattr(locm_demo, "GAUNTLET_GAMES", 20)
+    code, out, errors = deckatlas("demo", "locm")
     assert (code, errors) == (0, "")
     assert "two searches for a way to draft, 60,000 games each" in out
     assert out.count("●") > 10  # the curve of one search, and of the other
     assert out.count("○") >= 4
     assert "ratings after 420 games" in out
-    assert all(f"{draft}/greedy" in out for draft in (*demo.SEARCHES, *demo.OTHERS))
+    assert all(f"{draft}/greedy" in out for draft in (*locm_demo.SEARCHES, *locm_demo.OTHERS))
     assert re.search(r"wins in turn \d+ with \d+ health left\.\n$", out)
 
 

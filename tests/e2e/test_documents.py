@@ -7,15 +7,38 @@ from pathlib import Path
 
 import pytest
 import typer.main
+from pydantic import BaseModel
 
 from deckatlas.cli.main import make_app
+from deckatlas.maps.options import GridOptions, SlidingOptions
+from deckatlas.maps.searches import MapElites, MuPlusLambda, RandomSolutions
+from deckatlas.runs.hearthstone_map import HearthstoneDeckTable, HearthstoneEvaluationTable
+from deckatlas.runs.locm_map import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
 from helpers.command_line import CommandLine
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))}
 COMMANDS = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
 
-RUNS = "docs/runs.md"
+RUNS, MAPS = "docs/runs.md", "docs/maps.md"
+
+# What makes the commands of these documents quick, and the files that they are to have written.
+SMALLER = {
+    RUNS: {"run": ["--set", "budget=20000"], "play": ["--games", "10"]},
+    MAPS: {
+        "run": [
+            *("--set", "search.evaluations=8", "--set", "search.initial=4", "--set", "evaluation.games=2"),
+            *("--recheck-games", "2"),
+        ],
+    },
+}
+WRITTEN = {
+    RUNS: ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"),
+    MAPS: (
+        *("runs/hunter.db", "hunter.png", "hunter.html", "drafts.svg", "turns.png", "elites.png", "density.png"),
+        *("trials.svg", "recheck.png", "elites.csv", "curve.csv", "hunter.json", "frame.csv", "best.toml"),
+    ),
+}
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -140,20 +163,35 @@ def test_a_command_line_that_plays_does_so(
     assert out
 
 
-def test_the_commands_of_the_document_about_runs_work_in_their_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("document", SMALLER)
+def test_the_commands_of_a_document_about_runs_work_in_their_order(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    for name, content in re.findall(r"^```toml (\S+)\n(.*?)^```", DOCUMENTS[RUNS].read_text("utf-8"), re.M | re.S):
+    for name, content in re.findall(r"^```toml (\S+)\n(.*?)^```", DOCUMENTS[document].read_text("utf-8"), re.M | re.S):
         (tmp_path / name).write_text(content, encoding="utf-8")
-    smaller = {"run": ["--set", "budget=20000"], "play": ["--games", "10"]}
-    for words in command_lines(DOCUMENTS[RUNS]):
+    for words in command_lines(DOCUMENTS[document]):
         assert words[0] == "deckatlas"
-        code, _, errors = CommandLine(monkeypatch, capsys)(*words[1:], *smaller.get(words[1], []))
+        code, _, errors = CommandLine(monkeypatch, capsys)(*words[1:], *SMALLER[document].get(words[1], []))
         assert (code, errors) == (0, ""), words
-    for name in ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"):
+    for name in WRITTEN[document]:
         assert (tmp_path / name).stat().st_size
+
+
+def keys_of(*models: type[BaseModel], table: str) -> set[str]:
+    return {f"{table}.{field.alias or name}" for model in models for name, field in model.model_fields.items()}
+
+
+def test_every_key_of_a_map_is_in_the_document_about_maps() -> None:
+    keys = (
+        keys_of(HearthstoneDeckTable, LocmDeckTable, LocmDraftTable, table="solution")
+        | keys_of(HearthstoneEvaluationTable, LocmEvaluationTable, table="evaluation")
+        | keys_of(GridOptions, SlidingOptions, table="archive")
+        | keys_of(MapElites, RandomSolutions, MuPlusLambda, table="search")
+    )
+    assert len(keys) > 25
+    assert keys <= {*_CODE.findall(prose(DOCUMENTS[MAPS]))}
 
 
 def test_what_the_documents_make_the_makefile_knows() -> None:

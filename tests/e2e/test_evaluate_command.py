@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import signal
 import time
 from pathlib import Path
@@ -129,6 +130,19 @@ def test_one_game_is_told_turn_by_turn(deckatlas: CommandLine, suite: str) -> No
     assert "Turn 1" in out or "turn 1" in out
 
 
+def test_rates_have_both_ends_of_their_interval_and_a_single_game_is_one_game(
+    deckatlas: CommandLine, suite: str
+) -> None:
+    options = ("--pilot", "pass", "--suite", suite)
+    out = deckatlas("evaluate", "Starter Rogue", *options, "--games", "20")[1]
+    last = next(line for line in out.splitlines() if line.startswith(" all"))
+    value, low, high = map(float, re.findall(r"[0-9.]+", last)[1:4])
+    assert 0 <= low <= value <= high <= 100
+    assert f"{value:.1f} [{low:.1f}, {high:.1f}]" in last
+    assert ", 20 games;" in out
+    assert ", 1 game;" in deckatlas("evaluate", "Starter Rogue", *options, "--games", "1")[1]
+
+
 def test_a_long_table_says_how_much_it_leaves_out(deckatlas: CommandLine, suite: str, tmp_path: Path) -> None:
     file = tmp_path / "many.txt"
     file.write_text("Starter Mage\n" * 60, encoding="utf-8")
@@ -141,20 +155,30 @@ def test_a_long_table_says_how_much_it_leaves_out(deckatlas: CommandLine, suite:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["Starter Mags"], "'Starter Mags': unknown deck 'Starter Mags', did you mean 'Starter Mage'?"),
-        (["Starter Mage", "Tempo Rogue"], "'Tempo Rogue': card 'BOT_242' is not in this edition"),
+        (["Starter Mags"], "unknown deck 'Starter Mags': did you mean 'Starter Mage'?"),
+        (["Starter Mage", "Tempo Rogue"], "deck 2: card 'BOT_242' is not in this edition"),
+        (["Starter Mage", "--class", "rogue"], "it is a Mage deck, and the class given for it is Rogue"),
+        (
+            ["MAGE: 2 Fireball"],
+            "card 'Fireball' is not in this edition: decks name cards by their ids, and Fireball is CS2_029",
+        ),
+        (["Starter Mage", "--suite", ""], "there is no suite and no file ''"),
+        (["Starter Mage", "--pilot", "planner:score=aggro,score=aggro"], "'planner': option 'score' is given twice"),
+        (["CS2_072 CS2_072"], "a deck has 30 cards, this one has 2"),
         ([], "name the decks to evaluate, or give a file of them with --decks"),
         (["Starter Mage", "--decks", "x"], "name the decks to evaluate, or give a file of them with --decks, not both"),
         (["--decks", "nowhere.csv"], "cannot read nowhere.csv: No such file or directory"),
         (["Starter Mage", "--pilot", "clever"], "unknown agent 'clever'"),
-        (["Starter Mage", "--suite", "best"], "there is no suite best: use starter or elite, or the path of a TOML"),
+        (["Starter Mage", "--suite", "elites"], "there is no suite and no file 'elites': did you mean 'elite'?"),
         (["Starter Mage", "--games", "0"], "games must be a whole number from 1"),
         (["Starter Mage", "--profile", "unfair"], "unknown profile 'unfair': did you mean 'fair'?"),
         (["Starter Mage", "--edition", "2017"], "unknown edition '2017'"),
         (["Starter Mage", "--class", "Goblin"], "unknown hero class 'Goblin'"),
         (["Starter Mage", "--csv", "-", "--json", "-"], "--json and --csv would both write to standard output"),
         (["Starter Mage", "Starter Rogue", "--replay", "1"], "--replay tells a game of one deck, and writes nothing"),
-        (["Starter Mage", "--replay", "-1"], "first_game must be a whole number from 1"),
+        (["Starter Mage", "--replay", "-1"], "--replay: there is no game -1, they are numbered from 0 to 0"),
+        (["Starter Mage", "--replay", "1"], "--replay: there is no game 1, they are numbered from 0 to 0"),
+        (["Starter Mage", "--games", "2000000000"], "games must be a whole number from 1 to 10000000"),
         (["Starter Mage", "--csv", "no/where.csv"], "cannot write no/where.csv: No such file or directory"),
     ],
 )

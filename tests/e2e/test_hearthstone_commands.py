@@ -1,10 +1,13 @@
 """`deckatlas play hearthstone` and `deckatlas game hearthstone`: what they print, and what they refuse."""
 
+import csv
+import json
 from pathlib import Path
 
 import pytest
 
 from deckatlas import hearthstone
+from deckatlas.cards.hearthstone.measures import measures
 from helpers.command_line import CommandLine
 
 DECKS = ["--deck-a", "Starter Mage", "--deck-b", "Starter Hunter"]
@@ -41,14 +44,41 @@ def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path:
     assert deckatlas("game", "hearthstone", "random", "random:active", *DECKS, *options[:-1], "-")[1] == str(record)
 
 
+def test_a_patch_in_a_file_is_an_edition_for_every_command(deckatlas: CommandLine, tmp_path: Path) -> None:
+    patch = tmp_path / "dear.toml"
+    patch.write_text('name = "dear"\n[cards.Fireball]\ncost = 9\n', encoding="utf-8")
+    edition = ["--edition", str(patch)]
+    code, out, _ = deckatlas("game", "hearthstone", "pass", "pass", *DECKS, *edition, "--record", "-")
+    assert (code, "edition=dear " in out) == (0, True)
+    assert deckatlas("play", "hearthstone", "pass", "pass", *DECKS, *edition, "--games", "2")[0] == 0
+    code, out, _ = deckatlas("evaluate", "Starter Mage", "--pilot", "pass", "--games", "1", *edition, "--csv", "-")
+    row = next(csv.DictReader(out.splitlines()))
+    assert (code, row["edition"]) == (0, "dear")
+    assert (
+        int(row["deck_mana_sum"]) == 10 + measures(hearthstone.named_decks()["Starter Mage"], "2018-12").deck_mana_sum
+    )
+    lines = tmp_path / "scenarios.jsonl"
+    side = {"class": "MAGE", "mana": 9, "max_mana": 9}
+    fireball = {"play": "CS2_029", "target": "op.hero"}
+    described = {"name": "dear", "me": {**side, "hand": ["CS2_029"]}, "op": side, "do": [fireball]}
+    lines.write_text(json.dumps({**described, "expect": {"me.mana": 0}}), encoding="utf-8")
+    assert deckatlas("verify", "hearthstone", str(lines), *edition)[0] == 0
+    assert deckatlas("verify", "hearthstone", str(lines))[0] == 1
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["play", "hearthstone", "random", "random"], "Hearthstone is played with decks: give --deck-a"),
         (["game", "hearthstone", "random", "random", *DECKS[:2]], "Hearthstone is played with decks: give --deck-b"),
         (["play", "hearthstone", "clever", "random", *DECKS], "unknown agent 'clever'"),
-        (["play", "hearthstone", "random", "random", *DECKS[:3], "Magus"], "unknown deck 'Magus'"),
+        (["play", "hearthstone", "random", "random", *DECKS[:3], "Magus"], "--deck-b: unknown deck 'Magus'"),
+        (["game", "hearthstone", "random", "random", "--deck-a", "MAGE:", *DECKS[2:]], "--deck-a: a deck has 30 cards"),
         (["play", "hearthstone", "random", "random", *DECKS, "--edition", "2017"], "unknown edition '2017'"),
+        (
+            ["play", "hearthstone", "random", "random", *DECKS, "--edition", "no.toml"],
+            "cannot read no.toml: No such file",
+        ),
         (["game", "hearthstone", "random", "random", *DECKS, "--mulligan", "never"], "unknown mulligan 'never'"),
         (["play", "hearthstone", "random", "random", *DECKS, "--games", "0"], "games must be a whole number"),
         (["game", "hearthstone", "random", "random", *DECKS, "--seed", "9" * 30], "a seed is a whole number"),

@@ -23,7 +23,7 @@ from deckatlas.cards.hearthstone.codes import CardType, HeroClass
 from deckatlas.cards.hearthstone.editions import DEFAULT, edition
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.errors import CardError
-from deckatlas.games.hearthstone_scenarios import run_scenario
+from deckatlas.games.hearthstone_scenarios import Stage, carry_out
 
 Facts = Mapping[str, Any]
 WISPS = ["Wisp"] * 10
@@ -71,7 +71,8 @@ class Fact:
         named = by_name(self.edition)
         seen: set[int] = set()
         for seed in range(self.seeds):
-            runs = [run_scenario(named, {**self.scenario, "expect": facts}, seed=seed) for facts in self.outcomes]
+            described = [{**self.scenario, "expect": facts} for facts in self.outcomes]
+            runs = [carry_out(Stage(named, each, seed), each) for each in described]
             held = {number for number, problems in enumerate(runs) if not problems}
             if not held:
                 return [f"seed {seed}: {problem}" for problems in runs for problem in problems]

@@ -41,7 +41,7 @@ def test_they_are_what_maps_take() -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize(("games", "first_game"), [(1, 0), (24, 0), (37, 5)])
 def test_an_outcome_is_that_of_a_plain_evaluation(profile: str, games: int, first_game: int) -> None:
-    pilot = "random:active"
+    pilot = "planner:score=aggro"
     evaluator = HearthstoneEvaluator(PALADIN, pilot=pilot, profile=profile, suite="elite", games=games)
     found = outcome(evaluator, seed=9, games=games, first_game=first_game)
     plain = evaluate(

@@ -138,7 +138,7 @@ def test_a_pool_with_too_few_cards_for_a_deck_is_refused_and_told_why() -> None:
 
 
 def test_an_unknown_class_edition_or_pool_is_refused() -> None:
-    with pytest.raises(DeckError, match="unknown hero class 'hnter', did you mean 'HUNTER'"):
+    with pytest.raises(DeckError, match="unknown hero class 'hnter': did you mean 'HUNTER'"):
         HearthstoneDecks("hnter")
     with pytest.raises(CardError, match="unknown edition 'x'"):
         HearthstoneDecks("hunter", edition="x")

@@ -1,6 +1,7 @@
 """Evaluations of Hearthstone decks: who meets whom, what is counted, and that nothing else matters."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,13 +11,14 @@ from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, named_decks, random_deck
 from deckatlas.cards.hearthstone.editions import Patch, edition
 from deckatlas.cards.hearthstone.pools import pool
-from deckatlas.errors import AgentError, DeckError, MatchError
+from deckatlas.errors import AgentError, DeckError, MatchError, RunError
 from deckatlas.games.hearthstone_setup import deck_of, deck_rows
 from deckatlas.play import hearthstone_evaluation
 from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
 from deckatlas.play.hearthstone_profiles import EVOSABBER, EVOSTONE, FAIR, PROFILES
 from deckatlas.play.hearthstone_setting import AVERAGES
 from deckatlas.play.hearthstone_suites import Opponent, Suite
+from deckatlas.play.hearthstone_tables import evaluation_rows
 from helpers.hearthstone_recount import Recount
 
 CARDS = edition()
@@ -72,7 +74,90 @@ def test_games_with_swapped_seats_come_in_pairs_of_one_seed_and_opponent() -> No
     pairs = Counter(zip(course.seed.tolist(), course.opponent.tolist(), strict=True))
     assert set(pairs.values()) == {2}
     for seed in set(course.seed.tolist()):
-        assert course.seat[course.seed == seed].tolist() == [0, 1]
+        here = course.seed == seed
+        assert course.seat[here].tolist() in ([0, 1], [1, 0])
+
+
+@pytest.mark.parametrize("games", [6, 7, 13, 18])
+def test_however_few_games_there_are_the_deck_moves_first_in_about_half_of_them(games: int) -> None:
+    seats = SIX.course(games, seed=1, swap_seats=True).seat
+    assert abs(int((seats == 0).sum()) - games / 2) <= 1
+
+
+def test_the_games_of_a_course_are_those_of_a_plain_count() -> None:
+    suite = Suite("uneven", (SIX.opponents[0], *LIVELY.opponents, SIX.opponents[1]))
+    for swap_seats in (False, True):
+        course = suite.course(50, seed=9, swap_seats=swap_seats, first_game=3)
+        met: Counter[int] = Counter()
+        turns = [number for number, each in enumerate(suite.opponents) for _ in range(each.portion)]
+        for game in range(53):
+            opponent = turns[game % len(turns)]
+            meeting = met[opponent]
+            met[opponent] += 1
+            if game >= 3:
+                seed = core.game_seed(core.game_seed(9, opponent, False), meeting, swap_seats)
+                seat = (meeting + opponent) % 2 if swap_seats else 0
+                found = (course.opponent[game - 3], course.seat[game - 3], course.seed[game - 3])
+                assert found == (opponent, seat, seed)
+
+
+def test_a_course_has_no_more_games_than_can_be_kept() -> None:
+    with pytest.raises(MatchError, match="games must be a whole number from 1 to 10000000"):
+        SIX.course(10_000_001, seed=1, swap_seats=True)
+
+
+def test_a_suite_has_opponents_with_portions() -> None:
+    with pytest.raises(RunError, match="the suite none has no opponents"):
+        Suite("none", ())
+    with pytest.raises(MatchError, match="the portion of x must be a whole number from 1"):
+        Suite("idle", (Opponent("x", SIX.opponents[0].deck, "random", 0),))
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("decks", [5, None, [5], [["Starter Mage"]], []])
+def test_what_are_no_decks_is_refused(decks: Any) -> None:
+    with pytest.raises(DeckError):
+        evaluate(decks, pilot="random", suite=SIX, games=1)
+
+
+def test_a_single_deck_needs_no_list() -> None:
+    assert evaluate("Starter Mage", pilot="random", suite=SIX, games=2).decks == (named_decks()["Starter Mage"],)
+    assert len(evaluate(named_decks()["Starter Mage"], pilot="random", suite=SIX, games=2)) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"profile": []}, MatchError, "unknown profile a list"),
+        ({"profile": "evostne"}, MatchError, "unknown profile 'evostne': did you mean 'evostone'?"),
+        ({"suite": 3}, RunError, "a suite is given by itself, its name or the path of a TOML file, not as 3"),
+        ({"pilot": None}, AgentError, "a pilot is a name or a callable, not None"),
+        ({"first_game": -1}, MatchError, "first_game must be a whole number from 0 to"),
+        ({"first_game": "x"}, MatchError, "first_game must be a whole number from 0 to"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_in_one_line(
+    options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error) as refused:
+        evaluate(["Starter Mage"], **{"pilot": "random", "suite": SIX, "games": 1, **options})
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_an_evaluation_has_not_is_refused_with_a_hint() -> None:
+    results = evaluate("Starter Mage", pilot="random", suite=SIX, games=2)
+    with pytest.raises(MatchError, match=r"there is no average 'win_rates': did you mean 'win_rate'\?"):
+        results["win_rates"]
+    for number in ("x", -1, 99, None, True):
+        with pytest.raises(MatchError, match=r"there is no (deck|game) .*: they are numbered from 0 to"):
+            results.plays_of(number)  # type: ignore[arg-type]
+        with pytest.raises(MatchError, match="they are numbered from 0 to 1"):
+            results.replay(number)  # type: ignore[arg-type]
+        with pytest.raises(MatchError, match="they are numbered from 0 to 0"):
+            results.replay(0, deck=number)  # type: ignore[arg-type]
 
 
 def test_the_published_profiles_always_move_first() -> None:
@@ -116,7 +201,7 @@ def test_a_deck_fares_the_same_whichever_decks_are_beside_it(monkeypatch: pytest
     together = evaluate(decks, pilot="random", suite=SIX, games=14, seed=3)
     alone = evaluate(decks[3:4], pilot="random", suite=SIX, games=14, seed=3)
     for name in AVERAGES:
-        assert together[name].value[3] == alone[name].value[0]
+        assert np.array_equal(together[name].value[3:4], alone[name].value, equal_nan=True)
         assert together[name].low[3] == alone[name].low[0]
     monkeypatch.setattr(hearthstone_evaluation, "GAMES_AT_ONCE", 30)  # two decks a call
     assert same(together, evaluate(decks, pilot="random", suite=SIX, games=14, seed=3))
@@ -179,6 +264,23 @@ def test_a_planner_that_sees_everything_and_nothing_random_makes_one_plan_a_turn
             for name in set(core.NOTED) - {"damage_after", "plan_scores"}:
                 assert results.games.noted[name][deck, game] == notes[name], (name, deck, game)
     assert (results["strategy_alignment"].value != 0).all()
+
+
+def test_a_pilot_that_rates_no_plans_has_no_alignment_with_a_strategy() -> None:
+    results = evaluate(NAMES[:2], pilot="random", suite=SIX, games=12)
+    assert np.isnan(results["strategy_alignment"].value).all()
+    assert np.isnan(results.by_opponent["strategy_alignment"].value).all()
+    assert [row["strategy_alignment"] for row in evaluation_rows(results)] == [None, None]
+
+
+def test_a_deck_with_a_card_that_no_code_can_name_has_an_empty_code() -> None:
+    toml = 'name = "mine"\n[new.MINE_1]\nname = "Mine"\nclass = "mage"\ntype = "minion"\n'
+    mine = edition().patched(Patch.from_toml(f'{toml}set = "classic"\nrarity = "rare"\nhealth = 1\n'))
+    mage = dict(named_decks()["Starter Mage"].cards)
+    mage["MINE_1"] = mage.pop("CS2_022")
+    deck = Deck("MAGE", tuple(mage.items()))
+    results = evaluate(deck, pilot="random", suite=SIX, games=2, edition=mine)
+    assert [row["deck_code"] for row in evaluation_rows(results)] == [None]
 
 
 def test_mana_of_a_turn_counts_again_with_every_plan_after_a_random_event() -> None:

@@ -264,7 +264,7 @@ def test_the_command_plays_all_of_a_suite_and_others(deckatlas: CommandLine, tmp
         (["hearthstone"], "a gauntlet needs at least two entrants"),
         (["locm"], "a gauntlet needs at least two entrants"),
         (["hearthstone", "--decks", "Starter Mage"], "--decks are played by --pilots: give both, or neither"),
-        (["hearthstone", "--suite", "elites"], "there is no suite elites"),
+        (["hearthstone", "--suite", "elites"], "there is no suite and no file 'elites': did you mean 'elite'?"),
         (["hearthstone", "--suite", "elite", "--edition", "2017"], "unknown edition '2017'"),
         (["hearthstone", "--suite", "elite", "--format", "referee"], "--format is for locm, not for hearthstone"),
         (["hearthstone", "--suite", "elite", "--csv", "-", "--json", "-"], "would both write to standard output"),

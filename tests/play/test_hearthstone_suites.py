@@ -57,7 +57,7 @@ def test_a_file_names_decks_pilots_and_portions(tmp_path: Path) -> None:
         (GOOD.replace("portion", "potion"), "line 9: unknown key 'potion' in [opponent[1]]: did you mean 'portion'?"),
         (GOOD.replace("= 3", "= 0"), "line 9: opponent[1].portion must be a whole number from 1 to 1000, not 0"),
         (GOOD.replace('"pass"', "1"), "line 8: opponent[1].pilot must be a text, not 1"),
-        (GOOD.replace("starter mage", "starter mags"), "line 3: unknown deck 'starter mags', did you mean"),
+        (GOOD.replace("starter mage", "starter mags"), "line 3: unknown deck 'starter mags': did you mean"),
         (GOOD.replace("2 CS2_022", "1 CS2_022"), "line 7: a deck has 30 cards, this one has 29"),
         (GOOD.replace('pilot = "random"\n', ""), "line 2: opponent[0].pilot is missing: it is a text"),
         (GOOD.replace("[[opponent]]", "[[opponents]]"), "unknown key 'opponents': did you mean 'opponent'?"),
@@ -74,5 +74,5 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(text: str, message: str
 
 
 def test_an_unknown_suite_is_refused() -> None:
-    with pytest.raises(RunError, match="there is no suite elites: use starter or elite, or the path of a TOML file"):
+    with pytest.raises(RunError, match=r"there is no suite and no file 'elites': did you mean 'elite'\?"):
         suite_of("elites", "2018-12")

@@ -1,11 +1,12 @@
 """Files of Hearthstone decks, and the measures of decks."""
 
+import csv
 import gzip
 from pathlib import Path
 
 import pytest
 
-from deckatlas.cards.hearthstone.deck_codes import deck_code
+from deckatlas.cards.hearthstone.deck_codes import clipboard_block, deck_code
 from deckatlas.cards.hearthstone.deck_files import read_deck_file
 from deckatlas.cards.hearthstone.decks import Deck, build_deck, named_decks
 from deckatlas.cards.hearthstone.editions import edition
@@ -33,6 +34,28 @@ def test_a_csv_has_ids_separated_by_blanks_among_any_other_columns(column: str, 
     assert read_deck_file(file, CARDS) == (ROGUE, MAGE)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'"class","deck"\n"rogue","{ids(ROGUE)}"\n',
+        f" class , deck \n rogue , {ids(ROGUE)} \n",
+        f"\n\nclass,deck\n\nrogue,{ids(ROGUE)}\n,,\n",
+        f"deck\r\n{ids(ROGUE)}\r\n",
+        f'deck,class\n"{clipboard_block(ROGUE, CARDS, name="x")}",ROGUE\n',
+    ],
+    ids=["quotes", "blanks", "empty lines", "carriage returns", "a block of lines"],
+)
+def test_a_csv_may_have_quotes_blanks_and_empty_lines(text: str, tmp_path: Path) -> None:
+    assert read_deck_file(written(tmp_path, text), CARDS) == (ROGUE,)
+
+
+def test_reading_a_file_leaves_the_settings_of_the_csv_module(tmp_path: Path) -> None:
+    before = csv.field_size_limit()
+    with pytest.raises(DeckError, match="line 2: not CSV"):
+        read_deck_file(written(tmp_path, f'deck\n"{"x" * (before + 1)}"\n'), CARDS)
+    assert csv.field_size_limit() == before
+
+
 def test_a_csv_may_hold_codes_and_names(tmp_path: Path) -> None:
     file = written(tmp_path, f"deck\n{deck_code(ROGUE, CARDS)}\nstarter mage\n")
     assert read_deck_file(file, CARDS) == (ROGUE, MAGE)
@@ -41,6 +64,8 @@ def test_a_csv_may_hold_codes_and_names(tmp_path: Path) -> None:
 def test_a_file_without_a_header_has_a_deck_a_line(tmp_path: Path) -> None:
     file = written(tmp_path, f"# mine\n{deck_code(ROGUE, CARDS)}\n\n  {deck_code(MAGE, CARDS)}\n{ROGUE}\n")
     assert read_deck_file(file, CARDS) == (ROGUE, MAGE, ROGUE)
+    with pytest.raises(DeckError, match="line 2: it is a Rogue deck, and the class given for it is Mage"):
+        read_deck_file(file, CARDS, hero_class="MAGE")
 
 
 def test_a_file_may_be_packed(tmp_path: Path) -> None:
@@ -68,6 +93,11 @@ def test_the_class_comes_from_the_column_the_option_or_the_cards(tmp_path: Path)
         (f"deck\n{ids(ROGUE)} CS2_999\n", "line 2: unknown card 'CS2_999'"),
         (f"class,deck\nMAGE,{ids(ROGUE)}\n", "line 2: Backstab (CS2_072) is a Rogue card, the deck is a Mage deck"),
         (f"class,deck\nGoblin,{ids(ROGUE)}\n", "line 2: unknown hero class 'Goblin'"),
+        ("class,deck\nMage,Starter Rogue\n", "line 2: it is a Rogue deck, and the class given for it is Mage"),
+        (f"class,deck\nMage,{deck_code(ROGUE, CARDS)}\n", "line 2: it is a Rogue deck"),
+        ("class,deck\nMage,\n", "line 2: there is no deck on it"),
+        ("deck\nStarter Rouge\n", "line 2: unknown deck 'Starter Rouge': did you mean 'Starter Rogue'?"),
+        (f"cards,class\n{ids(ROGUE)},ROGUE\n", "line 1: a CSV file of decks has a column deck_card_ids or deck"),
         ("AAECAaIH\n", "line 1: the deck code is cut short"),
         ("games,deck\n3\n", "line 2: there is no deck on it"),
         ("deck\nTempo Rogue\n", "line 2: card 'BOT_242' is not in this edition"),

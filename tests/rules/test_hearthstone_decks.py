@@ -21,8 +21,9 @@ from deckatlas.cards.hearthstone.decks import (
     named_decks,
     random_deck,
 )
-from deckatlas.cards.hearthstone.editions import edition
-from deckatlas.errors import DeckError
+from deckatlas.cards.hearthstone.editions import Patch, edition
+from deckatlas.cards.hearthstone.pools import pool
+from deckatlas.errors import CardError, DeckError
 
 CARDS = edition("2018-12").by_id
 REFERENCE = Path(__file__).parents[3] / "shared" / "hearthstone"
@@ -80,7 +81,7 @@ def test_a_deck_is_read_back_from_its_text(deck: Deck) -> None:
 @pytest.mark.parametrize(
     ("hero_class", "cards", "message"),
     [
-        ("ROUGE", (), "unknown hero class 'ROUGE', did you mean 'ROGUE'?"),
+        ("ROUGE", (), "unknown hero class 'ROUGE': did you mean 'ROGUE'?"),
         ("NEUTRAL", (), "unknown hero class 'NEUTRAL'"),
         (7, (), "unknown hero class 7"),
         ("ROGUE", ("CS2_072",), "pairs of an id and a count"),
@@ -125,8 +126,8 @@ def test_a_name_means_the_card_and_not_the_token_of_that_name() -> None:
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (["Backstap"], "unknown card 'Backstap', did you mean 'Backstab'?"),
-        (["Zzyzx"], "unknown card 'Zzyzx'"),
+        (["Backstap"], "unknown card 'Backstap': did you mean 'Backstab'?"),
+        (["Zzyzx"], "unknown card 'Zzyzx': none of the 386 known ones is like it"),
         (["Chillwind Yeti"], "all cards of the deck are neutral, so its class must be given"),
         (
             ["Fireball", "Backstab"],
@@ -230,6 +231,15 @@ def test_a_clipboard_blocks_name_cannot_break_out_of_its_line() -> None:
 def test_a_deck_with_a_card_the_edition_lacks_has_no_code() -> None:
     with pytest.raises(DeckError, match="card 'BOT_242' is not in this edition"):
         deck_code(named_deck("Tempo Rogue"), CARDS)
+
+
+def test_a_deck_with_a_card_without_a_dbf_id_has_no_code() -> None:
+    numbers = 'class = "mage"\ntype = "minion"\nset = "classic"\nrarity = "rare"\nhealth = 1\n'
+    mine = edition().patched(Patch.from_toml(f'name = "mine"\n[new.MINE_1]\nname = "Mine"\n{numbers}'))
+    deck = build_deck(["Mine", "Fireball"], mine)
+    for write in (deck_code, lambda deck, cards: clipboard_block(deck, cards, name="x")):
+        with pytest.raises(DeckError, match=r"Mine \(MINE_1\) has no dbf id, so that no deck code can name it"):
+            write(deck, mine)
 
 
 @pytest.mark.parametrize(
@@ -345,18 +355,64 @@ def test_a_deck_is_found_by_its_name_in_any_case() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"), [("Agro Huntr", "did you mean 'Aggro Hunter'?"), ("xyz", "known: Starter Druid, Starter Hunter")]
+    ("name", "hint"), [("Agro Huntr", "did you mean 'Aggro Hunter'?"), ("xyz", "known: Aggro Hunter, Aggro Paladin")]
 )
 def test_an_unknown_deck_name_is_refused_with_a_hint(name: str, hint: str) -> None:
-    with pytest.raises(DeckError, match=f"^unknown deck '{name}', ") as error:
+    with pytest.raises(DeckError, match=f"^unknown deck '{name}': ") as error:
         named_deck(name)
     assert hint in str(error.value)
 
 
 def test_a_deck_is_read_from_whatever_people_give() -> None:
     given_as = ["Starter Mage", str(MAGE), GOLDEN_CODES["Starter Mage"], clipboard_block(MAGE, CARDS, name="Mage: 1")]
+    given_as += [" ".join(MAGE.copies), "starter  mage"]
     for text in given_as:
         assert read_deck(f"\n{text}\n", CARDS) == MAGE
+        assert read_deck(text, CARDS, hero_class="mage") == MAGE
+
+
+@pytest.mark.parametrize("text", ["Starter Mage", str(MAGE), GOLDEN_CODES["Starter Mage"]])
+def test_a_deck_of_another_class_than_was_given_for_it_is_refused(text: str) -> None:
+    with pytest.raises(DeckError, match="it is a Mage deck, and the class given for it is Rogue"):
+        read_deck(text, CARDS, hero_class="rogue")
+
+
+def test_ids_that_are_no_deck_of_the_class_are_refused_with_the_card() -> None:
+    with pytest.raises(DeckError, match="unknown card 'CS2_999'"):
+        read_deck("CS2_023 CS2_999", CARDS)
+    neutral = " ".join(["CS2_182"] * 2)
+    with pytest.raises(DeckError, match="its class must be given"):
+        read_deck(neutral, CARDS)
+    assert read_deck(neutral, CARDS, hero_class="priest").hero_class == "PRIEST"
+
+
+@pytest.mark.parametrize("cards", ["2018-12", edition("2018-12"), CARDS], ids=["name", "edition", "mapping"])
+def test_cards_are_given_as_an_edition_its_name_or_by_their_ids(cards: Any) -> None:
+    assert read_deck("Starter Mage", cards) == MAGE
+    assert build_deck(MAGE.copies, cards) == MAGE
+    assert check_deck(MAGE, cards) is MAGE
+    assert deck_code(MAGE, cards) == GOLDEN_CODES["Starter Mage"]
+    assert read_deck(GOLDEN_CODES["Starter Mage"], cards) == MAGE
+    everything = pool("2018-12", "mage")
+    assert random_deck("MAGE", everything, cards, np.random.default_rng(1)) == random_deck(
+        "MAGE", [card.id for card in everything], cards, np.random.default_rng(1)
+    )
+
+
+@pytest.mark.parametrize("cards", ["2017", 5, None])
+def test_cards_of_no_edition_are_refused(cards: Any) -> None:
+    with pytest.raises(CardError, match="unknown edition"):
+        read_deck("Starter Mage", cards)
+    with pytest.raises(CardError, match="unknown edition"):
+        deck_code(MAGE, cards)
+    with pytest.raises(CardError, match="unknown edition"):
+        build_deck(["Fireball"], cards)
+
+
+@pytest.mark.parametrize("entries", ["Fireball", 5, None, [5], [["Fireball"]]])
+def test_a_deck_is_built_of_lists_and_counts_alone(entries: Any) -> None:
+    with pytest.raises(DeckError):
+        build_deck(entries, CARDS)
 
 
 # Random decks

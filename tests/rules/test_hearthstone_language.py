@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from deckatlas.cards.hearthstone.editions import Edition, Patch, edition
+from deckatlas import hearthstone
+from deckatlas.cards.hearthstone.codes import HeroClass
+from deckatlas.cards.hearthstone.editions import Edition, Patch, edition, edition_of
 from deckatlas.cards.hearthstone.language import (
     BOARD_SPACE,
     CHARACTERS,
@@ -23,7 +25,7 @@ from deckatlas.cards.hearthstone.parse import parse_effects
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.cards.hearthstone.terms import Effects
 from deckatlas.cards.hearthstone.texts import text_of
-from deckatlas.errors import CardError
+from deckatlas.errors import CardError, StateError
 
 FIREBALL = "CS2_029"
 YETI = "CS2_182"
@@ -37,6 +39,16 @@ def changed(id: str, **change: str | int | Effects) -> Edition:
 @pytest.mark.parametrize(
     ("id", "effect", "mistake"),
     [
+        (YETI, "on(turn_end(), destroy(ATTACKER))", "uses ATTACKER, DEALER or THAT_SPELL, of which turn end has none"),
+        (YETI, "on(death(MINIONS), destroy(ATTACKER))", "uses ATTACKER, DEALER or THAT_SPELL, of which dies has none"),
+        (YETI, "on(cast_spell(), destroy(THAT_SPELL))", "cannot destroy what cast spell comes from"),
+        (YETI, "on(attack(), copy_to_hand(ATTACKER))", "cannot copy to hand what attack comes from"),
+        (YETI, "on(turn_start(), deal(1, IT))", "uses IT, but turn start happens to nobody"),
+        (FIREBALL, "spell(deal(-3, target(CHARACTERS)))", "has a damage with a negative number"),
+        (FIREBALL, "spell(heal(-3, target(CHARACTERS)))", "has a heal with a negative number"),
+        (FIREBALL, "spell(deal(-count(MINIONS), target(CHARACTERS)))", "has a damage with a negative number"),
+        (FIREBALL, "spell(deal(between(-1, 3), target(CHARACTERS)))", "has a damage with a negative number"),
+        (FIREBALL, "spell(draw(-1))", "has a draw with a negative number"),
         (YETI, 'battlecry(summon("EX1_nobody"))', "names the unknown card 'EX1_nobody'"),
         (YETI, 'battlecry(summon(random_of("CS2_boar", "CS2_bear")))', "names the unknown card 'CS2_bear'"),
         (YETI, 'battlecry(summon("CS2_029"))', "needs a minion, but CS2_029 is a spell"),
@@ -153,7 +165,13 @@ def test_keywords_and_effects_must_agree(id: str, keywords: str, mistake: str) -
         ("spell(draw(count(3)))", "wrong selector: 3"),
         ("on(3, draw(1))", "wrong happening: 3"),
         ("spell(when(3, draw(1)))", "wrong condition: 3"),
-        ("spell(MINIONS)", "wrong steps:"),
+        ("spell(MINIONS)", "the wrong steps: MINIONS"),
+        ("spell(draw(1), draw)", "the wrong steps: draw without its brackets"),
+        ("on(death, draw(1))", "the wrong happening: death without its brackets"),
+        ("spell(drw(1))", "the unknown word 'drw': did you mean 'draw'?"),
+        ("spell(deal(3, target(minions)))", "the unknown word 'minions': did you mean 'MINIONS'?"),
+        ("spell(deal(3))", "a wrong use of deal, which is written deal(amount, to, "),
+        ("spell(MINE(3))", "MINE has brackets, but takes nothing"),
         ("hero(3)", "wrong power: 3"),
         ("spell(draw(True))", "wrong amount: True"),
         ("~" * 100_000 + "spell", "is no expression"),
@@ -172,6 +190,16 @@ def test_text_means_what_the_same_python_means() -> None:
 
 
 # ---- patches -------------------------------------------------------------------------------------------------------
+
+
+def test_two_cards_have_no_keyword_that_counts_twice() -> None:
+    with pytest.raises(CardError, match="has the keyword overload twice"):
+        changed(YETI, keywords="overload=1 overload=2")
+
+
+def test_tokens_may_share_a_name_with_a_card() -> None:
+    boar = edition()["CS2_boar"].name
+    assert changed(YETI, name=boar)[boar].id == YETI
 
 
 def test_a_patch_makes_a_new_edition_and_leaves_the_old_one() -> None:
@@ -236,7 +264,22 @@ def test_a_patch_in_python_takes_expressions() -> None:
 @pytest.mark.parametrize(
     ("toml", "mistake"),
     [
-        ("name = 'x'\n[cards.EX1_999]\ncost = 1", "patch 'x': edition '2018-12' has no card 'EX1_999'"),
+        ("name = 'x'\n[cards.EX1_999]\ncost = 1", "patch 'x': edition '2018-12' has no card 'EX1_999': did you mean"),
+        ("name = 'x'\n[cards.'Chilwind Yeti']\ncost = 1", "no card 'Chilwind Yeti': did you mean 'Chillwind Yeti'?"),
+        (
+            "name = 'x'\n[cards.CS2_182]\ncost = 1\n[cards.'Chillwind Yeti']\nattack = 1",
+            "CS2_182 (Chillwind Yeti) is changed twice, as 'CS2_182' and as 'Chillwind Yeti'",
+        ),
+        ("name = 'x'\n[cards.CS2_106]\nhealth = 1\ndurability = 3", "(Fiery War Axe) is given durability twice"),
+        ("name = '2018-12'\n[cards.CS2_182]\ncost = 1", "patch '2018-12': an edition is already called so"),
+        ("name = 'sabberstone'\n[cards.CS2_182]\ncost = 1", "patch 'sabberstone': an edition is already called so"),
+        ("name = 'x'\n[cards.CS2_182]\ntype = ''", "is of the unknown type 'none'"),
+        ("name = 'x'\n[cards.CS2_182]\ntype = 'none'", "is of the unknown type 'none'"),
+        (
+            "name = 'x'\n[cards.CS2_182]\nkeywords = 'taunt charge taunt'",
+            "(Chillwind Yeti) has the keyword taunt twice",
+        ),
+        ("name = 'x'\n[cards.CS2_182]\nname = 'fireball'", "CS2_029 (Fireball) has the name of CS2_182"),
         ("name = 'x'\n[cards.CS2_182]\ncost = -1", "CS2_182 (Chillwind Yeti) costs -1"),
         ("name = 'x'\n[cards.CS2_182]\ncost = 99", "CS2_182 (Chillwind Yeti) costs 99"),
         ("name = 'x'\n[cards.CS2_182]\nhealth = 0", "CS2_182 (Chillwind Yeti) has 0 health"),
@@ -249,7 +292,8 @@ def test_a_patch_in_python_takes_expressions() -> None:
         ("name = 'x'\n[cards.CS2_182]\nclass = 'bard'", "is of the unknown class 'bard'"),
         ("name = 'x'\n[cards.CS2_182]\nset = 'future'", "is of the unknown set 'future'"),
         ("name = 'x'\n[cards.CS2_182]\nrarity = 'odd'", "has the unknown rarity 'odd'"),
-        ("name = 'x'\n[cards.CS2_182]\nmana = 4", "CS2_182 has no field 'mana'"),
+        ("name = 'x'\n[cards.CS2_182]\nmana = 4", "CS2_182 has no field 'mana': known: attack"),
+        ("name = 'x'\n[cards.CS2_182]\ncosts = 4", "CS2_182 has no field 'costs': did you mean 'cost'?"),
         ("name = 'x'\n[cards.CS2_182]\neffect = 3", "has an effect that is none"),
         ("name = 'x'\n[new.CS2_182]\nname = 'x'", "CS2_182 is not new: it is Chillwind Yeti"),
         ("name = 'x'\n[new.A]\nname = 'x'\nclass = 'mage'\nset = 'classic'", "A is new and needs a type"),
@@ -268,9 +312,48 @@ def test_an_impossible_patch_is_refused_with_the_reason(toml: str, mistake: str)
     assert mistake in str(error.value)
 
 
+def test_a_file_with_a_patch_is_an_edition(tmp_path: Path) -> None:
+    file = tmp_path / "cheap.toml"
+    file.write_text("name = 'cheap'\n[cards.CS2_182]\ncost = 1\n", encoding="utf-8")
+    assert (edition_of(file).name, edition_of(str(file))["Chillwind Yeti"].cost) == ("cheap", 1)
+    file.write_text("name = 'cheap'\nbase = '2019-12'\n[cards.CS2_182]\ncost = 1\n", encoding="utf-8")
+    assert edition_of(file)["Cold Blood"].cost == edition("2019-12")["Cold Blood"].cost == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "mistake"),
+    [
+        (b"name = ", "mine.toml: a patch that is not TOML"),
+        (b"name = '\xff'", "mine.toml: not UTF-8 text"),
+        (b"name = 'x'\nbase = '2017'", "mine.toml: unknown edition '2017'"),
+        (b"name = 'x'\nbase = 3", "mine.toml: unknown edition 3"),
+        (b"name = 'x'\n[cards.CS2_182]\ncost = 99", "mine.toml: patch 'x': CS2_182 (Chillwind Yeti) costs 99"),
+        (None, "mine.toml: No such file or directory"),
+    ],
+)
+def test_a_file_that_makes_no_edition_is_refused_with_its_name(
+    content: bytes | None, mistake: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(CardError) as error:
+        edition_of(file)
+    assert mistake in str(error.value)
+    assert str(error.value).isprintable()
+
+
+def test_a_state_text_cannot_name_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "cheap.toml"
+    file.write_text("name = 'cheap'\n[cards.CS2_182]\ncost = 1\n", encoding="utf-8")
+    text = hearthstone.new_game("Starter Mage", "Starter Mage").to_text()
+    with pytest.raises(StateError, match="unknown edition"):
+        hearthstone.read_state(text.replace("edition=2018-12", f"edition={file}"))
+
+
 def test_editions_are_known_by_name() -> None:
     assert edition() is edition("2018-12")
-    with pytest.raises(CardError, match="unknown edition '2014', use one of 2018-12, 2019-12, sabberstone"):
+    with pytest.raises(CardError, match="unknown edition '2014': known: 2018-12, 2019-12, sabberstone"):
         edition("2014")
 
 
@@ -315,11 +398,17 @@ def test_the_cards_added_for_rogues_come_last() -> None:
 
 
 def test_unknown_pools_and_classes_are_refused() -> None:
-    with pytest.raises(CardError, match="unknown pool 'everything', use one of basic-classic, evosabber, evostone"):
+    with pytest.raises(CardError, match="unknown pool 'everything': known: basic-classic, evosabber, evostone"):
         pool(edition(), "mage", "everything")
     for name in ("bard", "neutral"):
-        with pytest.raises(CardError, match=f"unknown class '{name}', use one of druid, hunter"):
+        with pytest.raises(CardError, match=f"unknown hero class '{name}': known: DRUID, HUNTER"):
             pool(edition(), name)
+    with pytest.raises(CardError, match="unknown edition '2017'"):
+        pool("2017", "mage")
+
+
+def test_a_pool_takes_the_name_of_an_edition_and_a_class_in_any_case() -> None:
+    assert pool("2019-12", "ROGUE", "evostone") == pool(edition("2019-12"), HeroClass.rogue, "evostone")
 
 
 # ---- texts ---------------------------------------------------------------------------------------------------------
@@ -351,6 +440,13 @@ def test_unknown_pools_and_classes_are_refused() -> None:
 )
 def test_a_text_says_what_the_card_does(id: str, text: str) -> None:
     assert text_of(edition()[id], edition()) == text
+
+
+def test_a_text_is_asked_for_by_name() -> None:
+    assert hearthstone.text_of("Frostbolt") == text_of(edition()["CS2_024"], edition())
+    assert hearthstone.text_of("CS2_073", "2019-12") == text_of("Cold Blood", edition("2019-12"))
+    with pytest.raises(CardError, match=r"has no card 'Frostbot': did you mean 'Frostbolt'\?"):
+        hearthstone.text_of("Frostbot")
 
 
 def test_every_card_has_a_text_in_whole_sentences() -> None:

@@ -74,6 +74,12 @@ def test_the_edition_decides_what_cards_are() -> None:
         hearthstone.scenario(sides(hand), edition="2017")
 
 
+def test_a_class_is_written_in_any_case_and_remarks_of_files_may_stay() -> None:
+    remarks = {"name": "one", "note": "a note", "status": "disputed", "random": True}
+    described = {**sides({"class": "mage"}, {"class": "Mage"}), **remarks}
+    assert hearthstone.scenario(described) == hearthstone.scenario(sides({"class": "MAGE"}, {"class": "MAGE"}))
+
+
 def test_what_a_scenario_does_is_not_done_by_its_position() -> None:
     description = sides({"hand": [FIREBALL]}, do=[{"play": FIREBALL, "target": "op.hero"}], expect={})
     assert hearthstone.scenario(description).side(1).health == 30
@@ -83,13 +89,19 @@ BAD: dict[str, tuple[Any, str]] = {
     "no mapping": (7, "expected a dictionary, not 7"),
     "one side": ({"me": {"class": "MAGE"}}, "op: missing"),
     "no class": ({"me": {}, "op": {"class": "MAGE"}}, "me.class: missing"),
-    "an unknown class": (sides({"class": "MONK"}), "me.class: expected one of DRUID"),
-    "an unknown key": (sides({"life": 3}), "me: unknown key 'life'"),
+    "an unknown class": (sides({"class": "MONK"}), "me.class: unknown hero class 'MONK': known: DRUID"),
+    "an unknown key": (sides({"life": 3}), "me: unknown key 'life': known: armor, board"),
+    "a key that is misspelt": (sides({"helth": 3}), "me: unknown key 'helth': did you mean 'health'"),
+    "a misspelt part": ({**sides(), "expct": {}}, "unknown key 'expct': did you mean 'expect'"),
+    "a misspelt option": (sides(do=[{"play": WISP, "traget": "op.hero"}]), r"do\[0\]: unknown key 'traget': did you"),
     "too much mana": (sides({"mana": 11}), "me.mana: 11 is not between 0 and 10"),
     "more mana than crystals": (sides({"mana": 5, "max_mana": 4}), "me.mana: 5 of 4 crystals"),
     "a dead hero": (sides(None, {"health": 0}), "op.health: 0 is not between 1 and 1000"),
     "a fraction": (sides({"armor": 1.5}), "me.armor: expected a whole number"),
-    "an unknown card": (sides({"hand": ["Fireballs"]}), r"me.hand\[0\]: edition '2018-12' has no card 'Fireballs'"),
+    "an unknown card": (
+        sides({"hand": ["Fireballs"]}),
+        r"me.hand\[0\]: edition '2018-12' has no card 'Fireballs': did you mean 'Fireball'",
+    ),
     "a card that is none": (sides({"hand": [7]}), r"me.hand\[0\]: expected text, not 7"),
     "eleven cards in hand": (sides({"hand": [WISP] * 11}), "me.hand: at most 10 entries, not 11"),
     "eight minions": (sides({"board": [WISP] * 8}), "me.board: at most 7 entries, not 8"),
@@ -154,7 +166,8 @@ def test_each_fact_that_does_not_hold_is_told() -> None:
 def test_an_illegal_action_ends_a_scenario_and_a_legal_one_that_should_not_be_is_told() -> None:
     result = hearthstone.run_scenario(sides({"mana": 3, "hand": [FIREBALL]}, do=[{"play": FIREBALL}]))
     assert len(result.problems) == 1
-    assert result.problems[0].startswith("action 0 is not legal")
+    assert result.problems[0].startswith("action 0 is not legal: ")
+    assert "{" not in result.problems[0]
     result = hearthstone.run_scenario(sides(do=[{"illegal": {"end_turn": True}}]))
     assert result.problems == ("action 0 is legal",)
 

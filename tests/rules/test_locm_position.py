@@ -152,9 +152,15 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (None, {}, "expected a dictionary, not None"),
     ({}, {}, "players: missing"),
     ({"players": [{}]}, {}, "players: expected 2 entries, not 1"),
-    ({"players": [{}, {}], "turn": 3}, {}, "unknown key 'turn'"),
+    ({"players": [{}, {}], "turn": 3}, {}, "unknown key 'turn': known: players"),
     ({"players": [{}, 7]}, {}, "players[1]: expected a dictionary, not 7"),
-    (players({"health": 3}), {}, "players[0]: unknown key 'health'"),
+    (
+        players({"helath": 3, "hp": 3}),
+        {},
+        "players[0]: unknown key 'helath': known: bonus_draw, bonus_mana, deck, "
+        "deck_left, hand, hp, lanes, mana, max_mana, next_rune, next_turn_draw, runes_left",
+    ),
+    (players({"lane": []}), {}, "players[0]: unknown key 'lane': did you mean 'lanes'?"),
     (players({"hp": math.nan}), {}, "players[0].hp: expected a whole number, not nan"),
     (players({"hp": 3.0}), {}, "players[0].hp: expected a whole number, not 3.0"),
     (players({"hp": True}), {}, "players[0].hp: expected a whole number, not True"),

@@ -302,7 +302,7 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
         ("solution.pool=basics", "unknown pool 'basics'"),
         ("solution.edition=2017", "solution.edition must be a text"),
         ("solution.kind=deck", "unknown kind of solution 'deck': did you mean 'locm-deck'?"),
-        ("evaluation.suite=none.toml", "there is no suite none.toml"),
+        ("evaluation.suite=none.toml", "there is no suite and no file 'none.toml'"),
         ("evaluation.pilot=clever", "unknown agent 'clever'"),
         ("evaluation.profile=unfair", "unknown profile 'unfair'"),
         ("search.algorithm=hill-climber", "search.algorithm"),

@@ -484,6 +484,11 @@ NOTED: tuple = ...
 
 MOST_RETRIES: int = 10
 
+def meeting_seeds(seed: int, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], meeting: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], swap_seats: bool) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+    """
+    The seed of each game of a course: of the run's seed, the number of the opponent, and how often it was met before; with swapped seats two meetings share one.
+    """
+
 MOST_CARDS: int = 30
 
 def evaluate_decks(cards: CardSet, pilot: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[Agent], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int64], dict(shape=(None, None))]]:

@@ -14,12 +14,11 @@ from typing import Any
 from deckatlas._core import hearthstone as core
 from deckatlas.agents.spec import Entry, choice, flag, make_from_spec, text, truth, whole_number
 from deckatlas.errors import AgentError
+from deckatlas.games.hearthstone_decisions import PLANNER_DEPTH, PLANNER_WIDTH
 from deckatlas.shapes import show
 
 SCORES = tuple(core.Score.__members__)
 INFORMATION = tuple(core.Information.__members__)
-PLANNER_WIDTH = 4
-PLANNER_DEPTH = 13
 
 # In the order the core has them.
 FEATURES = (

@@ -16,8 +16,8 @@ from deckatlas.agents.external import ProgramPlayer
 from deckatlas.agents.hearthstone_players import CorePlayer, Player
 from deckatlas.agents.players import Forfeit
 from deckatlas.errors import IllegalActionError, StateError
+from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone import Action, Rng, State, read_state
-from deckatlas.games.locm import check_seed
 from deckatlas.shapes import show
 
 FIRST_SECONDS = 1.0  # for what to keep of the opening hand: the program may still be starting

@@ -118,10 +118,11 @@ def _split(spec: str) -> tuple[str, list[str]]:
 
 def _parse_options(spec: str) -> dict[str, str]:
     options: dict[str, str] = {}
-    for part in _split(spec)[1]:
+    name, given = _split(spec)
+    for part in given:
         key, _, value = part.partition("=")
         if key in options:
-            raise AgentError(f"{spec!r}: option {key!r} is given twice")
+            raise AgentError(f"{name!r}: option {key!r} is given twice")
         options[key] = value
     return options
 

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -26,6 +26,8 @@ from rich.text import Text
 from deckatlas.errors import DeckatlasError
 
 BAD_INPUT = 2
+
+Part = str | Text | Table  # what a command prints
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
@@ -73,6 +75,15 @@ def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterat
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(description, total=total, unit=unit)
         yield lambda done, total=total: progress.update(task, completed=done, total=total)
+
+
+def print_parts(parts: Iterable[Part]) -> None:
+    """Prints lines and tables in their order."""
+    for part in parts:
+        if isinstance(part, Table):
+            print_table(part)
+        else:
+            out.print(part, markup=False, soft_wrap=True)
 
 
 def print_table(table: Table) -> None:

@@ -1,87 +1,110 @@
-"""`deckatlas demo`: something worth watching, in about a minute."""
+"""`deckatlas demo`: a map of Hearthstone decks, worth watching, in about two minutes."""
 
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
+import typer
 
-from deckatlas import locm
-from deckatlas._core import locm as core
-from deckatlas.agents.entrants import Entrant
-from deckatlas.agents.locm import battle_agent
-from deckatlas.agents.locm_genomes import GENOME_KINDS
-from deckatlas.cli.chart import Points, chart
-from deckatlas.cli.common import out, progress_bar
-from deckatlas.cli.gauntlet import print_gauntlet
+from deckatlas.cli.common import AnyGame, Part, out, print_parts, write_bytes, write_text
 from deckatlas.cli.run import live_view
-from deckatlas.runs.loop import execute
-from deckatlas.runs.matchups import open_store
-from deckatlas.search.locm import make_arena
-from deckatlas.search.protocol import Ask, Course, Genomes
-from deckatlas.search.spaces import GenomeSpace
 
-PILOT = "greedy"
-GAMES = 2_000_000  # of each search
-SEARCHES: dict[str, dict[str, object]] = {
-    "card-values": {"genome": {"kind": "curve"}, "search": {"algorithm": "card-values", "rounds": 30}},
-    "E_aw": {"genome": {"kind": "priorities"}, "search": {"algorithm": "E_aw"}},
-}
-OTHERS = ("coac-first", "icebox", "closetai", "chad-first", "random")
-LOOKS = 16  # generations of a search that are tried on fresh drafts
-LOOK_SEEDS = 4000
-GAUNTLET_GAMES = 20_000
+if TYPE_CHECKING:  # with pydantic, which takes long to import
+    from deckatlas.runs.map_view import Elite, MapView
+
+HERO_CLASS = "paladin"
+PILOT = "planner:score=control"
+EVALUATIONS = 2400
+GAMES = 160
+RECHECK_GAMES = 400
+RESOLUTION = (12, 12)
+KINDS = ("low", "middling", "high")
 
 
-def demo() -> None:
-    """Evolves ways to draft in Legends of Code and Magic, shows how they learn, and the gauntlet they win."""
+def demo(
+    game: Annotated[
+        AnyGame, typer.Argument(help="hearthstone: a map of decks; locm: searches for a way to draft.", metavar="GAME")
+    ] = AnyGame.hearthstone,
+    folder: Annotated[Path, typer.Option(help="Where the map of Hearthstone decks is kept.")] = Path("demo"),
+) -> None:
+    """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in about two minutes.
+
+    If the map is there already, or a part of it, this goes on from there.
+
+    Example: deckatlas demo
+    """
+    if game is AnyGame.locm:
+        from deckatlas.cli.locm_demo import draft_demo
+
+        return draft_demo()
     out.print(
-        f"Legends of Code and Magic 1.2: two searches for a way to draft, {GAMES:,} games each, "
-        f"played by the battle agent '{PILOT}'\n",
-        markup=False,
+        f"Hearthstone, Basic and Classic: the best {HERO_CLASS.title()} deck of every kind, by what its cards cost.\n"
+        f"{EVALUATIONS:,} decks play {GAMES} games each, {EVALUATIONS * GAMES:,} in all, against starter decks; in the "
+        f"end, the best of each kind play {RECHECK_GAMES} more.\n",
         soft_wrap=True,
     )
-    curves: dict[str, Points] = {}
-    entrants: list[Entrant | str] = [f"{draft}/{PILOT}" for draft in OTHERS]
-    for name, search in SEARCHES.items():
-        curves[name], policy = _evolve(name, search)
-        entrants.append(Entrant(f"{name}/{PILOT}", policy, battle_agent(PILOT)))
-    out.print(f"games won against Coac's first list ({OTHERS[0]}) on fresh drafts, by games learned from:\n")
-    out.print("\n".join(chart(curves, unit="games")), markup=False)
-    out.print()
-    pairs = len(entrants) * (len(entrants) - 1) // 2
-    with progress_bar("gauntlet", pairs * GAUNTLET_GAMES) as progress:
-        result = locm.gauntlet(entrants, games=GAUNTLET_GAMES, seed=1, progress=progress)
-    print_gauntlet(result)
-    out.print("\nOne game of the two strongest agents:\n")
-    out.print(locm.narrate(locm.play_one("planner", "coac", seed=7)), markup=False, soft_wrap=True)
+    begun = time.monotonic()
+    view = _make(folder / f"{HERO_CLASS}.db")
+    print_parts(_story(view, time.monotonic() - begun))
+    print_parts(_files(view, folder))
+    return None
 
 
-def _evolve(name: str, search: dict[str, object]) -> tuple[Points, core.DraftPolicy]:
-    """Runs a search; returns its curve, and the best policy it found."""
-    from deckatlas.runs.config import RunConfig  # with pydantic, which takes long to import
+def _make(path: Path) -> "MapView":
+    from deckatlas.runs.map_elites import map_elites
 
-    config = RunConfig.from_json({**search, "name": name, "seed": 1, "budget": GAMES, "arena": {"pilot": PILOT}})
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "run.db"
-        with live_view(name) as watch:
-            execute(config, path, watch=watch)
-        with open_store(path) as store:
-            generations = store.generations()
-            looks = np.unique(np.linspace(0, len(generations) - 1, LOOKS).round().astype(int))
-            bests = np.stack([store.population(generations[look].number)[0][0] for look in looks])
-    games = [float(generations[look].games) for look in looks]
-    points = list(zip(games, _rates(config.genome.space(), bests), strict=True))
-    return points, GENOME_KINDS[config.genome.kind].policy(bests[-1], bests[-1])
+    with live_view(HERO_CLASS) as watch:
+        return map_elites(
+            HERO_CLASS,
+            pilot=PILOT,
+            resolution=RESOLUTION,
+            evaluations=EVALUATIONS,
+            games=GAMES,
+            seed=1,
+            recheck=RECHECK_GAMES,
+            path=path,
+            watch=watch,
+        )
 
 
-def _rates(space: GenomeSpace, genomes: Genomes) -> list[float]:
-    """The percentage that each genome wins against the opponent, a game from either seat of every seed."""
-    seeds = np.random.default_rng(2).integers(0, 2**64, LOOK_SEEDS, dtype=np.uint64)
-    own, others = np.arange(len(genomes), dtype=np.int32), np.full(len(genomes), -1, dtype=np.int32)
-    first, second = np.concatenate([own, others]), np.concatenate([others, own])
-    arena = make_arena(space, pilot=PILOT, opponents=[f"{OTHERS[0]}/{PILOT}"])
-    ask = Ask(genomes, (Course(seeds, seeds),), first, second, np.zeros(len(first), dtype=np.int32))
-    with progress_bar("fresh drafts", ask.games) as progress:
-        wins = arena.play(ask, progress=progress)
-    moving_first, moving_second = np.split(wins, 2)
-    return [float(rate) for rate in 50 * (moving_first + LOOK_SEEDS - moving_second) / LOOK_SEEDS]
+def _story(view: "MapView", seconds: float) -> Iterator[Part]:
+    """The map, its numbers, and three of its decks."""
+    from deckatlas.cli.map_views import deck_lines, recheck_table
+    from deckatlas.cli.terminal_map import map_text
+    from deckatlas.reports.columns import column_name
+
+    yield f"{view}; {seconds:.0f} seconds"
+    yield ""
+    yield from map_text(view, colours=out.is_terminal and out.color_system is not None)
+    yield ""
+    if (found := view.recheck()) is not None:
+        yield recheck_table(view, found)
+    yield f"The best deck of three kinds, by {column_name(view.measures[0])}, ready to paste into the game:"
+    for kind, elite in _best_of_kinds(view):
+        yield ""
+        yield from deck_lines(view, elite, title=kind)
+    yield ""
+
+
+def _best_of_kinds(view: "MapView") -> "Iterator[tuple[str, Elite]]":
+    """The best elite of each third of the map along its first measure."""
+    columns = view.archive.cells.shape[0]
+    for third, kind in enumerate(KINDS):
+        members = [elite for elite in view.elites() if elite.cell[0] * len(KINDS) // columns == third]
+        if members:
+            yield kind, max(members, key=lambda elite: (elite.rechecked or elite.objective).value)
+
+
+def _files(view: "MapView", folder: Path) -> Iterator[str]:
+    from deckatlas.reports.map_pictures import map_picture
+    from deckatlas.reports.map_report import map_report
+
+    report, picture = folder / "report.html", folder / "map.png"
+    write_text(report, map_report(view))
+    yield f"the whole map with all its decks, for any browser: {report}"
+    if find_spec("matplotlib") is not None:  # an extra
+        write_bytes(picture, map_picture([view], "map", picture.suffix))
+        yield f"the map as a picture: {picture}"
+    yield f"the run itself: {view.path}, for `deckatlas show {view.path}`"

@@ -9,21 +9,21 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from deckatlas.cards.hearthstone.deck_codes import read_deck
 from deckatlas.cards.hearthstone.deck_files import read_deck_file
-from deckatlas.cards.hearthstone.decks import Deck, check_class, named_decks
+from deckatlas.cards.hearthstone.decks import Deck, check_class, check_deck, named_decks
 from deckatlas.cards.hearthstone.editions import DEFAULT, EDITIONS, Edition
 from deckatlas.cards.hearthstone.measures import measures
 from deckatlas.cli.common import SeedOption, check_writable, out, print_table, progress_bar, write_json, write_text
 from deckatlas.cli.matches import ThreadsOption, TimeFactorOption
 from deckatlas.errors import DeckError, MatchError
-from deckatlas.games.hearthstone_setup import deck_of, edition_of
+from deckatlas.games.hearthstone_setup import edition_of
 from deckatlas.games.hearthstone_story import narrate
 from deckatlas.play.averages import Estimates
 from deckatlas.play.hearthstone_evaluation import Evaluations
 from deckatlas.play.hearthstone_evaluation import evaluate as evaluate_decks
 from deckatlas.play.hearthstone_profiles import PROFILES
 from deckatlas.play.hearthstone_tables import evaluations_csv, evaluations_json
-from deckatlas.shapes import show
 
 MOST_SHOWN = 50  # decks in the table on the terminal
 
@@ -44,7 +44,9 @@ def evaluate(
         str,
         typer.Option(help="Who plays the decks: an agent (see `deckatlas agents hearthstone`) or exec:CMD, a program."),
     ],
-    decks: Annotated[list[str] | None, typer.Argument(metavar="DECK", help="Codes or names of decks.")] = None,
+    decks: Annotated[
+        list[str] | None, typer.Argument(metavar="DECK", help="Codes, names or card ids of decks.")
+    ] = None,
     deck_file: Annotated[
         Path | None,
         typer.Option(
@@ -63,10 +65,12 @@ def evaluate(
             "did: always first, inverted mulligan, pilots that see everything."
         ),
     ] = "fair",
-    edition: Annotated[str, typer.Option(help=f"Edition of the cards: {', '.join(EDITIONS)}.")] = DEFAULT,
+    edition: Annotated[
+        str, typer.Option(help=f"Edition of the cards: {', '.join(EDITIONS)}, or a TOML file with a patch.")
+    ] = DEFAULT,
     hero_class: Annotated[
         str | None,
-        typer.Option("--class", help="Class of decks given by ids alone; if not given, that of their class cards."),
+        typer.Option("--class", help="Class of the decks; if not given, that of their class cards."),
     ] = None,
     replay: Annotated[
         int | None,
@@ -107,6 +111,8 @@ def evaluate(
     if replay is not None:
         if len(chosen) > 1 or csv is not None or json is not None:
             raise MatchError("--replay tells a game of one deck, and writes nothing")
+        if not 0 <= replay < games:
+            raise MatchError(f"--replay: there is no game {replay}, they are numbered from 0 to {games - 1}")
         one = evaluate_decks([chosen[0][1]], **how, games=1, first_game=replay)
         out.print(narrate(one.replay(0, time_factor=time_factor)), markup=False, soft_wrap=True)
         return
@@ -135,21 +141,22 @@ def _decks(given: list[str], file: Path | None, cards: Edition, hero_class: str 
             "name the decks to evaluate, or give a file of them with --decks" + (", not both" if given else "")
         )
     if file is not None:
-        read = read_deck_file(file, cards.by_id, hero_class=hero_class)
+        read = read_deck_file(file, cards, hero_class=hero_class)
         return [(f"{number} {deck.hero_class.title()}", deck) for number, deck in enumerate(read, start=1)]
     decks = []
     for number, text in enumerate(given, start=1):
         try:
-            deck = deck_of(text, cards)
+            deck = check_deck(read_deck(text, cards, hero_class=hero_class), cards)
         except DeckError as error:
-            raise DeckError(f"{show(text)}: {error}") from None
+            raise DeckError(f"deck {number}: {error}" if len(given) > 1 else str(error)) from None
         known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
         decks.append((known or f"{number} {deck.hero_class.title()}", deck))
     return decks
 
 
 def _print(results: Evaluations, names: list[str]) -> None:
-    games = f"{len(results.course):,} games each" if len(results) > 1 else f"{len(results.course):,} games"
+    games = f"{len(results.course):,} game{'' if len(results.course) == 1 else 's'}"
+    games += " each" if len(results) > 1 else ""
     about = f"pilot {results.pilot}, suite {results.suite.name}, profile {results.profile.name}, {games}"
     if len(results) == 1:
         print_table(_opponents_table(results, names[0], about))
@@ -163,15 +170,15 @@ def _print(results: Evaluations, names: list[str]) -> None:
         if len(results) > MOST_SHOWN:
             out.print(f"  and {len(results) - MOST_SHOWN:,} more: --csv writes all of them")
     if results.retries.any():
-        out.print(f"  {results.retries.sum():,} games were played again, since they had become too large for the core")
+        out.print(f"  games played again, since they had become too large for the core: {results.retries.sum():,}")
     if results.voids.any():
-        out.print(f"  {results.voids.sum():,} games were so each time and count as not won")
+        out.print(f"  games that were so each time, and count as not won: {results.voids.sum():,}")
     for reason, count in results.forfeits.items():
         out.print(f"  forfeits: {count:,} x {reason}", markup=False, soft_wrap=True)
 
 
 def _table(title: str, first: str, about: str) -> Table:
-    table = Table(title=Text(title), caption=Text(f"{about}; ± are 95 % intervals"), box=box.SIMPLE_HEAD)
+    table = Table(title=Text(title), caption=Text(f"{about}; with 95 % intervals"), box=box.SIMPLE_HEAD)
     table.padding = (0, 1, 0, 0)
     table.add_column(first, no_wrap=True)
     return table
@@ -199,10 +206,11 @@ def _opponents_table(results: Evaluations, name: str, about: str) -> Table:
 
 
 def _cell(key: str, estimates: Estimates, at: int | tuple[int, int]) -> str:
-    """A value and half of its interval, as far as they are known."""
+    """A value and its interval, as far as they are known; those of rates are not alike to both sides."""
     value, low, high = (float(each[at]) for each in (estimates.value, estimates.low, estimates.high))
-    factor, digits = (100, 1) if key == "win_rate" else (1, 2)
     if not math.isfinite(value):
         return ""
-    half = f" ±{factor * (high - low) / 2:.{digits}f}" if math.isfinite(high - low) else ""
-    return f"{factor * value:.{digits}f}{half}"
+    if key == "win_rate":
+        return f"{100 * value:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+    half = f" ±{(high - low) / 2:.2f}" if math.isfinite(high - low) else ""
+    return f"{value:.2f}{half}"

@@ -8,7 +8,8 @@ import typer
 from deckatlas import hearthstone
 from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.cli.common import AnyGame
-from deckatlas.errors import MatchError
+from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.hearthstone_setup import deck_of, edition_of
 
 # None if not given, so that one for another game can be refused; hence the defaults are in the texts.
 DeckAOption = Annotated[
@@ -17,7 +18,10 @@ DeckAOption = Annotated[
 DeckBOption = Annotated[str | None, typer.Option(help="Hearthstone: the second agent's deck (needed).")]
 EditionOption = Annotated[
     str | None,
-    typer.Option(help=f"Hearthstone: the edition, one of {', '.join(hearthstone.EDITIONS)} (default {DEFAULT})."),
+    typer.Option(
+        help=f"Hearthstone: the edition, one of {', '.join(hearthstone.EDITIONS)}, or a TOML file with a patch "
+        f"(default {DEFAULT})."
+    ),
 ]
 MulliganOption = Annotated[
     str | None,
@@ -46,15 +50,24 @@ def check_options(game: AnyGame, *, locm: Mapping[str, Any], hearthstone: Mappin
             raise MatchError(f"--{name.replace('_', '-')} is for {other}, not for {game}")
 
 
-def both_decks(deck_a: str | None, deck_b: str | None) -> tuple[str, str]:
+def both_decks(
+    deck_a: str | None, deck_b: str | None, edition: hearthstone.Edition
+) -> tuple[hearthstone.Deck, hearthstone.Deck]:
     """The two decks of a match.
 
     Raises:
+        DeckError: If one is not legal.
         MatchError: If one is not given.
     """
-    if deck_a is None or deck_b is None:
-        raise MatchError(f"Hearthstone is played with decks: give --deck-{'a' if deck_a is None else 'b'}")
-    return deck_a, deck_b
+    decks = []
+    for option, text in (("--deck-a", deck_a), ("--deck-b", deck_b)):
+        if text is None:
+            raise MatchError(f"Hearthstone is played with decks: give {option}")
+        try:
+            decks.append(deck_of(text, edition))
+        except DeckError as error:
+            raise DeckError(f"{option}: {error}") from None
+    return decks[0], decks[1]
 
 
 def play_match(
@@ -68,11 +81,12 @@ def play_match(
     **options: Any,
 ) -> hearthstone.HearthstoneResult:
     """Plays a match with the options that all games have."""
+    cards = edition_of(edition or DEFAULT)
     return hearthstone.play(
         a,
         b,
-        decks=both_decks(deck_a, deck_b),
-        edition=edition or DEFAULT,
+        decks=both_decks(deck_a, deck_b, cards),
+        edition=cards,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         **options,
     )
@@ -89,11 +103,12 @@ def play_one(
     seed: int,
 ) -> tuple[str, str]:
     """Plays one game; its record and its story as text."""
+    cards = edition_of(edition or DEFAULT)
     record = hearthstone.play_one(
         first,
         second,
-        decks=both_decks(deck_a, deck_b),
-        edition=edition or DEFAULT,
+        decks=both_decks(deck_a, deck_b, cards),
+        edition=cards,
         mulligan=mulligan or hearthstone.MULLIGANS[0],
         seed=seed,
     )

@@ -30,6 +30,8 @@ COMMANDS = {
     "run": "run",
     "runs": "runs",
     "show": "runs",
+    "plot": "plot",
+    "report": "report",
     "export": "export",
     "reproduce": "reproduce",
 }
@@ -71,6 +73,9 @@ def run() -> None:
         make_app(called if called and called[0] in COMMANDS else COMMANDS)()
     except DeckatlasError as error:
         common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)
+        sys.exit(common.BAD_INPUT)
+    except MemoryError:
+        common.err.print("deckatlas: there is not enough memory for so much at once")
         sys.exit(common.BAD_INPUT)
     except OSError as error:
         # Nothing more can be written to standard output, not even by the interpreter when it ends.

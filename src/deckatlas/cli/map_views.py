@@ -4,18 +4,25 @@ from collections.abc import Iterator
 from datetime import timedelta
 from math import isnan
 from pathlib import Path
+from textwrap import wrap
 
 from rich import box
 from rich.console import JustifyMethod
 from rich.table import Table
 
+from deckatlas.cli.common import Part, out
+from deckatlas.cli.terminal_map import map_text
+from deckatlas.maps.recheck import Recheck
 from deckatlas.maps.statistics import ArchiveStatistics
+from deckatlas.reports.columns import column_name
+from deckatlas.reports.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.runs.map_loop import MapStanding
-from deckatlas.runs.map_view import Elite, MapView, Rated
+from deckatlas.runs.map_view import Elite, MapView
 
 SHOWN_ELITES = 10
 SHOWN_POINTS = 10
-_LEFT = ("run", "deck code")
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_LEFT = ("", "run", "deck code")
 
 
 def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Table:
@@ -33,7 +40,8 @@ def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Tabl
     }
     if standing.rechecked is not None:
         done, elites = standing.rechecked
-        cells |= {"time left": "", "rechecked": f"{done} of {elites} elites"}
+        del cells["time left"]  # how many games are left to the recheck is not known here
+        cells["elites rechecked"] = f"{done} of {elites}"
     table = make_table(*cells)
     table.add_row(*cells.values())
     return table
@@ -69,14 +77,27 @@ def curve_table(view: MapView) -> Table:
     return table
 
 
-def map_story(view: MapView) -> Iterator[str | Table]:
-    """How a map grew, its best elites, and what a recheck found."""
+def map_story(view: MapView) -> Iterator[Part]:
+    """How a map grew, the map itself, its best elites, and what a recheck found."""
     yield curve_table(view)
+    yield from map_text(view, colours=out.is_terminal and out.color_system is not None)
     scoring = view.trial.scoring
     yield f"QD score: the sum over elites of ({view.objective} {-scoring.offset:+g}) / {scoring.scale:g}"
     elites = view.elites()
     yield f"the best of {len(elites)} elites:"
     yield elites_table(view, elites[:SHOWN_ELITES])
+    if (found := view.recheck()) is not None:
+        yield "all elites on fresh games:"
+        yield recheck_table(view, found)
+        yield from recheck_sentences(found)
+
+
+def recheck_table(view: MapView, found: Recheck) -> Table:
+    """The map before and after its elites played fresh games."""
+    table = make_table("", "before", "on fresh games")
+    for row in recheck_rows(found, view.objective):
+        table.add_row(*row)
+    return table
 
 
 def elites_table(view: MapView, elites: list[Elite]) -> Table:
@@ -84,20 +105,26 @@ def elites_table(view: MapView, elites: list[Elite]) -> Table:
     rechecked = ["on fresh games"] if any(elite.rechecked for elite in elites) else []
     table = make_table("cell", *view.measures, view.objective, *rechecked, "deck code")
     for elite in elites:
-        again = [interval(elite.rechecked) if elite.rechecked else ""] if rechecked else []
+        again = [str(elite.rechecked or "")] if rechecked else []
         table.add_row(
             ", ".join(map(str, elite.cell)),
             *(number(value) for value in elite.measures.values()),
-            interval(elite.objective),
+            str(elite.objective),
             *again,
             view.config.words_of(elite.solution),
         )
     return table
 
 
-def interval(rated: Rated) -> str:
-    """A number with its interval."""
-    return f"{rated.value:.2f} [{rated.low:.2f}, {rated.high:.2f}]"
+def deck_lines(view: MapView, elite: Elite, *, title: str) -> Iterator[str]:
+    """An elite with its deck list and its code."""
+    measures = ", ".join(f"{column_name(name)} {number(value)}" for name, value in elite.measures.items())
+    yield f"{title}: {measures}; {column_name(view.objective)} {elite.rechecked or elite.objective}"
+    cards = (f"{line.copies}x ({line.cost}) {line.name}" for line in view.config.deck_list(elite.solution))
+    kept = ", ".join(card.replace(" ", _NO_BREAK) for card in cards)
+    for line in wrap(kept, width=100, initial_indent="  ", subsequent_indent="  "):
+        yield line.replace(_NO_BREAK, " ")
+    yield view.code(elite)
 
 
 def number(value: float) -> str:

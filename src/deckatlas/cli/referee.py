@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from deckatlas.cards.hearthstone.editions import DEFAULT
+from deckatlas.cards.hearthstone.editions import DEFAULT, edition_of
 from deckatlas.cli.common import AnyGame, AnyGameArgument, out, write_text
 from deckatlas.cli.hearthstone_games import DeckAOption, DeckBOption, EditionOption, both_decks, check_options
 from deckatlas.errors import MatchError
@@ -48,10 +48,11 @@ def referee(
     if record is not None and games != 1:
         raise MatchError("--record takes one game, not several")
     if game is AnyGame.hearthstone:
+        cards = edition_of(edition or DEFAULT)
         series = referee_hearthstone(
             (p1, p2),
-            decks=both_decks(deck_a, deck_b),
-            edition=edition or DEFAULT,
+            decks=both_decks(deck_a, deck_b, cards),
+            edition=cards,
             seed=seed,
             games=games,
             swap_seats=swap,

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas.agents.locm_genomes import GENOME_KINDS, Genome
-from deckatlas.cli.common import RUNS, StoreOption, out, print_table
+from deckatlas.cli.common import RUNS, Part, StoreOption, out, print_parts, print_table
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.export import (
@@ -69,7 +69,7 @@ def show(
         if digest:
             out.print(run_digest(opened))
             return
-        shown: list[str | Table] = [*overview(opened)]
+        shown: list[Part] = [*overview(opened)]
         if isinstance(opened, MapStore):
             from deckatlas.cli.map_views import map_story  # with pydantic, which takes long to import
             from deckatlas.runs.map_view import view_of
@@ -79,11 +79,7 @@ def show(
             opened.check()
             generations = opened.generations()
             shown += [_generations_table(generations), *_best(opened, generations[-1])] if generations else []
-    for part in shown:
-        if isinstance(part, Table):
-            print_table(part)
-        else:
-            out.print(part, markup=False, soft_wrap=True)
+    print_parts(shown)
 
 
 def _best(store: MatchupStore, last: GenerationRow) -> Iterator[str]:

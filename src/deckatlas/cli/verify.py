@@ -32,7 +32,10 @@ def verify(
     files: Annotated[list[Path], typer.Argument(help="Traces and scenarios, plain or gzip.", metavar="FILE")],
     edition: Annotated[
         str | None,
-        typer.Option(help="Edition of Hearthstone's cards; if none, 2018-12 for scenarios and sabberstone for traces."),
+        typer.Option(
+            help="Edition of Hearthstone's cards, or a TOML file with a patch; if none, 2018-12 for scenarios and "
+            "sabberstone for traces."
+        ),
     ] = None,
 ) -> None:
     """Replays reference traces and scenarios and compares every field of every state.

@@ -17,8 +17,10 @@ from deckatlas._core.hearthstone import (
     Unseen,
     Weapon,
 )
-from deckatlas._core.locm import Rng
+from deckatlas.cards.hearthstone.editions import Edition
+from deckatlas.cards.hearthstone.editions import edition as edition_named
 from deckatlas.errors import CardError, StateError
+from deckatlas.games.chance import Rng
 from deckatlas.games.hearthstone_setup import EditionLike, edition_of
 from deckatlas.shapes import show
 
@@ -53,16 +55,19 @@ def read_state(text: str, *, edition: EditionLike | None = None) -> State:
     if not isinstance(text, str):
         raise StateError(f"a state is read from text, not from {show(text)}")
     line = text.strip()
-    if edition is None:
-        named = _EDITION.search(line)
-        if named is None:
-            raise StateError("state text: edition: missing")
-        edition = unquote(named[1])
     try:
-        cards = edition_of(edition)
+        cards = _named_edition(line) if edition is None else edition_of(edition)
     except CardError as error:
         raise StateError(f"state text: edition: {error}") from None
     return State.from_text(cards.card_set, line)
+
+
+def _named_edition(line: str) -> Edition:
+    """The edition that a line names; a text can name those that are shipped, never a file."""
+    named = _EDITION.search(line)
+    if named is None:
+        raise StateError("state text: edition: missing")
+    return edition_named(unquote(named[1]))
 
 
 def minion_text(minion: Minion) -> str:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from deckatlas._core import hearthstone as core
-from deckatlas._core.locm import Rng
 from deckatlas.errors import TraceError
+from deckatlas.games.chance import Rng
 from deckatlas.shapes import show
 
 AGREED_SHARE = 0.98
-_WIDTH, _DEPTH = 4, 13
+PLANNER_WIDTH, PLANNER_DEPTH = 4, 13  # of the papers' planner
 
 
 @dataclass
@@ -80,8 +80,8 @@ def _planner(strategies: object, player: int) -> core.Agent:
         raise TraceError(f"strategies: expected two of {', '.join(scores)}, not {show(name)}")
     return core.planner_agent(
         core.Rating(scores[name.lower()]),
-        width=_WIDTH,
-        depth=_DEPTH,
+        width=PLANNER_WIDTH,
+        depth=PLANNER_DEPTH,
         information=core.Information.perfect,
         replan=True,
     )

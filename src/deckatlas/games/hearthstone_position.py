@@ -4,7 +4,7 @@ A scenario is a mapping with both sides, `me` and `op`, and perhaps with what is
 
 | key of a side | what | if left out |
 |---|---|---|
-| `class` | the hero's class, such as `MAGE` | must be given |
+| `class` | the hero's class, such as `MAGE`, in any case | must be given |
 | `mana`, `max_mana` | mana left, mana crystals | all of them, 10 |
 | `health`, `armor`, `fatigue` | of the hero; cards that were missing when drawing | 30, 0, 0 |
 | `hand` | up to ten cards | empty |
@@ -17,7 +17,7 @@ A card is its id, or the name of one that decks can hold. `me` is player 0, and 
 `{"play": card, "target": "op.board.0", "position": 1, "choose": card}`, `{"attack": "me.board.0", "target":
 "op.hero"}`, `{"power": true, "target": ...}`, `{"pick": card}`, `{"end_turn": true}`, `{"illegal": action}` and
 `{"check": facts}`. `expect` has the facts that hold at the end, such as `{"op.hero.health": 24}`; a fact is a value or
-`{"min": 1, "max": 3}` or `{"in": [...]}`.
+`{"min": 1, "max": 3}` or `{"in": [...]}`. Remarks of scenario files, such as `name` and `note`, may stand beside them.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,16 +25,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from deckatlas.cards.hearthstone.codes import CardType
-from deckatlas.cards.hearthstone.decks import HERO_CLASSES
+from deckatlas.cards.hearthstone.decks import check_class
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.cards.hearthstone.table import Card
-from deckatlas.errors import CardError, StateError
+from deckatlas.errors import CardError, DeckError, StateError
+from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone import State
-from deckatlas.games.hearthstone_reference import check_doings, check_facts, one_of, or_null
+from deckatlas.games.hearthstone_reference import REMARKS, anything, check_doings, check_facts, or_null
 from deckatlas.games.hearthstone_scenarios import Stage, carry_out
 from deckatlas.games.hearthstone_setup import EditionLike, edition_of
-from deckatlas.games.locm import check_seed
-from deckatlas.shapes import Check, Misfit, between, flag, list_of, record, show, text
+from deckatlas.shapes import Check, Misfit, between, flag, list_of, record, text
 
 MAX_CRYSTALS = 10
 _PLAYABLE = (CardType.minion, CardType.spell, CardType.weapon)
@@ -114,7 +114,9 @@ def _in_ids(description: Mapping[str, Any], cards: Edition) -> dict[str, Any]:
     """The scenario with ids for names and with what was left out, once it has been looked at."""
     side = _side_check(cards)
     card = _card_check(cards, "a card", lambda card: True)
-    shape = record({"me": side, "op": side}, {"do": check_doings, "expect": check_facts}, more_keys=True)
+    shape = record(
+        {"me": side, "op": side}, {"do": check_doings, "expect": check_facts, **dict.fromkeys(REMARKS, anything)}
+    )
     try:
         shape(description)
         for number, action in enumerate(description.get("do", ())):
@@ -135,12 +137,19 @@ def _card_check(cards: Edition, what: str, fits: Callable[[Card], bool]) -> Chec
         text(value)
         try:
             card = cards[value]
-        except CardError:
-            raise Misfit(f"edition '{cards.name}' has no card {show(value)}") from None
+        except CardError as error:
+            raise Misfit(str(error)) from None
         if not fits(card):
             raise Misfit(f"{card.name} ({card.id}) is not {what}")
 
     return check
+
+
+def _hero_class(value: Any) -> None:
+    try:
+        check_class(value)
+    except DeckError as error:
+        raise Misfit(str(error)) from None
 
 
 def _side_check(cards: Edition) -> Check:
@@ -150,7 +159,7 @@ def _side_check(cards: Edition) -> Check:
     secret = _card_check(cards, "a secret", lambda card: "secret" in card.keywords)
     on_board = record({"id": minion}, {"damage": between(0, 1000), "sick": flag})
     shape = record(
-        {"class": one_of(*HERO_CLASSES)},
+        {"class": _hero_class},
         {
             "mana": between(0, MAX_CRYSTALS),
             "max_mana": between(0, MAX_CRYSTALS),
@@ -179,7 +188,7 @@ def _side_check(cards: Edition) -> Check:
 
 def _whole_side(side: Mapping[str, Any], cards: Edition) -> dict[str, Any]:
     crystals = side.get("max_mana", MAX_CRYSTALS)
-    whole = {"max_mana": crystals, "mana": crystals, **side}
+    whole = {"max_mana": crystals, "mana": crystals, **side, "class": check_class(side["class"])}
     for zone in ("hand", "deck", "secrets"):
         if zone in side:
             whole[zone] = [cards[name].id for name in side[zone]]

@@ -103,6 +103,8 @@ class GameRecord:
         Raises:
             TraceError: If the text is not of that form; the message names the line or the key.
         """
+        if not isinstance(text, str):
+            raise TraceError(f"a game is read from text, not from {show(text)}")
         header, turns = _split_lines(text)
         for key in _HEADER:
             if key not in header:

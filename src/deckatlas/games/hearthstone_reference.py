@@ -7,11 +7,25 @@ what must hold. What they say is compared in `hearthstone_traces` and `hearthsto
 from dataclasses import dataclass
 from typing import Any
 
+from deckatlas.cards.hearthstone.decks import HERO_CLASSES
 from deckatlas.errors import TraceError
 from deckatlas.games.reference_files import ReferenceFile, parse_line
 from deckatlas.shapes import Check, Misfit, between, flag, list_of, record, show, text, whole_number
 
-CLASSES = ("DRUID", "HUNTER", "MAGE", "PALADIN", "PRIEST", "ROGUE", "SHAMAN", "WARLOCK", "WARRIOR")
+# What a line of a scenario file may have beside the position, what is done and what must hold; nothing of it is used.
+REMARKS = (
+    "name",
+    "cards",
+    "source",
+    "verified",
+    "status",
+    "note",
+    "random",
+    "changed_over_time",
+    "why_unverified",
+    "adapter_override",
+    "fireplace_says",
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +75,7 @@ def or_null(check: Check) -> Check:
     return check_value
 
 
-def _anything(value: Any) -> None:
+def anything(value: Any) -> None:
     """Accepts whatever it is."""
 
 
@@ -69,7 +83,7 @@ def _anything(value: Any) -> None:
 
 
 def _held(value: Any) -> None:
-    list_of(_anything, most=4)(value)
+    list_of(anything, most=4)(value)
     if len(value) not in (2, 4):
         raise Misfit(f"expected a card, its cost and perhaps attack and health, not {len(value)} entries")
     text(value[0])
@@ -98,7 +112,7 @@ _start = record(
 check_recorded_state = record({**_state, "p": list_of(record(_player), size=2)}, {"choice": list_of(text)})
 _decision = record(_numbers(("score", "n_end_nodes", "plan_len"), whole_number), more_keys=True)
 _step = record(
-    {"a": text, "o": text, "s": record({}, more_keys=True)}, {"rnd": _anything, "decision": _decision}, more_keys=True
+    {"a": text, "o": text, "s": record({}, more_keys=True)}, {"rnd": anything, "decision": _decision}, more_keys=True
 )
 _trace = record(
     {"game": whole_number, "start": _start, "steps": list_of(_step), "result": list_of(text, size=2)}, more_keys=True
@@ -116,7 +130,7 @@ def _on_board(value: Any) -> None:
 
 
 _side = record(
-    {"class": one_of(*CLASSES), "mana": between(0, 10), "max_mana": between(0, 10)},
+    {"class": one_of(*HERO_CLASSES), "mana": between(0, 10), "max_mana": between(0, 10)},
     {
         "health": between(-100, 1000),
         **_numbers(("armor", "fatigue"), between(0, 255)),
@@ -127,7 +141,7 @@ _side = record(
         "secrets": list_of(text, most=5),
     },
 )
-_bounds = record({}, {"min": whole_number, "max": whole_number, "in": list_of(_anything)})
+_bounds = record({}, {"min": whole_number, "max": whole_number, "in": list_of(anything)})
 
 
 def _fact(value: Any) -> None:

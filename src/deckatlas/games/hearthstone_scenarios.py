@@ -1,7 +1,7 @@
 """Scenarios of Hearthstone: a position, what is done, and facts that must hold; the form of scenario files.
 
 A scenario is a mapping with `me`, `op` (what each side has), `do` (actions and checks in order) and `expect` (facts at
-the end). `run_scenario` carries one out and tells which facts do not hold.
+the end). `carry_out` does so on a `Stage`, and tells which facts do not hold.
 """
 
 import re
@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from deckatlas._core import hearthstone as core
-from deckatlas._core.locm import Rng
 from deckatlas.errors import IllegalActionError, TraceError
+from deckatlas.games.chance import Rng
 from deckatlas.shapes import show
 
 WISPS = ["CS2_231"] * 10
@@ -278,15 +278,6 @@ def _broken(stage: Stage, facts: Mapping[str, Any]) -> Iterator[str]:
             yield f"{path} is {found!r}, not {expected!r}"
 
 
-def run_scenario(edition: Edition, scenario: Mapping[str, Any], *, seed: int = 0) -> list[str]:
-    """Carries a scenario out; returns what does not hold, nothing if all does.
-
-    Raises:
-        DeckatlasError: If it names unknown cards, facts or places, or its position cannot be.
-    """
-    return carry_out(Stage(edition, scenario, seed), scenario)
-
-
 def carry_out(stage: Stage, scenario: Mapping[str, Any]) -> list[str]:
     """Does on a stage what a scenario says; returns what does not hold, nothing if all does.
 
@@ -306,6 +297,6 @@ def carry_out(stage: Stage, scenario: Mapping[str, Any]) -> list[str]:
         else:
             try:
                 stage.act(action)
-            except IllegalActionError:
-                return [*problems, f"action {number} is not legal: {action}"]
+            except IllegalActionError as error:
+                return [*problems, f"action {number} is not legal: {error}"]
     return [*problems, *_broken(stage, scenario["expect"])]

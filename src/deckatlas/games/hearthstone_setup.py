@@ -6,27 +6,18 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas._core.locm import Rng
 from deckatlas.cards.hearthstone.codes import CardType
 from deckatlas.cards.hearthstone.deck_codes import read_deck
 from deckatlas.cards.hearthstone.decks import Deck, check_deck
-from deckatlas.cards.hearthstone.editions import DEFAULT, Edition, edition
+from deckatlas.cards.hearthstone.editions import DEFAULT, Edition, EditionLike, edition_of
 from deckatlas.errors import DeckError
-from deckatlas.games.locm import check_seed
+from deckatlas.games.chance import Rng, check_seed
 from deckatlas.shapes import show
 
-EditionLike = Edition | str
+__all__ = ["DeckLike", "EditionLike", "deck_of", "deck_rows", "edition_of", "new_game"]
+
 DeckLike = Deck | str
 _GAME_STREAM = 2  # beside the streams of the two players
-
-
-def edition_of(given: EditionLike = DEFAULT) -> Edition:
-    """An edition given by itself or by its name.
-
-    Raises:
-        CardError: If there is no edition of that name.
-    """
-    return given if isinstance(given, Edition) else edition(given)
 
 
 def deck_of(given: DeckLike, cards: Edition) -> Deck:

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from deckatlas.errors import TraceError
 from deckatlas.games.hearthstone import Action, ActionKind, HandCard, Minion, Side, State, minion_text
 from deckatlas.games.hearthstone_record import SEATS, GameRecord, as_line
+from deckatlas.shapes import show
 
 _OWN_HERO, _ENEMY_HERO = 1, 9  # codes of targets; minions follow their hero
 
@@ -14,8 +16,10 @@ def narrate(record: GameRecord) -> str:
     """Tells a game for people: what each player drew and did turn by turn, and the board after each round.
 
     Raises:
-        TraceError: If the record does not replay.
+        TraceError: If it is no record, or one that does not replay.
     """
+    if not isinstance(record, GameRecord):
+        raise TraceError(f"a game is told from its GameRecord, not from {show(record)}")
     states = list(record.replay())
     first, second = (as_line(name) for name in record.players)
     keeps = sum(1 for _ in takewhile(lambda action: action.kind == ActionKind.keep, record.actions))

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from deckatlas._core import hearthstone as core
-from deckatlas.cards.hearthstone.editions import edition as edition_named
+from deckatlas.cards.hearthstone.editions import EditionLike, edition_of
 from deckatlas.errors import DeckatlasError, TraceError
 from deckatlas.games.hearthstone_decisions import Decisions
 from deckatlas.games.hearthstone_reference import Entry, parse_entry
-from deckatlas.games.hearthstone_scenarios import Edition, run_scenario
+from deckatlas.games.hearthstone_scenarios import Edition, Stage, carry_out
 from deckatlas.games.hearthstone_traces import replay_game
 from deckatlas.games.reference_files import ReferenceFile
 
@@ -44,7 +44,7 @@ class Verification:
 
 
 def verify(
-    files: Sequence[ReferenceFile], *, edition: str | None = None, progress: Callable[[int], None] | None = None
+    files: Sequence[ReferenceFile], *, edition: EditionLike | None = None, progress: Callable[[int], None] | None = None
 ) -> Verification:
     """Carries out and replays all files.
 
@@ -56,7 +56,7 @@ def verify(
     Raises:
         DeckatlasError: If there is no such edition, or a line is not a trace or a scenario, or names unknown cards.
     """
-    of_scenarios, of_traces = edition_named(edition or SCENARIO_EDITION), edition_named(edition or TRACE_EDITION)
+    of_scenarios, of_traces = edition_of(edition or SCENARIO_EDITION), edition_of(edition or TRACE_EDITION)
     scenarios = passed = games = whole = steps = done = 0
     differences: list[str] = []
     decisions = Decisions()
@@ -98,7 +98,7 @@ def _replay(edition: Edition, entry: Entry, decisions: Decisions) -> tuple[int, 
 
 def _carry_out(edition: Edition, scenario: dict[str, Any]) -> str | None:
     for seed in range(_RANDOM_SEEDS if scenario.get("random") else _SEEDS):
-        problems = run_scenario(edition, scenario, seed=seed)
+        problems = carry_out(Stage(edition, scenario, seed), scenario)
         if problems:
             return ascii(problems[0])[1:-1]
     return None

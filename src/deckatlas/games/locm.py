@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from deckatlas._core.locm import ACTION_NUMBERS, Action, Creature, HandCard, Rng, Side, State
+from deckatlas._core.locm import ACTION_NUMBERS, Action, Creature, HandCard, Side, State
 from deckatlas.cards.locm import card_name, cards, check_deck, official_table
 from deckatlas.errors import StateError
+from deckatlas.games.chance import Rng, check_seed
 from deckatlas.shapes import show
 
 __all__ = [
@@ -28,17 +29,6 @@ __all__ = [
 ]
 
 FORMATS = ("referee", "distinct")
-
-
-def check_seed(seed: int) -> int:
-    """Returns a seed in the core's form; negative ones are taken as the official referee takes them.
-
-    Raises:
-        StateError: If it is not a whole number of at most 64 bits.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not -(2**63) <= seed < 2**64:
-        raise StateError(f"a seed is a whole number of at most 64 bits, not {show(seed)}")
-    return int(seed) % 2**64
 
 
 def new_game(

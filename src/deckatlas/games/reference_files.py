@@ -56,6 +56,8 @@ def parse_line(file: ReferenceFile, line: int) -> Any:
         return json.loads(file.lines[line - 1].decode("utf-8"), parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise TraceError(f"{where}: not JSON, or cut off: {error.msg} (column {error.colno})") from None
+    except UnicodeDecodeError:
+        raise TraceError(f"{where}: not JSON: it is not UTF-8 text") from None
     except (ValueError, RecursionError) as error:
         raise TraceError(f"{where}: not JSON: {error}") from None
 

@@ -31,6 +31,11 @@ class Estimates:
     low: Floats
     high: Floats
 
+    @classmethod
+    def unknown(cls, shape: tuple[int, ...]) -> "Estimates":
+        """Averages of which nothing is known."""
+        return cls(*(np.full(shape, nothing) for nothing in (np.nan, np.nan, -np.inf, np.inf)))
+
 
 class Strata:
     """How games fall into units, and units into strata."""

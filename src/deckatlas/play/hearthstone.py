@@ -11,9 +11,9 @@ from deckatlas.agents.hearthstone_pilots import PilotLike, pilot
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.errors import MatchError
+from deckatlas.games.chance import Rng, check_seed
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_rows, edition_of
-from deckatlas.games.locm import Rng, check_seed
 from deckatlas.play.hearthstone_runner import HearthstoneRunner
 from deckatlas.play.hearthstone_table import GameOutcome, play_game
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, NOBODY, MatchResult, play_parts, positive

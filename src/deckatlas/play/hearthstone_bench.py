@@ -12,17 +12,11 @@ from deckatlas.cards.hearthstone.editions import edition
 from deckatlas.cards.hearthstone.pools import pool
 from deckatlas.games.hearthstone_setup import new_game
 from deckatlas.play.hearthstone import play
+from deckatlas.play.hearthstone_profiles import EVOSTONE
+from deckatlas.play.hearthstone_suites import suite_of
 from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
 
 _DECKS = 500
-_ELITE = {
-    "Aggro Hunter": "planner:score=aggro,information=perfect",
-    "Control Hunter": "planner:score=control,information=perfect",
-    "Aggro Paladin": "planner:score=aggro,information=perfect",
-    "Control Paladin": "planner:score=control,information=perfect",
-    "Aggro Warlock": "planner:score=aggro,information=perfect",
-    "Control Warlock": "planner:score=control,information=perfect",
-}
 _COMPILE = """
 import time
 start = time.process_time()
@@ -75,9 +69,10 @@ def measure_hearthstone(games: int = 20_000) -> list[Measurement]:
 def _elite_games(games: int, threads: int) -> tuple[int, int]:
     """Plays the six elite decks against each other, each with its own score; how many games and nodes it took."""
     nodes = 0
-    pairs = list(combinations(_ELITE, 2))
+    pairs = list(combinations(suite_of("elite", edition()).opponents, 2))
     for a, b in pairs:
-        result = play(_ELITE[a], _ELITE[b], decks=(a, b), games=games, seed=1, threads=threads)
+        pilots = EVOSTONE.pilot(a.pilot), EVOSTONE.pilot(b.pilot)
+        result = play(*pilots, decks=(a.deck, b.deck), games=games, seed=1, threads=threads)
         nodes += int(result["nodes"].sum())
     return len(pairs) * games, nodes
 

@@ -14,7 +14,7 @@ from deckatlas._core import hearthstone as core
 from deckatlas.agents.hearthstone_pilots import PilotLike
 from deckatlas.cards.hearthstone.decks import Deck
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
-from deckatlas.errors import MatchError
+from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone_record import GameRecord
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, deck_rows
 from deckatlas.play.averages import Estimates, Strata, rates_by_stratum, ratios_by_stratum
@@ -24,6 +24,7 @@ from deckatlas.play.hearthstone_setting import AVERAGES, GameNumbers, Numbers, S
 from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike
 from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import Progress, available_threads
+from deckatlas.shapes import nearest, show
 
 GAMES_AT_ONCE = 200_000  # of a call of the core: what it notes of so many takes some tens of megabytes
 
@@ -79,6 +80,13 @@ class Evaluations:
         return len(self.decks)
 
     def __getitem__(self, average: str) -> Estimates:
+        """An average over all games, by its name.
+
+        Raises:
+            MatchError: If there is none of that name.
+        """
+        if average not in AVERAGES:
+            raise MatchError(f"there is no average {show(average)}: {nearest(average, AVERAGES)}")
         return self.averages[average]
 
     @property
@@ -94,7 +102,12 @@ class Evaluations:
         return Estimates(mean.value * times, mean.error * times, mean.low * times, mean.high * times)
 
     def plays_of(self, number: int) -> dict[str, int]:
-        """How often each card of a deck was played, over all games."""
+        """How often each card of a deck was played, over all games.
+
+        Raises:
+            MatchError: If there is no deck of that number.
+        """
+        _check_number("deck", number, len(self.decks))
         copies = self.decks[number].copies
         return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
 
@@ -109,9 +122,8 @@ class Evaluations:
         Raises:
             MatchError: If there is no such game or deck.
         """
-        for what, number, count in (("game", game, len(self.course)), ("deck", deck, len(self.decks))):
-            if not 0 <= number < count:
-                raise MatchError(f"there is no {what} {number}: they are numbered from 0 to {count - 1}")
+        _check_number("game", game, len(self.course))
+        _check_number("deck", deck, len(self.decks))
         opponent = self.suite.opponents[self.course.opponent[game]]
         players = [(self.decks[deck], self.played_by), (opponent.deck, opponent.pilot)]
         (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
@@ -134,7 +146,7 @@ class Evaluations:
 
 
 def evaluate(
-    decks: Iterable[DeckLike],
+    decks: DeckLike | Iterable[DeckLike],
     *,
     pilot: PilotLike,
     suite: SuiteLike = "starter",
@@ -151,7 +163,7 @@ def evaluate(
     """Evaluates decks; the result depends on the seed, never on the number of threads or on the other decks.
 
     Args:
-        decks: Decks by themselves, their names, codes or texts.
+        decks: Decks by themselves, their names, codes or texts; or a single one.
         pilot: Who plays them, such as "planner:score=aggro": see `deckatlas.agents.hearthstone_pilots` for all ways to
             write one.
         suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
@@ -176,7 +188,7 @@ def evaluate(
     shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
     course = shared.course(games, seed=seed, first_game=first_game)
     strata = strata_of(course)
-    legal = tuple(deck_of(deck, shared.edition) for deck in decks)
+    legal = tuple(deck_of(deck, shared.edition) for deck in _several(decks))
     rows = deck_rows(legal, shared.edition)
     parts, summaries = [], []
     forfeits: Counter[str] = Counter()
@@ -209,6 +221,19 @@ def evaluate(
         forfeits=forfeits,
         games=_joined_games(parts) if keep_games else None,
     )
+
+
+def _several(decks: DeckLike | Iterable[DeckLike]) -> Iterable[DeckLike]:
+    if isinstance(decks, Deck | str):
+        return [decks]
+    if not isinstance(decks, Iterable):
+        raise DeckError(f"decks are a deck or a list of decks, not {show(decks)}")
+    return decks
+
+
+def _check_number(what: str, number: int, count: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < count:
+        raise MatchError(f"there is no {what} {show(number)}: they are numbered from 0 to {count - 1}")
 
 
 def _of_all_games(progress: Progress | None, before: int) -> Progress | None:
@@ -244,9 +269,14 @@ def _averages_by_opponent(games: GameNumbers, shared: Setting, strata: Strata) -
 
 def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
     health = games.of("avg_health_diff", shared.profile)
+    averages = averages_of(games, shared.profile, strata)
+    by_opponent = _averages_by_opponent(games, shared, strata)
+    if not games.noted["plan_scores"].any():  # the pilot rates no plans
+        for averaged in (averages, by_opponent):
+            averaged["strategy_alignment"] = Estimates.unknown(averaged["win_rate"].value.shape)
     return _Summary(
-        averages_of(games, shared.profile, strata),
-        _averages_by_opponent(games, shared, strata),
+        averages,
+        by_opponent,
         wins=games.noted["won"].sum(axis=1),
         sd_health_diff=health.std(axis=1, ddof=1) if health.shape[1] > 1 else np.full(len(health), np.nan),
         retries=games.noted["retries"].sum(axis=1),
@@ -257,11 +287,10 @@ def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
 
 def _of_all(estimates: Estimates, met: npt.NDArray[np.int32], opponents: int) -> Estimates:
     """The same with columns for opponents that had no game yet, of whom nothing is known."""
-    unknown = {"value": np.nan, "error": np.nan, "low": -np.inf, "high": np.inf}
-    columns = {name: np.full((len(estimates.value), opponents), nothing) for name, nothing in unknown.items()}
-    for name, column in columns.items():
-        column[:, met] = getattr(estimates, name)
-    return Estimates(**columns)
+    whole = Estimates.unknown((len(estimates.value), opponents))
+    for name in ("value", "error", "low", "high"):
+        getattr(whole, name)[:, met] = getattr(estimates, name)
+    return whole
 
 
 def _joined(parts: Sequence[Mapping[str, Estimates]]) -> dict[str, Estimates]:

@@ -94,6 +94,6 @@ def profile_of(given: Profile | str) -> Profile:
     """
     if isinstance(given, Profile):
         return given
-    if given not in PROFILES:
-        raise MatchError(f"unknown profile {show(given)}: {nearest(str(given), PROFILES)}")
+    if not isinstance(given, str) or given not in PROFILES:
+        raise MatchError(f"unknown profile {show(given)}: {nearest(given, PROFILES)}")
     return PROFILES[given]

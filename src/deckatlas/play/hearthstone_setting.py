@@ -10,8 +10,8 @@ from deckatlas._core import hearthstone as core
 from deckatlas.agents.hearthstone_pilots import Pilot, PilotLike
 from deckatlas.agents.hearthstone_pilots import pilot as pilot_of
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
+from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone_setup import EditionLike, deck_rows, edition_of
-from deckatlas.games.locm import check_seed
 from deckatlas.play.averages import Estimates, Strata, rates, ratios
 from deckatlas.play.hearthstone_courses import CourseRunner
 from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
@@ -106,8 +106,7 @@ class Setting:
             MatchError: If there are no such games.
             StateError: If the seed is none.
         """
-        games = positive("games", games, MAX_GAMES)
-        first_game = positive("first_game", first_game, MAX_GAMES) if first_game else 0
+        first_game = positive("first_game", first_game, MAX_GAMES, least=0)
         swap_seats = self.profile.swap_seats
         return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
 

@@ -18,11 +18,15 @@ from deckatlas.cards.hearthstone.decks import Deck, named_decks
 from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.errors import AgentError, DeckatlasError, RunError
 from deckatlas.games.hearthstone_setup import EditionLike, deck_of, edition_of
+from deckatlas.play.match import positive
+from deckatlas.shapes import nearest, show
 
 if TYPE_CHECKING:
     from deckatlas.play.hearthstone_suite_file import OpponentTable
 
 SUITES = ("starter", "elite")
+MOST_IN_A_ROW = 1000
+MOST_GAMES = 10_000_000  # of a deck at once: what is noted of so many takes some gigabytes
 
 
 @dataclass(frozen=True)
@@ -55,29 +59,41 @@ class Course:
 
 @dataclass(frozen=True)
 class Suite:
-    """Opponents, met in turn."""
+    """Opponents, met in turn.
+
+    Raises:
+        MatchError: If a portion is not a whole number from 1 to 1,000.
+        RunError: If there are no opponents.
+    """
 
     name: str
     opponents: tuple[Opponent, ...]
+
+    def __post_init__(self) -> None:
+        if not self.opponents:
+            raise RunError(f"the suite {self.name} has no opponents")
+        for each in self.opponents:
+            positive(f"the portion of {each.name}", each.portion, MOST_IN_A_ROW)
 
     def course(self, games: int, *, seed: int, swap_seats: bool, first_game: int = 0) -> Course:
         """The games from `first_game` on.
 
         The opponents take turns, each with as many games in a row as its portion. The seed of a game comes from the
-        run's seed, the number of the opponent, and how often the opponent was met before; where seats are swapped, two
-        meetings share a seed, and the deck moves first in the first of them.
+        run's seed, the number of the opponent, and how often the opponent was met before. Where seats are swapped, two
+        meetings share a seed; the deck moves first in the first of them with one opponent, in the second of them with
+        the next, and so on, so that it moves first about half the time however few games there are.
+
+        Raises:
+            MatchError: If there are none, or too many to be kept at once.
         """
-        turns = [(number, i) for number, each in enumerate(self.opponents) for i in range(each.portion)]
-        seeds = [core.game_seed(seed, number, False) for number in range(len(self.opponents))]
-        opponent, seat, game_seed = [], [], []
-        for game in range(first_game, first_game + games):
-            lap, at = divmod(game, len(turns))
-            number, place = turns[at]
-            meeting = lap * self.opponents[number].portion + place
-            opponent.append(number)
-            seat.append(meeting % 2 if swap_seats else 0)
-            game_seed.append(core.game_seed(seeds[number], meeting, swap_seats))
-        return Course(np.array(opponent, np.int32), np.array(seat, np.uint8), np.array(game_seed, np.uint64))
+        positive("games", games, MOST_GAMES)
+        turns = np.repeat(np.arange(len(self.opponents)), [each.portion for each in self.opponents])
+        lap, at = np.divmod(np.arange(first_game, first_game + games), len(turns))
+        opponent = turns[at].astype(np.int32)
+        portion = np.array([each.portion for each in self.opponents])[opponent]
+        meeting = lap * portion + at - np.searchsorted(turns, opponent)
+        seat = (meeting + opponent) % 2 if swap_seats else np.zeros(games)
+        return Course(opponent, seat.astype(np.uint8), core.meeting_seeds(seed, opponent, meeting, swap_seats))
 
 
 SuiteLike = Suite | Path | str
@@ -92,12 +108,14 @@ def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
     """
     if isinstance(given, Suite):
         return given
+    if not isinstance(given, str | Path):
+        raise RunError(f"a suite is given by itself, its name or the path of a TOML file, not as {show(given)}")
     if given in SUITES:
         with resources.as_file(resources.files(__package__) / "suites" / f"{given}.toml") as file:
             return _read_suite(file, str(given), edition)
     file = Path(given)
-    if not file.exists():
-        raise RunError(f"there is no suite {given}: use {' or '.join(SUITES)}, or the path of a TOML file")
+    if not str(given) or not file.exists():
+        raise RunError(f"there is no suite and no file {show(str(given))}: {nearest(str(given), SUITES)}")
     return _read_suite(file, file.stem, edition)
 
 
@@ -131,4 +149,5 @@ def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Op
 
 def _name_of(text: str, deck: Deck, number: int) -> str:
     """What an opponent is called in tables: the name of its deck, or its number and class."""
-    return text if text in named_decks() else f"{number + 1}: {deck.hero_class.title()}"
+    known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
+    return known or f"{number + 1} {deck.hero_class.title()}"

@@ -8,7 +8,10 @@ from dataclasses import asdict
 from typing import Any
 
 from deckatlas.cards.hearthstone.deck_codes import deck_code
+from deckatlas.cards.hearthstone.decks import Deck
+from deckatlas.cards.hearthstone.editions import Edition
 from deckatlas.cards.hearthstone.measures import measures
+from deckatlas.errors import DeckError
 from deckatlas.play.averages import Estimates
 from deckatlas.play.hearthstone_evaluation import Evaluations
 from deckatlas.play.hearthstone_setting import AVERAGES
@@ -37,7 +40,7 @@ def evaluation_rows(results: Evaluations) -> Iterator[Row]:
             "void": int(results.voids[number]),
             **_with_ends("fitness", results.fitness, number),
             **asdict(measures(deck, results.edition.by_id)),
-            "deck_code": deck_code(deck, results.edition.by_id),
+            "deck_code": _code(deck, results.edition),
             "profile": results.profile.name,
             "edition": results.edition.name,
             "seed": results.seed,
@@ -76,6 +79,14 @@ def evaluations_json(results: Evaluations) -> dict[str, Any]:
             for number, row in enumerate(evaluation_rows(results))
         ],
     }
+
+
+def _code(deck: Deck, edition: Edition) -> str | None:
+    """The deck's code; None if one of its cards, of a user's own making, has no place in codes."""
+    try:
+        return deck_code(deck, edition.by_id)
+    except DeckError:
+        return None
 
 
 def _averages(results: Evaluations, number: int) -> Row:

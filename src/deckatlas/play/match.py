@@ -20,7 +20,7 @@ from deckatlas.play.runner import Array, Columns, Progress, Runner, available_th
 from deckatlas.play.sprt import GAMES_PER_LOOK, Sprt, SprtState, pair_counts
 from deckatlas.play.stats import Rate, independent_rate, paired_rate
 from deckatlas.play.times import TurnTimes, room_for_times
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
@@ -64,6 +64,13 @@ class MatchResult:
     sprt: SprtState | None = None
 
     def __getitem__(self, column: str) -> Array:
+        """A column, by its name.
+
+        Raises:
+            MatchError: If there is none of that name.
+        """
+        if not isinstance(column, str) or column not in self.columns:
+            raise MatchError(f"there is no column {show(column)}: {nearest(column, self.columns)}")
         return self.columns[column]
 
     @property
@@ -183,15 +190,15 @@ def _entrants(a: EntrantLike, b: EntrantLike, decks: Sequence[Sequence[int]] | N
     return entrant_with_deck(a, decks[0]), entrant_with_deck(b, decks[1])
 
 
-def positive(name: str, value: int, most: int) -> int:
-    """A whole number from 1 to `most`.
+def positive(name: str, value: int, most: int, *, least: int = 1) -> int:
+    """A whole number from `least` to `most`.
 
     Raises:
         MatchError: If the value is none.
     """
     number = int(value) if isinstance(value, np.integer) else value
-    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
-        raise MatchError(f"{name} must be a whole number from 1 to {most}, not {show(number)}")
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise MatchError(f"{name} must be a whole number from {least} to {most}, not {show(number)}")
     return number
 
 

@@ -2,13 +2,16 @@
 
 import csv
 import io
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deckatlas.agents.locm_genomes import policy_text
 from deckatlas.errors import RunError
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.matchups import GenerationRow, MatchupStore
 from deckatlas.search.protocol import Genomes, Scores
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
 
 COLUMNS = ("generation", "games", "best", "population_mean")
 FIGURES = (".png", ".svg", ".pdf")
@@ -83,8 +86,8 @@ def best_policy(store: MatchupStore) -> str:
     return policy_text(store.run().searched, genomes[0])
 
 
-def generations_figure(store: MatchupStore, ending: str) -> bytes:
-    """A picture of best and mean score over games, of the kind that files with this ending have.
+def figure_of(ending: str) -> "type[Figure]":
+    """What figures are drawn on, if files with this ending can hold them.
 
     Raises:
         RunError: If matplotlib is not installed, or the kind is unknown.
@@ -95,8 +98,18 @@ def generations_figure(store: MatchupStore, ending: str) -> bytes:
         from matplotlib.figure import Figure  # an extra, and slow to import
     except ImportError:
         raise RunError("figures need matplotlib: pip install 'deckatlas[plot]'") from None
+    return Figure
+
+
+def generations_figure(store: MatchupStore, ending: str) -> bytes:
+    """A picture of best and mean score over games, of the kind that files with this ending have.
+
+    Raises:
+        RunError: If matplotlib is not installed, or the kind is unknown.
+    """
+    make_figure = figure_of(ending)
     rows = store.generations()
-    figure = Figure(figsize=(7, 4), layout="constrained")
+    figure = make_figure(figsize=(7, 4), layout="constrained")
     axes = figure.add_subplot()
     games = [row.games for row in rows]
     axes.plot(games, [row.best for row in rows], label="best of the generation")

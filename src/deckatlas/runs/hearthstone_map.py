@@ -1,10 +1,12 @@
 """The configuration of a map of Hearthstone decks."""
 
+from functools import lru_cache
 from typing import Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
 from deckatlas.cards.hearthstone.deck_codes import deck_code
+from deckatlas.cards.hearthstone.decks import deck_cards
 from deckatlas.errors import DeckatlasError, SearchError
 from deckatlas.games.hearthstone_setup import edition_of
 from deckatlas.maps.hearthstone import HearthstoneDecks, HearthstoneEvaluator
@@ -13,7 +15,7 @@ from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.play.hearthstone_suites import SUITES, Suite, opponent_of, suite_of
 from deckatlas.runs.config import Table
 from deckatlas.runs.hashes import edition_hash
-from deckatlas.runs.map_config import EvaluationTable, MapConfig, Trial, placed
+from deckatlas.runs.map_config import DeckLine, EvaluationTable, MapConfig, Trial, placed
 
 
 class HearthstoneDeckTable(Table):
@@ -82,8 +84,23 @@ class HearthstoneMap(MapConfig):
         """The deck code."""
         return self._space().code(solution)
 
+    def in_words(self) -> str:
+        """The class and its cards, the pilot and whom the decks meet."""
+        solution, evaluation = self.solution, self.evaluation
+        return (
+            f"{solution.hero_class.title()} decks of Hearthstone (pool {solution.pool}, edition {solution.edition}), "
+            f"played by {evaluation.pilot} against the suite {evaluation.suite} (profile {evaluation.profile})"
+        )
+
+    def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
+        """The cards of the deck."""
+        space = self._space()
+        cards = deck_cards(space.deck(solution), space.edition.by_id)
+        lines = (DeckLine(count, card.name, card.cost, card.type.name) for card, count in cards)
+        return tuple(sorted(lines, key=lambda line: (line.cost, line.name)))
+
     def _space(self) -> HearthstoneDecks:
-        return HearthstoneDecks(self.solution.hero_class, edition=self.solution.edition, pool_name=self.solution.pool)
+        return _space(self.solution.hero_class, self.solution.edition, self.solution.pool)
 
     def _suite(self) -> Suite:
         evaluation = self.evaluation
@@ -93,3 +110,8 @@ class HearthstoneMap(MapConfig):
             opponent_of(table, number, self.solution.edition) for number, table in enumerate(evaluation.opponents)
         )
         return Suite(evaluation.suite, tuple(opponents))
+
+
+@lru_cache(maxsize=16)
+def _space(hero_class: str, edition: str, pool: str) -> HearthstoneDecks:
+    return HearthstoneDecks(hero_class, edition=edition, pool_name=pool)

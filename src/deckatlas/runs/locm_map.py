@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from deckatlas.cards.locm import cards
 from deckatlas.maps.locm import DRAFTS, MOST_COPIES, MUTATION, LocmDecks, LocmDrafts, LocmEvaluator, MakesPolicies
 from deckatlas.maps.protocol import Solution
 from deckatlas.runs.config import AttributePattern, Attributes, Priorities, Table
 from deckatlas.runs.hashes import locm_cards_hash
-from deckatlas.runs.map_config import EvaluationTable, MapConfig, Trial, placed
+from deckatlas.runs.map_config import DeckLine, EvaluationTable, MapConfig, Trial, placed
 
 
 class LocmEvaluationTable(EvaluationTable):
@@ -19,6 +20,10 @@ class LocmEvaluationTable(EvaluationTable):
         default=("icebox/greedy",), min_length=1, description="Whom they meet, as on the command line."
     )
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
+
+    def in_words(self) -> str:
+        """Who plays the decks against whom."""
+        return f"played by {self.pilot} against {', '.join(self.opponents)} (format {self.format})"
 
     def evaluator(self, space: MakesPolicies) -> LocmEvaluator:
         """Who rates solutions of a space.
@@ -52,6 +57,19 @@ class LocmDeckMap(MapConfig):
         """The ids of the cards."""
         return " ".join(map(str, LocmDecks(most_copies=self.solution.most_copies).cards(solution)))
 
+    def in_words(self) -> str:
+        """The pilot and whom the decks meet."""
+        return f"decks of Legends of Code and Magic, {self.evaluation.in_words()}"
+
+    def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
+        """The cards of the deck."""
+        lines = (
+            DeckLine(int(copies), card.name, card.cost, card.type)
+            for card, copies in zip(cards(), solution, strict=True)
+            if copies
+        )
+        return tuple(sorted(lines, key=lambda line: (line.cost, line.name)))
+
 
 class LocmDraftTable(Table):
     """Draft policies."""
@@ -82,3 +100,13 @@ class LocmDraftMap(MapConfig):
     def words_of(self, solution: Solution) -> str:
         """The genes."""
         return " ".join(f"{gene:g}" for gene in solution)
+
+    def in_words(self) -> str:
+        """The pilot and whom the policies meet."""
+        return (
+            f"draft policies ({self.solution.genome.kind}) of Legends of Code and Magic, {self.evaluation.in_words()}"
+        )
+
+    def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
+        """Nothing: each draft gives another deck."""
+        return ()

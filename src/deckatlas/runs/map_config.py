@@ -66,6 +66,16 @@ class Trial:
         return self.evaluator.evaluate(genes, seed=seed_of(self.seed, "recheck"), first_game=0, games=games, stop=stop)
 
 
+@dataclass(frozen=True)
+class DeckLine:
+    """A card of a deck as lists have it: how many copies, of what, at which cost."""
+
+    copies: int
+    name: str
+    cost: int
+    kind: str
+
+
 @contextmanager
 def placed(*keys: str) -> Iterator[None]:
     """Says of what is wrong in the block which of these keys it comes from.
@@ -115,6 +125,14 @@ class MapConfig(Table, ABC):
     @abstractmethod
     def words_of(self, solution: Solution) -> str:
         """A solution in a word that other programs take, such as a deck code."""
+
+    @abstractmethod
+    def in_words(self) -> str:
+        """What is searched and how it is rated, as a part of a sentence."""
+
+    @abstractmethod
+    def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
+        """The cards of a solution by cost and name; nothing where it is no deck."""
 
     def check_playable(self, document: Document) -> None:
         """Makes sure that there can be such a map.

@@ -1,7 +1,8 @@
 """A map as its store holds it: the log, the archive made of it, elites in words, and what a recheck found."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -9,10 +10,13 @@ import numpy as np
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.maps.archive import Archive
-from deckatlas.maps.log import Log
+from deckatlas.maps.log import Log, check_columns
+from deckatlas.maps.options import GridOptions
 from deckatlas.maps.protocol import Floats, Outcome, Solution
-from deckatlas.maps.statistics import ArchiveStatistics, statistics, statistics_over
+from deckatlas.maps.recheck import Recheck, recheck
+from deckatlas.maps.statistics import ArchiveStatistics, archives_at, statistics
 from deckatlas.play.stats import Z95
+from deckatlas.runs.digest import run_digest
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_store import MapStore, open_map_store
 from deckatlas.runs.read_config import config_of
@@ -33,6 +37,9 @@ class Rated:
         """From a value and its standard error."""
         half = Z95 * error if np.isfinite(error) else np.inf
         return cls(float(value), float(value - half), float(value + half))
+
+    def __str__(self) -> str:
+        return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 
 @dataclass(frozen=True)
@@ -101,17 +108,74 @@ class MapView:
         """The archive in numbers."""
         return statistics(self.archive, self.trial.scoring)
 
-    def curve(self, points: int = 100) -> tuple[ArchiveStatistics, ...]:
-        """The archive in numbers at so many moments, evenly over the run."""
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the run, read from its store when it is first asked for.
+
+        Raises:
+            RunError: If the store is damaged, or not there any more.
+        """
+        with open_map_store(self.path) as store:
+            return run_digest(store)
+
+    def __str__(self) -> str:
+        now = self.statistics
+        return (
+            f"{self.config.name}: {now.elites:,} elites in {now.cells:,} cells after {self.log.evaluations:,} "
+            f"evaluations, {self.objective} up to {now.best:.2f}, {now.mean:.2f} on average"
+        )
+
+    def code(self, elite: Elite) -> str:
+        """An elite in a word that other programs take: a deck code, card ids, or genes."""
+        return self.config.words_of(elite.solution)
+
+    def by(self, measures: Sequence[str]) -> "MapView":
+        """The map of the same evaluations by other measures, with as many cells along each.
+
+        Fixed boundaries are drawn evenly between the least and the greatest value found.
+
+        Raises:
+            SearchError: If a measure is unknown.
+            RunError: If there is none, or one is named twice.
+        """
+        check_columns(measures, (*self.log.columns, *self.log.space.columns), "measures")
+        options = self.config.archive
+        changed = options.model_dump() | {"measures": tuple(measures)}
+        for key in ("resolution", "grow_from"):
+            if counts := changed[key]:
+                changed[key] = tuple(counts[min(place, len(counts) - 1)] for place in range(len(measures)))
+        if isinstance(options, GridOptions):
+            changed["ranges"] = tuple(_range(self.log.column(name)) for name in measures)
+        other = Document("other measures", changed).check(type(options))
+        config = self.config.model_copy(update={"archive": other})
+        view = replace(self, config=config, archive=self.archive.rebinned(other, self.log.matrix(measures)))
+        if "digest" in self.__dict__:  # of the same run, whose file may be gone
+            view.__dict__["digest"] = self.digest
+        return view
+
+    def recheck(self) -> Recheck | None:
+        """The map held against fresh games of its elites, if all of them have played such games."""
+        numbers = self.archive.elites.tolist()
+        if not numbers or not {*numbers} <= {*self.rechecks}:
+            return None
+        objectives, _ = self.rechecked(numbers)
+        measures = np.stack([self.rechecked(numbers, name)[0] for name in self.measures], axis=1)
+        return recheck(self.archive, objectives, measures, scoring=self.trial.scoring)
+
+    def archives(self, points: int = 100) -> Iterator[Archive]:
+        """The archive at so many moments, evenly over the run, with the numbers known at the end."""
         moments = np.unique(np.linspace(0, len(self.log), points + 1)[1:].round().astype(int)).tolist()
-        return statistics_over(
+        return archives_at(
             self.config.archive,
             self.archive.objectives,
             self.archive.measures,
             planned=self.archive.planned,
             evaluations=moments,
-            scoring=self.trial.scoring,
         )
+
+    def curve(self, points: int = 100) -> tuple[ArchiveStatistics, ...]:
+        """The archive in numbers at these moments."""
+        return tuple(statistics(archive, self.trial.scoring) for archive in self.archives(points))
 
     def elites(self) -> list[Elite]:
         """The elites, the best first."""
@@ -156,6 +220,13 @@ class MapView:
         at = self.log.columns.index(name)
         outcomes = [self.rechecks[number] for number in numbers]
         return np.array([each.value[at] for each in outcomes]), np.array([each.error[at] for each in outcomes])
+
+
+def _range(values: Floats) -> tuple[float, float]:
+    """The least and the greatest of the finite values, with room between them."""
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
+    return low, high if high > low else low + 1.0
 
 
 def open_map(path: Path) -> MapView:

@@ -8,5 +8,9 @@
 | `editions` | editions, and patches that make one of another |
 | `pools` | named lists of cards that a class can use |
 | `texts` | a card's text for people |
-| `terms`, `parse`, `check`, `compile`, `codes` | how effects are kept, read, checked and compiled |
+| `decks`, `deck_codes`, `deck_files`, `measures` | decks, and how people write them |
+| `nouns`, `verbs`, `happenings`, `deeds` | the words of the language |
+| `terms`, `walks`, `parse` | how effects are kept and read |
+| `check`, `check_steps`, `limits` | the mistakes that cards can have |
+| `compile`, `entries`, `codes` | how they are compiled |
 """

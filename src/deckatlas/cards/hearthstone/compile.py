@@ -6,45 +6,38 @@ cards give the same tables.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import quote
 
-from deckatlas.cards.hearthstone.check import chosen_in, mistakes_in
+from deckatlas.cards.hearthstone.check import mistakes_in
 from deckatlas.cards.hearthstone.codes import (
     Base,
     CardType,
-    Choice,
     ConditionKind,
     Event,
     FilterKind,
-    HeroClass,
-    NumberKind,
     Op,
     Requirement,
     RuleFlag,
     Side,
     Source,
 )
+from deckatlas.cards.hearthstone.entries import WIDTHS, Entries, Row
 from deckatlas.cards.hearthstone.limits import beyond_limits
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.cards.hearthstone.terms import (
     Action,
-    Amount,
     Aura,
-    CardLike,
     ChooseOne,
-    ClassOf,
     Condition,
     CostAura,
     Deathrattle,
-    Filter,
     Hero,
     Left,
     Need,
     OwnCost,
     Play,
     PlayKind,
-    Query,
     Repeat,
     Rule,
     Selector,
@@ -52,32 +45,15 @@ from deckatlas.cards.hearthstone.terms import (
     Trigger,
     When,
 )
+from deckatlas.cards.hearthstone.walks import chosen_in
 from deckatlas.errors import CardError
 
 COIN = "GAME_005"
 
-Row = tuple[int, ...]
 _NO_NAME = "-"  # of entry 0 of each table
 
-_WIDTHS = {
-    "instructions": 13,
-    "selectors": 9,
-    "numbers": 5,
-    "conditions": 4,
-    "triggers": 9,
-    "auras": 5,
-    "cost_auras": 6,
-    "player_enchantments": 7,
-    "attachments": 2,
-}
 _NO_PLAY: Row = (0,) * 11
 _CARD_WIDTH = 17 + 4 * len(_NO_PLAY) + 9
-# What entry 0 must say to mean nothing: a number is its constant times one, a selector picks one, and so on.
-_NOTHING: dict[str, Row] = {
-    "selectors": (0, 0, 0, 0, 1, 0, 0, 0, 0),
-    "numbers": (0, 0, 0, 1, 0),
-    "conditions": (0, 0, 0, 1),
-}
 
 
 @dataclass(frozen=True)
@@ -119,6 +95,12 @@ def find_mistakes(cards: Sequence[Card]) -> list[str]:
         for card in cards
         if card.dbf_id and by_dbf[card.dbf_id] is not card
     ]
+    by_name = {card.name.casefold(): card for card in cards if card.collectible}
+    found += [
+        f"{card.id} ({card.name}) has the name of {by_name[card.name.casefold()].id}"
+        for card in cards
+        if card.collectible and by_name[card.name.casefold()] is not card
+    ]
     if COIN not in by_id:
         found.append(f"the edition lacks the coin, {COIN}")
     return found
@@ -132,7 +114,8 @@ def compile_cards(cards: Sequence[Card], rules: RuleFlag) -> Compiled:
     """
     mistakes = find_mistakes(cards)
     if mistakes:
-        more = f" (and {len(mistakes) - 1} more mistakes)" if len(mistakes) > 1 else ""
+        others = len(mistakes) - 1
+        more = f" (and {others} more mistake{'' if others == 1 else 's'})" if others else ""
         raise CardError(mistakes[0] + more)
     builder = _Builder(cards, attacks_are_proposed=RuleFlag.auras_wait not in rules)
     rows = [(0,) * _CARD_WIDTH]
@@ -157,38 +140,12 @@ def _parents(cards: Iterable[Card]) -> dict[str, Card]:
     }
 
 
-@dataclass
-class _Table:
-    """Rows without repetition; a run of rows is kept once too."""
-
-    rows: list[Row]
-    starts: dict[tuple[Row, ...], int] = field(default_factory=dict)
-
-    def run(self, rows: tuple[Row, ...]) -> int:
-        if not rows:
-            return 0
-        start = self.starts.get(rows)
-        if start is None:
-            start = self.starts[rows] = len(self.rows)
-            self.rows.extend(rows)
-        return start
-
-    def add(self, row: Row) -> int:
-        return self.run((row,))
-
-
-class _Builder:
-    """Collects the entries of all tables while cards are compiled one by one."""
+class _Builder(Entries):
+    """Compiles cards one by one: what they do, as programs, triggers and auras."""
 
     def __init__(self, cards: Sequence[Card], *, attacks_are_proposed: bool) -> None:
+        super().__init__(cards)
         self._attacks_are_proposed = attacks_are_proposed
-        self.cards = {card.id: card for card in cards}
-        self.index = {card.id: number for number, card in enumerate(cards, start=1)}
-        self.tables = {name: _Table([_NOTHING.get(name, (0,) * width)]) for name, width in _WIDTHS.items()}
-        for name, row in _NOTHING.items():
-            self.tables[name].starts[(row,)] = 0
-        self.lists: list[tuple[int, ...]] = [()]
-        self._list_starts: dict[tuple[tuple[int, ...], ...], int] = {}
         self.given: dict[str, list[str]] = {"attachments": [], "player_enchantments": []}
         self._card = ""
 
@@ -239,7 +196,7 @@ class _Builder:
             *(self.tables["triggers"].run(triggers), len(triggers)),
             *(self.tables["auras"].run(auras), len(auras)),
             *(self.tables["cost_auras"].run(cost_auras), len(cost_auras)),
-            self._number(own_cost),
+            self.number(own_cost),
             power,
         )
 
@@ -256,7 +213,7 @@ class _Builder:
                 int(chosen.base in (Base.hero, Base.characters)),
                 int(card.type in (CardType.spell, CardType.power)),
                 int(chosen.side),
-                *self._filters(chosen.filters),
+                *self.filters_of(chosen.filters),
             )
         return (*target, *self._requirement(play.needs), self._program(play.steps, source))
 
@@ -265,7 +222,7 @@ class _Builder:
             case ():
                 return Requirement.nothing, 0
             case (Left(choice),):
-                return Requirement.one_not_in_play, self._list((choice.cards,))
+                return Requirement.one_not_in_play, self.list_of((choice.cards,))
             case (Condition(ConditionKind.board_space, negated=False),):
                 return Requirement.board_space, 0
             case (Condition(ConditionKind.holding_weapon, negated=False),):
@@ -309,11 +266,11 @@ class _Builder:
         otherwise = self._sequence(step.otherwise, source)
         if otherwise:
             then.append(self._instruction(Op.jump, skip=len(otherwise)))
-        condition = self._condition(step.condition)
+        condition = self.condition(step.condition)
         return [self._instruction(Op.skip_unless, skip=len(then), condition=condition), *then, *otherwise]
 
     def _action(self, action: Action, source: Source) -> Row:
-        choice, card, copied = self._choice(action.card)
+        choice, card, copied = self.choice(action.card)
         match action.gives:
             case Trigger() as trigger:
                 row = self._trigger(trigger, Source.other, casters=True)
@@ -321,7 +278,7 @@ class _Builder:
             case Deathrattle(steps):
                 card = self._given("attachments", (0, self._program(steps, Source.other)))
             case Aura() as aura:
-                nothing = (0,) * _WIDTHS["cost_auras"]
+                nothing = (0,) * WIDTHS["cost_auras"]
                 card = self._given("player_enchantments", (*nothing, int(aura.keywords)))
             case CostAura() as cost:  # seen from the player who has it
                 card = self._given("player_enchantments", (int(Side.mine), *self._cost_aura(cost)[1:], 0))
@@ -331,10 +288,10 @@ class _Builder:
             source=source if action.boosted else Source.other,
             choice=choice,
             duration=int(action.duration),
-            selector=self._selector(action.selector),
-            selector2=self._selector(action.dealer or copied),
-            amount=self._number(action.amount),
-            amount2=self._number(action.amount2),
+            selector=self.selector(action.selector),
+            selector2=self.selector(action.dealer or copied),
+            amount=self.number(action.amount),
+            amount2=self.number(action.amount2),
             card=card,
             keywords=int(action.keywords),
         )
@@ -370,89 +327,7 @@ class _Builder:
         fields = (op, side, source, choice, duration, skip, selector, selector2, amount, amount2, condition, card)
         return (*(int(value) for value in fields), keywords)
 
-    # ---- which card ------------------------------------------------------------------------------------------------
-
-    def _choice(self, card: CardLike | None) -> tuple[int, int, Selector | None]:
-        """How a card is chosen, the card or list, and what it is a copy of."""
-        if card is None:
-            return 0, 0, None
-        if isinstance(card, str):
-            return Choice.card, self.index[card], None
-        if card.selector is not None:
-            return card.choice, 0, card.selector
-        if card.query is None:
-            return card.choice, self._list((card.cards,)), None
-        return self._query(card.query)
-
-    def _query(self, query: Query) -> tuple[int, int, None]:
-        if query.hero_class is ClassOf.enemy:
-            lists = tuple(self._found(query, {hero_class}) for hero_class in _CLASSES)
-            return Choice.random_for_enemy_class, self._list(lists), None
-        if query.hero_class is ClassOf.other:
-            lists = tuple(self._found(query, set(_CLASSES) - {hero_class}) for hero_class in _CLASSES)
-            return Choice.random_for_my_class, self._list(lists), None
-        among = set(HeroClass) if query.hero_class is None else {query.hero_class}
-        return Choice.random_of_list, self._list((self._found(query, among),)), None
-
-    def _found(self, query: Query, classes: set[HeroClass]) -> tuple[str, ...]:
-        found = tuple(
-            card.id
-            for card in self.cards.values()
-            if card.collectible
-            and card.set in ("basic", "classic")
-            and card.hero_class in classes
-            and query.type in (None, card.type)
-            and query.race in (None, card.race)
-            and (card.rarity == "legendary" or not query.legendary)
-        )
-        if not found:
-            raise CardError("asks for a random card of which the edition has none")
-        return found
-
-    def _list(self, lists: tuple[tuple[str, ...], ...]) -> int:
-        rows = tuple(tuple(self.index[name] for name in names) for names in lists)
-        start = self._list_starts.get(rows)
-        if start is None:
-            start = self._list_starts[rows] = len(self.lists)
-            self.lists.extend(rows)
-        return start
-
-    # ---- entries ---------------------------------------------------------------------------------------------------
-
-    def _filter(self, filter: Filter) -> tuple[int, int]:
-        value = self.index[filter.value] if isinstance(filter.value, str) else filter.value
-        return int(filter.kind), value
-
-    def _filters(self, filters: tuple[Filter, ...]) -> tuple[int, int, int, int]:
-        first, second = (*(self._filter(one) for one in filters), (0, 0), (0, 0))[:2]
-        return (*first, *second)
-
-    def _selector(self, selector: Selector | None) -> int:
-        if selector is None:
-            return 0
-        return self.tables["selectors"].add(
-            (
-                int(selector.base),
-                int(selector.side),
-                int(selector.leaves_out),
-                int(selector.pick),
-                selector.count,
-                *self._filters(selector.filters),
-            )
-        )
-
-    def _number(self, amount: Amount) -> int:
-        if isinstance(amount, int):
-            return self.tables["numbers"].add((NumberKind.constant, 0, 0, 1, amount))
-        selector = self._selector(amount.selector)
-        return self.tables["numbers"].add((int(amount.kind), int(amount.side), selector, amount.factor, amount.offset))
-
-    def _condition(self, condition: Condition | None) -> int:
-        if condition is None:
-            return 0
-        value = self.index[condition.value] if isinstance(condition.value, str) else condition.value
-        selector = self._selector(condition.selector)
-        return self.tables["conditions"].add((int(condition.kind), int(condition.negated), selector, value))
+    # ---- triggers and auras ----------------------------------------------------------------------------------------
 
     def _trigger(self, trigger: Trigger, source: Source, *, casters: bool = False) -> Row:
         happening = trigger.happening
@@ -466,24 +341,21 @@ class _Builder:
             int(own_source),
             int(own_target),
             int(casters),
-            0 if own_source else self._selector(happening.source),
-            0 if own_target else self._selector(happening.target),
-            self._condition(trigger.condition),
+            0 if own_source else self.selector(happening.source),
+            0 if own_target else self.selector(happening.target),
+            self.condition(trigger.condition),
             self._program(trigger.steps, source),
         )
 
     def _aura(self, aura: Aura) -> Row:
         return (
-            self._selector(aura.selector),
-            self._number(aura.attack),
-            self._number(aura.health),
-            self._condition(aura.condition),
+            self.selector(aura.selector),
+            self.number(aura.attack),
+            self.number(aura.health),
+            self.condition(aura.condition),
             int(aura.keywords),
         )
 
     def _cost_aura(self, aura: CostAura) -> Row:
-        which = self._filter(aura.selector.filters[0]) if aura.selector.filters else (0, 0)
-        return (int(aura.selector.side), int(aura.change), *which, aura.amount, self._condition(aura.condition))
-
-
-_CLASSES: tuple[HeroClass, ...] = tuple(hero_class for hero_class in HeroClass if hero_class is not HeroClass.neutral)
+        which = self.filter_of(aura.selector.filters[0]) if aura.selector.filters else (0, 0)
+        return (int(aura.selector.side), int(aura.change), *which, aura.amount, self.condition(aura.condition))

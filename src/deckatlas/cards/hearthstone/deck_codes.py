@@ -10,7 +10,17 @@ import re
 from collections.abc import Iterable, Iterator
 
 from deckatlas.cards.hearthstone.codes import CardType
-from deckatlas.cards.hearthstone.decks import Cards, Deck, class_of, deck_cards, label, named_deck, obstacle
+from deckatlas.cards.hearthstone.decks import (
+    Deck,
+    build_deck,
+    check_deck_class,
+    class_of,
+    deck_cards,
+    label,
+    named_deck,
+    obstacle,
+)
+from deckatlas.cards.hearthstone.editions import CardsLike, cards_of
 from deckatlas.cards.hearthstone.table import Card
 from deckatlas.errors import DeckError
 from deckatlas.shapes import show
@@ -23,22 +33,37 @@ _LONGEST_NUMBER = 5  # bytes: dbf ids fit 32 bits
 _DECK_TEXT = re.compile(r"\s*[A-Za-z]+\s*:")
 
 
-def read_deck(text: str, cards: Cards) -> Deck:
-    """A deck as people give one: a deck code, a clipboard block, a deck's own text or the name of a deck.
+def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> Deck:
+    """A deck as people give one.
+
+    Args:
+        text: A deck code, a clipboard block, a deck's own text, the ids of its cards separated by blanks, or the name
+            of a deck.
+        cards: The edition, its name or its cards by their ids.
+        hero_class: The class the deck must be of; needed for the ids of neutral cards alone.
 
     Raises:
-        DeckError: If it is none of these.
+        CardError: If there is no such edition.
+        DeckError: If it is none of these, or of another class.
     """
     if not isinstance(text, str):
         raise DeckError(f"a deck is given as a code, a text or a name, not as {show(text)}")
+    by_id = cards_of(cards)
+    words = text.split()
     if _DECK_TEXT.match(text):
-        return Deck.parse(text)
-    if text.lstrip().startswith(("AA", "#")):  # every code begins with a zero, which is AA in base64
-        return deck_from_code(text, cards)
-    return named_deck(text.strip())
+        deck = Deck.parse(text)
+    elif words and words[0].startswith("#"):
+        deck = deck_from_code(text, by_id)
+    elif any("_" in word or word in by_id for word in words):  # no code or name of a deck has such words
+        return build_deck(words, by_id, hero_class=hero_class)
+    elif words and words[0].startswith("AA"):  # every code begins with a zero, which is AA in base64
+        deck = deck_from_code(text, by_id)
+    else:
+        deck = named_deck(" ".join(words))
+    return check_deck_class(deck, hero_class)
 
 
-def deck_from_code(text: str, cards: Cards) -> Deck:
+def deck_from_code(text: str, cards: CardsLike) -> Deck:
     """Reads a deck code, alone or within a clipboard block.
 
     The hero tells the class. Portraits are heroes too, and no edition lists them: with an unknown hero, the class is
@@ -48,7 +73,7 @@ def deck_from_code(text: str, cards: Cards) -> Deck:
         DeckError: If there is no code, the code is broken, or it has cards the edition or the hero's class has not.
     """
     hero_dbf, counts = _decode(_code_line(text))
-    by_dbf = {card.dbf_id: card for card in cards.values() if card.dbf_id}
+    by_dbf = {card.dbf_id: card for card in cards_of(cards).values() if card.dbf_id}
     for dbf, _ in counts:
         if dbf not in by_dbf:
             raise DeckError(f"the deck code has the dbf id {dbf}, and this edition has no such card")
@@ -63,15 +88,18 @@ def deck_from_code(text: str, cards: Cards) -> Deck:
     return Deck(hero_class, tuple((card.id, count) for card, count in included))
 
 
-def deck_code(deck: Deck, cards: Cards) -> str:
+def deck_code(deck: Deck, cards: CardsLike) -> str:
     """The deck's code, with the hero its class began with: the same for equal decks.
 
     The format is Wild if a card has gone to the Hall of Fame, else Standard.
 
     Raises:
-        DeckError: If the edition lacks a card of the deck.
+        DeckError: If the edition lacks a card of the deck, or one has no dbf id: cards of one's own may have none.
     """
     included = deck_cards(deck, cards)
+    for card, _ in included:
+        if not card.dbf_id:
+            raise DeckError(f"{label(card)} has no dbf id, so that no deck code can name it")
     counts = sorted((card.dbf_id, count) for card, count in included)
     numbers = [0, VERSION, FORMATS.index(_format(included)), 1, _hero_dbf(deck.hero_class, cards)]
     for times in (1, 2):
@@ -83,13 +111,13 @@ def deck_code(deck: Deck, cards: Cards) -> str:
     return base64.b64encode(b"".join(map(_written, numbers))).decode("ascii")
 
 
-def clipboard_block(deck: Deck, cards: Cards, *, name: str) -> str:
+def clipboard_block(deck: Deck, cards: CardsLike, *, name: str) -> str:
     """The deck as Hearthstone's own clipboard has it: its name, class, format and cards as remarks, then the code.
 
     Raises:
-        DeckError: If the edition lacks a card of the deck, or the name is not one line.
+        DeckError: If the deck has no code (see `deck_code`), or the name is not one line.
     """
-    if not name.isprintable():
+    if not isinstance(name, str) or not name.isprintable():
         raise DeckError(f"a deck's name is one printable line, not {show(name)}")
     included = deck_cards(deck, cards)
     by_cost = sorted(included, key=lambda entry: (entry[0].cost, entry[0].name))
@@ -103,8 +131,8 @@ def _format(included: Iterable[tuple[Card, int]]) -> str:
     return "Wild" if any(card.set == _HALL_OF_FAME for card, _ in included) else "Standard"
 
 
-def _hero_dbf(hero_class: str, cards: Cards) -> int:
-    for card in cards.values():
+def _hero_dbf(hero_class: str, cards: CardsLike) -> int:
+    for card in cards_of(cards).values():
         if card.type is CardType.hero and card.set != "token" and card.hero_class.name.upper() == hero_class:
             return card.dbf_id
     raise DeckError(f"this edition has no {hero_class.title()} hero")

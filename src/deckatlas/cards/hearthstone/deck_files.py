@@ -1,26 +1,26 @@
 """Files of Hearthstone decks: CSV with a row a deck, or a deck a line; plain or gzip.
 
 A CSV file has a column `deck_card_ids` or `deck` with card ids separated by blanks (or a deck in another form) and, if
-it likes, a column `class`. Other files have a deck code, a deck's text or a name on each line; lines that begin with #
-are remarks.
+it likes, a column `class`. Other files have a deck in any form on each line; lines that begin with # are remarks.
 """
 
 import csv
 import gzip
+import io
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from deckatlas.cards.hearthstone.deck_codes import read_deck
-from deckatlas.cards.hearthstone.decks import Cards, Deck, build_deck, check_deck, named_decks
+from deckatlas.cards.hearthstone.decks import Deck, check_deck
+from deckatlas.cards.hearthstone.editions import CardsLike, cards_of
 from deckatlas.errors import DeckError
 
 DECK_COLUMNS = ("deck_card_ids", "deck")
 CLASS_COLUMN = "class"
 
 _GZIP_MAGIC = b"\x1f\x8b"
-_LONGEST_FIELD = 100_000
 
 
 @dataclass(frozen=True)
@@ -30,26 +30,31 @@ class _Entry:
     hero_class: str | None
 
 
-def read_deck_file(path: Path, cards: Cards, *, hero_class: str | None = None) -> tuple[Deck, ...]:
+def read_deck_file(path: Path, cards: CardsLike, *, hero_class: str | None = None) -> tuple[Deck, ...]:
     """The decks of a file, in its order, all of them legal.
 
     Args:
         path: The file.
-        cards: The edition's cards.
-        hero_class: The class of decks that are lists of ids and have none in the file; without it, that of their cards.
+        cards: The edition, its name or its cards by their ids.
+        hero_class: The class of decks that have none in the file; without it, that of their cards.
 
     Raises:
-        DeckError: If the file cannot be read, has no decks, or one that is not legal: the message says on which line.
+        CardError: If there is no such edition.
+        DeckError: If the file cannot be read, has no decks, or one that is not legal or not of the class given for it:
+            the message says on which line.
     """
     text = _read(path)
-    lines = text.splitlines()
-    entries = list(_csv_entries(path, lines) if _is_csv(lines) else _line_entries(lines))
+    by_id = cards_of(cards)
+    entries = list(_csv_entries(path, text) if _is_csv(text) else _line_entries(text))
     if not entries:
         raise DeckError(f"{path}: there are no decks in it")
+    if "," in entries[0].deck and ":" not in entries[0].deck:
+        raise DeckError(f"{path}, line {entries[0].line}: a CSV file of decks has a column {' or '.join(DECK_COLUMNS)}")
     decks = []
     for entry in entries:
         try:
-            decks.append(check_deck(_deck(entry, cards, hero_class), cards))
+            deck = read_deck(entry.deck, by_id, hero_class=entry.hero_class or hero_class)
+            decks.append(check_deck(deck, by_id))
         except DeckError as error:
             raise DeckError(f"{path}, line {entry.line}: {error}") from None
     return tuple(decks)
@@ -67,33 +72,37 @@ def _read(path: Path) -> str:
         raise DeckError(f"cannot read {path}: {error.strerror}") from None
 
 
-def _is_csv(lines: list[str]) -> bool:
-    header = [name.strip() for name in lines[0].split(",")] if lines else []
+def _csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a CSV text that have something in them, blanks around it left out, each with its last line."""
+    reader = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True)
+    for row in reader:
+        if any(value.strip() for value in row):
+            yield reader.line_num, [value.strip() for value in row]
+
+
+def _is_csv(text: str) -> bool:
+    try:
+        _, header = next(_csv_rows(text), (0, []))
+    except csv.Error:
+        return False
     return any(column in header for column in DECK_COLUMNS)
 
 
-def _csv_entries(path: Path, lines: list[str]) -> Iterator[_Entry]:
-    csv.field_size_limit(_LONGEST_FIELD)
-    reader = csv.DictReader(lines, skipinitialspace=True)
+def _csv_entries(path: Path, text: str) -> Iterator[_Entry]:
+    rows = _csv_rows(text)
+    line, header = next(rows)
+    at = next(header.index(column) for column in DECK_COLUMNS if column in header)
+    of_class = header.index(CLASS_COLUMN) if CLASS_COLUMN in header else len(header)
     try:
-        column = next(column for column in DECK_COLUMNS if column in (reader.fieldnames or ()))
-        for row in reader:
-            if row[column] is None:
-                raise DeckError(f"{path}, line {reader.line_num}: there is no {column} on it")
-            yield _Entry(reader.line_num, row[column], row.get(CLASS_COLUMN) or None)
+        for line, row in rows:
+            if len(row) <= at or not row[at]:
+                raise DeckError(f"{path}, line {line}: there is no {header[at]} on it")
+            yield _Entry(line, row[at], row[of_class] if len(row) > of_class and row[of_class] else None)
     except csv.Error as error:
-        raise DeckError(f"{path}, line {reader.line_num}: not CSV: {error}") from None
+        raise DeckError(f"{path}, line {line + 1}: not CSV: {error}") from None
 
 
-def _line_entries(lines: list[str]) -> Iterator[_Entry]:
-    for number, line in enumerate(lines, start=1):
+def _line_entries(text: str) -> Iterator[_Entry]:
+    for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield _Entry(number, line, None)
-
-
-def _deck(entry: _Entry, cards: Cards, hero_class: str | None) -> Deck:
-    words = entry.deck.split()
-    named = {name.casefold() for name in named_decks()}
-    if len(words) == 1 or ":" in entry.deck or " ".join(words).casefold() in named:
-        return read_deck(entry.deck, cards)
-    return build_deck(words, cards, hero_class=entry.hero_class or hero_class)

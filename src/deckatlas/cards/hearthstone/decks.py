@@ -1,10 +1,9 @@
 """Hearthstone decks: the value, what makes one legal, decks by name and random ones.
 
 A deck knows ids and counts alone, so it can be kept and compared without an edition. Whatever needs to know what a card
-is takes the edition's cards, a mapping from ids. Deck codes are in `deck_codes`.
+is takes an edition, its name, or a mapping from ids to cards. Deck codes are in `deck_codes`.
 """
 
-import difflib
 import re
 import tomllib
 from collections import Counter
@@ -17,18 +16,16 @@ from types import MappingProxyType
 import numpy as np
 
 from deckatlas.cards.hearthstone.codes import HeroClass
+from deckatlas.cards.hearthstone.editions import CardsLike, cards_of
 from deckatlas.cards.hearthstone.table import CARD_ID, Card
 from deckatlas.errors import DeckError
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 HERO_CLASSES = tuple(hero_class.name.upper() for hero_class in HeroClass if hero_class is not HeroClass.neutral)
 DECK_SIZE = 30
 MOST_COPIES = 2
 
-_FEW_NAMES = 20
 _ENTRY = re.compile(rf"([0-9]{{1,2}})\s+({CARD_ID.pattern})")
-
-Cards = Mapping[str, Card]
 
 
 @dataclass(frozen=True)
@@ -86,28 +83,31 @@ def check_class(name: str) -> str:
         DeckError: If it is none of the nine.
     """
     if not isinstance(name, str) or name.upper() not in HERO_CLASSES:
-        raise DeckError(f"unknown hero class {show(name)}{_nearest(name, HERO_CLASSES)}")
+        raise DeckError(f"unknown hero class {show(name)}: {nearest(name, HERO_CLASSES)}")
     return name.upper()
 
 
-def build_deck(entries: Iterable[str] | Mapping[str, int], cards: Cards, *, hero_class: str | None = None) -> Deck:
+def build_deck(entries: Iterable[str] | Mapping[str, int], cards: CardsLike, *, hero_class: str | None = None) -> Deck:
     """A deck of cards given by name or id, each as often as it is listed, or with its count.
 
     Args:
         entries: Names (in any case) or ids.
-        cards: The edition's cards.
+        cards: The edition, its name or its cards by their ids.
         hero_class: The deck's class; without it, the class of the cards.
 
     Raises:
+        CardError: If there is no such edition.
         DeckError: If a card is unknown, or the cards do not tell the class.
     """
-    by_name = {card.name.casefold(): card for card in cards.values() if card.collectible}
+    if isinstance(entries, str) or not isinstance(entries, Iterable):
+        raise DeckError(f"a deck is built of a list of cards, or of cards with their counts, not of {show(entries)}")
+    by_id = cards_of(cards)
+    by_name = {card.name.casefold(): card for card in by_id.values() if card.collectible}
     included = []
     for entry, count in entries.items() if isinstance(entries, Mapping) else ((entry, 1) for entry in entries):
-        card = cards.get(entry) or by_name.get(str(entry).casefold())
+        card = (by_id.get(entry) or by_name.get(entry.casefold())) if isinstance(entry, str) else None
         if card is None:
-            names = [card.name for card in by_name.values()]
-            raise DeckError(f"unknown card {show(entry)}{_nearest(entry, names)}")
+            raise DeckError(f"unknown card {show(entry)}: {nearest(entry, [card.name for card in by_name.values()])}")
         included.append((card, count))
     if hero_class is None:
         hero_class = class_of(card for card, _ in included)
@@ -130,21 +130,23 @@ def class_of(cards: Iterable[Card]) -> str:
     return owned[0].hero_class.name.upper()
 
 
-def check_deck(deck: Deck, cards: Cards, *, pool: Collection[str] | None = None) -> Deck:
+def check_deck(deck: Deck, cards: CardsLike, *, pool: Collection[str | Card] | None = None) -> Deck:
     """Returns the deck if it can be played.
 
     Args:
         deck: The deck.
-        cards: The edition's cards.
-        pool: Ids of the cards that are allowed; without it, all of the edition.
+        cards: The edition, its name or its cards by their ids.
+        pool: The cards that are allowed, or their ids; without it, all of the edition.
 
     Raises:
+        CardError: If there is no such edition.
         DeckError: If a card is unknown, of another class, not in the pool or there too often, or there are not thirty.
     """
+    allowed = None if pool is None else set(_ids(pool))
     for card, count in deck_cards(deck, cards):
         if why := obstacle(card, deck.hero_class):
             raise DeckError(f"{label(card)} {why}")
-        if pool is not None and card.id not in pool:
+        if allowed is not None and card.id not in allowed:
             raise DeckError(f"{label(card)} is not in the pool")
         if count > most_copies(card):
             limit = "one copy of a legendary" if most_copies(card) == 1 else f"{MOST_COPIES} copies of a card"
@@ -154,16 +156,33 @@ def check_deck(deck: Deck, cards: Cards, *, pool: Collection[str] | None = None)
     return deck
 
 
-def deck_cards(deck: Deck, cards: Cards) -> list[tuple[Card, int]]:
+def check_deck_class(deck: Deck, hero_class: str | None) -> Deck:
+    """Returns the deck if it is of that class, or if none is asked for.
+
+    Raises:
+        DeckError: If it is of another class, or there is no such class.
+    """
+    if hero_class is not None and deck.hero_class != check_class(hero_class):
+        raise DeckError(f"it is a {deck.hero_class.title()} deck, and the class given for it is {hero_class.title()}")
+    return deck
+
+
+def deck_cards(deck: Deck, cards: CardsLike) -> list[tuple[Card, int]]:
     """What the deck's cards are in an edition, with their counts.
 
     Raises:
+        CardError: If there is no such edition.
         DeckError: If the edition lacks one.
     """
+    if not isinstance(deck, Deck):
+        raise DeckError(f"a deck is a Deck, as read_deck gives it, not {show(deck)}")
+    by_id = cards_of(cards)
     for card, _ in deck.cards:
-        if card not in cards:
-            raise DeckError(f"card {show(card)} is not in this edition")
-    return [(cards[card], count) for card, count in deck.cards]
+        if card not in by_id:
+            named = next((each.id for each in by_id.values() if each.name == card and each.collectible), None)
+            hint = "" if named is None else f": decks name cards by their ids, and {card} is {named}"
+            raise DeckError(f"card {show(card)} is not in this edition{hint}")
+    return [(by_id[card], count) for card, count in deck.cards]
 
 
 def obstacle(card: Card, hero_class: str) -> str | None:
@@ -185,25 +204,29 @@ def label(card: Card) -> str:
     return f"{card.name} ({card.id})"
 
 
-def random_deck(hero_class: str, pool: Sequence[str], cards: Cards, rng: np.random.Generator) -> Deck:
+def random_deck(hero_class: str, pool: Sequence[str | Card], cards: CardsLike, rng: np.random.Generator) -> Deck:
     """Thirty cards drawn evenly from every copy the class may have of the pool's cards.
 
     Args:
         hero_class: The deck's class; cards of other classes are passed over.
-        pool: Ids of cards; their order decides which deck belongs to a seed.
-        cards: The edition's cards.
+        pool: Cards or their ids; their order decides which deck belongs to a seed.
+        cards: The edition, its name or its cards by their ids.
         rng: Where the choice comes from.
 
     Raises:
+        CardError: If there is no such edition.
         DeckError: If a card of the pool is not in the edition, or the pool has fewer than thirty copies.
     """
     hero_class = check_class(hero_class)
+    if not isinstance(rng, np.random.Generator):
+        raise DeckError(f"chance comes from a generator, as np.random.default_rng(1) makes one, not from {show(rng)}")
+    by_id = cards_of(cards)
     copies: list[str] = []
-    for card_id in pool:
-        if card_id not in cards:
+    for card_id in _ids(pool):
+        if card_id not in by_id:
             raise DeckError(f"card {show(card_id)} of the pool is not in this edition")
-        if obstacle(cards[card_id], hero_class) is None:
-            copies += [card_id] * most_copies(cards[card_id])
+        if obstacle(by_id[card_id], hero_class) is None:
+            copies += [card_id] * most_copies(by_id[card_id])
     if len(copies) < DECK_SIZE:
         raise DeckError(f"a deck has {DECK_SIZE} cards, and the pool has {len(copies)} for {hero_class.title()}")
     order = rng.permutation(len(copies))[:DECK_SIZE]
@@ -229,7 +252,7 @@ def named_deck(name: str) -> Deck:
     for known, deck in named_decks().items():
         if known.casefold() == name.casefold():
             return deck
-    raise DeckError(f"unknown deck {show(name)}{_nearest(name, named_decks())}")
+    raise DeckError(f"unknown deck {show(name)}: {nearest(name, named_decks())}")
 
 
 def _counted(entries: Iterable[tuple[str, int]]) -> dict[str, int]:
@@ -249,10 +272,7 @@ def _counted(entries: Iterable[tuple[str, int]]) -> dict[str, int]:
     return counts
 
 
-def _nearest(name: object, known: Iterable[str]) -> str:
-    """A hint that ends an error message: the nearest known name, or all of them if none is near and they are few."""
-    by_folded = {each.casefold(): each for each in known}
-    near = difflib.get_close_matches(str(name).casefold(), by_folded, n=1)
-    if near:
-        return f", did you mean {show(by_folded[near[0]])}?"
-    return f", known: {', '.join(by_folded.values())}" if len(by_folded) <= _FEW_NAMES else ""
+def _ids(pool: Iterable[str | Card]) -> list[str]:
+    if isinstance(pool, str) or not isinstance(pool, Iterable):
+        raise DeckError(f"a pool is a list of cards or of their ids, not {show(pool)}")
+    return [card.id if isinstance(card, Card) else card for card in pool]

@@ -1,7 +1,7 @@
 """Editions of Hearthstone: all cards as they were at a time, and patches that make one edition of another.
 
-`2018-12` is declared in the tables and card modules beside this file; `2019-12` and `sabberstone` are patches on it,
-in files of the same form that users write. An edition never changes; a patch makes a new one.
+`2018-12` is declared in the tables and card modules beside this file; `2019-12` is a patch on it and `sabberstone` one
+on that, in files of the same form that users write. An edition never changes; a patch makes a new one.
 """
 
 import tomllib
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module, resources
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -20,7 +21,7 @@ from deckatlas.cards.hearthstone.parse import as_effects, parse_effects
 from deckatlas.cards.hearthstone.table import CARD_ID, MARKS, Card, parse_keywords, read_table
 from deckatlas.cards.hearthstone.terms import SLOTS, ChooseOne, Effects, Slot
 from deckatlas.errors import CardError
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 DEFAULT = "2018-12"
 PATCHED = ("2019-12", "sabberstone")
@@ -40,7 +41,8 @@ class Patch:
     """Changes to named cards, new cards, and rules; `cards` and `new` map ids to fields and their values.
 
     Fields are cost, attack, health (or durability), name, class, type, rarity, set, race, keywords, and effect: an
-    expression of the card language, or the text of one.
+    expression of the card language, or the text of one. `base` is the edition that a file of the patch makes a new
+    one of; `Edition.patched` applies it to any.
 
     Raises:
         CardError: If the parts are not of these kinds.
@@ -50,6 +52,7 @@ class Patch:
     cards: Mapping[str, Change] = field(default_factory=dict)
     new: Mapping[str, Change] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+    base: str = DEFAULT
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
@@ -75,9 +78,9 @@ class Patch:
             raise CardError(f"a patch is a TOML document, not {show(text)}") from None
         except (ValueError, RecursionError) as error:
             raise CardError(f"a patch that is not TOML: {error}") from None
-        unknown = set(document) - {"name", "cards", "new", "rules"}
+        unknown = set(document) - {"name", "base", "cards", "new", "rules"}
         if unknown:
-            raise CardError(f"a patch has name, rules and the tables cards and new, not {show(min(unknown))}")
+            raise CardError(f"a patch has name, base, rules and the tables cards and new, not {show(min(unknown))}")
         return cls(**{"name": "", **document})
 
 
@@ -123,7 +126,7 @@ class Edition:
         """
         number = self.compiled.index.get(card) if isinstance(card, str) else None
         if number is None:
-            raise CardError(f"edition {show(self.name)} has no card {show(card)}")
+            raise CardError(f"edition {show(self.name)} has no card {show(card)}: {nearest(card, self.by_id)}")
         return number
 
     def id_of(self, number: int) -> str:
@@ -139,27 +142,34 @@ class Edition:
     def _ids(self) -> Mapping[int, str]:
         return self.compiled.ids
 
+    @cached_property
+    def _by_name(self) -> Mapping[str, Card]:
+        return {card.name.casefold(): card for card in self.cards if card.collectible}
+
     def __getitem__(self, name: str) -> Card:
-        """A card by its id, or by its name if decks can hold it.
+        """A card by its id, or by its name in any case if decks can hold it.
 
         Raises:
             CardError: If there is no such card.
         """
         if isinstance(name, str) and name in self.by_id:
             return self.by_id[name]
-        named = [card for card in self.cards if card.name == name and card.collectible]
-        if len(named) != 1:
-            raise CardError(f"edition {show(self.name)} has no card {show(name)}")
-        return named[0]
+        card = self._by_name.get(name.casefold()) if isinstance(name, str) else None
+        if card is None:
+            hint = nearest(name, [*(card.name for card in self._by_name.values()), *self.by_id])
+            raise CardError(f"edition {show(self.name)} has no card {show(name)}: {hint}")
+        return card
 
     def patched(self, patch: Patch) -> "Edition":
         """This edition with a patch applied; this one stays as it is.
 
         Raises:
-            CardError: If the patch names an unknown card or makes an impossible one.
+            CardError: If the patch names an unknown card or makes an impossible one, or is called like an edition.
         """
         if not isinstance(patch, Patch):
             raise CardError(f"a patch is a Patch, not {show(patch)}")
+        if patch.name in EDITIONS:  # texts of states and games name their edition
+            raise CardError(f"patch {show(patch.name)}: an edition is already called so, give it another name")
         try:
             edition = _apply(self, patch)
             edition.card_set  # noqa: B018 - finds mistakes
@@ -175,7 +185,7 @@ def edition(name: str = DEFAULT) -> Edition:
         CardError: If there is no such edition.
     """
     if not isinstance(name, str):
-        raise CardError(f"unknown edition {show(name)}, use one of {', '.join(EDITIONS)}")
+        raise CardError(f"unknown edition {show(name)}: {nearest(name, EDITIONS)}")
     return _edition(name)
 
 
@@ -184,10 +194,47 @@ def _edition(name: str) -> Edition:
     if name == DEFAULT:
         return Edition(DEFAULT, declared_cards())
     if name not in EDITIONS:
-        raise CardError(f"unknown edition {show(name)}, use one of {', '.join(EDITIONS)}")
-    base = _edition(EDITIONS[EDITIONS.index(name) - 1])
-    text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return _apply(base, Patch.from_toml(text))
+        raise CardError(f"unknown edition {show(name)}: {nearest(name, EDITIONS)}")
+    patch = Patch.from_toml(resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return _apply(_edition(patch.base), patch)
+
+
+EditionLike = Edition | Path | str
+CardsLike = EditionLike | Mapping[str, Card]
+
+
+def edition_of(given: EditionLike = DEFAULT) -> Edition:
+    """An edition given by itself, by its name, or by the path of a TOML file with a patch.
+
+    Raises:
+        CardError: If there is no such edition or file, or the patch has a mistake.
+    """
+    if isinstance(given, Edition):
+        return given
+    if isinstance(given, Path) or (isinstance(given, str) and given.endswith(".toml")):
+        return _read_edition(Path(given))
+    return edition(given)
+
+
+def _read_edition(file: Path) -> Edition:
+    try:
+        patch = Patch.from_toml(file.read_bytes().decode("utf-8"))
+        return edition(patch.base).patched(patch)
+    except OSError as error:
+        raise CardError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CardError(f"{file}: not UTF-8 text") from None
+    except CardError as error:
+        raise CardError(f"{file}: {error}") from None
+
+
+def cards_of(given: CardsLike) -> Mapping[str, Card]:
+    """Cards by their ids, given so or as an edition is given.
+
+    Raises:
+        CardError: If there is no such edition.
+    """
+    return given if isinstance(given, Mapping) else edition_of(given).by_id
 
 
 def declared_cards() -> tuple[Card, ...]:
@@ -215,8 +262,12 @@ def declared_cards() -> tuple[Card, ...]:
 
 def _apply(base: Edition, patch: Patch) -> Edition:
     cards = dict(base.by_id)
+    named: dict[str, str] = {}
     for name, change in patch.cards.items():
         card = base[name]
+        if card.id in named:
+            raise CardError(f"{card.id} ({card.name}) is changed twice, as {show(named[card.id])} and as {show(name)}")
+        named[card.id] = name
         cards[card.id] = _changed(card, change)
     for name, change in patch.new.items():
         if name in cards:
@@ -226,8 +277,8 @@ def _apply(base: Edition, patch: Patch) -> Edition:
     for rule in patch.rules:
         flag_name = rule.replace("-", "_")
         if flag_name not in RuleFlag.__members__:
-            known = ", ".join(str(flag.name).replace("_", "-") for flag in RuleFlag)
-            raise CardError(f"unknown rule {show(rule)}, use some of {known}")
+            known = [str(flag.name).replace("_", "-") for flag in RuleFlag]
+            raise CardError(f"unknown rule {show(rule)}: {nearest(rule, known)}")
         rules |= RuleFlag[flag_name]
     return Edition(patch.name, tuple(sorted(cards.values(), key=lambda card: card.id)), rules)
 
@@ -247,9 +298,11 @@ def _changed(card: Card, change: Change) -> Card:
     for name, value in change.items():
         try:
             field_name, read = _FIELDS[name]
+            if field_name in values:  # health is durability, too
+                raise CardError(f"is given {name} twice")
             values[field_name] = read(value)
         except KeyError:
-            raise CardError(f"{card.id} has no field {show(name)}, use some of {', '.join(_FIELDS)}") from None
+            raise CardError(f"{card.id} has no field {show(name)}: {nearest(name, _FIELDS)}") from None
         except CardError as error:
             raise CardError(f"{card.id} ({card.name or change.get('name')}) {error}") from None
     changed = replace(card, **values)
@@ -273,8 +326,9 @@ def _text(value: object) -> str:
 
 def _code(codes: type[CardType] | type[HeroClass] | type[Race], what: str, value: object) -> int:
     name = _text(value) or "none"
-    if name not in codes.__members__:
-        raise CardError(f"is of the unknown {what} {show(name)}, use one of {', '.join(codes.__members__)}")
+    known = [each for each in codes.__members__ if codes is Race or each != "none"]
+    if name not in known:
+        raise CardError(f"is of the unknown {what} {show(name)}: {nearest(name, known)}")
     return codes[name]
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from deckatlas.cards.hearthstone.check import field_names, walk
 from deckatlas.cards.hearthstone.codes import (
     Base,
     CardType,
@@ -33,6 +32,7 @@ from deckatlas.cards.hearthstone.terms import (
     Trigger,
     When,
 )
+from deckatlas.cards.hearthstone.walks import field_names, walk
 
 MOST_AMOUNT = 100  # of a number in an effect; those of a card itself are smaller still
 MOST_STEPS = 200  # of one effect, each as often as it is repeated

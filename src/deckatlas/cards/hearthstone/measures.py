@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from deckatlas.cards.hearthstone.codes import CardType
-from deckatlas.cards.hearthstone.decks import Cards, Deck, deck_cards
+from deckatlas.cards.hearthstone.decks import Deck, deck_cards
+from deckatlas.cards.hearthstone.editions import CardsLike
 from deckatlas.cards.hearthstone.table import Card
 
 DUST = {"free": 0, "common": 40, "rare": 100, "epic": 400, "legendary": 1600}
@@ -40,7 +41,7 @@ class DeckMeasures:
     dust: int
 
 
-def measures(deck: Deck, cards: Cards) -> DeckMeasures:
+def measures(deck: Deck, cards: CardsLike) -> DeckMeasures:
     """The measures of a deck with the cards of an edition.
 
     Raises:

@@ -5,12 +5,14 @@ import operator
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from functools import cache
+from inspect import Parameter, signature
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from deckatlas.cards.hearthstone.language import VOCABULARY
 from deckatlas.cards.hearthstone.terms import SLOTS, Slot
 from deckatlas.errors import CardError
+from deckatlas.shapes import nearest, show
 
 
 def parse_effects(text: str) -> tuple[Slot, ...]:
@@ -54,9 +56,7 @@ def _read(node: ast.expr) -> object:
         case ast.Constant(value=bool() | int() | str() as value):
             return value
         case ast.Name(id=name):
-            if name not in VOCABULARY:
-                raise CardError(f"has an effect with the unknown word '{name}'")
-            return VOCABULARY[name]
+            return _word(name)
         case ast.Tuple(elts=items):
             return tuple(_read(item) for item in items)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=options):
@@ -68,10 +68,21 @@ def _read(node: ast.expr) -> object:
     raise CardError(f"has an effect with what the language lacks: {ast.unparse(node)}")
 
 
+def _word(name: str) -> object:
+    if name not in VOCABULARY:
+        raise CardError(f"has an effect with the unknown word {show(name)}: {nearest(name, VOCABULARY)}")
+    return VOCABULARY[name]
+
+
+def _plain(function: Callable[..., object]) -> list[Parameter]:
+    """What a word takes, as people write it: without types."""
+    return [each.replace(annotation=Parameter.empty) for each in signature(function).parameters.values()]
+
+
 def _call(name: str, args: list[ast.expr], options: list[ast.keyword]) -> object:
-    function = VOCABULARY.get(name)
+    function = _word(name)
     if not callable(function):
-        raise CardError(f"has an effect with the unknown word '{name}'")
+        raise CardError(f"has an effect in which {name} has brackets, but takes nothing")
     named = {option.arg: _read(option.value) for option in options if option.arg is not None}
     if len(named) < len(options):
         raise CardError("has an effect with what the language lacks: **")
@@ -81,7 +92,8 @@ def _call(name: str, args: list[ast.expr], options: list[ast.keyword]) -> object
     except CardError as error:
         raise CardError(f"has an effect with a wrong use of {name}: {error}") from None
     except (TypeError, AttributeError, ValueError, OverflowError):
-        raise CardError(f"has an effect with a wrong use of {name}") from None
+        takes = ", ".join(map(str, _plain(function)))
+        raise CardError(f"has an effect with a wrong use of {name}, which is written {name}({takes})") from None
 
 
 def _operate(node: ast.expr, operation: Callable[..., object], *values: object) -> object:
@@ -110,10 +122,20 @@ def _check_fields(term: Any) -> None:
     for name, kind in _hints(term.__class__).items():
         value = getattr(term, name)
         if not _fits(value, kind):
-            raise CardError(f"has an effect with a wrong {name}: {value!r}"[:300])
+            parts = value if isinstance(value, tuple) else (value,)
+            wrong = next(part for part in parts if not _fits((part,) if isinstance(value, tuple) else part, kind))
+            raise CardError(f"has an effect with the wrong {name}: {_shown(wrong)}")
         for part in value if isinstance(value, tuple) else (value,):
             if is_dataclass(part):
                 _check_fields(part)
+
+
+def _shown(value: object) -> str:
+    """A value as the language calls it."""
+    if callable(value):
+        return f"{getattr(value, '__name__', 'a word')} without its brackets"
+    name = next((name for name, known in VOCABULARY.items() if known is value), None)
+    return name or show(value)
 
 
 @cache

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from deckatlas.cards.hearthstone.codes import HeroClass
-from deckatlas.cards.hearthstone.editions import Edition
+from deckatlas.cards.hearthstone.decks import check_class
+from deckatlas.cards.hearthstone.editions import Edition, EditionLike, edition_of
 from deckatlas.cards.hearthstone.table import Card
-from deckatlas.errors import CardError
-from deckatlas.shapes import show
+from deckatlas.errors import CardError, DeckError
+from deckatlas.shapes import nearest, show
 
 # Choose-one cards that the searches of EvoStone2 left out, since its engine counts them as not implemented.
 _NOT_IMPLEMENTED = frozenset(
@@ -46,20 +47,25 @@ _POOLS: dict[str, Callable[[Edition, HeroClass], tuple[Card, ...]]] = {
 POOLS = tuple(_POOLS)
 
 
-def pool(edition: Edition, hero_class: HeroClass | str, name: str = DEFAULT_POOL) -> tuple[Card, ...]:
+def pool(edition: EditionLike, hero_class: HeroClass | str, name: str = DEFAULT_POOL) -> tuple[Card, ...]:
     """The cards of a pool that a class can use, in the order of their ids, what was added for the class last.
 
     `basic-classic` has every collectible Basic and Classic card of the edition; `evosabber`, meant for 2018-12, and
     `evostone`, meant for 2019-12 and sabberstone, have what the searches of those names used.
 
+    Args:
+        edition: The edition, or its name.
+        hero_class: The class, in whatever case it is written.
+        name: The pool.
+
     Raises:
-        CardError: If there is no such pool or class.
+        CardError: If there is no such edition, pool or class.
     """
-    if name not in POOLS:
-        raise CardError(f"unknown pool {show(name)}, use one of {', '.join(POOLS)}")
-    if not isinstance(hero_class, HeroClass):
-        known = [one.name for one in HeroClass if one is not HeroClass.neutral]
-        if hero_class not in known:
-            raise CardError(f"unknown class {show(hero_class)}, use one of {', '.join(known)}")
-        hero_class = HeroClass[hero_class]
-    return _POOLS[name](edition, hero_class)
+    if not isinstance(name, str) or name not in POOLS:
+        raise CardError(f"unknown pool {show(name)}: {nearest(name, POOLS)}")
+    class_name = hero_class.name if isinstance(hero_class, HeroClass) else hero_class
+    try:
+        chosen = HeroClass[check_class(class_name).lower()]
+    except DeckError as error:
+        raise CardError(str(error)) from None
+    return _POOLS[name](edition_of(edition), chosen)

@@ -9,7 +9,7 @@ from importlib import resources
 from deckatlas.cards.hearthstone.codes import CardType, HeroClass, Keyword, Race
 from deckatlas.cards.hearthstone.terms import Slot
 from deckatlas.errors import CardError
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 CARD_ID = re.compile("[A-Za-z0-9_]+")
 RARITIES = ("free", "common", "rare", "epic", "legendary")
@@ -94,9 +94,11 @@ def parse_keywords(words: tuple[str, ...]) -> tuple[str, ...]:
     for word in words:
         name, _, value = word.partition("=")
         if name not in order:
-            raise CardError(f"unknown keyword {show(word)}, use some of {', '.join(order)}")
+            raise CardError(f"has the unknown keyword {show(word)}: {nearest(name, order)}")
         if (name in COUNTED) != bool(value) or (value and value not in _COUNTS):
-            raise CardError(f"impossible keyword {show(word)}: {', '.join(COUNTED)} take a number, like overload=2")
+            raise CardError(f"has the impossible keyword {show(word)}: {', '.join(COUNTED)} take a number")
+        if sum(other.partition("=")[0] == name for other in words) > 1:
+            raise CardError(f"has the keyword {name} twice")
     return tuple(sorted(words, key=lambda word: order.index(word.partition("=")[0])))
 
 

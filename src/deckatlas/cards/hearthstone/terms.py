@@ -27,6 +27,7 @@ from deckatlas.cards.hearthstone.codes import (
     Race,
     Side,
 )
+from deckatlas.errors import CardError
 
 NO_KEYWORDS = Keyword(0)
 
@@ -85,6 +86,38 @@ class Number:
 
 
 Amount: TypeAlias = int | Number
+
+
+@dataclass(frozen=True)
+class Gifts:
+    """What an effect gives: attack, health or durability, keywords, and for how long."""
+
+    attack: Amount = 0
+    health: Amount = 0
+    keywords: Keyword = NO_KEYWORDS
+    duration: Duration = Duration.permanent
+
+    @classmethod
+    def of(cls, *gifts: Amount | Keyword | Duration) -> Gifts:
+        """Gifts in the order people say them: numbers are attack and then health.
+
+        Raises:
+            CardError: If one is something else.
+        """
+        keywords, duration, amounts = NO_KEYWORDS, Duration.permanent, list[Amount]()
+        for gift in gifts:
+            if isinstance(gift, Keyword):
+                keywords |= gift
+            elif isinstance(gift, Duration):
+                duration = gift
+            elif isinstance(gift, int | Number) and len(amounts) < 2:
+                amounts.append(gift)
+            else:
+                raise CardError(
+                    "a gift is attack, health, keywords and a duration: give(SELF, +2, +1, TAUNT, THIS_TURN)"
+                )
+        attack, health = (*amounts, 0, 0)[:2]
+        return cls(attack, health, keywords, duration)
 
 
 @dataclass(frozen=True)

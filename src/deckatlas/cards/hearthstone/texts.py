@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from deckatlas.cards.hearthstone.check import chosen_in, walk
 from deckatlas.cards.hearthstone.codes import (
     Base,
     CardType,
@@ -17,7 +16,7 @@ from deckatlas.cards.hearthstone.codes import (
     Pick,
     Side,
 )
-from deckatlas.cards.hearthstone.editions import Edition
+from deckatlas.cards.hearthstone.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.cards.hearthstone.nouns import SELF_DAMAGED
 from deckatlas.cards.hearthstone.phrases import (
     capital,
@@ -58,6 +57,7 @@ from deckatlas.cards.hearthstone.terms import (
     Trigger,
     When,
 )
+from deckatlas.cards.hearthstone.walks import chosen_in, walk
 
 _RULES = {
     Keyword.attack_equals_health: "Its Attack is always equal to its Health.",
@@ -74,9 +74,19 @@ _LASTING = {
 }
 
 
-def text_of(card: Card, edition: Edition) -> str:
-    """A card's text in plain English; empty if it only has its numbers."""
-    writer = _Writer(card, edition.by_id)
+def text_of(card: Card | str, edition: EditionLike = DEFAULT) -> str:
+    """A card's text in plain English; empty if it only has its numbers.
+
+    Args:
+        card: The card, its id, or its name if decks can hold it.
+        edition: The edition, or its name.
+
+    Raises:
+        CardError: If there is no such edition or card.
+    """
+    cards = edition_of(edition)
+    card = card if isinstance(card, Card) else cards[card]
+    writer = _Writer(card, cards.by_id)
     keywords = [f"{keyword_name(word)}." for word in card.keywords if keyword_name(word)]
     last = [word for word in keywords if word.startswith("Overload")]
     parts = [word for word in keywords if word not in last] + [writer.slot(slot) for slot in card.effects] + last

@@ -1,0 +1,48 @@
+"""`deckatlas plot`: maps as pictures."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deckatlas.cli.common import RUNS, StoreOption, write_bytes
+from deckatlas.errors import RunError
+from deckatlas.runs.library import find_run, open_run
+from deckatlas.runs.map_store import MapStore
+
+
+def plot(
+    runs: Annotated[
+        list[str],
+        typer.Argument(help="The name of a map, or the path of its file; several for their curves.", metavar="RUN"),
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The picture: a PNG, SVG or PDF file.")],
+    what: Annotated[
+        str,
+        typer.Option(
+            help="What to draw: map (with true boundaries), cells (all of one size), curves, elites, density of what "
+            "was evaluated, or recheck."
+        ),
+    ] = "map",
+    measures: Annotated[
+        str | None, typer.Option(help="Draw the map by other measures: names of columns.", metavar="A,B")
+    ] = None,
+    store: StoreOption = RUNS,
+) -> None:
+    """Draws a map of elites, finished or under way; needs the extra `plot`.
+
+    Several maps are drawn as curves: those that differ in their seeds alone are trials of one, with a band.
+
+    Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
+    """
+    from deckatlas.reports.map_pictures import map_picture  # with pydantic, which takes long to import
+    from deckatlas.runs.map_view import view_of
+
+    views = []
+    for run in runs:
+        with open_run(find_run(store, run)) as opened:
+            if not isinstance(opened, MapStore):
+                raise RunError(f"{run} is no map: `deckatlas export {run} --figure FILE` draws its curve")
+            view = view_of(opened)
+        views.append(view if measures is None else view.by([name.strip() for name in measures.split(",")]))
+    write_bytes(output, map_picture(views, what, output.suffix.lower()))

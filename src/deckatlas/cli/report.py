@@ -1,0 +1,34 @@
+"""`deckatlas report`: a map as one web page."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deckatlas.cli.common import RUNS, StoreOption, write_text
+from deckatlas.cli.runs import RunArgument
+from deckatlas.errors import RunError
+from deckatlas.runs.library import find_run, open_run
+from deckatlas.runs.map_store import MapStore
+
+
+def report(
+    run: RunArgument,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page, an HTML file; - is standard output.")],
+    store: StoreOption = RUNS,
+) -> None:
+    """Writes a map of elites as one web page that needs nothing but itself.
+
+    It has the configuration, curves, the map with all its decks, the best of them with their codes, what a recheck
+    found, and how to make it again.
+
+    Example: deckatlas report hunter -o hunter.html
+    """
+    from deckatlas.reports.map_report import map_report  # with pydantic, which takes long to import
+    from deckatlas.runs.map_view import view_of
+
+    with open_run(find_run(store, run)) as opened:
+        if not isinstance(opened, MapStore):
+            raise RunError(f"{run} is no map: `deckatlas show {run}` tells what it found")
+        view = view_of(opened)
+    write_text(output, map_report(view))

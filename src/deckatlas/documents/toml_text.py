@@ -1,0 +1,32 @@
+"""Plain data written as a TOML document, the inverse of reading one."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+def toml_text(values: Mapping[str, Any]) -> str:
+    """The document of these values: numbers, texts, truth values, lists and tables of them. None is left out."""
+    return "\n".join(_lines(values, ())).strip() + "\n"
+
+
+def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    there = {key: value for key, value in table.items() if value is not None}
+    tables = {key: value for key, value in there.items() if isinstance(value, Mapping)}
+    if path and (len(tables) < len(there) or not there):
+        yield f"\n[{'.'.join(path)}]"
+    for key, value in there.items():
+        if key not in tables:
+            yield f"{key} = {_value(value)}"
+    for key, value in tables.items():
+        yield from _lines(value, (*path, key))
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{key} = {_value(each)}" for key, each in value.items() if each is not None)
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    # JSON writes numbers, texts and truth values as TOML does, but for one control character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,20 @@
+"""What all games share of chance: seeds, and the streams of random numbers that are passed in."""
+
+import numpy as np
+
+from deckatlas._core.locm import Rng
+from deckatlas.errors import StateError
+from deckatlas.shapes import show
+
+__all__ = ["Rng", "check_seed"]
+
+
+def check_seed(seed: int) -> int:
+    """Returns a seed in the core's form; negative ones are taken as two's complement, as Java does.
+
+    Raises:
+        StateError: If it is not a whole number of at most 64 bits.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not -(2**63) <= seed < 2**64:
+        raise StateError(f"a seed is a whole number of at most 64 bits, not {show(seed)}")
+    return int(seed) % 2**64

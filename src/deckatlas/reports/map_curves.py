@@ -1,0 +1,87 @@
+"""How maps grow over their evaluations: the numbers of one, and the mean of several trials with a band."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from deckatlas.maps.protocol import Floats
+from deckatlas.maps.statistics import statistics
+from deckatlas.reports.statistics import mean_interval
+from deckatlas.runs.hashes import canonical_json
+from deckatlas.runs.map_view import MapView
+
+WIN_RATE = "win_rate"
+POINTS = 100
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A map in numbers over time.
+
+    Attributes:
+        evaluated: How many solutions had been evaluated, at each moment.
+        numbers: The number of each name at each moment: `best` and `mean` objective of the elites, `best_win_rate` and
+            `mean_win_rate` where games are counted so and this is not the objective, `elites`, `cells`, `coverage`, and
+            `qd_score`.
+    """
+
+    evaluated: Floats
+    numbers: Mapping[str, Floats]
+
+
+@dataclass(frozen=True)
+class Band:
+    """The mean of a number over trials, and the ends of its 95 % interval: the mean itself where there is one trial."""
+
+    evaluated: Floats
+    value: Floats
+    low: Floats
+    high: Floats
+
+
+def curve_of(view: MapView, points: int = POINTS) -> Curve:
+    """A map in numbers at so many moments, evenly over its run."""
+    rates = view.log.column(WIN_RATE) if WIN_RATE in view.log.columns and view.objective != WIN_RATE else None
+    rows: list[dict[str, float]] = []
+    for archive in view.archives(points):
+        now = statistics(archive, view.trial.scoring)
+        row: dict[str, float] = {"evaluated": now.evaluations, "best": now.best, "mean": now.mean}
+        if rates is not None and len(archive):
+            of_elites = rates[archive.elites]
+            row |= {"best_win_rate": float(of_elites.max()), "mean_win_rate": float(of_elites.mean())}
+        rows.append(row | {"elites": now.elites, "cells": now.cells})
+        rows[-1] |= {"coverage": now.coverage, "qd_score": now.qd_score}
+    names = list(rows[-1]) if rows else []
+    columns = {name: np.array([row.get(name, np.nan) for row in rows], np.float64) for name in names}
+    return Curve(columns.pop("evaluated", np.zeros(0)), columns)
+
+
+def band_of(curves: Sequence[Curve], name: str) -> Band:
+    """A number over several trials, as long as all of them went on."""
+    first = min(curves, key=lambda curve: curve.evaluated[-1])
+    values = np.array([np.interp(first.evaluated, each.evaluated, each.numbers[name]) for each in curves])
+    ends = [mean_interval(column) for column in values.T]
+    return Band(
+        evaluated=first.evaluated,
+        value=np.array([each.value for each in ends]),
+        low=np.array([each.value if each.low is None else each.low for each in ends]),
+        high=np.array([each.value if each.high is None else each.high for each in ends]),
+    )
+
+
+def trials(views: Sequence[MapView]) -> dict[str, list[MapView]]:
+    """Maps by what they are: those whose configurations differ in seed and name alone are trials of one thing.
+
+    Each has the name of its first trial, with a number where others have that name too.
+    """
+    together: dict[str, list[MapView]] = {}
+    for view in views:
+        config = {key: value for key, value in view.config.to_json().items() if key not in ("name", "seed")}
+        together.setdefault(canonical_json(config), []).append(view)
+    named: dict[str, list[MapView]] = {}
+    for group in together.values():
+        name = group[0].config.name
+        others = sum(each[0].config.name == name for each in named.values())
+        named[f"{name} ({others + 1})" if others else name] = group
+    return named

@@ -1,0 +1,41 @@
+"""What a recheck found, for people: a few sentences, and the map before and after as the rows of a table."""
+
+from math import isfinite
+
+from deckatlas.maps.recheck import Recheck
+from deckatlas.play.stats import Z95
+from deckatlas.reports.columns import column_name
+
+
+def recheck_sentences(found: Recheck) -> tuple[str, str]:
+    """Where the elites are now, and what became of their objectives."""
+    moved = ""
+    if isfinite(found.distance_moved):
+        moved = f", the others are {found.distance_moved:.1f} cells away on average, along all measures together"
+    lost = f", {found.lost} have no fresh numbers" if found.lost else ""
+    error = f" ± {Z95 * found.optimism_error:.2f}" if isfinite(found.optimism_error) else ""
+    again = (
+        f"; of a difference between two elites {100 * found.slope:.0f} % is found again"
+        if isfinite(found.slope)
+        else ""
+    )
+    return (
+        f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} are in their cells{moved}"
+        f"{lost}.",
+        f"Objectives change by {-found.optimism:+.2f}{error} on average (95 %){again}; the best of the search comes to "
+        f"{found.champion:.2f}.",
+    )
+
+
+def recheck_rows(found: Recheck, objective: str) -> list[tuple[str, str, str]]:
+    """A number a row: its name, and what it was before and is on fresh games."""
+    name = column_name(objective)
+    both = found.before, found.after
+    rows = {
+        "elites": [f"{each.elites:,}" for each in both],
+        "coverage": [f"{100 * each.coverage:.1f} %" for each in both],
+        "QD score": [f"{each.qd_score:,.1f}" for each in both],
+        f"best {name}": [f"{each.best:.2f}" for each in both],
+        f"mean {name}": [f"{each.mean:.2f}" for each in both],
+    }
+    return [(label, before, after) for label, (before, after) in rows.items()]

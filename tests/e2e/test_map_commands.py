@@ -1,0 +1,165 @@
+"""The commands that show maps: plot, report, show and the demo."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from rich.text import Text
+
+from deckatlas import hearthstone
+from deckatlas.cli import demo
+from deckatlas.cli.terminal_map import map_text
+from helpers.command_line import CommandLine
+from helpers.map_views import small_map
+from helpers.runs import write_config
+
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+
+CODE = re.compile(r"^AAEC[A-Za-z0-9+/]+=*$", re.MULTILINE)
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+    return CommandLine(monkeypatch, capsys)
+
+
+def make_map(name: str = "mage", seed: int = 0, recheck: int | None = None) -> None:
+    hearthstone.map_elites(
+        "mage",
+        evaluations=12,
+        games=2,
+        resolution=(3, 3),
+        seed=seed,
+        recheck=recheck,
+        path=Path("runs") / f"{name}.db",
+    )
+
+
+def test_a_map_is_drawn_and_reported_into_the_files_that_were_asked_for(deckatlas: CommandLine) -> None:
+    make_map()
+    assert deckatlas("plot", "mage", "-o", "map.png") == (0, "", "")
+    assert deckatlas("plot", "mage", "-o", "turns.svg", "--measures", "num_turns, dust", "--what", "cells") == (
+        0,
+        "",
+        "",
+    )
+    assert deckatlas("report", "mage", "-o", "mage.html") == (0, "", "")
+    assert Path("map.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in Path("turns.svg").read_text("utf-8")
+    assert Path("mage.html").read_text("utf-8").startswith("<!doctype html>")
+    code, out, _ = deckatlas("report", "runs/mage.db", "-o", "-")
+    assert (code, out) == (0, Path("mage.html").read_text("utf-8"))
+
+
+def test_several_maps_are_drawn_as_curves_together(deckatlas: CommandLine) -> None:
+    make_map("first")
+    make_map("second", seed=1)
+    assert deckatlas("plot", "first", "second", "-o", "both.svg", "--what", "curves") == (0, "", "")
+    code, _, errors = deckatlas("plot", "first", "second", "-o", "both.svg")
+    assert (code, errors) == (2, "deckatlas: several maps can only be drawn together as curves\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("plot", "mage", "-o", "map.gif"), "ends in .png, .svg or .pdf"),
+        (("plot", "mage", "-o", "map.png", "--what", "maps"), "did you mean 'map'?"),
+        (("plot", "mage", "-o", "map.png", "--measures", "num_turn"), "did you mean 'num_turns'?"),
+        (("plot", "mage", "-o", "map.png", "--what", "recheck"), "--recheck"),
+        (("plot", "mages", "-o", "map.png"), "did you mean 'mage'?"),
+        (("plot", "mage", "-o", "none/map.png"), "cannot write"),
+        (("report", "mage", "-o", "none/mage.html"), "cannot write"),
+        (("plot", "evolution", "-o", "map.png"), "evolution is no map"),
+        (("report", "evolution", "-o", "map.html"), "evolution is no map"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line(
+    arguments: tuple[str, ...], complaint: str, deckatlas: CommandLine, tmp_path: Path
+) -> None:
+    make_map()
+    if "evolution" in arguments:
+        deckatlas("run", str(write_config(tmp_path)))
+    code, out, errors = deckatlas(*arguments)
+    assert (code, out) == (2, "")
+    assert re.fullmatch(r"deckatlas: [^\n]+\n", errors)
+    assert complaint in errors
+
+
+def test_show_draws_the_map_and_tells_what_a_recheck_found(deckatlas: CommandLine) -> None:
+    make_map(recheck=4)
+    code, out, errors = deckatlas("show", "mage")
+    assert (code, errors) == (0, "")
+    assert "health difference: " in out
+    found = hearthstone.open_map(Path("runs/mage.db")).recheck()
+    assert found is not None
+    assert re.search(rf"QD score +{found.before.qd_score:.1f} +{found.after.qd_score:.1f}", out)
+    assert f"{found.stayed} of {found.before.elites} elites stay elites" in out
+
+
+def rows_of(lines: list[Text]) -> list[str]:
+    """The rows of cells of a map on the terminal, the top first."""
+    return [line.plain[10:] for line in lines if re.match(r" *[\d.]+ ", line.plain[:10])]
+
+
+def test_a_map_without_colours_has_a_digit_for_every_elite() -> None:
+    view = small_map()
+    rows = rows_of(list(map_text(view, colours=False)))
+    assert [len(row) for row in rows] == [2 * 5] * 4
+    shown = {(column, 3 - at): row[2 * column] for at, row in enumerate(rows) for column in range(5)}
+    digits: dict[tuple[int, ...], int] = {cell: int(mark) for cell, mark in shown.items() if mark.isdigit()}
+    elites = view.elites()
+    assert {*digits} == {elite.cell for elite in elites}
+    assert digits[elites[0].cell] == 9
+    assert digits[elites[-1].cell] == 0
+    assert all(digits[a.cell] >= digits[b.cell] for a, b in pairwise(elites))
+
+
+def test_a_map_in_colours_has_a_block_for_every_elite() -> None:
+    view = small_map()
+    lines = list(map_text(view, colours=True))
+    rows = rows_of(lines)
+    assert sum(row.count("█") for row in rows) == 2 * len(view.archive)
+    styles = {str(span.style) for line in lines for span in line.spans}
+    assert "#ffe64b" in styles  # the best
+
+
+def test_a_map_too_large_for_a_terminal_is_not_drawn_there() -> None:
+    view = small_map().by(("deck_mana_sum",))
+    assert list(map_text(view, colours=False))
+    large = view.config.archive.model_copy(update={"resolution": (50,), "grow_from": None})
+    archive = view.archive.rebinned(large, view.archive.measures)
+    assert not list(map_text(replace(view, archive=archive), colours=False))
+
+
+def test_the_demo_makes_a_map_shows_its_decks_and_writes_the_report(
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"EVALUATIONS": 24, "GAMES": 2, "RECHECK_GAMES": 4, "RESOLUTION": (3, 3)}.items():
+        monkeypatch.setattr(demo, name, value)
+    code, out, errors = deckatlas("demo")
+    assert (code, errors) == (0, "")
+    assert "24 decks play 2 games each, 48 in all" in out
+    view = hearthstone.open_map(Path("demo/paladin.db"))
+    codes = {view.code(elite) for elite in view.elites()}
+    assert len(CODE.findall(out)) == 3
+    assert {*CODE.findall(out)} <= codes
+    assert re.search(r"elites +\d+ +\d+ *\n", out)
+    assert Path("demo/report.html").read_text("utf-8").startswith("<!doctype html>")
+    assert Path("demo/map.png").read_bytes().startswith(b"\x89PNG")
+    again = deckatlas("demo")
+    assert again[0] == 0
+    assert CODE.findall(again[1]) == CODE.findall(out)
+
+
+def test_the_demo_does_without_matplotlib(deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"EVALUATIONS": 6, "GAMES": 2, "RECHECK_GAMES": 2, "RESOLUTION": (2, 2)}.items():
+        monkeypatch.setattr(demo, name, value)
+    monkeypatch.setattr(demo, "find_spec", lambda name: None)
+    code, out, _ = deckatlas("demo", "--folder", "elsewhere")
+    assert code == 0
+    assert "elsewhere/report.html" in out
+    assert not Path("elsewhere/map.png").exists()
