@@ -16,7 +16,7 @@ from deckatlas.reports.mesb_cells import MapCells
 from deckatlas.reports.mesb_correlation import ManaCorrelation
 from deckatlas.reports.mesb_curves import MapCurves
 from deckatlas.reports.mesb_decks import EliteDecks
-from deckatlas.reports.mesb_density import Density
+from deckatlas.reports.mesb_density import DensityReport
 from deckatlas.reports.mesb_elites import Elites
 from deckatlas.reports.mesb_pools import Pools
 from deckatlas.reports.mesb_table import DeckTable
@@ -30,7 +30,7 @@ AnyReport = Annotated[
     | Correlation
     | Curve
     | DeckTable
-    | Density
+    | DensityReport
     | EliteDecks
     | Elites
     | League

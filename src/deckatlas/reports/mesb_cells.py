@@ -8,6 +8,7 @@ import numpy as np
 from deckatlas.errors import RunError
 from deckatlas.maps.cells import Cells
 from deckatlas.maps.options import SlidingOptions
+from deckatlas.reports.columns import column_name
 from deckatlas.reports.figures import quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.mesb_maps import Floats, MapReport
@@ -104,6 +105,5 @@ def _draw(figure: "Figure", views: Mapping[str, MapView], drawn: Mapping[str, Ma
                 panel.axvline(value, color="#333333", linewidth=0.6)
             for value in cells.boundaries[1]:
                 panel.axhline(value, color="#333333", linewidth=0.6)
-            labels = [measure.replace("_", " ") for measure in view.measures]
-            quiet(panel, title=f"{name}: {title}", x=labels[0], y=labels[1])
+            quiet(panel, title=f"{name}: {title}", x=column_name(view.measures[0]), y=column_name(view.measures[1]))
             panel.grid(visible=False)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from deckatlas.maps.statistics import archives_at
 from deckatlas.reports.figures import colour, quiet
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.mesb_maps import Floats, SetsReport, moments
+from deckatlas.reports.map_curves import WIN_RATE, Curve, band_of, curve_of
+from deckatlas.reports.mesb_maps import SetsReport
 from deckatlas.reports.statistics import mean_interval
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_view import MapView
@@ -28,16 +28,12 @@ class Curves:
     Attributes:
         set: The experiment they belong to.
         name: The name.
-        evaluations: After how many evaluations.
-        best: The best win rate of an elite then, in percent, a row a run.
-        mean: The mean of all elites, the same way.
+        runs: The curve of each; `best` and `mean` are win rates of the elites, in percent.
     """
 
     set: str
     name: str
-    evaluations: tuple[int, ...]
-    best: Floats
-    mean: Floats
+    runs: tuple[Curve, ...]
 
 
 class MapCurves(SetsReport):
@@ -47,10 +43,10 @@ class MapCurves(SetsReport):
     points: int = Field(default=100, ge=2, le=1000, description="How many moments are shown.")
 
     def report(self, study: Study) -> Report:
-        """A line a name; where it is repeated, the mean with the lowest and the highest run."""
+        """A line a name; where it is repeated, the mean with its interval."""
         sets = self.names_in_sets(study)
         curves = [
-            _curves(title, name, views, self.points)
+            Curves(title, name, tuple(win_rates(view, self.points) for view in views))
             for title, names in sets.items()
             for name, views in self.series(study, names).items()
         ]
@@ -65,46 +61,29 @@ class MapCurves(SetsReport):
         return Report(rows, (_table(last),), notes, {"curves": lambda figure: _draw(figure, sets, curves)})
 
 
-def _curves(title: str, name: str, views: Sequence[MapView], points: int) -> Curves:
-    shown = moments(views[0].archive.told, points)
-    rates = [_rates(view, shown) for view in views]
-    best, mean = (np.array([each[which] for each in rates]) for which in (0, 1))
-    return Curves(title, name, tuple(shown), best, mean)
-
-
-def _rates(view: MapView, shown: Sequence[int]) -> tuple[list[float], list[float]]:
-    """The best and the mean win rate of the elites at these moments, in percent."""
-    rates = 100 * np.asarray(view.log.column("win_rate"), dtype=np.float64)
-    archives = archives_at(
-        view.config.archive,
-        view.archive.objectives,
-        view.archive.measures,
-        planned=view.archive.planned,
-        evaluations=[min(moment, len(rates)) for moment in shown],
-    )
-    elites = [rates[archive.elites] for archive in archives]
-    return [float(each.max()) for each in elites], [float(each.mean()) for each in elites]
+def win_rates(view: MapView, points: int) -> Curve:
+    """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on."""
+    curve = curve_of(view, points)
+    ending = "" if view.objective == WIN_RATE else f"_{WIN_RATE}"
+    rates = {name: 100 * curve.numbers[f"{name}{ending}"] for name in _SHOWN}
+    known = np.isfinite(rates["best"])
+    return Curve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
 
 
 def _rows(curves: Curves) -> Iterator[dict[str, Any]]:
-    for run, (best, mean) in enumerate(zip(curves.best, curves.mean, strict=True), start=1):
-        for at, evaluations in enumerate(curves.evaluations):
-            yield {
-                "set": curves.set,
-                "map": curves.name,
-                "run": run,
-                "evaluations": evaluations,
-                "best": float(best[at]),
-                "mean": float(mean[at]),
-            }
+    for number, run in enumerate(curves.runs, start=1):
+        for at, evaluations in enumerate(run.evaluated.tolist()):
+            rates = {name: float(values[at]) for name, values in run.numbers.items()}
+            yield {"set": curves.set, "map": curves.name, "run": number, "evaluations": int(evaluations), **rates}
 
 
 def _last(curves: Curves) -> dict[str, Any]:
-    row: dict[str, Any] = {"set": curves.set, "map": curves.name, "runs": len(curves.best)}
-    for name, values in (("best", curves.best), ("mean", curves.mean)):
-        end = mean_interval(values[:, -1])
-        row |= {name: end.value, f"{name}_low": end.low, f"{name}_high": end.high}
-        row |= {f"{name}_at_a_tenth": float(values[:, max(0, values.shape[1] // 10 - 1)].mean())}
+    row: dict[str, Any] = {"set": curves.set, "map": curves.name, "runs": len(curves.runs)}
+    for name in _SHOWN:
+        ends = mean_interval([float(run.numbers[name][-1]) for run in curves.runs])
+        tenth = [run.numbers[name][max(0, len(run.evaluated) // 10 - 1)] for run in curves.runs]
+        row |= {name: ends.value, f"{name}_low": ends.low, f"{name}_high": ends.high}
+        row |= {f"{name}_at_a_tenth": float(np.mean(tenth))}
     return row
 
 
@@ -125,11 +104,12 @@ def _draw(figure: "Figure", sets: Mapping[str, Sequence[str]], curves: Sequence[
         for line, (which, words) in enumerate(_SHOWN.items()):
             panel = panels[line, column]
             for number, each in enumerate(each for each in curves if each.set == title):
-                values: Floats = getattr(each, which)
-                panel.plot(each.evaluations, values.mean(axis=0), color=colour(number), label=each.name)
-                if len(values) > 1:
-                    ends = values.min(axis=0), values.max(axis=0)
-                    panel.fill_between(each.evaluations, *ends, color=colour(number), alpha=0.15, linewidth=0)
+                band = band_of(each.runs, which)
+                panel.plot(band.evaluated, band.value, color=colour(number), label=each.name)
+                if len(each.runs) > 1:
+                    panel.fill_between(
+                        band.evaluated, band.low, band.high, color=colour(number), alpha=0.15, linewidth=0
+                    )
             heading = title if line == 0 else ""
             quiet(panel, title=heading, x="evaluations" if line else "", y="" if column else words)
         below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16)}

@@ -1,20 +1,24 @@
 """Elites of maps in the space of mana curves: where they are, and how well they do there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import Field
 
-from deckatlas.reports.figures import quiet
+from deckatlas.reports.columns import column_name
 from deckatlas.reports.kind import Report, TextTable
+from deckatlas.reports.map_figures import colour_bar, draw_grid, scatter_elites
+from deckatlas.reports.map_grid import grids
 from deckatlas.reports.mesb_maps import MANA, VARIANCE, MapReport, of_elites
+from deckatlas.reports.scale import Scale
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_export import elite_row
 from deckatlas.runs.map_view import MapView
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure  # an extra
+    from matplotlib.axes import Axes  # an extra
+    from matplotlib.figure import Figure
 
 
 class Elites(MapReport):
@@ -35,19 +39,21 @@ class Elites(MapReport):
             for elite in view.elites()
         ]
         rows = [self._summary(name, view) for name, view in views.items()]
+        first = next(iter(views.values()))
 
-        def draw(figure: "Figure") -> None:
-            _draw(figure, views, self.columns)
-
-        objective = next(iter(views.values())).objective
         notes = (
-            f"A point is an elite, darker where {objective} is greater, by a scale of its own in each panel. Elites "
-            "have been chosen by the very games that rate them, so that the best are rated too well.",
+            f"A point or cell is an elite, lighter where its {column_name(first.objective)} is greater, by a scale of "
+            "its own in each panel; cells have their true boundaries, those without an elite are hatched. Elites have been "
+            "chosen by the very games that rate them, so that the best are rated too well.",
             f"The best are the best {100 * self.best_share:g} % of a map's elites. A mana cost is that of a card, a "
             "variance that over the 30 cards of a deck. ± is the standard error over decks, as if these were "
             "independent, which decks of one search are not.",
         )
-        return Report({"maps": rows, "elites": elites}, (_table(rows),), notes, {"elites": draw})
+        figures = {
+            "elites": lambda figure: _draw(figure, views, self.columns, _draw_points),
+            "map": lambda figure: _draw(figure, views, self.columns, _draw_cells),
+        }
+        return Report({"maps": rows, "elites": elites}, (_table(rows),), notes, figures)
 
     def _summary(self, name: str, view: MapView) -> dict[str, Any]:
         order = np.argsort(-of_elites(view, view.objective), kind="stable")
@@ -92,26 +98,28 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
     return TextTable("Elites in the space of mana curves", columns, lines)
 
 
-def _draw(figure: "Figure", views: Mapping[str, MapView], columns: int) -> None:
+DrawPanel = Callable[["Axes", MapView, Scale], None]
+
+
+def _draw_points(axes: "Axes", view: MapView, scale: Scale) -> None:
+    scatter_elites(axes, view, scale)
+
+
+def _draw_cells(axes: "Axes", view: MapView, scale: Scale) -> None:
+    draw_grid(axes, grids(view.archive, view.measures)[0], scale)
+
+
+def _draw(figure: "Figure", views: Mapping[str, MapView], columns: int, draw_panel: DrawPanel) -> None:
     columns = min(columns, len(views))
     lines = -(-len(views) // columns)
-    figure.set_size_inches(1.0 + 3.9 * columns, 0.6 + 3.1 * lines)
-    panels = figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
-    for panel in panels.ravel()[len(views) :]:
+    figure.set_size_inches(1.0 + 4.3 * columns, 0.6 + 3.3 * lines)
+    panels = figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    for panel, (name, view) in zip(panels, views.items(), strict=False):
+        scale = Scale.over(view.archive.objectives[view.archive.elites])
+        draw_panel(panel, view, scale)
+        panel.set_title(name, loc="left", fontsize=11)
+        colour_bar(figure, scale, view.objective, [panel])
+        panel.label_outer()
+    for panel in panels[len(views) :]:
         panel.set_visible(False)
-    for number, (panel, (name, view)) in enumerate(zip(panels.ravel(), views.items(), strict=False)):
-        objective = of_elites(view, view.objective)
-        order = np.argsort(objective)  # the best above the others
-        points = panel.scatter(
-            of_elites(view, MANA)[order],
-            of_elites(view, VARIANCE)[order],
-            c=objective[order],
-            cmap="viridis_r",
-            s=22,
-            linewidths=0.3,
-            edgecolors="white",
-        )
-        last_line, first_column = number >= len(views) - columns, number % columns == 0
-        x = "mean mana cost" if last_line else ""
-        quiet(panel, title=name, x=x, y="variance of mana costs" if first_column else "")
-        figure.colorbar(points, ax=panel, label=view.objective.replace("_", " "))
+    panels[0].autoscale()
