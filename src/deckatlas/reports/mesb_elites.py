@@ -43,15 +43,15 @@ class Elites(MapReport):
 
         notes = (
             f"A point or cell is an elite, lighter where its {column_name(first.objective)} is greater, by a scale of "
-            "its own in each panel; cells have their true boundaries, those without an elite are hatched. Elites have been "
-            "chosen by the very games that rate them, so that the best are rated too well.",
+            "its own in each panel; cells have their true boundaries, those without an elite are hatched. Elites have "
+            "been chosen by the very games that rate them, so that the best are rated too well.",
             f"The best are the best {100 * self.best_share:g} % of a map's elites. A mana cost is that of a card, a "
             "variance that over the 30 cards of a deck. ± is the standard error over decks, as if these were "
             "independent, which decks of one search are not.",
         )
         figures = {
-            "elites": lambda figure: _draw(figure, views, self.columns, _draw_points),
-            "map": lambda figure: _draw(figure, views, self.columns, _draw_cells),
+            "elites": lambda figure: _draw(figure, views, self.columns, _draw_points, alike=True),
+            "map": lambda figure: _draw(figure, views, self.columns, _draw_cells, alike=False),
         }
         return Report({"maps": rows, "elites": elites}, (_table(rows),), notes, figures)
 
@@ -109,17 +109,18 @@ def _draw_cells(axes: "Axes", view: MapView, scale: Scale) -> None:
     draw_grid(axes, grids(view.archive, view.measures)[0], scale)
 
 
-def _draw(figure: "Figure", views: Mapping[str, MapView], columns: int, draw_panel: DrawPanel) -> None:
+def _draw(figure: "Figure", views: Mapping[str, MapView], columns: int, draw_panel: DrawPanel, *, alike: bool) -> None:
+    """Draws a panel a map; with axes that are alike in all, or with those that each map has."""
     columns = min(columns, len(views))
     lines = -(-len(views) // columns)
     figure.set_size_inches(1.0 + 4.3 * columns, 0.6 + 3.3 * lines)
-    panels = figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    panels = figure.subplots(lines, columns, sharex=alike, sharey=alike, squeeze=False).ravel()
     for panel, (name, view) in zip(panels, views.items(), strict=False):
         scale = Scale.over(view.archive.objectives[view.archive.elites])
         draw_panel(panel, view, scale)
         panel.set_title(name, loc="left", fontsize=11)
         colour_bar(figure, scale, view.objective, [panel])
-        panel.label_outer()
+        if alike:
+            panel.label_outer()
     for panel in panels[len(views) :]:
         panel.set_visible(False)
-    panels[0].autoscale()
