@@ -328,3 +328,11 @@ def test_only_maps_can_be_rechecked_and_exported_as_maps(tmp_path: Path, deckatl
     Path("e.toml").write_text('budget = 10_000\n[search]\nalgorithm = "R_e"\n')
     code, _, errors = deckatlas("run", "e.toml", "--smoke", "--recheck")
     assert (code, errors) == (2, "deckatlas: e-smoke is no map: only the elites of a map can be rechecked\n")
+
+
+def test_the_interval_of_a_win_rate_stays_between_nothing_and_all(finished: Path) -> None:
+    view = open_map(finished)
+    for number in range(len(view.log)):
+        rate = view.rated("win_rate", number)
+        assert 0 <= rate.low <= rate.value <= rate.high <= 1
+        assert rate.low < rate.high

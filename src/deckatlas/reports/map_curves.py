@@ -9,9 +9,8 @@ from deckatlas.maps.protocol import Floats
 from deckatlas.maps.statistics import statistics
 from deckatlas.reports.statistics import mean_interval
 from deckatlas.runs.hashes import canonical_json
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.map_view import WIN_RATE, MapView
 
-WIN_RATE = "win_rate"
 POINTS = 100
 
 

@@ -16,14 +16,14 @@ from typing import Any
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.maps.recheck import Recheck
 from deckatlas.reports.columns import column_name
-from deckatlas.reports.map_curves import WIN_RATE, curve_of
+from deckatlas.reports.map_curves import curve_of
 from deckatlas.reports.map_grid import grids
 from deckatlas.reports.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.reports.map_svg import curve_svgs, mana_curve_svg, map_svg, recheck_svg
 from deckatlas.reports.results import told_of_files
 from deckatlas.reports.scale import Scale
 from deckatlas.runs.map_config import DeckLine
-from deckatlas.runs.map_view import Elite, MapView, Rated
+from deckatlas.runs.map_view import WIN_RATE, Elite, MapView, Rated
 
 SHOWN_DECKS = 6
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -178,7 +178,7 @@ def _facts(view: MapView, elite: Elite) -> str:
         games = view.rechecks[elite.number].games
         facts.append(f"{objective} {_number(elite.rechecked.value)} {_ends(elite.rechecked)} in {games:,} fresh games")
     if view.objective != WIN_RATE and WIN_RATE in view.log.columns:
-        rate = Rated.of(elite.columns[WIN_RATE], float(view.log.error(WIN_RATE)[elite.number]))
+        rate = view.rated(WIN_RATE, elite.number)
         facts.append(f"win rate {_number(rate.value)} {_ends(rate)} in the search")
     return "\n".join(facts)
 

@@ -15,13 +15,15 @@ from deckatlas.maps.options import GridOptions
 from deckatlas.maps.protocol import Floats, Outcome, Solution
 from deckatlas.maps.recheck import Recheck, recheck
 from deckatlas.maps.statistics import ArchiveStatistics, archives_at, statistics
-from deckatlas.play.stats import Z95
+from deckatlas.play.stats import Z95, wilson
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_store import MapStore, open_map_store
 from deckatlas.runs.read_config import config_of
 from deckatlas.runs.run_file import RunRow
 from deckatlas.runs.sameness import other_version
+
+WIN_RATE = "win_rate"
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,12 @@ class Rated:
     high: float
 
     @classmethod
-    def of(cls, value: float, error: float) -> "Rated":
-        """From a value and its standard error."""
+    def of(cls, value: float, error: float, *, rate_over: int | None = None) -> "Rated":
+        """From a value and its standard error; a rate over so many games has ends between 0 and 1, by Wilson."""
+        if rate_over is not None:
+            centre = (value * rate_over + 1) / (rate_over + 2)
+            low, high = wilson(np.float64(value), np.float64(centre * (1 - centre) / error**2))
+            return cls(float(value), float(low), float(high))
         half = Z95 * error if np.isfinite(error) else np.inf
         return cls(float(value), float(value - half), float(value + half))
 
@@ -188,8 +194,12 @@ class MapView:
             return max(elites, key=lambda elite: elite.rechecked.value if elite.rechecked else 0.0)
         return elites[0] if elites else None
 
+    def rated(self, name: str, number: int) -> Rated:
+        """A column of a solution with its interval."""
+        games = int(self.log.games[number]) if name == WIN_RATE else None
+        return Rated.of(float(self.log.column(name, number)), float(self.log.error(name)[number]), rate_over=games)
+
     def _elites(self) -> Iterator[Elite]:
-        error = self.log.error(self.objective)
         names = (*self.log.columns, *self.log.space.columns)
         coordinates = np.stack(np.unravel_index(self.archive.elite_cells, self.archive.cells.shape), axis=1)
         for cell, number in zip(coordinates.tolist(), self.archive.elites.tolist(), strict=True):
@@ -200,7 +210,7 @@ class MapView:
                 parent=int(self.log.parents[number]),
                 solution=self.log.solutions[number],
                 games=int(self.log.games[number]),
-                objective=Rated.of(known[self.objective], float(error[number])),
+                objective=self.rated(self.objective, number),
                 measures={name: known[name] for name in self.measures},
                 columns=known,
                 rechecked=self._rechecked(number),
@@ -210,7 +220,8 @@ class MapView:
         if number not in self.rechecks:
             return None
         values, errors = self.rechecked([number])
-        return Rated.of(values[0], errors[0])
+        games = self.rechecks[number].games if self.objective == WIN_RATE else None
+        return Rated.of(values[0], errors[0], rate_over=games)
 
     def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
         """A column of solutions on fresh games, and its errors: the objective if none is named."""
