@@ -9,11 +9,11 @@ from pydantic import Field
 
 from deckatlas.reports.figures import colour, quiet
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.map_curves import WIN_RATE, Curve, band_of, curve_of
+from deckatlas.reports.map_curves import Curve, band_of, curve_of
 from deckatlas.reports.mesb_maps import SetsReport
 from deckatlas.reports.statistics import mean_interval
 from deckatlas.reports.study import Study
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.map_view import WIN_RATE, MapView
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
