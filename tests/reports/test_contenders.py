@@ -22,10 +22,9 @@ from deckatlas.reports.experiment import read_experiment
 from deckatlas.reports.finalists import FITNESS, HONEST, SAME
 from deckatlas.reports.reproduce import Outcome, reproduce
 from deckatlas.reports.round_robin import RoundRobin, round_robin_ask, round_robin_of
-from deckatlas.reports.study import Study
+from deckatlas.reports.study import Study, Watch
 from deckatlas.reports.turns import Turns
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
-from deckatlas.runs.loop import Watch
 from deckatlas.runs.seeds import seed_of
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.locm import attributes, make_arena
@@ -319,7 +318,9 @@ def test_settings_change_the_item_and_the_runs_that_it_includes() -> None:
     experiment = read_experiment(DBGA / "table-2.toml", settings=SMALL)
     assert experiment.heading.report.model_dump()["games"] == 4
     _, series = experiment.series["A-rg-first"]
-    assert (series.repeat, series.arena.pilot, series.arena.opponents) == (2, "greedy", ("coac/greedy",))
+    assert isinstance(series.config, RunConfig)
+    arena = series.config.arena
+    assert (series.repeat, arena.pilot, arena.opponents) == (2, "greedy", ("coac/greedy",))
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,10 @@ from deckatlas.errors import RunError
 from deckatlas.reports.experiment import find_items, read_experiment
 from deckatlas.reports.league import League
 from deckatlas.reports.reproduce import Outcome, reproduce
-from deckatlas.reports.study import FinishedRun, View
-from deckatlas.runs.loop import Standing, Watch, execute
+from deckatlas.reports.study import FinishedRun, View, Watch
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.map_loop import MapStanding
 from deckatlas.runs.matchups import open_store
 from deckatlas.search import portions
 from deckatlas.search.protocol import Ask, Course
@@ -163,7 +165,7 @@ def test_experiments_are_found_from_an_empty_folder(
     assert (tmp_path / "results" / "dbga" / "fig-8-smoke" / "result.md").exists()
     code, out, err = command("reproduce", "nothing-like-it")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "known: active-genes, beyond, dbga (looked in experiments, /" in err
+    assert "known: active-genes, beyond, dbga, mesb (looked in experiments, /" in err
 
 
 def test_a_broken_file_of_another_paper_or_item_does_not_matter(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,7 +248,10 @@ def test_settings_win_over_what_shrinks_an_experiment(file: Path) -> None:
     report = small.heading.report
     assert isinstance(report, League)
     assert (report.games, report.drafts, report.repetitions) == (3, 7, 2)  # those set, and one by the general rule
-    found = {name: (series.repeat, series.budget, series.arena.pilot) for name, (_, series) in small.series.items()}
+    found = {}
+    for name, (_, series) in small.series.items():
+        assert isinstance(series.config, RunConfig)
+        found[name] = (series.repeat, series.config.budget, series.config.arena.pilot)
     assert found == {"E_aw": (5, 300, "greedy"), "R_e": (2, 350, "greedy")}
 
 
@@ -292,7 +297,7 @@ def test_what_was_interrupted_goes_on_to_the_same_result(file: Path, monkeypatch
 
         @contextmanager
         def view(name: str, stopped: str = stopped, at: int = at) -> Iterator[Watch]:
-            def watch(standing: Standing) -> None:
+            def watch(standing: Standing | MapStanding) -> None:
                 if name == stopped and standing.games >= at:
                     raise KeyboardInterrupt
 
@@ -342,7 +347,7 @@ def test_a_second_command_at_the_same_time_is_told_so_in_a_line(
 
     @contextmanager
     def view(name: str) -> Iterator[Watch]:
-        def watch(standing: Standing) -> None:
+        def watch(standing: Standing | MapStanding) -> None:
             if not told and name == "league":
                 told.append(command("reproduce", "paper/item", "--store", "store", "--out", "out"))
 
@@ -397,6 +402,7 @@ def test_other_games_under_the_name_of_an_evaluation_are_refused(file: Path) -> 
 def test_the_training_drafts_of_a_run_are_those_its_search_drew(file: Path, tmp_path: Path) -> None:
     _, series = read_experiment(file).series["E_aw"]
     config = series.configs()[0]
+    assert isinstance(config, RunConfig)
     execute(config, tmp_path / "run.db")
     drawn = draw_seeds(generator_of(config.seed), 3)  # the first that a search by active genes draws
     assert FinishedRun(config, tmp_path / "run.db").training_drafts().tolist() == drawn.tolist()

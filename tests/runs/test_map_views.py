@@ -125,5 +125,5 @@ def test_what_cannot_be_is_refused_before_the_first_game(changed: dict[str, obje
 
 
 def test_an_unknown_class_is_refused() -> None:
-    with pytest.raises(RunError, match="unknown hero class 'mages', did you mean 'MAGE'"):
+    with pytest.raises(RunError, match="unknown hero class 'mages': did you mean 'MAGE'"):
         hearthstone.map_elites("mages", **QUICK)  # type: ignore[arg-type]

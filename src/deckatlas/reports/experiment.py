@@ -17,6 +17,9 @@ package or, where the package is used in place, in its repository:
     repeat = 10
     search.algorithm = "E_a"
 
+    [runs.M_x]                      # maps are runs too; of Hearthstone they can meet what others have found:
+    opponents_from = ["M_y"]        # run k has the best deck of run k of each of these maps as an opponent
+
     [report]                        # a kind of deckatlas.reports.kinds and its options
     kind = "league"
 
@@ -32,7 +35,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from pydantic import Field
 
@@ -40,32 +43,11 @@ import deckatlas
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
 from deckatlas.reports.kinds import AnyReport
-from deckatlas.runs.config import RunConfig, Table
-from deckatlas.runs.seeds import seed_of
+from deckatlas.reports.series import Series, check_opponents
+from deckatlas.runs.config import Table
 from deckatlas.shapes import nearest, show
 
-SMOKE_REPEAT = 2
 FOLDER = "experiments"
-
-
-class Series(RunConfig):
-    """A run that is repeated, each time with another seed."""
-
-    repeat: int = Field(default=1, ge=1, le=1000, description="How many independent runs there are.")
-
-    def configs(self) -> tuple[RunConfig, ...]:
-        """The configuration of each run."""
-        values = self.model_dump(exclude={"repeat"})
-        return tuple(
-            RunConfig.model_validate(
-                {**values, "name": f"{self.name}-{number}", "seed": seed_of(self.seed, self.name, number)}
-            )
-            for number in range(1, self.repeat + 1)
-        )
-
-    def smoke(self) -> Self:
-        """The same, shrunk to seconds and a few repetitions."""
-        return super().smoke().model_copy(update={"repeat": min(self.repeat, SMOKE_REPEAT)})
 
 
 class Heading(Table):
@@ -205,13 +187,20 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
     for name in document.part(("smoke", "runs")).values:
         if name not in parts:
             raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, parts)}")
+    full, small = {}, {}  # both also where one is not wanted: a mistake in [smoke] is one of the file
+    for name, (_, part) in parts.items():
+        full[name] = Series.of(part)
+        changes = document.part(("smoke", "defaults"), ("smoke", "runs", name)).over(full[name].smoke().to_json())
+        _set_again(changes, part)
+        small[name] = Series.of(changes)
+    places = {name: part.place(("opponents_from",)) for name, (_, part) in parts.items()}
+    for chosen in (full, small):
+        check_opponents(chosen, places)
     for name, (stem, part) in parts.items():
-        full = part.check(Series)
-        changes = document.part(("smoke", "defaults"), ("smoke", "runs", name))
-        small = changes.over(full.smoke().to_json())
-        _set_again(small, part)
-        shrunk = small.check(Series)  # also where it is not wanted: a mistake in [smoke] is one of the file
-        experiment.series[name] = (experiment.folder, shrunk) if smoke else (Path(paper, stem), full)
+        if full[name].is_map != heading.report.of_maps:
+            kinds = ("searches by matchups", "maps")[:: -1 if heading.report.of_maps else 1]
+            raise RunError(f"{part.name}: a report of kind {heading.report.kind} is made of {kinds[0]}, not {kinds[1]}")
+        experiment.series[name] = (experiment.folder, small[name]) if smoke else (Path(paper, stem), full[name])
     for complaint in heading.report.complaints(heading.published, experiment.series):
         raise RunError(f"{document.likeliest_place(complaint.paths)}: {complaint.text}")
     return experiment

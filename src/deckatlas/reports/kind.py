@@ -7,7 +7,7 @@ A kind is a class derived from `ReportOptions` in a file of its own in this fold
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from deckatlas.documents.complaints import Complaint
 from deckatlas.reports.published import tables
@@ -51,6 +51,8 @@ class Report:
 
 class ReportOptions(Table, ABC):
     """The options of one kind of report; `kind` (a Literal with a default) tells the classes apart."""
+
+    of_maps: ClassVar[bool] = False  # whether it is made of maps; else of searches by matchups
 
     kind: str
 

@@ -72,7 +72,7 @@ def draw_density(figure: "Figure", view: MapView) -> None:
     names = [name for name in first_two(view.measures) if name]
     evaluated, exact = evaluated_density(view), exact_density(view.log.space, names)
     shown = [evaluated] if exact is None else [evaluated, exact]
-    edges = [_edges(shown, place, _step(view.log.space, name)) for place, name in enumerate(names)]
+    edges = bins_of(view.log.space, names, shown)
     if len(names) == 1:
         figure.set_size_inches(PANEL + 2, PANEL)
         return _draw_steps(figure.subplots(), shown, names[0], edges[0])
@@ -81,13 +81,23 @@ def draw_density(figure: "Figure", view: MapView) -> None:
     return draw_densities(figure, list(panels), shown, names, edges)
 
 
+def bins_of(space: Space, names: Sequence[str], shown: Sequence[Density]) -> list[Floats]:
+    """The boundaries of bins along each measure that hold all that was evaluated, and nearly all decks."""
+    return [_edges(shown, place, _step(space, name)) for place, name in enumerate(names)]
+
+
+def shares_of(density: Density, edges: Sequence[Floats]) -> Floats:
+    """The share of all solutions in each bin."""
+    return np.asarray(np.histogramdd(density.points, bins=list(edges), weights=density.share)[0])
+
+
 def draw_densities(
     figure: "Figure", panels: Sequence["Axes"], shown: Sequence[Density], names: Sequence[str], edges: Sequence[Floats]
 ) -> None:
     """Draws densities side by side, in colours of one logarithmic scale."""
     from matplotlib.colors import LogNorm
 
-    shares = [np.histogramdd(each.points, bins=list(edges), weights=each.share)[0] for each in shown]
+    shares = [shares_of(each, edges) for each in shown]
     least = min(1 / len(shown[0].points), 1e-4)  # one solution
     norm = LogNorm(least, max(share.max() for share in shares))
     for axes, share, density in zip(panels, shares, shown, strict=True):
@@ -119,7 +129,7 @@ def _step(space: Space, name: str) -> float | None:
 
 
 def _edges(shown: Sequence[Density], place: int, step: float | None) -> Floats:
-    """The boundaries of bins that hold all that was evaluated, and nearly all decks."""
+    """The boundaries along one measure; see `bins_of`."""
     ends = [end for density in shown for end in _ends(density.points[:, place], density.share)]
     low, high = min(ends), max(ends)
     if step is not None:

@@ -3,7 +3,7 @@
 A kind of report puts together what it shows, such as `tables({"median": tables(dict.fromkeys(labels, a_number))})`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from deckatlas.documents.complaints import Complaint
@@ -23,6 +23,21 @@ def with_deviation(value: Any, path: Path) -> Iterator[Complaint]:
     """A number and its deviation."""
     if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
         yield Complaint((path,), f"{dotted(path)} must be two numbers, such as [50.5, 0.1]")
+
+
+def some_of(known: Collection[str]) -> Check:
+    """A list of some of these names."""
+
+    def check(value: Any, path: Path) -> Iterator[Complaint]:
+        if not isinstance(value, list):
+            yield Complaint((path,), f"{dotted(path)} must be a list of names")
+            return
+        for number, name in enumerate(value):
+            if name not in known:
+                text = f"unknown name {show(name)} in {dotted(path)}: {nearest(str(name), known)}"
+                yield Complaint(((*path, number), path), text)
+
+    return check
 
 
 def tables(entries: Mapping[str, Check]) -> Check:

@@ -33,8 +33,12 @@ class RoundRobin:
 
     def average(self, i: int, others: Collection[int]) -> Rate:
         """How often i won against all the others together; all games of a seed make one outcome."""
-        together = np.mean([self.outcomes(i, j) for j in others], axis=0)
-        return _rate(together, games_a_seed=2 * len(others))
+        return self.together([(i, j) for j in others])
+
+    def together(self, pairs: Collection[Pair]) -> Rate:
+        """How often the first of each pair won, over all of these pairs; all games of a seed make one outcome."""
+        outcomes = np.mean([self.outcomes(i, j) for i, j in pairs], axis=0)
+        return _rate(outcomes, games_a_seed=2 * len(pairs))
 
 
 def _rate(outcomes: Outcomes, *, games_a_seed: int) -> Rate:

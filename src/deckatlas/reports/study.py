@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +12,28 @@ import numpy.typing as npt
 
 from deckatlas.agents.locm_genomes import GENOME_KINDS
 from deckatlas.errors import RunError
+from deckatlas.reports.deck_games import DeckArenaTable, DeckEvaluation
 from deckatlas.runs.config import ArenaTable, Curve, GenomeTable, RunConfig
 from deckatlas.runs.export import best_genomes
-from deckatlas.runs.hashes import ask_hash
+from deckatlas.runs.hashes import ask_hash, locm_cards_hash
 from deckatlas.runs.library import path_of
-from deckatlas.runs.loop import Plan, Standing, Watch, execute
+from deckatlas.runs.loop import Plan, Standing, execute
+from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.map_loop import MapStanding, execute_map
+from deckatlas.runs.map_view import MapView, open_map
 from deckatlas.runs.matchups import GenerationRow, MatchupStore, open_store
 from deckatlas.runs.seeds import seed_of
-from deckatlas.search.locm import Arena
 from deckatlas.search.portions import portions
-from deckatlas.search.protocol import Ask, Genomes, Search, Seeds
+from deckatlas.search.protocol import Ask, Genomes, Plays, Search, Seeds
 
 ADVICE = "choose another folder with --store"
+Watch = Callable[[Standing | MapStanding], object]
 View = Callable[[str], AbstractContextManager[Watch]]
 
 
 @dataclass(frozen=True)
 class FinishedRun:
-    """A run that is over, as a report sees it.
+    """A search by matchups that is over, as a report sees it.
 
     Attributes:
         config: What was run; `config.name` is the run's name with its number, such as `E_aw-3`.
@@ -75,6 +80,24 @@ class FinishedRun:
 
 
 @dataclass(frozen=True)
+class FinishedMap:
+    """A map that is complete, as a report sees it.
+
+    Attributes:
+        config: What was run; `config.name` is the run's name with its number.
+        path: Its store.
+    """
+
+    config: MapConfig
+    path: Path
+
+    @cached_property
+    def view(self) -> MapView:
+        """All that is known of it."""
+        return open_map(self.path)
+
+
+@dataclass(frozen=True)
 class Evaluation(Plan):
     """Games among players that are there already, carried out and stored like a run.
 
@@ -95,6 +118,11 @@ class Evaluation(Plan):
         """All games."""
         return self.ask.games
 
+    @property
+    def cards(self) -> str:
+        """A hash of the cards that are played with."""
+        return locm_cards_hash()
+
     def to_json(self) -> dict[str, Any]:
         """All that the result depends on; genomes, drafts and matchups are in the hash of the ask."""
         return {
@@ -106,13 +134,9 @@ class Evaluation(Plan):
             "arena": self.arena.model_dump(mode="json"),
         }
 
-    def make_arena(self, *, threads: int | None = None) -> Arena:
-        """Where the games are played."""
-        return self.arena.make_arena(self.genome.space(), threads=threads)
-
-    def make_search(self, arena: Arena) -> Search:
-        """The ask in portions."""
-        return portions(self.ask)
+    def prepare(self, *, threads: int | None = None) -> tuple[Plays, Search]:
+        """Where the games are played, and the ask in portions."""
+        return self.arena.make_arena(self.genome.space(), threads=threads), portions(self.ask)
 
 
 @dataclass
@@ -122,28 +146,31 @@ class Tally:
     now: int = 0
     all: int = 0
 
-    def add(self, standing: Standing) -> None:
+    def add(self, standing: Standing | MapStanding) -> None:
         """Counts what an execution came to."""
         self.now += standing.games - standing.stored
         self.all += standing.games
 
 
-def carry_out(plan: Plan, path: Path, *, title: str, view: View, tally: Tally, threads: int | None) -> None:
-    """Carries out a run or an evaluation, or what is left of it, and counts its games.
+def carry_out(plan: Plan | MapConfig, path: Path, *, title: str, view: View, tally: Tally, threads: int | None) -> None:
+    """Carries out a run of any kind or an evaluation, or what is left of it, and counts its games.
 
     Raises:
         RunError: If the store cannot be used, or holds something else.
     """
-    standing = Standing(planned=0)  # until the run says how it stands
+    standing: Standing | MapStanding = Standing(planned=0)  # until the run says how it stands
 
-    def look(now: Standing) -> None:
+    def look(now: Standing | MapStanding) -> None:
         nonlocal standing
         standing = now
         watch(now)
 
     try:
         with view(title) as watch:
-            standing = execute(plan, path, threads=threads, watch=look, advice=ADVICE)
+            if isinstance(plan, MapConfig):
+                standing = execute_map(plan, path, threads=threads, watch=look, advice=ADVICE)
+            else:
+                standing = execute(plan, path, threads=threads, watch=look, advice=ADVICE)
     finally:
         tally.add(standing)
 
@@ -153,13 +180,14 @@ class Study:
     """What a report may use.
 
     Attributes:
-        runs: For each name in the experiment, its finished runs in order.
+        runs: For each name in the experiment that stands for searches by matchups, its finished runs in order.
         published: The experiment's table [published].
         seed: The experiment's seed.
         folder: Where evaluations are stored.
         threads: How many threads play; all if None.
         view: Shows how something of a title stands, while a `with` block runs.
         tally: Counts the games; those that a report plays without `play` are to be added.
+        maps: For each name in the experiment that stands for maps, these in order.
     """
 
     runs: Mapping[str, tuple[FinishedRun, ...]]
@@ -169,6 +197,7 @@ class Study:
     threads: int | None
     view: View
     tally: Tally = field(default_factory=Tally)
+    maps: Mapping[str, tuple[FinishedMap, ...]] = field(default_factory=dict)
 
     def rng(self, purpose: str) -> np.random.Generator:
         """A random source for one purpose, such as "drafts"; what it draws does not depend on other purposes.
@@ -219,8 +248,14 @@ class Study:
         Raises:
             RunError: If the store of that name holds other games.
         """
-        evaluation = Evaluation(name, ask, genome, arena)
-        path = path_of(self.folder, name)
-        carry_out(evaluation, path, title=name, view=self.view, tally=self.tally, threads=self.threads)
+        return self._play(Evaluation(name, ask, genome, arena))
+
+    def play_decks(self, name: str, ask: Ask, arena: DeckArenaTable) -> npt.NDArray[np.int64]:
+        """The same with decks of Hearthstone; see `play`."""
+        return self._play(DeckEvaluation(name, ask, arena))
+
+    def _play(self, evaluation: Evaluation | DeckEvaluation) -> npt.NDArray[np.int64]:
+        path = path_of(self.folder, evaluation.name)
+        carry_out(evaluation, path, title=evaluation.name, view=self.view, tally=self.tally, threads=self.threads)
         with open_store(path) as store:
             return np.concatenate([store.ask(number).wins for number in range(store.counts()[0])])

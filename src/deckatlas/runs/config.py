@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from deckatlas.agents.locm import battle_agent
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
+from deckatlas.runs.hashes import locm_cards_hash
 from deckatlas.search import locm
 from deckatlas.search.algorithms import AnySearch
 from deckatlas.search.protocol import Search
@@ -140,6 +141,11 @@ class RunConfig(Table):
     search: AnySearch
     arena: ArenaTable = ArenaTable()
 
+    @property
+    def cards(self) -> str:
+        """A hash of the cards that are played with."""
+        return locm_cards_hash()
+
     def to_json(self) -> dict[str, Any]:
         """The resolved configuration, all defaults filled in, as plain data."""
         return self.model_dump(mode="json")
@@ -164,6 +170,11 @@ class RunConfig(Table):
             SearchError: If there is none with these options.
         """
         return self.search.make(space=arena.space, budget=self.budget, seed=self.seed, world=arena)
+
+    def prepare(self, *, threads: int | None = None) -> tuple[locm.Arena, Search]:
+        """Where the games are played, and the search before its first ask."""
+        arena = self.make_arena(threads=threads)
+        return arena, self.make_search(arena)
 
     def smoke(self) -> Self:
         """The same run, shrunk to seconds."""

@@ -62,6 +62,11 @@ class HearthstoneMap(MapConfig):
         named = evaluation.model_copy(update={"suite": suite.name, "opponents": opponents})
         return self.model_copy(update={"evaluation": named})
 
+    def against(self, opponents: tuple[OpponentTable, ...], suite: str) -> Self:
+        """The same map with other opponents, and what they are called together."""
+        evaluation = self.evaluation.model_copy(update={"opponents": opponents, "suite": suite})
+        return self.model_copy(update={"evaluation": evaluation})
+
     def trial(self) -> Trial:
         """The map, made ready; see the base class."""
         evaluation = self.evaluation

@@ -12,12 +12,11 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.runs.hashes import ask_hash, generation_hash, locm_cards_hash
+from deckatlas.runs.hashes import ask_hash, generation_hash
 from deckatlas.runs.matchups import AskRow, MatchupWriter
 from deckatlas.runs.sameness import check_same, other_version
 from deckatlas.runs.writer import open_to_write
-from deckatlas.search.locm import Arena
-from deckatlas.search.protocol import Ask, Generation, Search
+from deckatlas.search.protocol import Ask, Generation, Plays, Search
 
 _GAMES_PLAYED_AGAIN = 100
 
@@ -64,16 +63,17 @@ class Plan(Protocol):
         """The most games to play."""
         ...
 
+    @property
+    def cards(self) -> str:
+        """A hash of the cards that are played with."""
+        ...
+
     def to_json(self) -> dict[str, Any]:
         """All that the result depends on, and a name, as plain data."""
         ...
 
-    def make_arena(self, *, threads: int | None = None) -> Arena:
-        """Where the games are played."""
-        ...
-
-    def make_search(self, arena: Arena) -> Search:
-        """The search, before its first ask."""
+    def prepare(self, *, threads: int | None = None) -> tuple[Plays, Search]:
+        """Where the games are played, and the search before its first ask."""
         ...
 
 
@@ -98,15 +98,14 @@ def execute(
         RunError: If the store cannot be used, holds another run, or cannot be written any more. What it holds then
             can be resumed.
     """
-    arena = config.make_arena(threads=threads)
-    search = config.make_search(arena)
+    arena, search = config.prepare(threads=threads)
     if config.budget is not None and search.games > config.budget:
         raise RuntimeError(f"a search of {search.games} games was made for a budget of {config.budget}")
     with open_to_write(path, MatchupWriter, advice=advice) as store:
         if store.is_new():
-            store.begin(config.to_json(), locm_cards_hash(), search.initial)
+            store.begin(config.to_json(), config.cards, search.initial)
         store.check()
-        check_same(store, config.to_json(), locm_cards_hash(), advice)
+        check_same(store, config.to_json(), config.cards, advice)
         if store.run().finished is not None:
             return _finished(store, search)
         standing = _replay(store, search, arena, Standing(search.games).after(search.initial))
@@ -122,7 +121,7 @@ def _finished(store: MatchupWriter, search: Search) -> Standing:
     return Standing(search.games, stored=games, games=games, generation=generation, best=best, finished=True)
 
 
-def _play_on(store: MatchupWriter, search: Search, arena: Arena, standing: Standing, watch: Watch) -> Standing:
+def _play_on(store: MatchupWriter, search: Search, arena: Plays, standing: Standing, watch: Watch) -> Standing:
     number, _ = store.counts()
     while (ask := search.ask()) is not None:
         if standing.games + ask.games > standing.planned:
@@ -137,11 +136,11 @@ def _play_on(store: MatchupWriter, search: Search, arena: Arena, standing: Stand
     return replace(standing, finished=True)
 
 
-def _play(arena: Arena, ask: Ask, standing: Standing, watch: Watch) -> npt.NDArray[np.int32]:
+def _play(arena: Plays, ask: Ask, standing: Standing, watch: Watch) -> npt.NDArray[np.int32]:
     return arena.play(ask, progress=lambda games: watch(standing.more(games)))
 
 
-def _replay(store: MatchupWriter, search: Search, arena: Arena, standing: Standing) -> Standing:
+def _replay(store: MatchupWriter, search: Search, arena: Plays, standing: Standing) -> Standing:
     """Tells a new search what was stored."""
     asks, games = store.counts()
     ask: Ask | None = None
@@ -161,7 +160,7 @@ def _replay(store: MatchupWriter, search: Search, arena: Arena, standing: Standi
     return replace(standing, stored=games, games=games)
 
 
-def _play_again(store: MatchupWriter, arena: Arena, ask: Ask, stored: AskRow) -> None:
+def _play_again(store: MatchupWriter, arena: Plays, ask: Ask, stored: AskRow) -> None:
     """Makes sure that games still end as they did: otherwise two halves of a run would not belong together."""
     some = max(1, int(np.searchsorted(np.cumsum(stored.lengths), _GAMES_PLAYED_AGAIN, side="right")))
     part = Ask(ask.genomes, ask.courses, ask.first[:some], ask.second[:some], ask.course[:some])

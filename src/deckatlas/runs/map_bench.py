@@ -41,7 +41,8 @@ def _config(evaluations: int) -> MapConfig:
                 "grow_from": [2, 2],
             },
             "search": {"algorithm": "map-elites", "evaluations": evaluations},
-        }
+        },
+        name="bench",
     )
 
 

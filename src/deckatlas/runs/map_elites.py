@@ -6,12 +6,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from deckatlas.documents.document import Document
 from deckatlas.runs.library import SUFFIX
-from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_loop import Watch, execute_map
 from deckatlas.runs.map_view import MapView, open_map
-from deckatlas.runs.read_config import config_of
+from deckatlas.runs.read_config import map_from
 
 
 def map_elites(
@@ -69,12 +67,7 @@ def map_elites(
             "initial": min(evaluations, 100),
         },
     }
-    document = Document("map_elites", values)
-    for setting in settings:
-        document.set_from_text(setting)
-    config = config_of(document)
-    assert isinstance(config, MapConfig)
-    config.check_playable(document)
+    config = map_from(values, name="map_elites", settings=settings)
     with _file(path, hero_class) as file:
         execute_map(config, file, threads=threads, recheck=recheck, watch=watch)
         view = open_map(file)

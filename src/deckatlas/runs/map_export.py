@@ -10,6 +10,7 @@ from typing import Any
 
 from deckatlas.errors import RunError
 from deckatlas.maps.frame import archive_frame
+from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.runs.hearthstone_map import HearthstoneMap
 from deckatlas.runs.map_view import Elite, MapView
 
@@ -73,6 +74,15 @@ def map_json(view: MapView) -> dict[str, Any]:
     }
 
 
+def best_opponents(views: Sequence[MapView]) -> tuple[OpponentTable, ...]:
+    """The best deck of each map with the pilot that it was found with.
+
+    Raises:
+        RunError: If a map is not one of Hearthstone decks, or has no elite.
+    """
+    return tuple(opponent for _, opponent in map(_best_opponent, views))
+
+
 def suite_toml(views: Sequence[MapView]) -> str:
     """The best deck of each map with its pilot, as the opponents of a suite.
 
@@ -81,18 +91,24 @@ def suite_toml(views: Sequence[MapView]) -> str:
     """
     lines = ["# The best deck of each of these maps, with the pilot that it was found with.", ""]
     for view in views:
-        if not isinstance(view.config, HearthstoneMap):
-            raise RunError(f"{view.path} is no map of Hearthstone decks: a suite is made of these")
-        if (best := view.best()) is None:
-            raise RunError(f"{view.path} has no elite yet")
+        best, opponent = _best_opponent(view)
         lines += [
             f"# {view.config.name}: {view.objective} {(best.rechecked or best.objective).value:.2f}",
             "[[opponent]]",
-            f"deck = {json.dumps(view.config.words_of(best.solution))}",
-            f"pilot = {json.dumps(view.config.evaluation.pilot)}",
+            f"deck = {json.dumps(opponent.deck)}",
+            f"pilot = {json.dumps(opponent.pilot)}",
             "",
         ]
     return "\n".join(lines)
+
+
+def _best_opponent(view: MapView) -> tuple[Elite, OpponentTable]:
+    if not isinstance(view.config, HearthstoneMap):
+        raise RunError(f"{view.path} is no map of Hearthstone decks: a suite is made of these")
+    if (best := view.best()) is None:
+        raise RunError(f"{view.path} has no elite yet")
+    deck, pilot = view.config.words_of(best.solution), view.config.evaluation.pilot
+    return best, OpponentTable(deck=deck, pilot=pilot)
 
 
 def _plain(value: Any) -> Any:

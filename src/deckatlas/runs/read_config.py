@@ -42,13 +42,20 @@ def config_of(document: Document) -> AnyConfig:
     return document.check(MAPS[kind])
 
 
-def map_from(values: dict[str, Any]) -> MapConfig:
+def map_from(values: dict[str, Any], *, name: str, settings: Sequence[str] = ()) -> MapConfig:
     """The configuration of a map from plain data, as a TOML file gives it.
+
+    Args:
+        values: The data.
+        name: What it is called in errors.
+        settings: Values that replace those of the data, each as `a.b=3`.
 
     Raises:
         RunError: If it is of no map, or something in it is unknown or impossible.
     """
-    document = Document("the configuration of the map", values)
+    document = Document(name, values)
+    for setting in settings:
+        document.set_from_text(setting)
     config = config_of(document)
     if not isinstance(config, MapConfig):
         raise RunError(f"{document.name} needs the tables solution, archive and search")

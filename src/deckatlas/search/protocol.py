@@ -11,7 +11,7 @@ A search draws everything random from its own seed, so the same seed and the sam
 resumes by telling a new search what was told before.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -98,6 +98,14 @@ class World(Protocol):
 
     def decks(self, genomes: Genomes, rows: Numbers, draft_seeds: Seeds, *, seat: int) -> npt.NDArray[np.uint8]:
         """For each draft, the cards that the genome of its row picks in this seat: numbers from 1."""
+        ...
+
+
+class Plays(Protocol):
+    """Where genomes meet."""
+
+    def play(self, ask: Ask, *, progress: Callable[[int], object] | None = None) -> Numbers:
+        """Plays all matchups of an ask; returns how many games the first player of each won."""
         ...
 
 

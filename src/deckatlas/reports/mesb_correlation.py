@@ -1,0 +1,118 @@
+"""How mana costs go with what decks are worth: per map, among decks drawn at random, all evaluated ones and elites."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from deckatlas.play.stats import Z95
+from deckatlas.reports.figures import colour, marker, quiet
+from deckatlas.reports.kind import Report, TextTable
+from deckatlas.reports.mesb_maps import MANA, VARIANCE, Floats, MapReport
+from deckatlas.reports.statistics import Interval, bootstrap_interval, pearson, slope, spearman
+from deckatlas.reports.study import Study
+from deckatlas.runs.map_view import MapView
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
+
+_RANDOM, _EVALUATED, _ELITES = "drawn at random", "evaluated", "elites"
+
+
+class ManaCorrelation(MapReport):
+    """The correlation of mana costs and the objective of a map."""
+
+    kind: Literal["mana-correlation"] = "mana-correlation"
+    samples: int = Field(default=2000, ge=10, le=100_000, description="Draws of the bootstrap for intervals of elites.")
+
+    def report(self, study: Study) -> Report:
+        """A line a map and a kind of decks."""
+        views = self.views(study)
+        rows = [row for name, view in views.items() for row in self._rows(study, name, view)]
+        notes = (
+            "r is Pearson's correlation of a deck's mean mana cost, or of its variance, with the mean health "
+            "difference: below zero where cheap decks do better. `slope` is what one more mana a card costs in health.",
+            "Decks drawn at random are those a search begins with; they are independent of each other, and their "
+            "intervals are Fisher's. Evaluated decks descend from each other: no interval could be right for them. "
+            "Intervals of elites draw elites again (bootstrap), as if they were independent; they are of this run.",
+        )
+        return Report(
+            {"correlations": rows}, (_table(rows),), notes, {"correlation": lambda figure: _draw(figure, rows)}
+        )
+
+    def _rows(self, study: Study, name: str, view: MapView) -> Iterator[dict[str, Any]]:
+        chosen = {
+            _RANDOM: np.flatnonzero(view.log.parents < 0),
+            _EVALUATED: np.arange(len(view.log)),
+            _ELITES: view.archive.elites,
+        }
+        objective = np.asarray(view.log.column(view.objective), dtype=np.float64)
+        for sample, numbers in chosen.items():
+            row: dict[str, Any] = {"map": name, "decks": sample, "n": len(numbers)}
+            for column, title in ((MANA, "mana"), (VARIANCE, "variance")):
+                x, y = np.asarray(view.log.column(column), dtype=np.float64)[numbers], objective[numbers]
+                rng = study.rng(f"correlation {name} {column}")
+                found = self._interval(sample, x, y, rng)
+                row |= {f"{title}_r": found.value, f"{title}_r_low": found.low, f"{title}_r_high": found.high}
+                row |= {f"{title}_spearman": spearman(x, y), f"{title}_slope": slope(x, y)[0]}
+            yield row
+
+    def _interval(self, sample: str, x: Floats, y: Floats, rng: np.random.Generator) -> Interval:
+        if sample == _RANDOM:
+            return fisher_interval(pearson(x, y), len(x))
+        if sample == _EVALUATED:
+            return Interval(pearson(x, y), None, None)
+
+        def of_drawn(drawn: npt.NDArray[np.intp]) -> float:
+            return pearson(x[drawn], y[drawn])
+
+        return bootstrap_interval(of_drawn, len(x), rng, samples=self.samples)
+
+
+def fisher_interval(correlation: float, n: int) -> Interval:
+    """A correlation of independent pairs of numbers, with Fisher's interval."""
+    if n < 4 or abs(correlation) >= 1:
+        return Interval(correlation, None, None)
+    centre, half = math.atanh(correlation), Z95 / math.sqrt(n - 3)
+    return Interval(correlation, math.tanh(centre - half), math.tanh(centre + half))
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    def text(row: Mapping[str, Any], title: str) -> str:
+        return f"{row[title]:.2f} {Interval(row[title], row[f'{title}_low'], row[f'{title}_high']).ends()}".rstrip()
+
+    lines = tuple(
+        (
+            row["map"],
+            row["decks"],
+            f"{row['n']:,}",
+            text(row, "mana_r"),
+            f"{row['mana_slope']:.2f}",
+            text(row, "variance_r"),
+        )
+        for row in rows
+    )
+    columns = ("map", "decks", "n", "r of mana [95 %]", "slope", "r of variance [95 %]")
+    return TextTable("Mana costs and health difference", columns, lines)
+
+
+def _draw(figure: "Figure", rows: Sequence[Mapping[str, Any]]) -> None:
+    maps = list(dict.fromkeys(row["map"] for row in rows))
+    figure.set_size_inches(8, 1.4 + 0.5 * len(maps))
+    axes = figure.add_subplot()
+    for number, sample in enumerate((_RANDOM, _EVALUATED, _ELITES)):
+        own = {row["map"]: row for row in rows if row["decks"] == sample}
+        for place, name in enumerate(maps):
+            row, y = own[name], place + 0.2 * (number - 1)
+            if row["mana_r_low"] is not None:
+                axes.plot([row["mana_r_low"], row["mana_r_high"]], [y, y], color=colour(number), linewidth=1.6)
+            label = sample if place == 0 else None
+            axes.plot(row["mana_r"], y, marker(number), color=colour(number), markersize=6, label=label)
+    axes.axvline(0, color="#999999", linewidth=1)
+    quiet(axes, title="", x="correlation of mean mana cost and mean health difference", y="")
+    axes.set_yticks(range(len(maps)), maps)
+    axes.invert_yaxis()
+    axes.legend(frameon=False, fontsize=8, ncols=3, loc="lower left", bbox_to_anchor=(0, 1.0))

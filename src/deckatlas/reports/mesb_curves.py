@@ -1,0 +1,116 @@
+"""Win rates of elites over a search: the best and the mean, for maps of several experiments."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from deckatlas.reports.figures import colour, quiet
+from deckatlas.reports.kind import Report, TextTable
+from deckatlas.reports.map_curves import Curve, band_of, curve_of
+from deckatlas.reports.mesb_maps import SetsReport
+from deckatlas.reports.statistics import mean_interval
+from deckatlas.reports.study import Study
+from deckatlas.runs.map_view import WIN_RATE, MapView
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
+
+_SHOWN = {"best": "best win rate of an elite, %", "mean": "mean win rate of the elites, %"}
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Maps of one name.
+
+    Attributes:
+        set: The experiment they belong to.
+        name: The name.
+        runs: The curve of each; `best` and `mean` are win rates of the elites, in percent.
+    """
+
+    set: str
+    name: str
+    runs: tuple[Curve, ...]
+
+
+class MapCurves(SetsReport):
+    """Best and mean win rate of the elites over evaluations: a column of panels a set, with the same colours in all."""
+
+    kind: Literal["map-curves"] = "map-curves"
+    points: int = Field(default=100, ge=2, le=1000, description="How many moments are shown.")
+
+    def report(self, study: Study) -> Report:
+        """A line a name; where it is repeated, the mean with its interval."""
+        sets = self.names_in_sets(study)
+        curves = [
+            Curves(title, name, tuple(win_rates(view, self.points) for view in views))
+            for title, names in sets.items()
+            for name, views in self.series(study, names).items()
+        ]
+        last = [_last(each) for each in curves]
+        rows = {"curves": [row for each in curves for row in _rows(each)], "last": last}
+        notes = (
+            "Win rates are those of the search: over the games that elites were chosen by, against the opponents of "
+            "their own experiment, so that the best is also the luckiest, and experiments have different opponents.",
+            "Elites are the best of their cells by the objective of the search, the mean health difference; the best "
+            "win rate is the highest of any elite. Intervals are of 95 % over runs, where there are several.",
+        )
+        return Report(rows, (_table(last),), notes, {"curves": lambda figure: _draw(figure, sets, curves)})
+
+
+def win_rates(view: MapView, points: int) -> Curve:
+    """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on."""
+    curve = curve_of(view, points)
+    ending = "" if view.objective == WIN_RATE else f"_{WIN_RATE}"
+    rates = {name: 100 * curve.numbers[f"{name}{ending}"] for name in _SHOWN}
+    known = np.isfinite(rates["best"])
+    return Curve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
+
+
+def _rows(curves: Curves) -> Iterator[dict[str, Any]]:
+    for number, run in enumerate(curves.runs, start=1):
+        for at, evaluations in enumerate(run.evaluated.tolist()):
+            rates = {name: float(values[at]) for name, values in run.numbers.items()}
+            yield {"set": curves.set, "map": curves.name, "run": number, "evaluations": int(evaluations), **rates}
+
+
+def _last(curves: Curves) -> dict[str, Any]:
+    row: dict[str, Any] = {"set": curves.set, "map": curves.name, "runs": len(curves.runs)}
+    for name in _SHOWN:
+        ends = mean_interval([float(run.numbers[name][-1]) for run in curves.runs])
+        tenth = [run.numbers[name][max(0, len(run.evaluated) // 10 - 1)] for run in curves.runs]
+        row |= {name: ends.value, f"{name}_low": ends.low, f"{name}_high": ends.high}
+        row |= {f"{name}_at_a_tenth": float(np.mean(tenth))}
+    return row
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    def text(row: Mapping[str, Any], name: str) -> str:
+        ends = "" if row[f"{name}_low"] is None else f" [{row[f'{name}_low']:.1f}, {row[f'{name}_high']:.1f}]"
+        return f"{row[f'{name}_at_a_tenth']:.1f} to {row[name]:.1f}{ends}"
+
+    lines = tuple((row["map"], row["set"], text(row, "best"), text(row, "mean")) for row in rows)
+    columns = ("map", "experiment", "best win rate %", "mean win rate %")
+    return TextTable("Win rates of the elites, after a tenth of the search and in the end", columns, lines)
+
+
+def _draw(figure: "Figure", sets: Mapping[str, Sequence[str]], curves: Sequence[Curves]) -> None:
+    figure.set_size_inches(1.6 + 4.2 * len(sets), 7.0)
+    panels = figure.subplots(len(_SHOWN), len(sets), sharex=True, sharey="row", squeeze=False)
+    for column, title in enumerate(sets):
+        for line, (which, words) in enumerate(_SHOWN.items()):
+            panel = panels[line, column]
+            for number, each in enumerate(each for each in curves if each.set == title):
+                band = band_of(each.runs, which)
+                panel.plot(band.evaluated, band.value, color=colour(number), label=each.name)
+                if len(each.runs) > 1:
+                    panel.fill_between(
+                        band.evaluated, band.low, band.high, color=colour(number), alpha=0.15, linewidth=0
+                    )
+            heading = title if line == 0 else ""
+            quiet(panel, title=heading, x="evaluations" if line else "", y="" if column else words)
+        below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16)}
+        panels[-1, column].legend(frameon=False, fontsize=8, ncols=2, **below)

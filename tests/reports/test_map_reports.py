@@ -1,0 +1,352 @@
+"""The kinds of reports made of maps, on small maps of decks that random pilots play."""
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import replace
+from math import atanh, comb, tanh
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deckatlas.cards.hearthstone.deck_codes import deck_from_code
+from deckatlas.documents.document import Document
+from deckatlas.errors import RunError
+from deckatlas.maps.cells import Cells
+from deckatlas.maps.exact import distribution
+from deckatlas.maps.hearthstone import HearthstoneDecks
+from deckatlas.reports.mesb_boundaries import MapBoundaries
+from deckatlas.reports.mesb_cells import MapCells, occupation
+from deckatlas.reports.mesb_correlation import ManaCorrelation, fisher_interval
+from deckatlas.reports.mesb_curves import MapCurves
+from deckatlas.reports.mesb_decks import EliteDecks
+from deckatlas.reports.mesb_density import DensityReport, distance, quantiles, reached
+from deckatlas.reports.mesb_elites import Elites
+from deckatlas.reports.mesb_maps import MANA, MapReport
+from deckatlas.reports.mesb_pools import Pools
+from deckatlas.reports.mesb_table import FAILS, HOLDS, OPEN, DeckTable, verdict
+from deckatlas.reports.study import FinishedMap, Study
+from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.map_loop import execute_map
+from deckatlas.runs.map_view import MapView
+from deckatlas.runs.read_config import config_of
+
+DECKS = 60
+
+
+def map_config(name: str, hero_class: str, **changes: Mapping[str, Any]) -> MapConfig:
+    values: dict[str, Any] = {
+        "name": name,
+        "solution": {"kind": "hearthstone-deck", "class": hero_class, "pool": "evosabber"},
+        "evaluation": {"pilot": "random", "games": 6},
+        "archive": {
+            "kind": "sliding",
+            "measures": ["deck_mana_sum", "deck_mana_variance"],
+            "resolution": [4, 4],
+            "remap": 20,
+        },
+        "search": {"algorithm": "map-elites", "evaluations": DECKS, "initial": 20, "window": 8},
+    }
+    for key, change in changes.items():
+        values[key] = {**values[key], **change}
+    config = config_of(Document("a test", values))
+    assert isinstance(config, MapConfig)
+    return config
+
+
+@pytest.fixture(scope="module")
+def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
+    """Hunters, twice; paladins; and warlocks with fixed boundaries."""
+    folder = tmp_path_factory.mktemp("maps")
+    fixed = {"kind": "grid", "ranges": [[70, 150], [1, 10]]}
+    configs = {
+        "hunter": (map_config("hunter-1", "hunter"), map_config("hunter-2", "hunter", search={"evaluations": 50})),
+        "paladin": (map_config("paladin-1", "paladin"),),
+    }
+    grid = map_config("warlock-1", "warlock").to_json()
+    del grid["archive"]["remap"], grid["archive"]["history"], grid["archive"]["binning"]
+    grid["archive"] |= fixed
+    warlock = config_of(Document("a test", grid))
+    assert isinstance(warlock, MapConfig)
+    found = {}
+    for name, of_name in {**configs, "warlock": (warlock,)}.items():
+        for config in of_name:
+            execute_map(config, folder / f"{config.name}.db", threads=1)
+        found[name] = tuple(FinishedMap(config, folder / f"{config.name}.db") for config in of_name)
+    return found
+
+
+@pytest.fixture
+def study(maps: dict[str, tuple[FinishedMap, ...]], tmp_path: Path) -> Study:
+    return Study({}, {}, 7, tmp_path, 1, lambda title: nullcontext(lambda standing: None), maps=maps)
+
+
+def views_of(study: Study) -> dict[str, MapView]:
+    return {run.config.name: run.view for runs in study.maps.values() for run in runs}
+
+
+def by(rows: Any, *keys: str) -> dict[Any, Any]:
+    """Rows by what is in some columns."""
+    return {row[keys[0]] if len(keys) == 1 else tuple(row[key] for key in keys): row for row in rows}
+
+
+# ---- what all of them share ------------------------------------------------------------------------------------------
+
+
+def test_runs_that_are_repeated_are_told_apart_by_their_numbers(study: Study) -> None:
+    assert list(Elites().views(study)) == ["hunter-1", "hunter-2", "paladin", "warlock"]
+    assert list(Elites(maps=("paladin",)).views(study)) == ["paladin"]
+
+
+@pytest.mark.parametrize("kind", [Elites(), DensityReport(), MapCurves(), ManaCorrelation(), EliteDecks(), DeckTable()])
+def test_a_report_of_maps_needs_maps(kind: MapReport, study: Study) -> None:
+    with pytest.raises(RunError, match="maps"):
+        kind.report(replace(study, maps={}))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Elites(),
+        DensityReport(maps=("paladin",)),
+        MapCurves(),
+        ManaCorrelation(),
+        EliteDecks(),
+        DeckTable(games=2),
+        MapBoundaries(),
+        Pools(),
+    ],
+    ids=lambda kind: str(kind.kind),
+)
+def test_a_report_has_the_same_numbers_every_time_and_draws_them(kind: Any, study: Study, tmp_path: Path) -> None:
+    figures = pytest.importorskip("matplotlib.figure")
+    report = kind.report(study)
+    assert kind.report(study).rows == report.rows
+    assert report.figures
+    for draw in report.figures.values():
+        figure = figures.Figure(layout="constrained")
+        draw(figure)
+        figure.savefig(tmp_path / "figure.png", dpi=30)
+    for table in report.tables:
+        assert {len(row) for row in table.rows} == {len(table.columns)}
+
+
+# ---- decks against each other ----------------------------------------------------------------------------------------
+
+
+def test_every_deck_meets_every_other_in_both_seats(study: Study) -> None:
+    rows = DeckTable(games=10).report(study).rows
+    rates = by(rows["rates"], "row", "column")
+    assert len(rates) == 4 * 3
+    for (one, other), rate in rates.items():
+        assert rate["won_games"] == 10
+        assert rate["won"] + rates[other, one]["won"] == pytest.approx(100)
+        assert rate["won_low"] <= rate["won"] <= rate["won_high"]
+    averages = by(rows["averages"], "agent")
+    mine = [rate["won"] for (one, _), rate in rates.items() if one == "paladin"]
+    assert averages["paladin"]["average"] == pytest.approx(np.mean(mine))
+    assert averages["paladin"]["average_games"] == 30
+    assert study.tally.now == 6 * 10
+
+
+def test_the_decks_that_meet_are_the_best_of_their_maps(study: Study) -> None:
+    decks = by(DeckTable(games=2).report(study).rows["decks"], "map")
+    view = views_of(study)["paladin-1"]
+    best = view.archive.elites[np.argmax(view.archive.objectives[view.archive.elites])]
+    space = HearthstoneDecks("paladin", pool_name="evosabber")
+    deck = deck_from_code(decks["paladin"]["code"], space.edition.by_id)
+    assert space.solution(deck).tolist() == view.log.solutions[best].tolist()
+    assert decks["paladin"]["avg_health_diff"] == view.archive.objectives[best]
+
+
+def test_decks_of_one_set_meet_those_of_the_others(study: Study) -> None:
+    report = DeckTable(games=4, sets={"one": ("hunter",), "other": ("paladin", "warlock")}).report(study)
+    rates = by(report.rows["rates"], "row", "column")
+    names = {"one": ("hunter-1", "hunter-2"), "other": ("paladin", "warlock")}
+    pairs = {(one, other) for one in names["one"] for other in names["other"]}
+    assert set(rates) == pairs | {(other, one) for one, other in pairs}
+    sets = by(report.rows["sets"], "set")
+    assert sets["one"]["won"] == pytest.approx(np.mean([rates[pair]["won"] for pair in pairs]))
+    assert sets["one"]["won"] + sets["other"]["won"] == pytest.approx(100)
+    assert sets["one"]["won_games"] == 4 * 4
+    assert report.tables[0].columns == ("best deck of", "hunter-1", "hunter-2")
+    assert [row[0] for row in report.tables[0].rows] == ["paladin", "warlock"]
+
+
+def test_what_was_published_is_held_to_intervals(study: Study) -> None:
+    published = {"beats": {"paladin": ["warlock"], "warlock": ["paladin"]}}
+    rows = DeckTable(games=4).report(replace(study, published=published)).rows
+    rates = by(rows["rates"], "row", "column")
+    for claim in rows["claims"]:
+        assert claim["won"] == rates[claim["winner"], claim["loser"]]["won"]
+        assert claim["claim"] == verdict(claim)
+    assert verdict({"won_low": 50.1, "won_high": 60}) == HOLDS
+    assert verdict({"won_low": 40, "won_high": 49.9}) == FAILS
+    assert verdict({"won_low": 49, "won_high": 51}) == OPEN
+
+
+def test_decks_of_other_rules_do_not_meet(study: Study, tmp_path: Path) -> None:
+    config = map_config("other", "rogue", evaluation={"profile": "evosabber"})
+    execute_map(config, tmp_path / "other.db", threads=1)
+    with_other = replace(study, maps={**study.maps, "other": (FinishedMap(config, tmp_path / "other.db"),)})
+    with pytest.raises(RunError, match="the same edition and profile"):
+        DeckTable(games=2).report(with_other)
+
+
+# ---- where decks are -------------------------------------------------------------------------------------------------
+
+
+def test_the_best_elites_are_summed_up_beside_all(study: Study) -> None:
+    report = Elites(best_share=0.25).report(study)
+    view = views_of(study)["paladin-1"]
+    elites = view.archive.elites
+    row = by(report.rows["maps"], "map")["paladin"]
+    assert (row["elites"], row["best_elites"]) == (len(elites), round(0.25 * len(elites)))
+    mana = np.asarray(view.log.column(MANA))[elites]
+    best = np.argsort(-view.archive.objectives[elites], kind="stable")[: row["best_elites"]]
+    assert row[f"{MANA}_of_all"] == pytest.approx(mana.mean())
+    assert row[f"{MANA}_of_best"] == pytest.approx(mana[best].mean())
+    assert sum(each["map"] == "paladin" for each in report.rows["elites"]) == len(elites)
+
+
+def test_densities_are_shares_of_the_same_bins(study: Study) -> None:
+    report = DensityReport(maps=("paladin",)).report(study)
+    bins, (row,) = report.rows["bins"], report.rows["maps"]
+    assert sum(each["evaluated"] for each in bins) == pytest.approx(1)
+    assert 0.9998 < sum(each["legal"] for each in bins) <= 1 + 1e-9
+    assert row["reached"] == pytest.approx(100 * sum(each["legal"] for each in bins if each["evaluated"] > 0))
+    legal = distribution(HearthstoneDecks("paladin", pool_name="evosabber"), "deck_mana_sum")
+    (some,) = [each for each in bins if each["evaluated"] == max(other["evaluated"] for other in bins)][:1]
+    within = (legal.sum > some["deck_mana_sum_from"]) & (legal.sum < some["deck_mana_sum_to"])
+    within &= (legal.variance >= some["deck_mana_variance_from"]) & (legal.variance < some["deck_mana_variance_to"])
+    assert some["legal"] == pytest.approx(legal.share[within].sum())
+    assert row["legal"] == str(
+        sum(comb(149, k) * comb(149 - k, s) * comb(23, 30 - 2 * k - s) for k in range(16) for s in range(31 - 2 * k))
+    )
+
+
+def test_densities_that_are_the_same_are_at_no_distance() -> None:
+    one, other = np.array([[0.5, 0.5], [0.0, 0.0]]), np.array([[0.0, 0.5], [0.5, 0.0]])
+    assert (distance(one, one), distance(one, other)) == (0, 0.5)
+    assert (reached(one, one), reached(one, other)) == (1, 0.5)
+
+
+def test_quantiles_are_the_least_values_up_to_which_there_is_as_much() -> None:
+    values, share = np.array([3.0, 1.0, 2.0]), np.array([0.2, 0.5, 0.3])
+    assert quantiles(values, share, (0.0, 0.4, 0.6, 0.95, 1.0)) == [1, 1, 2, 3, 3]
+
+
+# ---- over time, and with mana ----------------------------------------------------------------------------------------
+
+
+def test_curves_end_with_the_elites_of_the_finished_map(study: Study) -> None:
+    report = MapCurves(points=7, sets={"a": ("hunter",), "b": ("paladin",)}).report(study)
+    for name, run, view in (("paladin", 1, "paladin-1"), ("hunter", 2, "hunter-2")):
+        own = [row for row in report.rows["curves"] if (row["map"], row["run"]) == (name, run)]
+        rates = 100 * np.asarray(views_of(study)[view].log.column("win_rate"))
+        elites = rates[views_of(study)[view].archive.elites]
+        assert (own[-1]["best"], own[-1]["mean"]) == (elites.max(), pytest.approx(elites.mean()))
+        assert [row["evaluations"] for row in own] == sorted({row["evaluations"] for row in own})
+    assert {row["set"] for row in report.rows["last"]} == {"a", "b"}
+    last = by(report.rows["last"], "map")
+    assert (last["hunter"]["runs"], last["paladin"]["best_low"]) == (2, None)
+
+
+def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> None:
+    rows = by(ManaCorrelation(samples=50).report(study).rows["correlations"], "map", "decks")
+    view = views_of(study)["paladin-1"]
+    mana, health = (np.asarray(view.log.column(name)) for name in (MANA, "avg_health_diff"))
+    first = rows["paladin", "drawn at random"]
+    assert first["n"] == 20
+    assert first["mana_r"] == pytest.approx(np.corrcoef(mana[:20], health[:20])[0, 1])
+    every, elites = rows["paladin", "evaluated"], rows["paladin", "elites"]
+    assert (every["n"], every["mana_r_low"]) == (DECKS, None)
+    assert every["mana_slope"] == pytest.approx(np.polyfit(mana, health, 1)[0])
+    assert elites["n"] == len(view.archive)
+    assert elites["mana_r_low"] <= elites["mana_r"] <= elites["mana_r_high"]
+
+
+def test_fishers_interval_is_of_equal_width_on_his_scale() -> None:
+    found = fisher_interval(0.6, 103)
+    assert found.low is not None
+    assert found.high is not None
+    assert atanh(found.low) == pytest.approx(atanh(0.6) - 0.196, abs=1e-4)
+    assert found.high == pytest.approx(tanh(atanh(0.6) + 0.196), abs=1e-4)
+    assert fisher_interval(0.5, 3).low is None
+    assert fisher_interval(1.0, 30).low is None
+
+
+# ---- cells -----------------------------------------------------------------------------------------------------------
+
+
+def test_cells_that_are_all_as_full_are_all_effective() -> None:
+    cells = Cells((np.array([0.0, 1, 2]), np.array([0.0, 1, 2])), "right")
+    four = np.array([[0.5, 0.5], [0.5, 1.5], [1.5, 0.5], [1.5, 1.5]])
+    assert occupation(cells, four)["effective"] == pytest.approx(4)
+    one = occupation(cells, np.repeat(four[:1], 5, axis=0))
+    assert (one["effective"], one["occupied"], one["fullest"]) == (pytest.approx(1), 1, 1)
+
+
+def test_boundaries_that_slide_fill_more_cells_than_even_ones(study: Study) -> None:
+    report = MapCells(maps=("hunter", "paladin")).report(study)
+    rows = by(report.rows["cells"], "map", "boundaries")
+    for name in ("hunter-1", "hunter-2", "paladin"):
+        even, slid = rows[name, "spaced evenly"], rows[name, "slid to the decks"]
+        assert even["cells"] == slid["cells"] == 16
+        assert slid["effective"] > even["effective"]
+        assert slid["fullest"] < even["fullest"]
+
+
+def test_fixed_boundaries_have_nothing_to_slide(study: Study) -> None:
+    with pytest.raises(RunError, match="no sliding boundaries of two measures"):
+        MapCells(maps=("warlock",)).report(study)
+
+
+def test_maps_with_other_cells_are_measured_by_the_same_ones(study: Study) -> None:
+    report = MapBoundaries(resolution=5, points=4).report(study)
+    rows = by(report.rows["maps"], "map")
+    runs = [row for row in report.rows["runs"] if row["map"] == "hunter"]
+    assert rows["hunter"]["runs"] == 2
+    assert rows["hunter"]["qd_score"] == pytest.approx(np.mean([run["qd_score"] for run in runs]))
+    key = "coverage in cells of legal decks"
+    assert all(0 < row[key] <= 100 for row in rows.values())
+    curves = [row for row in report.rows["curves"] if (row["map"], row["cells"]) == ("warlock", "cells of legal decks")]
+    assert curves[-1]["coverage"] == rows["warlock"][key]
+    covered = [row["coverage"] for row in curves]
+    assert covered == sorted(covered)  # what was found is never lost where cells stay
+
+
+# ---- decks and pools -------------------------------------------------------------------------------------------------
+
+
+def test_deck_lists_are_of_30_cards_and_shares_count_elites(study: Study) -> None:
+    share = {"Sunwalker": 99.0}
+    report = EliteDecks(decks=2, maps=("paladin",)).report(replace(study, published={"share": {"paladin": share}}))
+    for row in (*report.rows["decks"], *report.rows["elites"]):
+        assert sum(int(entry.split()[0]) for entry in row["cards"].split(", ")) == 30
+    view = views_of(study)["paladin-1"]
+    space = HearthstoneDecks("paladin", pool_name="evosabber")
+    (sunwalker,) = [place for place, card in enumerate(space.ids) if space.edition.by_id[card].name == "Sunwalker"]
+    having = (view.log.solutions[view.archive.elites][:, sunwalker] > 0).mean()
+    row = by(report.rows["cards"], "card")["Sunwalker"]
+    assert row["share"] == pytest.approx(100 * having)
+    assert row["published"] == 99
+    (line,) = [line for line in report.tables[0].rows if line[0] == "Sunwalker"]
+    assert line[1].endswith(" (99.0)")
+
+
+def test_a_card_that_does_not_exist_was_not_published() -> None:
+    published = {"share": {"paladin": {"Sunwaker": 99.0}}}
+    (complaint,) = EliteDecks().complaints(published, ["paladin"])
+    assert "did you mean 'Sunwalker'?" in complaint.text
+
+
+def test_the_number_of_decks_stands_beside_the_published_one(study: Study) -> None:
+    report = Pools(pools=("evosabber",)).report(replace(study, published={"decks": 1.42e35}))
+    rows = by(report.rows["pools"], "class")
+    assert len(rows) == 9
+    assert (rows["warlock"]["cards"], rows["warlock"]["legendary_cards"]) == (171, 23)
+    assert rows["warlock"]["times_published"] == pytest.approx(1, abs=0.003)
+    of_warlock = [int(row["decks"]) for row in report.rows["costs"] if row["class"] == "warlock"]
+    assert sum(of_warlock) == int(rows["warlock"]["decks"])
