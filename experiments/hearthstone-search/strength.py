@@ -22,6 +22,8 @@ DECKS = ("Aggro Hunter", "Control Hunter", "Aggro Paladin", "Control Paladin", "
 SCORES = hearthstone.SCORES
 PLANNERS = list(product(DECKS, SCORES))
 
+Matches = dict[tuple[str, str], HearthstoneResult]  # by the decks of the pilot and of its opponent
+
 
 def planner(score: str) -> str:
     """The papers' planner as they used it, but honest."""
@@ -45,35 +47,47 @@ def best_scores(games: int, seed: int, threads: int) -> dict[str, str]:
     return {deck: SCORES[int(np.argmax(row))] for deck, row in zip(DECKS, rates, strict=True)}
 
 
-def compare(pilot: str, opponents: dict[str, str], *, pairs: int, seed: int, threads: int) -> list[HearthstoneResult]:
-    """Matches of a pilot with every deck against every deck, piloted by that deck's opponent."""
-    return [
-        hearthstone.play(
+def compare(pilot: str, opponents: dict[str, str], *, pairs: int, seed: int, threads: int) -> Matches:
+    """Matches of a pilot with every deck against every deck, piloted by that deck's opponent.
+
+    Two decks meet from the same seeds whoever of them has which pilot.
+    """
+    return {
+        (a, b): hearthstone.play(
             pilot,
-            opponents[deck_b],
-            decks=(deck_a, deck_b),
+            opponents[b],
+            decks=(a, b),
             games=2 * pairs,
-            seed=seed + n,
+            seed=seed + len(DECKS) * min(DECKS.index(a), DECKS.index(b)) + max(DECKS.index(a), DECKS.index(b)),
             threads=threads,
             timed_games=2 * pairs,
         )
-        for n, (deck_a, deck_b) in enumerate(product(DECKS, DECKS))
-    ]
+        for a, b in product(DECKS, DECKS)
+    }
 
 
-def total_rate(matches: list[HearthstoneResult]) -> Rate:
-    """The share of games won; the two games of a seed make one outcome."""
-    outcomes = np.concatenate([match.pair_outcomes for match in matches])
-    return paired_rate(outcomes, wins=sum(match.wins for match in matches), games=sum(match.games for match in matches))
+def total_rate(matches: Matches) -> Rate:
+    """The share of games won; all games of two decks from one seed make one outcome."""
+    of_pairs: dict[frozenset[str], list[HearthstoneResult]] = {}
+    for decks, match in matches.items():
+        of_pairs.setdefault(frozenset(decks), []).append(match)
+    outcomes = [np.mean([match.pair_outcomes for match in same], axis=0) for same in of_pairs.values()]
+    weights = [np.sum([match.games_of_seeds for match in same], axis=0) for same in of_pairs.values()]
+    return paired_rate(
+        np.concatenate(outcomes),
+        wins=sum(match.wins for match in matches.values()),
+        games=sum(match.games for match in matches.values()),
+        weights=np.concatenate(weights).astype(np.float64),
+    )
 
 
-def microseconds(matches: list[HearthstoneResult], entrant: int) -> float:
+def microseconds(matches: Matches, entrant: int) -> float:
     """Mean CPU time of a turn of entrant 0 or 1."""
-    totals = [match.times.total(entrant) for match in matches]
+    totals = [match.times.total(entrant) for match in matches.values()]
     return 1000 * (ms_per_turn(sum(seconds for seconds, _ in totals), sum(turns for _, turns in totals)) or 0)
 
 
-def show(pilot: str, against: str, matches: list[HearthstoneResult]) -> None:
+def show(pilot: str, against: str, matches: Matches) -> None:
     """Prints how often the pilot wins and what turns take."""
     times = [microseconds(matches, entrant) for entrant in (0, 1)]
     print(
@@ -98,11 +112,15 @@ def main() -> None:
     opponents = {deck: planner(score) for deck, score in best.items()}
     matches = compare("search", opponents, **options)
     show("search", "the best score of each deck", matches)
-    for n, deck in enumerate(DECKS):
-        print(f"    with {deck}: {total_rate(matches[n * len(DECKS) : (n + 1) * len(DECKS)])}")
+    for deck in DECKS:
+        print(f"    with {deck}: {total_rate({decks: match for decks, match in matches.items() if decks[0] == deck})}")
     for score in SCORES:
         show("search", score, compare("search", dict.fromkeys(DECKS, planner(score)), **options))
-    show("search:width=12,finalists=12", "the same", compare("search:width=12,finalists=12", opponents, **options))
+    show(
+        "search:width=12,finalists=12",
+        "the same planners",
+        compare("search:width=12,finalists=12", opponents, **options),
+    )
     show("mcts", "the best score of each deck", compare("mcts", opponents, **few))
     show("mcts", "search", compare("mcts", dict.fromkeys(DECKS, "search"), **few))
 

@@ -97,14 +97,14 @@ def test_a_card_of_three_is_chosen(spec: str) -> None:
 @both_pilots
 def test_what_a_player_cannot_see_changes_nothing(spec: str) -> None:
     asked = 0
-    for seed, state in ((seed, state) for seed in (11, 12) for state in random_states(seed)):
+    for number, state in enumerate([*random_states(11), *random_states(12)]):
         if state.phase != "main":
             continue
         player = state.player_to_move
         alike = [state, state.view(player), state.resample(player, 1), state.resample(player, 2)]
-        choices = [agent(spec).choose(each, Rng(seed, 0)) for each in alike]
+        choices = [agent(spec).choose(each, Rng(number, 0)) for each in alike]
         assert choices == choices[:1] * len(alike)
-        state.copy().apply(choices[0], Rng(seed, 2))  # it is legal
+        state.copy().apply(choices[0], Rng(number, 2))  # it is legal
         asked += 1
     assert asked > 40
 
@@ -160,16 +160,16 @@ def test_they_pilot_decks_of_evaluations(spec: str) -> None:
     assert results["num_turns"].value[0] > 3
 
 
-class Stopped(Exception):
+class StopError(Exception):
     """What a watcher of a match raises."""
 
 
 def test_a_match_of_long_searches_stops_at_once() -> None:
     def stop(done: int) -> None:
-        raise Stopped
+        raise StopError
 
     began = time.process_time()
-    with pytest.raises(Stopped):
+    with pytest.raises(StopError):
         hearthstone.play(
             "mcts:playouts=10000", "pass", decks=("Control Paladin",) * 2, games=2, threads=1, progress=stop
         )

@@ -128,9 +128,7 @@ AGENTS: dict[str, Entry[core.Agent]] = {
         "a win this turn if one is in sight, else the best end of a beam over the own turn, after the enemy's attacks",
         {
             "width": whole_number("states kept a level of the beam, up to 64", SEARCH_WIDTH),
-            "finalists": whole_number(
-                "ends of the turn that are rated after the attacks, up to 64", SEARCH_FINALISTS
-            ),
+            "finalists": whole_number("ends of the turn that are rated after the attacks, up to 64", SEARCH_FINALISTS),
         },
     ),
     "mcts": Entry(
