@@ -8,18 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "agents/hearthstone_beam.hpp"
-#include "hearthstone/resample.hpp"
+#include "agents/hearthstone_guesses.hpp"
 
 namespace deckatlas::hearthstone {
-
-// What a planner knows.
-enum class Information : std::uint8_t {
-    honest,   // what its player sees; the rest is drawn anew for every plan
-    perfect,  // as published: both decks in order, the opponent's hand and secrets
-};
 
 struct PlannerOptions {
     Information information = Information::honest;
@@ -63,18 +56,12 @@ public:
     // The plan for the player to move, whatever was planned before.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
-        const bool honest = is_honest();
-        const State view = known(cards, state, state.active);
-        const auto draw = [&](State& guess) {
-            if (honest) return draw_hidden(cards, view, search, guess);
-            guess = view;
-            return true;
-        };
-        if constexpr (requires { search_.search(cards, draw, search); }) {
-            return search_.search(cards, draw, search);
+        const Guesses guesses(cards, state, options_.information);
+        if constexpr (requires { search_.search(cards, guesses, search); }) {
+            return search_.search(cards, guesses, search);
         } else {
             State guess;
-            return draw(guess) ? search_.search(cards, guess, search) : Plan{};
+            return guesses.draw(guess, search) ? search_.search(cards, guess, search) : Plan{};
         }
     }
 
@@ -115,31 +102,20 @@ private:
         std::uint64_t hash = 0;  // then, of what is known after it
     };
 
-    // What the planner knows of a state in a turn of `player`.
-    State known(const CardSet& cards, const State& state, int player) const {
-        return is_honest() ? view_of(cards, state, player) : state;
-    }
-
     void foresee(const CardSet& cards, const State& state, const Action& action) {
         const int player = state.active;
-        State next = known(cards, state, player);
+        State next = known(cards, state, player, options_.information);
         Rng unused;
         CountedDraws draws{unused};
         apply(cards, next, action, draws);
-        outlook_ = {state.turn, state.active, draws.count == 0, hash_state(known(cards, next, player))};
+        outlook_ = {state.turn, state.active, draws.count == 0,
+                    hash_state(known(cards, next, player, options_.information))};
     }
 
     bool is_foreseen(const CardSet& cards, const State& state) const {
         if (state.turn != outlook_.turn || state.active != outlook_.active) return false;
         if (!options_.replan) return true;
-        return outlook_.certain && hash_state(known(cards, state, state.active)) == outlook_.hash;
-    }
-
-    // A state that the viewer could be in: a deck of the opponent may hold whatever its class may. What was seen of it
-    // is not in a state, and not asked for: a position is planned in the same way whatever led to it.
-    static bool draw_hidden(const CardSet& cards, const State& view, Rng& rng, State& guess) {
-        const std::span<const CardId> copies = cards.copies_for(view.players[view.viewer ^ 1].hero_class);
-        return resample(cards, view, {copies, copies}, rng, guess);
+        return outlook_.certain && hash_state(known(cards, state, state.active, options_.information)) == outlook_.hash;
     }
 
     void make_plan(const CardSet& cards, const State& state, Rng& rng) {

@@ -1,0 +1,234 @@
+// Our own search over a turn of Hearthstone. Apart from its users, so that the compiler has room for the rules in both.
+#include "agents/hearthstone_search.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "common/fixed_vector.hpp"
+#include "hearthstone/attack_guess.hpp"
+#include "hearthstone/hearthstone_game.hpp"
+#include "hearthstone/lethal.hpp"
+#include "hearthstone/sensible_actions.hpp"
+#include "hearthstone/turn_key.hpp"
+
+namespace deckatlas::hearthstone {
+
+class TurnSearch::Run {
+public:
+    Run(const CardSet& cards, const PositionEvaluation& evaluation, const SearchOptions& options, int player, Rng& rng,
+        Memory& memory)
+        : cards_(cards), evaluation_(evaluation), options_(options), player_(player), draws_{rng}, memory_(memory) {}
+
+    Plan find_win(const State& root) {
+        fill(root, [&](const State& state) { return LethalSight::rate(cards_, state, player_); }, false);
+        return plan_;
+    }
+
+    Plan search(const State& root) {
+        if (LethalSight::may_win(cards_, root)) find_win(root);
+        if (won_) return plan_;
+        fill(root, [&](const State& state) { return evaluation_.rate(cards_, state, player_); }, true);
+        if (!won_) plan_best_end();
+        return plan_;
+    }
+
+private:
+    static constexpr std::size_t kMostAttacks = kBoardLimit * (kBoardLimit + 1);
+    static constexpr int kSlack = 40;  // by which a guess about an attack may be wrong
+
+    // A state that is kept: its node, and its link once its level is complete.
+    struct Kept {
+        std::uint8_t node = 0;
+        int rating = 0;
+        int link = kNoLink;
+    };
+    // An attack of a minion, and what it may gain.
+    struct Attack {
+        Action action;
+        int gain = 0;
+    };
+    using Level = FixedVector<Kept, kWidestSearch>;
+
+    // Fills the beam; a plan that wins ends it.
+    template <class Rate>
+    void fill(const State& root, const Rate& rate, bool guided) {
+        free_.clear();
+        links_.clear();
+        finalists_.clear();
+        memory_.seen.clear();
+        for (int i = static_cast<int>(memory_.nodes.size()); i > 0; --i)
+            free_.push_back(static_cast<std::uint8_t>(i - 1));
+        Level level;
+        level.push_back({take(), rate(root), kNoLink});
+        copy_state(root, node(level[0]).state);
+        for (int depth = 0; !level.empty(); ++depth) {
+            next_.clear();
+            for (std::size_t i = 0; depth < kDeepestSearch && i < level.size(); ++i) {
+                expand(level[i], rate, guided);
+                if (won_) return;
+            }
+            for (const Kept& kept : level) offer(kept);
+            for (Kept& kept : next_) {
+                kept.link = static_cast<int>(links_.size());
+                links_.push_back(node(kept).link);
+            }
+            level = next_;
+        }
+    }
+
+    // Keeps the children of a state that are among the best of their level.
+    template <class Rate>
+    void expand(const Kept& parent, const Rate& rate, bool guided) {
+        SensibleActionList actions;
+        list_sensible_actions(cards_, node(parent).state, actions);
+        FixedVector<Attack, kMostAttacks> attacks;
+        for (std::size_t i = 0; i < actions.size() && !won_; ++i) {
+            if (actions[i].kind == ActionKind::end_turn) continue;
+            if (guided && actions[i].kind == ActionKind::attack && actions[i].source > 0) {
+                attacks.push_back({actions[i], 0});
+            } else {
+                consider(parent, actions[i], rate);
+            }
+        }
+        if (!attacks.empty()) try_attacks(parent, attacks, rate);
+    }
+
+    // Attacks of minions, those first that promise most; those that promise too little are not carried out.
+    template <class Rate>
+    void try_attacks(const Kept& parent, FixedVector<Attack, kMostAttacks>& attacks, const Rate& rate) {
+        const AttackGuess guess(evaluation_, cards_, node(parent).state);
+        for (Attack& attack : attacks) attack.gain = guess.gain(attack.action);
+        sort_by_gain(attacks);
+        for (const Attack& attack : attacks) {
+            if (won_ || (is_full() && parent.rating + attack.gain + kSlack <= next_[next_.size() - 1].rating)) return;
+            consider(parent, attack.action, rate);
+        }
+    }
+
+    // By insertion: there are few, and equal ones stay in their order.
+    static void sort_by_gain(FixedVector<Attack, kMostAttacks>& attacks) {
+        for (std::size_t i = 1; i < attacks.size(); ++i) {
+            const Attack attack = attacks[i];
+            std::size_t at = i;
+            for (; at > 0 && attacks[at - 1].gain < attack.gain; --at) attacks[at] = attacks[at - 1];
+            attacks[at] = attack;
+        }
+    }
+
+    // Carries an action out and keeps the result if it is good enough.
+    template <class Rate>
+    void consider(const Kept& parent, const Action& action, const Rate& rate) {
+        Node& child = memory_.nodes[free_[free_.size() - 1]];
+        copy_state(node(parent).state, child.state);
+        apply(cards_, child.state, action, draws_);
+        ++plan_.nodes;
+        if (child.state.phase == Phase::over) {
+            if (child.state.winner == player_) plan_win({parent.link, planned(node(parent).state, action)});
+            return;
+        }
+        const int rating = rate(child.state);
+        const bool full = is_full();
+        if (full && rating <= next_[next_.size() - 1].rating) return;
+        if (!memory_.seen.insert(TurnKey(child.state).value())) return;
+        child.link = {parent.link, planned(node(parent).state, action)};
+        const std::uint8_t place = take();
+        if (full) {
+            free_.push_back(next_[next_.size() - 1].node);
+        } else {
+            next_.push_back({});
+        }
+        insert(next_, {place, rating, kNoLink});
+    }
+
+    bool is_full() const { return next_.size() == static_cast<std::size_t>(options_.width); }
+
+    // A state that is kept is a way to end the turn, if it is among the best; otherwise its node is free.
+    void offer(const Kept& kept) {
+        if (node(kept).state.phase != Phase::main) return free_.push_back(kept.node);
+        if (finalists_.size() < static_cast<std::size_t>(options_.finalists)) {
+            finalists_.push_back({});
+        } else if (kept.rating > finalists_[finalists_.size() - 1].rating) {
+            free_.push_back(finalists_[finalists_.size() - 1].node);
+        } else {
+            return free_.push_back(kept.node);
+        }
+        insert(finalists_, kept);
+    }
+
+    // Puts it before all that are rated lower, over the last place.
+    template <class List>
+    static void insert(List& list, const Kept& kept) {
+        std::size_t at = list.size() - 1;
+        for (; at > 0 && list[at - 1].rating < kept.rating; --at) list[at] = list[at - 1];
+        list[at] = kept;
+    }
+
+    void plan_best_end() {
+        int best = kNoLink;
+        State& end = memory_.nodes[free_[free_.size() - 1]].state;
+        for (const Kept& kept : finalists_) {
+            copy_state(node(kept).state, end);
+            apply(cards_, end, Action{}, draws_);
+            ++plan_.nodes;
+            if (end.is_void) continue;
+            const int rating = evaluation_.rate_after_reply(cards_, end, player_);
+            if (++plan_.end_nodes == 1 || rating > plan_.score) {
+                best = kept.link;
+                plan_.score = rating;
+            }
+        }
+        if (plan_.end_nodes > 0) write_plan(best, {});
+    }
+
+    void plan_win(const Link& last) {
+        won_ = true;
+        plan_.score = kWon;
+        write_plan(last.parent, last.by);
+    }
+
+    void write_plan(int link, const PlannedAction& last) {
+        FixedVector<PlannedAction, kLongestPlan> backwards;
+        backwards.push_back(last);
+        for (; link != kNoLink; link = links_[static_cast<std::size_t>(link)].parent)
+            backwards.push_back(links_[static_cast<std::size_t>(link)].by);
+        for (std::size_t i = backwards.size(); i > 0; --i) plan_.actions.push_back(backwards[i - 1]);
+        plan_.random = draws_.count > 0;
+    }
+
+    std::uint8_t take() {
+        const std::uint8_t place = free_[free_.size() - 1];
+        free_.pop_back();
+        return place;
+    }
+    Node& node(const Kept& kept) { return memory_.nodes[kept.node]; }
+
+    const CardSet& cards_;
+    const PositionEvaluation& evaluation_;
+    const SearchOptions options_;
+    const int player_;
+    CountedDraws draws_;
+    Memory& memory_;
+    Plan plan_;
+    bool won_ = false;
+    Level next_;
+    FixedVector<Kept, kMostFinalists> finalists_;
+    FixedVector<Link, kWidestSearch * kDeepestSearch> links_;
+    FixedVector<std::uint8_t, 2 * kWidestSearch + kMostFinalists + 1> free_;
+};
+
+Plan TurnSearch::search(const CardSet& cards, const State& root, Rng& rng) {
+    return Run(cards, evaluation_, options_, root.active, rng, fitted_memory()).search(root);
+}
+
+Plan TurnSearch::find_win(const CardSet& cards, const State& root, Rng& rng) {
+    if (!LethalSight::may_win(cards, root)) return {};
+    return Run(cards, evaluation_, options_, root.active, rng, fitted_memory()).find_win(root);
+}
+
+TurnSearch::Memory& TurnSearch::fitted_memory() {
+    Memory& memory = memory_.get();
+    memory.nodes.resize(static_cast<std::size_t>(2 * options_.width + options_.finalists + 1));
+    return memory;
+}
+
+}  // namespace deckatlas::hearthstone
