@@ -1,4 +1,7 @@
 // What follows from the tables of compiled cards, worked out once so that games need not.
+#include <algorithm>
+#include <cstdint>
+
 #include "hearthstone/card_parts.hpp"
 #include "hearthstone/placement.hpp"
 #include "hearthstone/targets.hpp"
@@ -65,6 +68,13 @@ std::vector<CardId> copies_of_class(const CardSet& set, HeroClass hero_class) {
     return copies;
 }
 
+// A minion without a text has about as many points of attack and health as twice its cost, and one more.
+std::int16_t premium_of(const Card& card) {
+    const bool lasts = card.deathrattle != 0 || card.triggers.count + card.auras.count + card.cost_auras.count > 0;
+    const int premium = 2 * card.cost + 1 - card.attack - card.health;
+    return static_cast<std::int16_t>(lasts ? std::max(0, premium) : 0);
+}
+
 }  // namespace
 
 void add_unknown(CardSet& set) {
@@ -97,6 +107,7 @@ void work_out_the_rest(CardSet& set) {
         const PlaceDependence dependence(set);
         card.minds_own_place = dependence.when_played(card);
         card.minds_places = dependence.in_play(card);
+        card.premium = premium_of(card);
     }
     for (int hero_class = 0; hero_class <= kClasses; ++hero_class)
         set.copies[hero_class] = copies_of_class(set, static_cast<HeroClass>(hero_class));

@@ -81,6 +81,7 @@ struct Card {
     std::int8_t health = 0;  // of a weapon, its durability
     std::uint8_t overload = 0;
     std::uint8_t spell_damage = 0;
+    std::int16_t premium = 0;  // worked out: what it costs beyond its numbers, if it does anything while it is in play
     std::uint32_t keywords = 0;
     std::uint32_t events = 0;  // bit of each event that one of its triggers listens to
     CardId choice_cards[2] = {0, 0};

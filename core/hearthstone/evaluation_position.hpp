@@ -105,10 +105,8 @@ public:
         int value = weights.body + weights.attack * attack + weights.health * health +
                     weights.pair * std::min(attack, health) + weights.spell_damage * minion.spell_damage;
         if ((keywords & kMarked) != 0) value += worth_of_keywords(keywords, attack, health);
-        const Card& card = cards[minion.card];
-        const bool lasts = card.deathrattle != 0 || card.triggers.count + card.auras.count + card.cost_auras.count > 0;
-        if (lasts && !minion.is_silent())
-            value += weights.premium * std::max(0, 2 * card.cost + 1 - card.attack - card.health);
+        if (const int premium = cards[minion.card].premium; premium > 0 && !minion.is_silent())
+            value += weights.premium * premium;
         return value;
     }
 
