@@ -17,8 +17,8 @@ from helpers.maps import GAMES, Digits, carry_out, digits_plan, outcome_of
 EMITTERS: dict[str, Emitter] = {
     "map-elites": MapElitesEmitter(1, 20, 7, "score", GAMES),
     "adaptive": MapElitesEmitter(1, 20, 7, "score", GAMES, most_games=6 * GAMES),
-    "random": RandomEmitter(1),
-    "plus": PlusEmitter(1, parents=10, offspring=15, objective="score"),
+    "random": RandomEmitter(1, window=9),
+    "plus": PlusEmitter(1, parents=10, offspring=15, objective="score", window=12),
 }
 EVALUATIONS = CHECKED + 80
 
@@ -89,7 +89,8 @@ def test_parents_are_elites_and_children_are_variations_of_them() -> None:
 
 
 def test_parents_of_a_generation_are_the_best_of_all_earlier_ones() -> None:
-    search = MapSearch(digits_plan(EMITTERS["plus"], evaluations=100))
+    emitter = PlusEmitter(1, parents=10, offspring=15, objective="score", window=100)
+    search = MapSearch(digits_plan(emitter, evaluations=100))
     while not search.is_over:
         while (task := search.ask()) is not None:
             if task.parent != NONE:

@@ -19,6 +19,7 @@ from deckatlas.games.hearthstone_setup import deck_of, edition_of
 from deckatlas.maps.search import MapSearch
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.map_export import elites_csv
 from deckatlas.runs.map_loop import MapStanding, execute_map
 from deckatlas.runs.map_store import MapWriter, open_map_store
 from deckatlas.runs.map_view import open_map
@@ -288,6 +289,10 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
     code, out, _ = deckatlas("show", "second")
     assert code == 0
     assert "evaluation.suite = 'best'" in out
+    both = ["--set", "evaluation.suite=elite", "--set", 'evaluation.opponents=[{deck="Starter Mage", pilot="random"}]']
+    code, _, errors = deckatlas("run", "hunters.toml", "--name", "both", *both)
+    assert code == 2
+    assert "there can be the suite elite or opponents, not both" in errors
 
 
 @pytest.mark.parametrize(
@@ -310,6 +315,7 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
         ("search.window=1000", "search.window must be a whole number from 1 to 100"),
         ("search.most_games=13", "most_games must be at least 24, twice the games of an evaluation, not 13"),
         ("search.sampling=3", "unknown key"),
+        ("evaluation.pilot=exec:cat", "cannot play in a map: it does not play inside the core"),
     ],
 )
 def test_a_wrong_configuration_is_refused_before_the_first_game(
@@ -322,6 +328,39 @@ def test_a_wrong_configuration_is_refused_before_the_first_game(
     assert message in errors
     assert errors.count("\n") == 1
     assert not Path("runs").exists()
+
+
+def test_a_map_keeps_the_patch_that_it_was_made_with(tmp_path: Path, deckatlas: CommandLine) -> None:
+    hunters(tmp_path)
+    patch = Path("cheap.toml")
+    patch.write_text('name = "cheap"\n[cards."Fire Elemental"]\ncost = 1\n')
+    settings = ["--set", "solution.edition=cheap.toml", "--set", "search.evaluations=40"]
+    assert deckatlas("run", "hunters.toml", *settings)[0] == 0
+    patch.write_text('name = "cheap"\n[cards."Fire Elemental"]\ncost = 9\n')
+    code, _, errors = deckatlas("run", "hunters.toml", *settings)
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "holds another run, with solution.patch" in errors
+    patch.unlink()
+    assert deckatlas("show", "hunters")[0] == 0
+
+
+def test_an_interrupted_recheck_is_exported_as_far_as_it_went(finished: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hunters.db"
+    path.write_bytes(finished.read_bytes())
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM rechecks WHERE solution % 2")
+    connection.close()
+    rows = list(csv.DictReader(io.StringIO(elites_csv(open_map(path)))))
+    assert {bool(row["rechecked"]) for row in rows} == {True, False}
+
+
+def test_a_recheck_over_other_games_leaves_the_first_as_it_is(finished: Path, tmp_path: Path) -> None:
+    path = tmp_path / "hunters.db"
+    path.write_bytes(finished.read_bytes())
+    execute_map(hunters(tmp_path), path, recheck=10)
+    with open_map_store(path) as store:
+        assert store.rechecks().keys() == store.rechecks(10).keys() == store.rechecks(20).keys()
+        assert {outcome.games for outcome in store.rechecks().values()} == {20}
 
 
 def test_only_maps_can_be_rechecked_and_exported_as_maps(tmp_path: Path, deckatlas: CommandLine) -> None:

@@ -45,7 +45,9 @@ def run(
     recheck: Annotated[
         bool, typer.Option("--recheck", help="Of a map, play all elites again on fresh seeds when it is finished.")
     ] = False,
-    recheck_games: Annotated[int, typer.Option(min=1, help="How many games of a recheck each elite plays.")] = 1000,
+    recheck_games: Annotated[
+        int | None, typer.Option(min=1, help="Do so with so many games for each elite, if not 1000.")
+    ] = None,
 ) -> None:
     """Carries out a run, a search of matchups or a map of elites, and stores all of it in one file.
 
@@ -61,13 +63,13 @@ def run(
     begun = time.monotonic()
     try:
         if isinstance(config, RunConfig):
-            if recheck:
+            if recheck or recheck_games:
                 raise RunError(f"{config.name} is no map: only the elites of a map can be rechecked")
             with live_view(config.name) as watch:
                 standing = execute(config, path, threads=threads, watch=watch, advice=ADVICE)
             lines = _closing_lines(config.name, path, standing, time.monotonic() - begun)
         else:
-            games = recheck_games if recheck else None
+            games = recheck_games or (1000 if recheck else None)
             lines = _carry_out_map(config, path, threads=threads, recheck=games)
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C, and what other signals are turned into
         err.print(f"{path} is whole; the same command goes on from there", markup=False, soft_wrap=True)

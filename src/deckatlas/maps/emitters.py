@@ -66,13 +66,19 @@ def rng_of(seed: int, number: int) -> np.random.Generator:
 
 @dataclass(frozen=True)
 class RandomEmitter:
-    """Solutions drawn at random."""
+    """Solutions drawn at random.
+
+    Attributes:
+        seed: Where everything random comes from.
+        window: How many evaluations can be under way.
+    """
 
     seed: int
+    window: int
 
     def needs(self, number: int) -> int:
-        """Nothing."""
-        return 0
+        """All evaluations up to the window, though nothing is learned from them."""
+        return max(0, number - self.window + 1)
 
     def emit(self, number: int, knowledge: Knowledge) -> Task:
         """A random solution."""
@@ -147,17 +153,22 @@ class PlusEmitter:
         parents: How many survive a generation (μ); as many random solutions are the first of them.
         offspring: How many variations make a generation (λ).
         objective: The column they are rated by.
+        window: How many evaluations can be under way.
     """
 
     seed: int
     parents: int
     offspring: int
     objective: str
+    window: int
 
     def needs(self, number: int) -> int:
-        """All earlier generations."""
-        if number < self.parents:
-            return 0
+        """All earlier generations, and all evaluations up to the window."""
+        in_window = max(0, number - self.window + 1)
+        return in_window if number < self.parents else max(in_window, self._generation_of(number))
+
+    def _generation_of(self, number: int) -> int:
+        """How many tasks there are before the generation of a task."""
         return self.parents + (number - self.parents) // self.offspring * self.offspring
 
     def emit(self, number: int, knowledge: Knowledge) -> Task:
@@ -166,7 +177,8 @@ class PlusEmitter:
         if number < self.parents:
             return Task(log.space.random(rng))
         # Who is among the best of all is among the best of every generation since: no population need be kept.
-        objective = np.nan_to_num(log.column(self.objective), nan=-np.inf)
+        earlier = log.column(self.objective)[: self._generation_of(number)]
+        objective = np.nan_to_num(earlier, nan=-np.inf)
         best = np.argsort(-objective, kind="stable")[: self.parents]
         parent = int(best[rng.integers(len(best))])
         return Task(log.space.mutate(log.solutions[parent], rng), parent)

@@ -29,7 +29,6 @@ class Recheck:
         distance: How far former elites are from their old cells, on average: steps along the measures, in cells.
         distance_moved: The same over those alone that are in another cell.
         optimism: By how much the objectives of former elites were larger than on fresh games, on average.
-        optimism_error: Its standard error.
         slope: How much of a difference between two former elites is found again, by least squares: 1 if all was merit,
             0 if all was luck.
         champion: What the best of the map has on fresh games.
@@ -45,7 +44,6 @@ class Recheck:
     distance: float
     distance_moved: float
     optimism: float
-    optimism_error: float
     slope: float
     champion: float
 
@@ -90,7 +88,6 @@ def recheck(
         distance=_mean(steps),
         distance_moved=_mean(steps[steps > 0]),
         optimism=_mean(gone),
-        optimism_error=float(gone.std(ddof=1) / np.sqrt(len(gone))) if len(gone) > 1 else float("nan"),
         slope=_slope(old[placed], fresh[placed]),
         champion=float(fresh[np.argmax(old)]) if len(archive) else float("nan"),
     )

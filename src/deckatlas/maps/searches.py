@@ -21,6 +21,12 @@ class MapSearchOptions(BaseModel, ABC):
         default="avg_health_diff", description="What elites are best in: a column of evaluations or of solutions."
     )
     evaluations: int = Field(default=10_000, ge=1, le=100_000_000, description="How many evaluations there are.")
+    window: int = Field(
+        default=32,
+        ge=1,
+        le=100,
+        description="Evaluations that can be under way at once; more of them keep more cores busy, and learn later.",
+    )
 
     @abstractmethod
     def emitter(self, *, seed: int, games: int) -> Emitter:
@@ -36,12 +42,6 @@ class MapElites(MapSearchOptions):
 
     algorithm: Literal["map-elites"] = "map-elites"
     initial: int = Field(default=100, ge=1, le=100_000_000, description="How many solutions are drawn at random.")
-    window: int = Field(
-        default=32,
-        ge=1,
-        le=100,
-        description="Evaluations that can be under way at once; more of them keep more cores busy, and learn later.",
-    )
     most_games: int | None = Field(
         default=None,
         ge=1,
@@ -85,7 +85,7 @@ class RandomSolutions(MapSearchOptions):
 
     def emitter(self, *, seed: int, games: int) -> Emitter:
         """Random solutions."""
-        return RandomEmitter(seed)
+        return RandomEmitter(seed, self.window)
 
     def smoke(self) -> Self:
         """A few solutions."""
@@ -101,7 +101,7 @@ class MuPlusLambda(MapSearchOptions):
 
     def emitter(self, *, seed: int, games: int) -> Emitter:
         """The best and their variations."""
-        return PlusEmitter(seed, self.parents, self.offspring, self.objective)
+        return PlusEmitter(seed, self.parents, self.offspring, self.objective, self.window)
 
     def smoke(self) -> Self:
         """A few small generations."""

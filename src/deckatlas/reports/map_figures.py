@@ -232,7 +232,7 @@ def draw_rechecked(axes: "Axes", view: MapView) -> None:
     axes.set_xlim(*ends)
     axes.set_ylim(*ends)
     axes.set_aspect("equal")
-    change = f"{-found.optimism:+.2f} ± {Z95 * found.optimism_error:.2f} on fresh games, on average"
+    change = f"{-found.optimism:+.2f} on fresh games, on average"
     name = column_name(view.objective)
     quiet(axes, title=f"{view.config.name}: {change}", x=f"{name} in the search", y=f"{name} on fresh games")
     axes.legend(frameon=False, fontsize=9, loc="upper left")

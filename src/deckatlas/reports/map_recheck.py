@@ -3,7 +3,6 @@
 from math import isfinite
 
 from deckatlas.maps.recheck import Recheck
-from deckatlas.play.stats import Z95
 from deckatlas.reports.columns import column_name
 
 
@@ -13,7 +12,6 @@ def recheck_sentences(found: Recheck) -> tuple[str, str]:
     if isfinite(found.distance_moved):
         moved = f", the others are {found.distance_moved:.1f} cells away on average, along all measures together"
     lost = f", {found.lost} have no fresh numbers" if found.lost else ""
-    error = f" ± {Z95 * found.optimism_error:.2f}" if isfinite(found.optimism_error) else ""
     again = (
         f"; of a difference between two elites {100 * found.slope:.0f} % is found again"
         if isfinite(found.slope)
@@ -22,20 +20,24 @@ def recheck_sentences(found: Recheck) -> tuple[str, str]:
     return (
         f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} are in their cells{moved}"
         f"{lost}.",
-        f"Objectives change by {-found.optimism:+.2f}{error} on average (95 %){again}; the best of the search comes to "
+        f"Objectives change by {-found.optimism:+.2f} on average{again}; the best of the search comes to "
         f"{found.champion:.2f}.",
     )
 
 
 def recheck_rows(found: Recheck, objective: str) -> list[tuple[str, str, str]]:
-    """A number a row: its name, and what it was before and is on fresh games."""
+    """A number a row: its name, and what it was before and is on fresh games.
+
+    The corrected map has the best of those who meet in a cell, who are a little lucky again; best and mean are of the
+    former elites, whoever wins now.
+    """
     name = column_name(objective)
     both = found.before, found.after
     rows = {
-        "elites": [f"{each.elites:,}" for each in both],
-        "coverage": [f"{100 * each.coverage:.1f} %" for each in both],
-        "QD score": [f"{each.qd_score:,.1f}" for each in both],
-        f"best {name}": [f"{each.best:.2f}" for each in both],
-        f"mean {name}": [f"{each.mean:.2f}" for each in both],
+        "elites, of the corrected map": [f"{each.elites:,}" for each in both],
+        "coverage, of the corrected map": [f"{100 * each.coverage:.1f} %" for each in both],
+        "QD score, of the corrected map": [f"{each.qd_score:,.1f}" for each in both],
+        f"{name} of the search's best": [f"{found.before.best:.2f}", f"{found.champion:.2f}"],
+        f"mean {name} of all former elites": [f"{found.before.mean:.2f}", f"{found.before.mean - found.optimism:.2f}"],
     }
     return [(label, before, after) for label, (before, after) in rows.items()]

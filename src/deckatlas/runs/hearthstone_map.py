@@ -1,14 +1,16 @@
 """The configuration of a map of Hearthstone decks."""
 
-from functools import lru_cache
+from functools import cached_property
+from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
+from deckatlas.agents.entrants import EXEC
 from deckatlas.cards.hearthstone.deck_codes import deck_code
 from deckatlas.cards.hearthstone.decks import deck_cards
-from deckatlas.errors import DeckatlasError, SearchError
-from deckatlas.games.hearthstone_setup import edition_of
+from deckatlas.cards.hearthstone.editions import DEFAULT, Edition, Patch, edition_of
+from deckatlas.errors import SearchError
 from deckatlas.maps.hearthstone import HearthstoneDecks, HearthstoneEvaluator
 from deckatlas.maps.protocol import Solution
 from deckatlas.play.hearthstone_suite_file import OpponentTable
@@ -16,6 +18,8 @@ from deckatlas.play.hearthstone_suites import SUITES, Suite, opponent_of, suite_
 from deckatlas.runs.config import Table
 from deckatlas.runs.hashes import edition_hash
 from deckatlas.runs.map_config import DeckLine, EvaluationTable, MapConfig, Trial, placed
+
+_OWN = "its own opponents"
 
 
 class HearthstoneDeckTable(Table):
@@ -25,8 +29,25 @@ class HearthstoneDeckTable(Table):
 
     kind: Literal["hearthstone-deck"]
     hero_class: str = Field(alias="class", description="The class.")
-    edition: str = Field(default="2018-12", description="The edition of the cards.")
+    edition: str = Field(default=DEFAULT, description="The edition of the cards, or a TOML file with a patch.")
+    patch: str = Field(default="", description="A patch on the edition, as TOML text.")
     pool: str = Field(default="basic-classic", description="The cards that decks are built from.")
+
+    @model_validator(mode="after")
+    def _has_its_patch(self) -> Self:
+        """Reads a patch from its file: the run must not depend on what becomes of it."""
+        if not self.edition.endswith(".toml"):
+            return self
+        with placed("edition"):
+            edition_of(self.edition)  # whatever is wrong with the file
+        text = Path(self.edition).read_text(encoding="utf-8")
+        return self.model_copy(update={"edition": Patch.from_toml(text).base, "patch": text})
+
+    @cached_property
+    def cards(self) -> Edition:
+        """The edition with the patch."""
+        edition = edition_of(self.edition)
+        return edition.patched(Patch.from_toml(self.patch)) if self.patch else edition
 
 
 class HearthstoneEvaluationTable(EvaluationTable):
@@ -34,8 +55,17 @@ class HearthstoneEvaluationTable(EvaluationTable):
 
     pilot: str = Field(description="The agent that plays the decks, such as planner:score=aggro.")
     profile: str = Field(default="fair", description="How games are set up and counted: fair, evostone or evosabber.")
-    suite: str = Field(default="starter", description="Whom decks meet: starter, elite, or a TOML file.")
-    opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, where no suite is named.")
+    suite: str = Field(
+        default="",
+        description="Whom decks meet: starter (the default), elite, or a TOML file; or what `opponents` are called.",
+    )
+    opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, in place of a suite.")
+
+    @model_validator(mode="after")
+    def _meets_somebody(self) -> Self:
+        if self.opponents and self.suite in SUITES:
+            raise SearchError(f"there can be the suite {self.suite} or opponents, not both", "suite", "opponents")
+        return self.model_copy(update={"suite": self.suite or (_OWN if self.opponents else "starter")})
 
 
 class HearthstoneMap(MapConfig):
@@ -50,11 +80,9 @@ class HearthstoneMap(MapConfig):
         evaluation = self.evaluation
         if evaluation.opponents or evaluation.suite in SUITES:
             return self
-        try:
-            suite = suite_of(evaluation.suite, self.solution.edition)
-        except DeckatlasError as error:
-            raise SearchError(str(error), "evaluation.suite") from None
-        cards = edition_of(self.solution.edition).by_id
+        with placed("evaluation.suite"):
+            suite = suite_of(evaluation.suite, self.solution.cards)
+        cards = self.solution.cards.by_id
         opponents = tuple(
             OpponentTable(deck=deck_code(each.deck, cards), pilot=each.pilot, portion=each.portion)
             for each in suite.opponents
@@ -71,10 +99,14 @@ class HearthstoneMap(MapConfig):
         """The map, made ready; see the base class."""
         evaluation = self.evaluation
         with placed("solution.class", "solution.pool", "solution.edition"):
-            space = self._space()
+            space = self.space
         with placed("evaluation.suite", "evaluation.opponents"):
             suite = self._suite()
+        with placed("evaluation.opponents", "evaluation.suite"):
+            for each in suite.opponents:
+                _in_core(each.pilot)
         with placed("evaluation.pilot", "evaluation.profile"):
+            _in_core(evaluation.pilot)
             evaluator = HearthstoneEvaluator(
                 space, pilot=evaluation.pilot, suite=suite, profile=evaluation.profile, games=evaluation.games
             )
@@ -82,36 +114,44 @@ class HearthstoneMap(MapConfig):
 
     def words_of(self, solution: Solution) -> str:
         """The deck code."""
-        return self._space().code(solution)
+        return self.space.code(solution)
 
     def in_words(self) -> str:
         """The class and its cards, the pilot and whom the decks meet."""
         solution, evaluation = self.solution, self.evaluation
         return (
-            f"{solution.hero_class.title()} decks of Hearthstone (pool {solution.pool}, edition {solution.edition}), "
-            f"played by {evaluation.pilot} against the suite {evaluation.suite} (profile {evaluation.profile})"
+            f"{solution.hero_class.title()} decks of Hearthstone (pool {solution.pool}, "
+            f"edition {solution.cards.name}), played by {evaluation.pilot} against "
+            f"the suite {evaluation.suite} (profile {evaluation.profile})"
         )
 
     def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
         """The cards of the deck."""
-        space = self._space()
+        space = self.space
         cards = deck_cards(space.deck(solution), space.edition.by_id)
         lines = (DeckLine(count, card.name, card.cost, card.type.name) for card, count in cards)
         return tuple(sorted(lines, key=lambda line: (line.cost, line.name)))
 
-    def _space(self) -> HearthstoneDecks:
-        return _space(self.solution.hero_class, self.solution.edition, self.solution.pool)
+    @cached_property
+    def space(self) -> HearthstoneDecks:
+        """The decks."""
+        return HearthstoneDecks(self.solution.hero_class, edition=self.solution.cards, pool_name=self.solution.pool)
 
     def _suite(self) -> Suite:
         evaluation = self.evaluation
         if not evaluation.opponents:
-            return suite_of(evaluation.suite, self.solution.edition)
+            return suite_of(evaluation.suite, self.solution.cards)
         opponents = (
-            opponent_of(table, number, self.solution.edition) for number, table in enumerate(evaluation.opponents)
+            opponent_of(table, number, self.solution.cards) for number, table in enumerate(evaluation.opponents)
         )
         return Suite(evaluation.suite, tuple(opponents))
 
 
-@lru_cache(maxsize=16)
-def _space(hero_class: str, edition: str, pool: str) -> HearthstoneDecks:
-    return HearthstoneDecks(hero_class, edition=edition, pool_name=pool)
+def _in_core(pilot: str) -> None:
+    """Makes sure that a pilot plays inside the core, where the same seed is the same game.
+
+    Raises:
+        SearchError: If it does not.
+    """
+    if pilot.startswith(EXEC):
+        raise SearchError(f"{pilot!r} cannot play in a map: it does not play inside the core")

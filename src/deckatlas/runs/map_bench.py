@@ -40,7 +40,7 @@ def _config(evaluations: int) -> MapConfig:
                 "resolution": [20, 20],
                 "grow_from": [2, 2],
             },
-            "search": {"algorithm": "map-elites", "evaluations": evaluations},
+            "search": {"algorithm": "map-elites", "evaluations": evaluations, "initial": evaluations // 5},
         },
         name="bench",
     )

@@ -61,9 +61,11 @@ class Trial:
         """The seed of the games of task `number`."""
         return seed_of(self.seed, "games", number) if self.fresh else seed_of(self.seed, "games")
 
-    def recheck(self, genes: Solution, games: int, stop: Stop) -> Outcome:
-        """Evaluates a solution over games that the search has not seen."""
-        return self.evaluator.evaluate(genes, seed=seed_of(self.seed, "recheck"), first_game=0, games=games, stop=stop)
+    def recheck(self, genes: Solution, number: int, games: int, stop: Stop) -> Outcome:
+        """Evaluates solution `number` over games that the search has not seen, and no other solution plays."""
+        return self.evaluator.evaluate(
+            genes, seed=seed_of(self.seed, "recheck", number), first_game=0, games=games, stop=stop
+        )
 
 
 @dataclass(frozen=True)

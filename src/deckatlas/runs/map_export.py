@@ -121,7 +121,8 @@ def _plain(value: Any) -> Any:
 def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
     buffer = io.StringIO()
     kept = list(rows)
-    writer = csv.DictWriter(buffer, fieldnames=list(kept[0]) if kept else [], lineterminator="\n")
+    names = dict.fromkeys(name for row in kept for name in row)  # rows may lack some, such as those of a recheck
+    writer = csv.DictWriter(buffer, fieldnames=list(names), lineterminator="\n")
     writer.writeheader()
     writer.writerows(kept)
     return buffer.getvalue()

@@ -23,7 +23,7 @@ from deckatlas.maps.log import Entry
 from deckatlas.maps.protocol import Outcome
 from deckatlas.maps.search import MapSearch
 from deckatlas.maps.statistics import ArchiveStatistics, statistics
-from deckatlas.play.match import MAX_THREADS, positive
+from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
 from deckatlas.play.runner import available_threads
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_store import MapWriter
@@ -86,11 +86,14 @@ def execute_map(
             can be resumed.
     """
     count = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    recheck = None if recheck is None else positive("recheck", recheck, MAX_GAMES)
     trial = config.trial()
     with open_to_write(path, MapWriter, advice=advice) as store:
         if store.is_new():
             store.begin(config.to_json(), trial.cards, trial.plan.columns)
         check_same(store, config.to_json(), trial.cards, advice)
+        if store.columns() != trial.plan.columns:
+            raise other_version(store, "evaluations measure something else")
         search = _resumed(store, trial)
         _, stored = store.counts()
         runner = _Runner(store, search, trial, stored, watch)
@@ -181,8 +184,8 @@ class _Runner:
     def recheck(self, submit: Submit, games: int) -> None:
         """Evaluates each elite over fresh games, those that are not stored yet."""
         elites = [int(number) for number in self._search.archive.elites]
-        done = self._store.rechecks()
-        left = [number for number in elites if number not in done or done[number].games != games]
+        done = self._store.rechecks(games)
+        left = [number for number in elites if number not in done]
         waiting = deque((number, submit(self._recheck_job(number, games))) for number in left)
         for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
             self._rechecked = at, len(elites)
@@ -196,7 +199,7 @@ class _Runner:
 
     def _recheck_job(self, number: int, games: int) -> Callable[[Callable[[], bool]], Outcome]:
         genes = self._search.log.solutions[number].copy()
-        return lambda stop: self._trial.recheck(genes, games, stop)
+        return lambda stop: self._trial.recheck(genes, number, games, stop)
 
     def _result(self, future: "Future[Outcome]") -> Outcome:
         while True:

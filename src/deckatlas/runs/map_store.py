@@ -32,8 +32,9 @@ CREATE TABLE evaluations (
 );
 CREATE TABLE portions (next INTEGER PRIMARY KEY, played TEXT NOT NULL, hash BLOB NOT NULL, best REAL);
 CREATE TABLE rechecks (
-    solution INTEGER PRIMARY KEY, games INTEGER NOT NULL, outcome BLOB NOT NULL, hash BLOB NOT NULL
-);
+    solution INTEGER NOT NULL, games INTEGER NOT NULL, outcome BLOB NOT NULL, hash BLOB NOT NULL,
+    PRIMARY KEY (solution, games)
+) WITHOUT ROWID;
 """
 
 
@@ -104,16 +105,17 @@ class MapStore(RunFile):
                 return evaluations, best
         return None
 
-    def rechecks(self) -> dict[int, Outcome]:
-        """What the elites that were evaluated once more came to, by their numbers."""
-        rows = self._rows("SELECT solution, games, outcome, hash FROM rechecks ORDER BY solution")
+    def rechecks(self, wanted: int | None = None) -> dict[int, Outcome]:
+        """What the elites that were evaluated once more came to, by their numbers: over so many games, or the most."""
+        rows = self._rows("SELECT solution, games, outcome, hash FROM rechecks ORDER BY games")
         with content_of(self.path):
             found = {}
             for solution, games, outcome, content in rows:
                 if _recheck_hash(solution, games, outcome) != content:
                     raise ValueError(f"the recheck of solution {solution} has changed")
-                value, error, weight = np.frombuffer(outcome, dtype="<f8").reshape(3, -1)
-                found[int(solution)] = Outcome(int(games), value, error, weight)
+                if wanted in (None, games):
+                    value, error, weight = np.frombuffer(outcome, dtype="<f8").reshape(3, -1)
+                    found[int(solution)] = Outcome(int(games), value, error, weight)
             return found
 
     def log_hash(self) -> bytes:
@@ -165,7 +167,7 @@ class MapWriter(Writer, MapStore):
         content = _outcome_bytes(outcome)
         with self._transaction():
             self._connection.execute(
-                "INSERT OR REPLACE INTO rechecks VALUES (?, ?, ?, ?)",
+                "INSERT INTO rechecks VALUES (?, ?, ?, ?)",
                 (solution, outcome.games, content, _recheck_hash(solution, outcome.games, content)),
             )
 

@@ -188,10 +188,8 @@ class MapView:
         return sorted(self._elites(), key=lambda elite: (-elite.objective.value, elite.number))
 
     def best(self) -> Elite | None:
-        """The best elite: on fresh games where all were played again, since a search keeps who was lucky."""
+        """The best elite of the search; who is best on fresh games, of many, is lucky again."""
         elites = self.elites()
-        if elites and all(elite.rechecked for elite in elites):
-            return max(elites, key=lambda elite: elite.rechecked.value if elite.rechecked else 0.0)
         return elites[0] if elites else None
 
     def rated(self, name: str, number: int) -> Rated:
@@ -240,13 +238,13 @@ def _range(values: Floats) -> tuple[float, float]:
     return low, high if high > low else low + 1.0
 
 
-def open_map(path: Path) -> MapView:
+def open_map(path: Path | str) -> MapView:
     """Reads a map; one that is under way can be read too.
 
     Raises:
         RunError: If there is none, it is damaged, or it was made with other cards.
     """
-    with open_map_store(path) as store:
+    with open_map_store(Path(path)) as store:
         return view_of(store)
 
 
