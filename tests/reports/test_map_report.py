@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from deckatlas.cards.hearthstone.deck_codes import read_deck
@@ -115,8 +116,7 @@ def test_the_best_are_listed_in_mana_order_with_their_codes() -> None:
     page = page_of(view)
     articles = re.findall(r'<article class="deck">(.*?)</article>', page, re.DOTALL)
     assert len(articles) == SHOWN_DECKS
-    best = view.best()
-    assert best is not None
+    best = max(view.elites(), key=lambda elite: elite.rechecked.value if elite.rechecked else np.nan)
     assert f"<code>{view.code(best)}</code>" in articles[0]
     costs = [int(cost) for cost in re.findall(r"<b>(\d+)</b>", articles[0])]
     assert costs == sorted(costs)
@@ -153,8 +153,12 @@ def test_a_recheck_is_told_with_what_stayed_and_what_it_is_worth() -> None:
     page = page_of(view)
     assert all(unescape(sentence) in unescape(page) for sentence in recheck_sentences(found))
     rows = {name: (before, after) for name, before, after in recheck_rows(found, view.objective)}
-    assert rows["elites"] == (str(len(view.archive)), str(found.stayed))
-    assert rows["QD score"][1] == f"{found.after.qd_score:,.1f}"
+    assert rows["elites, of the corrected map"] == (str(len(view.archive)), str(found.stayed))
+    assert rows["QD score, of the corrected map"][1] == f"{found.after.qd_score:,.1f}"
+    elites = view.elites()
+    fresh = [elite.rechecked.value for elite in elites if elite.rechecked is not None]
+    assert rows["health difference of the search's best"][1] == f"{fresh[0]:.2f}"
+    assert rows["mean health difference of all former elites"][1] == f"{np.mean(fresh):.2f}"
     assert len(re.findall("<circle", page)) == len(view.archive)
 
 

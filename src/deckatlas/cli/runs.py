@@ -1,4 +1,4 @@
-"""`deckatlas runs`, `deckatlas show` and `deckatlas export`: what runs there are, and what they found."""
+"""`deckatlas runs` and `deckatlas show`: what runs there are, and what they found."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime

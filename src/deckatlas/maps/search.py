@@ -1,9 +1,11 @@
 """The search for a map: tasks are asked for and told in order, and everything else is made of the log.
 
-while not search.is_over:
-while (task := search.ask()) is not None:
-...                                   # begin to evaluate it
-search.tell(outcome)                      # of the earliest task that has not been told
+    while not search.is_over:
+        while (task := search.ask()) is not None:
+            ...                                   # begin to evaluate it
+        search.tell(outcome)                      # of the earliest task that has not been told
+
+A search that was broken off is made of its log, and asks on from there.
 """
 
 from collections import deque

@@ -144,7 +144,8 @@ def _curves(view: MapView) -> str:
 def _decks(view: MapView, elites: Sequence[Elite]) -> str:
     rechecked = all(elite.rechecked for elite in elites)
     best = sorted(elites, key=lambda elite: -(elite.rechecked or elite.objective).value) if rechecked else elites
-    where = "on fresh games" if rechecked else "in the search, which keeps the lucky"
+    fresh = "on fresh games, where the first of many are a little lucky again"
+    where = fresh if rechecked else "in the search, which keeps the lucky"
     shown = "".join(_deck(view, elite) for elite in best[:SHOWN_DECKS])
     return f"""<section><h2>The best elites</h2>
 <p class="soft">By {escape(column_name(view.objective))} {where}. All of them:

@@ -197,7 +197,7 @@ def verdict(rate: Mapping[str, Any]) -> str:
 
 def _deck_rows(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
     for player in players:
-        objective = player.best.rechecked or player.best.objective
+        objective = player.best.objective
         yield {
             "map": player.name,
             "set": player.set,
