@@ -96,7 +96,7 @@ def test_show_draws_the_map_and_tells_what_a_recheck_found(deckatlas: CommandLin
     assert "health difference: " in out
     found = hearthstone.open_map(Path("runs/mage.db")).recheck()
     assert found is not None
-    assert re.search(rf"QD score +{found.before.qd_score:.1f} +{found.after.qd_score:.1f}", out)
+    assert re.search(rf"QD score, of the corrected map +{found.before.qd_score:.1f} +{found.after.qd_score:.1f}", out)
     assert f"{found.stayed} of {found.before.elites} elites stay elites" in out
 
 
@@ -147,7 +147,7 @@ def test_the_demo_makes_a_map_shows_its_decks_and_writes_the_report(
     codes = {view.code(elite) for elite in view.elites()}
     assert len(CODE.findall(out)) == 3
     assert {*CODE.findall(out)} <= codes
-    assert re.search(r"elites +\d+ +\d+ *\n", out)
+    assert re.search(r"elites, of the corrected map +\d+ +\d+ *\n", out)
     assert Path("demo/report.html").read_text("utf-8").startswith("<!doctype html>")
     assert Path("demo/map.png").read_bytes().startswith(b"\x89PNG")
     again = deckatlas("demo")
