@@ -59,13 +59,13 @@ void check_settled(const CardSet& cards, const State& state) {
             const Minion& minion = state.on_board(player, i);
             const Minion& later = refreshed.on_board(player, i);
             if (minion.current_health() <= 0 && !may_be_dead) fail_field(field, "a minion is dead, but still there");
-            const bool rage_settled = minion.attack == later.attack && minion.enraged == later.enraged &&
-                                      minion.enraged_for == later.enraged_for;
-            const bool settled = (rage_settled || may_rage) && minion.damage == later.damage &&
-                                 minion.keywords == later.keywords &&
+            const bool same_rage = minion.enraged == later.enraged && minion.enraged_for == later.enraged_for;
+            const bool rage_settled = minion.attack == later.attack && minion.keywords == later.keywords &&
+                                      minion.exhausted == later.exhausted && same_rage;
+            const bool settled = (rage_settled || (may_rage && !same_rage)) && minion.damage == later.damage &&
                                  minion.lasting_keywords == later.lasting_keywords &&
-                                 minion.exhausted == later.exhausted && minion.aura_attack == later.aura_attack &&
-                                 minion.aura_health == later.aura_health && minion.aura_keywords == later.aura_keywords;
+                                 minion.aura_attack == later.aura_attack && minion.aura_health == later.aura_health &&
+                                 minion.aura_keywords == later.aura_keywords;
             if (!settled) fail_field(field, "what a minion has does not agree with the auras and its damage");
         }
     }

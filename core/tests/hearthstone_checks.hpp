@@ -3,6 +3,7 @@
 // A failed check prints the condition and where the game stood, and ends the program.
 #pragma once
 
+#include <algorithm>
 #include <bitset>
 #include <cstdio>
 #include <cstdlib>
@@ -81,13 +82,14 @@ inline void check_cards(const CardSet& cards, const State& state, const Player& 
     CHECK(own.died_count <= kDied, state);
 }
 
-// Costs are never below nothing, and no cards raise or lower them by more than this.
+// Costs are never below nothing, and beside what is noted on a card no cards raise them by more than this.
 inline void check_costs(const CardSet& cards, const State& state, int player) {
     constexpr int kMostChanged = 40;
     const Player& own = state.players[player];
     for (int i = 0; i < own.hand_size; ++i) {
         const int cost = cost_in_hand(cards, state, player, i);
-        CHECK(cost >= 0 && cost <= cards[own.hand[i].card].cost + kMostChanged, state);
+        const int noted = cards[own.hand[i].card].cost + std::max<int>(own.hand[i].cost_change, 0);
+        CHECK(cost >= 0 && cost <= noted + kMostChanged, state);
         CHECK(own.hand[i].attached <= kHeldAttachments, state);
     }
 }
@@ -145,9 +147,14 @@ inline void check_auras(const CardSet& cards, const State& state) {
     Auras(cards, again).refresh();
     again.auras = state.auras;
     for (int place = 0; (cards.rules & kAurasWait) != 0 && place < kMinionPool; ++place) {
-        again.minions[place].attack = state.minions[place].attack;
-        again.minions[place].enraged = state.minions[place].enraged;
-        again.minions[place].enraged_for = state.minions[place].enraged_for;
+        const Minion& minion = state.minions[place];
+        Minion& later = again.minions[place];
+        if (later.enraged == minion.enraged && later.enraged_for == minion.enraged_for) continue;
+        later.attack = minion.attack;
+        later.keywords = minion.keywords;
+        later.exhausted = minion.exhausted;
+        later.enraged = minion.enraged;
+        later.enraged_for = minion.enraged_for;
     }
     CHECK(std::memcmp(&again.minions, &state.minions, sizeof(state.minions)) == 0, state);
     for (int player = 0; player < 2; ++player)

@@ -261,3 +261,16 @@ def test_texts_have_marks_that_people_are_not_shown() -> None:
     assert marked in state.to_text()
     assert state.side(0).board[1].keywords == ["divine-shield", "silenced"]
     assert "speaks" not in str(state)
+
+
+def test_rage_that_waits_for_the_next_action_is_read_as_it_was_written() -> None:
+    """By SabberStone's rules: the damage goes with the health that a champion gave, windfury with the next action."""
+    champion, worgen, moonfire, fireball = "CS2_222", "EX1_412", "CS2_008", "CS2_029"
+    me = {"class": "MAGE", "mana": 10, "max_mana": 10, "hand": [moonfire, fireball]}
+    op = {"class": "MAGE", "board": [{"id": champion, "damage": 1}, worgen]}
+    state = hearthstone.scenario({"me": me, "op": op}, edition="sabberstone")
+    for action in ("play 0 at enemy 1", "play 0 at enemy 0"):
+        state.apply(hearthstone.Action.from_text(action), Rng(1, 2))
+    (left,) = state.side(1).board
+    assert (left.card, left.health, left.max_health, left.keywords) == (worgen, 3, 3, ["windfury"])
+    assert read_state(state.to_text()) == state
