@@ -152,6 +152,12 @@ def test_columns_are_those_of_the_numbers_of_the_cards(decks: DeckSpace[int], da
         assert row == pytest.approx([sum(of_cards), np.mean(of_cards), np.var(of_cards)], abs=1e-12)
 
 
+def test_many_decks_have_the_columns_that_each_has_alone() -> None:
+    decks, rng = LocmDecks(), np.random.default_rng(1)
+    many = np.array([decks.random(rng) for _ in range(300)])
+    assert np.array_equal(decks.measures(many), np.concatenate([decks.measures(deck[np.newaxis]) for deck in many]))
+
+
 def test_decks_of_equal_costs_have_equal_variances_to_the_last_bit() -> None:
     costs = np.array([3, 7, 1, 3, 7, 1])
     decks = space([20] * 6, 30, variance=Column(costs, "variance"))

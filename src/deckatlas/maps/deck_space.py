@@ -21,7 +21,9 @@ Counts = npt.NDArray[np.uint8]
 
 MOST_CARDS = 255  # what a count can tell
 
-_AT_ONCE = 4096  # decks whose counts, as floats, stay in the cache
+# Products of one step over many decks: as many as linear algebra takes no threads for, which here cost more than they
+# bring, and are not the search's to take.
+_AT_ONCE = 200_000
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,9 @@ class DeckSpace(Generic[CardId]):
         self._names = tuple(columns)
         self._columns = tuple(columns.values())
         numbers = np.array([column.numbers for column in self._columns], np.float64).reshape(-1, len(self.ids))
-        self._numbers, self._squares = numbers.T, numbers.T**2
+        self._spread = [place for place, column in enumerate(self._columns) if column.of == "variance"]
+        self._means = [place for place, column in enumerate(self._columns) if column.of == "mean"]
+        self._summed = np.ascontiguousarray(np.concatenate([numbers, numbers[self._spread] ** 2]).T)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -114,18 +118,18 @@ class DeckSpace(Generic[CardId]):
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
         """The columns of decks: a row a deck."""
-        parts = [self._measures(solutions[start : start + _AT_ONCE]) for start in range(0, len(solutions), _AT_ONCE)]
-        return np.concatenate(parts) if parts else np.empty((0, len(self._columns)))
+        found = np.empty((len(solutions), len(self._columns)))
+        step = max(1, _AT_ONCE // max(1, self._summed.size))
+        for start in range(0, len(solutions), step):
+            found[start : start + step] = self._measures(solutions[start : start + step])
+        return found
 
     def _measures(self, solutions: npt.NDArray[Any]) -> Floats:
-        counts = solutions.astype(np.float64)
-        sums: Floats = counts @ self._numbers
-        for place, column in enumerate(self._columns):
-            if column.of == "variance":  # of whole numbers up to the division, hence exact
-                squares = self.size * (counts @ self._squares[:, place])
-                sums[:, place] = (squares - sums[:, place] ** 2) / self.size**2
-            elif column.of == "mean":
-                sums[:, place] /= self.size
+        both = solutions.astype(np.float64) @ self._summed
+        sums, squares = both[:, : len(self._columns)], both[:, len(self._columns) :]
+        # The variance is of whole numbers up to the division, hence exact.
+        sums[:, self._spread] = (self.size * squares - sums[:, self._spread] ** 2) / self.size**2
+        sums[:, self._means] /= self.size
         return sums
 
     def are_legal(self, solutions: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:

@@ -118,16 +118,19 @@ class Log:
 
     @classmethod
     def from_entries(cls, space: Space, columns: tuple[str, ...], entries: Entries) -> "Log":
-        """The log with all these evaluations, the same as if they had been added one by one."""
+        """The log with all these evaluations, the same as if they had been added one by one.
+
+        Large arrays are not copied as long as they need not change.
+        """
         log = cls(space, columns)
         count = len(entries.parent)
         first = entries.first_of
         log._arrays = {
-            "genes": np.array(entries.genes, dtype=space.dtype).reshape(count, space.length),
-            "parent": entries.parent.astype(np.int64),
-            "games": entries.games[first].astype(np.int64),
-            "own": space.measures(entries.genes) if count else np.empty((0, len(space.columns))),
-            "outcome": np.array(entries.outcome[first], dtype=np.float64).reshape(count, 3, len(columns)),
+            "genes": entries.genes,
+            "parent": entries.parent,
+            "games": entries.games[first],
+            "own": space.measures(entries.genes),
+            "outcome": entries.outcome if len(entries) == count else entries.outcome[first],
         }
         log._count, log._evaluations = count, len(entries)
         for number in np.flatnonzero(~entries.is_first):
@@ -205,6 +208,8 @@ class Log:
         # Merged from all evaluations each time: in steps, sums would be rounded otherwise after a resume.
         known = self._again.setdefault(solution, [self._outcome(solution)])
         known.append(outcome)
+        if not self._arrays["outcome"].flags.owndata:  # it is that of the entries
+            self._arrays["outcome"] = self._arrays["outcome"].copy()
         self._set_outcome(solution, Outcome.merged(known))
 
     def _outcome(self, solution: int) -> Outcome:

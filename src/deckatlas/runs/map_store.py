@@ -12,12 +12,14 @@ what they were averaged over. Archives are not stored: they are made of the log.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from deckatlas.maps.log import NONE, Entries, Entry
 from deckatlas.maps.protocol import Floats, Ints, Outcome, Space
@@ -36,6 +38,19 @@ CREATE TABLE rechecks (
     PRIMARY KEY (solution, games)
 ) WITHOUT ROWID;
 """
+
+
+Bytes = bytes | memoryview
+
+
+@dataclass(frozen=True)
+class _StoredLog:
+    """All evaluations: solution, parent and games of each, whether it is the first of its solution; genes, outcomes."""
+
+    facts: Ints
+    is_new: npt.NDArray[np.bool_]
+    genes: bytearray
+    outcomes: bytearray
 
 
 class MapStore(RunFile):
@@ -61,39 +76,50 @@ class MapStore(RunFile):
             RunError: If something is missing or has changed.
         """
         portions = self._rows("SELECT next, hash FROM portions ORDER BY next")
-        rows = self._rows(
-            "SELECT number, solution, coalesce(parent, -1), games, genes, outcome FROM evaluations ORDER BY number"
-        )
-        width = 3 * len(self.columns())
+        # Two queries: each looks at one row, where one for both would look at all.
+        ends = [self._rows(f"SELECT {end}(number) FROM evaluations")[0][0] for end in ("min", "max")]
+        columns = len(self.columns())
+        log = self._log()
         with content_of(self.path):
-            facts = np.array([row[:4] for row in rows], dtype=np.int64).reshape(-1, 4)
-            if not np.array_equal(facts[:, 0], np.arange(len(rows))):
+            count, solutions = len(log.facts), int(log.is_new.sum())
+            if count and ends != [0, count - 1]:
                 raise ValueError("evaluations are missing")
-            is_new = np.array([row[4] is not None for row in rows], dtype=np.bool_)
-            genes = b"".join(row[4] for row in rows if row[4] is not None)
-            outcomes = b"".join(row[5] for row in rows)
-            sizes = space.length * space.dtype.itemsize, 8 * width
-            starts = np.concatenate([[0], np.cumsum(is_new)])
-            for begin, (end, content) in pairwise([(0, b""), *portions]):
-                of_genes = genes[starts[begin[0]] * sizes[0] : starts[end] * sizes[0]]
-                of_outcomes = outcomes[begin[0] * sizes[1] : end * sizes[1]]
-                if portion_hash(facts[begin[0] : end, 1:], of_genes, of_outcomes) != content:
+            genes = np.frombuffer(log.genes, space.dtype.newbyteorder("<")).reshape(solutions, space.length)
+            outcome = np.frombuffer(log.outcomes, "<f8").reshape(count, 3, columns)
+            starts = np.concatenate([[0], np.cumsum(log.is_new)])
+            for (begin, _), (end, content) in pairwise([(0, b""), *portions]):
+                of_genes = genes[starts[begin] : starts[end]]
+                if portion_hash(log.facts[begin:end], of_genes.data, outcome[begin:end].data) != content:
                     raise ValueError(f"evaluations before {end} have changed")
-            if (portions[-1][0] if portions else 0) != len(rows):
+            if (portions[-1][0] if portions else 0) != count:
                 raise ValueError("evaluations were added by somebody else")
-            if not np.array_equal(facts[is_new, 1], np.arange(is_new.sum())):
+            if not np.array_equal(log.facts[log.is_new, 0], np.arange(solutions)):
                 raise ValueError("solutions are missing")
             return Entries(
-                solution=facts[:, 1],
-                games=facts[:, 3],
-                outcome=np.frombuffer(outcomes, dtype="<f8")
-                .astype(np.float64, copy=False)
-                .reshape(len(rows), 3, width // 3),
-                parent=facts[is_new, 2],
-                genes=np.frombuffer(genes, dtype=space.dtype.newbyteorder("<"))
-                .astype(space.dtype, copy=False)
-                .reshape(-1, space.length),
+                solution=log.facts[:, 0],
+                games=log.facts[:, 2],
+                outcome=outcome.astype(np.float64, copy=False),
+                parent=log.facts[log.is_new, 1],
+                genes=genes.astype(space.dtype, copy=False),
             )
+
+    def _log(self) -> _StoredLog:
+        """The evaluations, as they are stored. Rows are made bytes a few at a time, since they take more room."""
+        facts, is_new, genes, outcomes = [], [], bytearray(), bytearray()
+        query = "SELECT solution, coalesce(parent, -1), games, genes, outcome FROM evaluations ORDER BY number"
+        for rows in self._chunks(query):
+            with content_of(self.path):
+                *numbers, of_genes, of_outcome = zip(*rows, strict=True)
+                facts.append(np.array(numbers, dtype=np.int64).T)
+                is_new.append(np.fromiter(map(bool, of_genes), np.bool_, len(rows)))
+                genes += b"".join(filter(None, of_genes))
+                outcomes += b"".join(of_outcome)
+        return _StoredLog(
+            np.concatenate([np.empty((0, 3), np.int64), *facts]),
+            np.concatenate([np.empty(0, np.bool_), *is_new]),
+            genes,
+            outcomes,
+        )
 
     def latest(self) -> tuple[int, float] | None:
         """How many evaluations were made, and the objective of the best elite, or None before there is one."""
@@ -125,13 +151,9 @@ class MapStore(RunFile):
             RunError: If something in it is no number.
         """
         digest = sha256("\n".join(self.columns()).encode())
-        rows = self._rows(
-            "SELECT solution, coalesce(parent, -1), games, genes, outcome FROM evaluations ORDER BY number"
-        )
-        with content_of(self.path):
-            digest.update(np.array([row[:3] for row in rows], dtype="<i8").tobytes())
-            for at in (3, 4):
-                digest.update(b"".join(row[at] or b"" for row in rows))
+        log = self._log()
+        for part in (log.facts.astype("<i8").tobytes(), log.genes, log.outcomes):
+            digest.update(part)
         return digest.digest()
 
 
@@ -181,9 +203,13 @@ def open_map_store(path: Path) -> MapStore:
     return open_run_file(path, MapStore)
 
 
-def portion_hash(facts: Ints, genes: bytes, outcomes: bytes) -> bytes:
+def portion_hash(facts: Ints, genes: Bytes, outcomes: Bytes) -> bytes:
     """A hash of evaluations: solution, parent and games of each, all genes, all outcomes."""
-    return sha256(f"{len(facts)} {len(genes)}\n".encode() + facts.astype("<i8").tobytes() + genes + outcomes).digest()
+    of_genes = memoryview(genes).nbytes
+    digest = sha256(f"{len(facts)} {of_genes}\n".encode() + facts.astype("<i8").tobytes())
+    digest.update(genes)
+    digest.update(outcomes)
+    return digest.digest()
 
 
 def _recheck_hash(solution: int, games: int, outcome: bytes) -> bytes:

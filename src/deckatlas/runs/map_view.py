@@ -257,6 +257,6 @@ def view_of(store: MapStore) -> MapView:
     trial = config.trial()
     if run.cards != trial.cards or store.columns() != trial.plan.columns:
         raise other_version(store, "cards or columns are not the same")
-    log = Log.from_entries(trial.plan.space, trial.plan.columns, store.entries(trial.plan.space))
-    _, games = store.counts()
+    entries = store.entries(trial.plan.space)
+    log, games = Log.from_entries(trial.plan.space, trial.plan.columns, entries), int(entries.games.sum())
     return MapView(store.path, run, config, trial, log, trial.plan.archive_of(log), store.rechecks(), games)

@@ -23,6 +23,7 @@ APPLICATION = 0x4465636B  # "Deck", at byte 68 of a SQLite file
 FORMAT = 2  # at byte 60; a store of another format is not touched
 HEADER_BYTES = 100
 _MAGIC = b"SQLite format 3\0"
+_ROWS_AT_ONCE = 1000
 _BUSY_SECONDS = 30  # how long to wait for somebody else's transaction, which takes milliseconds
 
 
@@ -109,6 +110,13 @@ class RunFile:
     def _rows(self, query: str, *values: object) -> list[Any]:
         with told_of(self.path):
             return self._connection.execute(query, values).fetchall()
+
+    def _chunks(self, query: str) -> Iterator[list[Any]]:
+        """The same in parts, for what is too much to be held row by row."""
+        with told_of(self.path):
+            cursor = self._connection.execute(query)
+            while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+                yield rows
 
 
 @contextmanager
