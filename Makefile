@@ -11,13 +11,19 @@ CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BI
 # Compiled Hearthstone cards for the core's test programs.
 CARD_FILES := $(foreach edition,2018-12 2019-12 sabberstone,build/cards/$(edition).txt)
 
-.PHONY: demo test lint format bench golden asan core-test wheel stubs clean
+.PHONY: demo test oracle lint format bench golden asan core-test wheel stubs clean
 
 demo: $(INSTALLED)
 	$(BIN)/deckatlas demo
 
 test: $(INSTALLED)
 	$(BIN)/pytest -q
+
+# Archives against pyribs, a large package that nothing else needs; without it these tests are skipped.
+oracle: $(INSTALLED)
+	$(BIN)/python -m pip install -q --group oracle
+	$(BIN)/python -c "import ribs.archives, ribs.visualize"
+	$(BIN)/pytest -q tests/maps/test_against_pyribs.py
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

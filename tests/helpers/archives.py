@@ -45,7 +45,7 @@ def individuals(count: int) -> st.SearchStrategy[tuple[float, list[float]]]:
 
 def filled(chosen: ArchiveOptions, log: list[tuple[float, list[float]]], *, planned: int) -> Archive:
     """An archive to which the individuals were added one by one."""
-    archive = chosen.make(planned=planned)
+    archive = Archive(chosen, planned=planned)
     for objective, measures in log:
         archive.add(objective, measures)
     return archive
@@ -57,13 +57,12 @@ def check_elites(archive: Archive) -> None:
     best: dict[int, int] = {}
     for number in range(archive.told):
         cell = place(archive, measures[number], float(objectives[number]))
-        assert archive.cell_of(number) == cell
+        assert archive.individual_cells[number] == cell
         if cell != NOWHERE and (cell not in best or objectives[number] > objectives[best[cell]]):
             best[cell] = number
     assert archive.elite_cells.tolist() == sorted(best)
     assert archive.elites.tolist() == [best[cell] for cell in sorted(best)]
     assert len(archive) == len(best)
-    assert all(archive.elite_of(cell) == number for cell, number in best.items())
 
 
 def place(archive: Archive, measures: Floats, objective: float) -> int:

@@ -17,11 +17,10 @@ def asked(
     games: list[int] | None = None,
     *,
     most_games: int = 100,
-    cell: int | None = None,
 ) -> int | None:
     archive = filled(GRID, [(objective, [measure]) for objective, measure in log], planned=100)
     counts = np.array([10] * len(log) if games is None else games)
-    return doubtful(archive, errors=np.array(errors), games=counts, most_games=most_games, cell=cell)
+    return doubtful(archive, errors=np.array(errors), games=counts, most_games=most_games)
 
 
 def test_a_lead_of_two_standard_errors_is_settled() -> None:
@@ -52,8 +51,7 @@ def test_a_third_is_asked_when_the_first_two_have_had_their_games() -> None:
 def test_the_cell_where_most_could_be_gained_comes_first() -> None:
     log = [(1.0, 0.5), (0.9, 0.5), (5.0, 1.5), (4.9, 1.5)]
     assert asked(log, [0.1, 0.2, 1.0, 2.0]) == 3
-    assert asked(log, [0.1, 0.2, 1.0, 2.0], cell=0) == 1
-    assert asked(log, [0.1, 0.2, 1.0, 2.0], cell=2) is None
+    assert asked(log, [0.1, 0.2, 0.01, 0.02]) == 1
 
 
 def test_an_unknown_error_is_the_largest() -> None:
@@ -86,9 +84,10 @@ def test_playing_settles_every_cell_or_uses_up_the_games() -> None:
     assert asked_for is None
     assert games.max() <= 400
     assert games.sum() < 40 * 400 / 4, "those far behind are left alone"
-    for cell in range(4):
-        first, *others = archive.contenders(cell).tolist()
-        for other in others:
+    for cell, first in zip(archive.elite_cells, archive.elites, strict=True):
+        for other in np.flatnonzero(archive.individual_cells == cell):
+            if other == first:
+                continue
             lead = archive.objectives[first] - archive.objectives[other]
             settled = lead >= 2 * np.hypot(errors[first], errors[other])
             assert settled or games[first] == games[other] == 400

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckatlas.cards.hearthstone.deck_codes import deck_from_code
-from deckatlas.cards.hearthstone.decks import HERO_CLASSES, build_deck, check_deck, random_deck
+from deckatlas.cards.hearthstone.decks import HERO_CLASSES, check_deck, random_deck
 from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
 from deckatlas.cards.hearthstone.measures import measures
 from deckatlas.cards.hearthstone.pools import POOLS, pool
@@ -69,7 +69,7 @@ def test_decks_solutions_codes_and_rows_are_told_from_each_other(named: Named, s
     solutions = np.array([space.random(np.random.default_rng((seed, i))) for i in range(3)])
     decks = [space.deck(solution) for solution in solutions]
     for solution, deck in zip(solutions, decks, strict=True):
-        assert np.array_equal(space.solution(deck), solution)
+        assert sorted(deck.copies) == sorted(space.cards(solution))
         assert deck_from_code(space.code(solution), space.edition.by_id) == deck
     assert np.array_equal(space.rows(solutions), deck_rows(decks, space.edition))
 
@@ -112,17 +112,6 @@ def test_a_patch_that_makes_a_card_legendary_leaves_room_for_one() -> None:
     space = any_space("MAGE", PATCH.name, "basic-classic")
     most = dict(zip(space.ids, space.most_copies.tolist(), strict=True))
     assert (most["CS2_029"], most["EX1_116"], most["NEW_CARD"]) == (1, 2, 2)
-
-
-def test_a_deck_of_another_class_or_outside_of_the_pool_is_refused() -> None:
-    space = HearthstoneDecks("hunter", pool_name="evosabber")
-    with pytest.raises(DeckError, match=r"^the deck is of class Paladin, not Hunter$"):
-        space.solution("Starter Paladin")
-    first, *others = space.cards(space.random(np.random.default_rng(0)))
-    assert "EX1_082" not in (first, *others)
-    deck = build_deck(["EX1_082", *others], space.edition.by_id, hero_class="hunter")
-    with pytest.raises(DeckError, match=r"^card 'EX1_082' is not in the pool$"):
-        space.solution(deck)
 
 
 def test_a_pool_with_too_few_cards_for_a_deck_is_refused_and_told_why() -> None:

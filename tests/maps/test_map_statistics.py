@@ -8,7 +8,7 @@ from deckatlas.maps.archive import Archive
 from deckatlas.maps.frame import archive_frame
 from deckatlas.maps.options import GridOptions, SlidingOptions
 from deckatlas.maps.recheck import recheck
-from deckatlas.maps.statistics import PUBLISHED_SCORING, Scoring, archives_at, statistics, statistics_over
+from deckatlas.maps.statistics import PUBLISHED_SCORING, Scoring, archives_at, statistics
 from helpers.archives import filled
 
 GRID = GridOptions(measures=("turns", "hand"), resolution=(4, 5), ranges=((0, 4), (0, 5)))
@@ -37,13 +37,14 @@ def test_the_published_grid_has_two_coverages() -> None:
 
 
 def test_an_archive_without_elites_has_a_score_but_no_best() -> None:
-    found = statistics(GRID.make(planned=1), PUBLISHED_SCORING)
+    found = statistics(Archive(GRID, planned=1), PUBLISHED_SCORING)
     assert (found.qd_score, found.coverage) == (0.0, 0.0)
     assert np.isnan([found.best, found.mean]).all()
 
 
 def test_curves_tell_what_was_after_so_many_evaluations() -> None:
-    found = statistics_over(GRID, OBJECTIVES, MEASURES, planned=4, evaluations=[0, 1, 2, 3, 4])
+    archives = archives_at(GRID, OBJECTIVES, MEASURES, planned=4, evaluations=[0, 1, 2, 3, 4])
+    found = [statistics(archive) for archive in archives]
     assert [each.evaluations for each in found] == [0, 1, 2, 3, 4]
     assert [each.qd_score for each in found] == [0.0, 10.0, -10.0, -10.0, -9.0]
     assert [each.elites for each in found] == [0, 1, 2, 2, 3]
@@ -53,7 +54,7 @@ def test_curves_grow_with_their_archive() -> None:
     rng = np.random.default_rng(2)
     options = SlidingOptions(measures=("a", "b"), resolution=(6, 6), grow_from=(2, 2), remap=20)
     objectives, measures = rng.normal(size=300), rng.normal(size=(300, 2))
-    archive = options.make(planned=300)
+    archive = Archive(options, planned=300)
     counts = [1, 7, 20, 21, 60, 61, 299, 300]
     later = archives_at(options, objectives, measures, planned=300, evaluations=counts)
     for number in range(300):
@@ -64,7 +65,7 @@ def test_curves_grow_with_their_archive() -> None:
 
 def test_a_log_cannot_tell_what_comes_after_it() -> None:
     with pytest.raises(SearchError, match="a log of 4 evaluations does not say what was after 5"):
-        statistics_over(GRID, OBJECTIVES, MEASURES, planned=9, evaluations=[5])
+        next(archives_at(GRID, OBJECTIVES, MEASURES, planned=9, evaluations=[5]))
 
 
 def test_fresh_games_correct_the_map() -> None:
@@ -113,7 +114,7 @@ def test_luck_is_not_found_again_but_merit_is() -> None:
 
 
 def test_an_empty_map_can_be_rechecked() -> None:
-    found = recheck(GRID.make(planned=1), np.empty(0), np.empty((0, 2)))
+    found = recheck(Archive(GRID, planned=1), np.empty(0), np.empty((0, 2)))
     assert (found.stayed, found.same_cell, found.lost, found.after.qd_score) == (0, 0, 0, 0.0)
 
 

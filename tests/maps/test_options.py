@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+from deckatlas.maps.archive import Archive
 from deckatlas.maps.options import AnyArchive, GridOptions, SlidingOptions
 
 ANY: TypeAdapter[GridOptions | SlidingOptions] = TypeAdapter(AnyArchive)
@@ -29,7 +30,7 @@ def test_options_survive_as_plain_data() -> None:
 
 
 def test_without_growth_the_number_of_cells_never_changes() -> None:
-    archive = ANY.validate_python(GRID).make(planned=100)
+    archive = Archive(ANY.validate_python(GRID), planned=100)
     assert archive.cells.shape == (40, 40)
 
 

@@ -125,9 +125,11 @@ def test_a_log_of_arrays_is_the_log_that_grew(count: int) -> None:
         grown.add(whole.entry(number))
     made = Log.from_entries(Digits(), plan.columns, whole.first(count))
     assert grown.evaluations == made.evaluations == count
-    for name, values in grown.frame().items():
-        assert np.array_equal(values, made.frame()[name])
-    assert np.array_equal(grown.solutions, made.solutions)
+    for name in (*plan.columns, *Digits.columns):
+        assert np.array_equal(grown.column(name), made.column(name))
+        assert np.array_equal(grown.error(name), made.error(name))
+    for each in ("solutions", "parents", "games"):
+        assert np.array_equal(getattr(grown, each), getattr(made, each))
 
 
 def test_outcomes_over_different_games_are_merged_by_their_weights() -> None:

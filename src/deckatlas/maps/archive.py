@@ -5,7 +5,6 @@ numbers replaced meanwhile, elites are the best of their cells among all individ
 """
 
 from collections.abc import Sequence
-from enum import IntEnum
 from math import isfinite
 from typing import Protocol, Self, TypeVar
 
@@ -27,14 +26,6 @@ class Plan(Protocol):
     def make_binning(self, planned: int) -> Binning:
         """The cells at any time of a search that plans so many evaluations."""
         ...
-
-
-class Status(IntEnum):
-    """What became of an individual that was added; only rejection is false."""
-
-    REJECTED = 0
-    IMPROVED = 1
-    NEW = 2
 
 
 class Archive:
@@ -152,27 +143,10 @@ class Archive:
         """How many elites there are."""
         return len(self._elite)
 
-    def cell_of(self, number: int) -> int:
-        """The cell of an individual, or NOWHERE."""
-        return int(self._cell[self._checked(number)])
-
-    def elite_of(self, cell: int) -> int | None:
-        """The elite of a cell, if it has one."""
-        return self._elite.get(cell)
-
-    def contenders(self, cell: int) -> Ints:
-        """All individuals of a cell, the best first: the elite, its runner-up, and so on."""
-        members = np.flatnonzero(self._cell[: self._told] == cell)
-        return members[np.argsort(-self._objectives[members], kind="stable")]
-
     # What changes it
 
-    def add(self, objective: float, measures: Sequence[float] | Floats) -> Status:
-        """Adds an individual; its number is how many were told before it.
-
-        Returns:
-            Whether it became the elite of a cell, and whether that had been without one.
-        """
+    def add(self, objective: float, measures: Sequence[float] | Floats) -> None:
+        """Adds an individual; its number is how many were told before it."""
         row = self._row(measures)
         number = self._told
         self._reserve(number + 1)
@@ -181,10 +155,10 @@ class Archive:
         self._told += 1
         if self._binning.epoch(self._told) != self._epoch:
             self._rebuild()
-            return self._standing(number)
+            return
         cell = self._name(objective, row)
         self._cell[number] = cell
-        return self._enter(number, cell)
+        self._enter(number, cell)
 
     def update(self, number: int, objective: float, measures: Sequence[float] | Floats) -> None:
         """Replaces what is known of an individual, after more games.
@@ -246,16 +220,14 @@ class Archive:
         self._elite: dict[int, int] = dict(zip(found.tolist(), elites.tolist(), strict=True))
         self._order: tuple[Ints, Ints] | None = (_shown(found), _shown(elites))
 
-    def _enter(self, number: int, cell: int) -> Status:
+    def _enter(self, number: int, cell: int) -> None:
         """Lets an individual of a cell contend with its elite."""
         if cell == NOWHERE:
-            return Status.REJECTED
+            return
         holder = self._elite.get(cell)
-        if holder is not None and not self._beats(number, holder):
-            return Status.REJECTED
-        self._elite[cell] = number
-        self._order = None
-        return Status.NEW if holder is None else Status.IMPROVED
+        if holder is None or self._beats(number, holder):
+            self._elite[cell] = number
+            self._order = None
 
     def _beats(self, number: int, holder: int) -> bool:
         mine, other = self._objectives[number], self._objectives[holder]
@@ -269,13 +241,6 @@ class Archive:
             del self._elite[cell]
         else:
             self._elite[cell] = int(members[np.argmax(self._objectives[members])])
-
-    def _standing(self, number: int) -> Status:
-        """What became of the last individual, where its coming had all elites found anew."""
-        cell = int(self._cell[number])
-        if cell == NOWHERE or self._elite[cell] != number:
-            return Status.REJECTED
-        return Status.NEW if np.count_nonzero(self._cell[: self._told] == cell) == 1 else Status.IMPROVED
 
     def _sorted(self) -> tuple[Ints, Ints]:
         if self._order is None:

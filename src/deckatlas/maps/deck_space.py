@@ -5,7 +5,7 @@ its sum, its mean or its variance over the cards of the deck. Numbers are whole,
 however decks are put together.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
@@ -54,9 +54,9 @@ class DeckSpace(Generic[CardId]):
         self.size = size
         self.most_copies: Ints = np.minimum(np.array(most_copies, np.int64), size)
         self.most_copies.setflags(write=False)
-        self._place: dict[CardId, int] = {card: place for place, card in enumerate(self.ids)}
-        if len(self._place) < len(self.ids):
-            twice = next(card for place, card in enumerate(self.ids) if self._place[card] != place)
+        last = {card: place for place, card in enumerate(self.ids)}
+        if len(last) < len(self.ids):
+            twice = next(card for place, card in enumerate(self.ids) if last[card] != place)
             raise DeckError(f"card {show(twice)} is twice in the pool")
         if not 1 <= size <= MOST_CARDS:
             raise DeckError(f"a deck has 1 to {MOST_CARDS} cards, not {show(size)}")
@@ -132,31 +132,6 @@ class DeckSpace(Generic[CardId]):
         sums[:, self._means] /= self.size
         return sums
 
-    def are_legal(self, solutions: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-        """For each row, whether it is a deck."""
-        counts = solutions.astype(np.int64)
-        within = ((counts >= 0) & (counts <= self.most_copies)).all(axis=1)
-        full: npt.NDArray[np.bool_] = counts.sum(axis=1) == self.size
-        return within & full
-
     def cards(self, solution: Solution) -> tuple[CardId, ...]:
         """The card of every copy in the deck, in the order of the pool."""
         return tuple(self.ids[place] for place in np.repeat(np.arange(self.length), solution))
-
-    def from_cards(self, cards: Iterable[CardId]) -> Counts:
-        """The solution of a deck given by the card of every copy, in any order.
-
-        Raises:
-            DeckError: If a card is not in the pool or there too often, or the number of cards is another.
-        """
-        counts = np.zeros(self.length, np.int64)
-        for card in cards:
-            if card not in self._place:
-                raise DeckError(f"card {show(card)} is not in the pool")
-            counts[self._place[card]] += 1
-        for place in np.flatnonzero(counts > self.most_copies):
-            most = self.most_copies[place]
-            raise DeckError(f"card {show(self.ids[place])} is there {counts[place]} times, a deck has at most {most}")
-        if counts.sum() != self.size:
-            raise DeckError(f"a deck has {self.size} cards, this one has {counts.sum()}")
-        return counts.astype(np.uint8)

@@ -10,7 +10,7 @@ from deckatlas.maps.protocol import Floats, Ints
 DEVIATIONS = 2.0  # a lead of so many standard errors is settled
 
 
-def doubtful(archive: Archive, *, errors: Floats, games: Ints, most_games: int, cell: int | None = None) -> int | None:
+def doubtful(archive: Archive, *, errors: Floats, games: Ints, most_games: int) -> int | None:
     """The individual whose next games would best settle who is the elite of its cell.
 
     Each individual is held against the elite of its cell. Their order is in doubt if the elite leads by less than two
@@ -23,7 +23,6 @@ def doubtful(archive: Archive, *, errors: Floats, games: Ints, most_games: int, 
             for infinite.
         games: How many games each rests on.
         most_games: Who has as many gets no more.
-        cell: Looks at this cell alone.
 
     Returns:
         Its number; None if nothing is in doubt, or those in doubt have had their games.
@@ -34,7 +33,7 @@ def doubtful(archive: Archive, *, errors: Floats, games: Ints, most_games: int, 
     if not len(errors) == len(games) == archive.told:
         raise SearchError(f"{archive.told} individuals have {len(errors)} errors and {len(games)} numbers of games")
     cells = archive.individual_cells
-    others = np.flatnonzero((cells != NOWHERE) if cell is None else (cells == cell))
+    others = np.flatnonzero(cells != NOWHERE)
     elites = archive.elites[np.searchsorted(archive.elite_cells, cells[others])]
     errors = np.where(np.isnan(errors), np.inf, errors)
     ahead = DEVIATIONS * np.hypot(errors[elites], errors[others]) - (

@@ -12,8 +12,8 @@ from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.cards.hearthstone.measures import SUMS
 from deckatlas.cards.hearthstone.pools import DEFAULT_POOL, pool
 from deckatlas.errors import DeckError
-from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, edition_of, hero_ids
-from deckatlas.maps.deck_space import Column, Counts, DeckSpace
+from deckatlas.games.hearthstone_setup import EditionLike, edition_of, hero_ids
+from deckatlas.maps.deck_space import Column, DeckSpace
 from deckatlas.maps.protocol import Outcome, Solution, Stop, Stopped
 from deckatlas.play.averages import Strata
 from deckatlas.play.hearthstone_profiles import FAIR, Profile
@@ -73,17 +73,6 @@ class HearthstoneDecks(DeckSpace[str]):
     def code(self, solution: Solution) -> str:
         """The deck code of a solution."""
         return deck_code(self.deck(solution), self.edition.by_id)
-
-    def solution(self, deck: DeckLike) -> Counts:
-        """The solution of a deck given by itself, its name, code or text.
-
-        Raises:
-            DeckError: If it is none, not legal in the edition, of another class, or has a card outside of the pool.
-        """
-        legal = deck_of(deck, self.edition)
-        if legal.hero_class != self.hero_class:
-            raise DeckError(f"the deck is of class {legal.hero_class.title()}, not {self.hero_class.title()}")
-        return self.from_cards(legal.copies)
 
     def rows(self, solutions: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
         """Decks as the core takes them; as `deck_rows` gives for their decks."""

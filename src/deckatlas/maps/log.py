@@ -4,7 +4,7 @@ A solution is numbered by when it was first told. Evaluations are only ever adde
 corrected maps) is made of the log, and can be made of it again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -194,15 +194,6 @@ class Log:
     def matrix(self, names: Sequence[str], number: int | None = None) -> Floats:
         """Several columns beside each other."""
         return np.stack([self.column(name, number) for name in names], axis=-1)
-
-    def frame(self) -> Mapping[str, npt.NDArray[Any]]:
-        """All columns by name, each with its error where it has one, and the games."""
-        frame: dict[str, npt.NDArray[Any]] = {"games": self.games}
-        for name in (*self.columns, *self.space.columns):
-            frame[name] = np.asarray(self.column(name))
-            if name in self.columns:
-                frame[f"{name}_error"] = self.error(name)
-        return frame
 
     def _add_again(self, solution: int, outcome: Outcome) -> None:
         # Merged from all evaluations each time: in steps, sums would be rounded otherwise after a resume.

@@ -7,7 +7,6 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from deckatlas.errors import SearchError
-from deckatlas.maps.archive import Archive
 from deckatlas.maps.cells import Binning, EvenGrowth, GridBinning, PublishedGrowth, Shape, SlidingBinning
 from deckatlas.shapes import show
 
@@ -31,14 +30,6 @@ class ArchiveOptions(BaseModel, ABC):
     @abstractmethod
     def make_binning(self, planned: int) -> Binning:
         """The cells at any time of a search that plans so many evaluations."""
-
-    def make(self, *, planned: int) -> Archive:
-        """An empty archive for a search that plans so many evaluations.
-
-        Raises:
-            SearchError: If it plans none.
-        """
-        return Archive(self, planned=planned)
 
     @property
     def first_shape(self) -> Shape:

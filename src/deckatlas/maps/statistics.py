@@ -97,17 +97,3 @@ def archives_at(
         if not 0 <= count <= len(objectives):
             raise SearchError(f"a log of {len(objectives)} evaluations does not say what was after {count}")
         yield Archive.from_log(options, objectives[:count], measures[:count], planned=planned)
-
-
-def statistics_over(
-    options: Plan,
-    objectives: Floats,
-    measures: Floats,
-    *,
-    planned: int,
-    evaluations: Sequence[int],
-    scoring: Scoring = Scoring(),  # noqa: B008 - it cannot change
-) -> tuple[ArchiveStatistics, ...]:
-    """The statistics after so many evaluations, for each of them; see `archives_at`."""
-    archives = archives_at(options, objectives, measures, planned=planned, evaluations=evaluations)
-    return tuple(statistics(archive, scoring) for archive in archives)
