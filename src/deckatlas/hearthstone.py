@@ -44,14 +44,14 @@ from deckatlas.play.sprt import Sprt
 if TYPE_CHECKING:
     from deckatlas.reports.map_pictures import plot_map
     from deckatlas.reports.map_report import write_report
-    from deckatlas.runs.map_elites import map_elites
+    from deckatlas.runs.hearthstone_elites import map_elites
     from deckatlas.runs.map_view import Elite, MapView, open_map
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
     "Elite": "deckatlas.runs.map_view",
     "MapView": "deckatlas.runs.map_view",
-    "map_elites": "deckatlas.runs.map_elites",
+    "map_elites": "deckatlas.runs.hearthstone_elites",
     "open_map": "deckatlas.runs.map_view",
     "plot_map": "deckatlas.reports.map_pictures",
     "write_report": "deckatlas.reports.map_report",

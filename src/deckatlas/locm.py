@@ -7,6 +7,9 @@
 1000
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from deckatlas.agents.locm import BATTLE_AGENTS, DRAFT_POLICIES, rankings
 from deckatlas.cards.locm import Card, cards
 from deckatlas.games.locm import ACTION_NUMBERS, Action, Creature, HandCard, Side, State, new_game, read_state
@@ -20,6 +23,22 @@ from deckatlas.play.stats import Rate
 from deckatlas.play.table import play_one
 from deckatlas.play.times import TurnTimes
 
+if TYPE_CHECKING:
+    from deckatlas.reports.map_pictures import plot_map
+    from deckatlas.reports.map_report import write_report
+    from deckatlas.runs.locm_elites import map_elites
+    from deckatlas.runs.map_view import Elite, MapView, open_map
+
+# What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
+_LATER = {
+    "Elite": "deckatlas.runs.map_view",
+    "MapView": "deckatlas.runs.map_view",
+    "map_elites": "deckatlas.runs.locm_elites",
+    "open_map": "deckatlas.runs.map_view",
+    "plot_map": "deckatlas.reports.map_pictures",
+    "write_report": "deckatlas.reports.map_report",
+}
+
 __all__ = [
     "ACTION_NUMBERS",
     "BATTLE_AGENTS",
@@ -27,9 +46,11 @@ __all__ = [
     "Action",
     "Card",
     "Creature",
+    "Elite",
     "GameRecord",
     "GauntletResult",
     "HandCard",
+    "MapView",
     "MatchResult",
     "Rate",
     "Ratings",
@@ -40,12 +61,22 @@ __all__ = [
     "TurnTimes",
     "cards",
     "gauntlet",
+    "map_elites",
     "narrate",
     "new_game",
+    "open_map",
     "play",
     "play_one",
+    "plot_map",
     "position",
     "rankings",
     "read_state",
     "to_dict",
+    "write_report",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'deckatlas.locm' has no attribute '{name}'")
+    return getattr(import_module(_LATER[name]), name)

@@ -64,8 +64,9 @@ def test_a_grid_has_the_cells_elites_and_statistics_of_pyribs_all_along(shape: t
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_boundaries_slide_as_in_pyribs_while_measures_stay_within_its_bounds(seed: int) -> None:
-    """Until the first remap pyribs has cells of one size. Of equals it prefers, at a remap, former elites to earlier
-    individuals: there are none here.
+    """Of equals pyribs prefers, at a remap, former elites to earlier individuals: there are none here.
+
+    Until its first remap it has cells of one size.
     """
     oracle = ribs.SlidingBoundariesArchive(
         solution_dim=1,
@@ -81,7 +82,7 @@ def test_boundaries_slide_as_in_pyribs_while_measures_stay_within_its_bounds(see
 
 
 def test_pyribs_still_misplaces_what_lies_beyond_its_old_bounds() -> None:
-    """The case that `test_a_remap_places_individuals_beyond_the_old_bounds` works out by hand; why it is no oracle there.
+    """Why it is no oracle for `test_a_remap_places_individuals_beyond_the_old_bounds`, which works it out by hand.
 
     With cells from 0 to 10 and from 10 to 13 individuals 4 to 7 belong to the second. At the remap pyribs clips them to
     its bounds until then, 0 and 0.3, and so puts all of them into the first.

@@ -53,7 +53,7 @@ def demo(
 
 
 def _make(path: Path) -> "MapView":
-    from deckatlas.runs.map_elites import map_elites
+    from deckatlas.runs.hearthstone_elites import map_elites
 
     with live_view(HERO_CLASS) as watch:
         return map_elites(

@@ -30,7 +30,9 @@ def export(
         Path | None, typer.Option(help="How the run went, as CSV: a row a generation, or the map over time.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="All populations, or the whole map, as JSON.")] = None,
-    policy: Annotated[Path | None, typer.Option(help="The best genome of a search, for genome:file=FILE.")] = None,
+    policy: Annotated[
+        Path | None, typer.Option(help="The best genome of a search or a map, for genome:file=FILE.")
+    ] = None,
     elites: Annotated[
         Path | None, typer.Option(help="A row an elite of a map, as CSV: cell, measures, objective, deck code.")
     ] = None,

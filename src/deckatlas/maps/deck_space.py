@@ -125,7 +125,7 @@ class DeckSpace(Generic[CardId]):
         return found
 
     def _measures(self, solutions: npt.NDArray[Any]) -> Floats:
-        both = solutions.astype(np.float64) @ self._summed
+        both: Floats = solutions.astype(np.float64) @ self._summed
         sums, squares = both[:, : len(self._columns)], both[:, len(self._columns) :]
         # The variance is of whole numbers up to the division, hence exact.
         sums[:, self._spread] = (self.size * squares - sums[:, self._spread] ** 2) / self.size**2

@@ -82,11 +82,7 @@ class HearthstoneMap(MapConfig):
             return self
         with placed("evaluation.suite"):
             suite = suite_of(evaluation.suite, self.solution.cards)
-        cards = self.solution.cards.by_id
-        opponents = tuple(
-            OpponentTable(deck=deck_code(each.deck, cards), pilot=each.pilot, portion=each.portion)
-            for each in suite.opponents
-        )
+        opponents = opponent_tables(suite, self.solution.cards)
         named = evaluation.model_copy(update={"suite": suite.name, "opponents": opponents})
         return self.model_copy(update={"evaluation": named})
 
@@ -145,6 +141,14 @@ class HearthstoneMap(MapConfig):
             opponent_of(table, number, self.solution.cards) for number, table in enumerate(evaluation.opponents)
         )
         return Suite(evaluation.suite, tuple(opponents))
+
+
+def opponent_tables(suite: Suite, edition: Edition) -> tuple[OpponentTable, ...]:
+    """The opponents of a suite, as a configuration has them."""
+    return tuple(
+        OpponentTable(deck=deck_code(each.deck, edition.by_id), pilot=each.pilot, portion=each.portion)
+        for each in suite.opponents
+    )
 
 
 def _in_core(pilot: str) -> None:

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from deckatlas.agents.locm_genomes import policy_text
 from deckatlas.cards.locm import cards
 from deckatlas.maps.locm import DRAFTS, MOST_COPIES, MUTATION, LocmDecks, LocmDrafts, LocmEvaluator, MakesPolicies
 from deckatlas.maps.protocol import Solution
@@ -98,8 +99,8 @@ class LocmDraftMap(MapConfig):
         return self._trial(space, evaluation.evaluator(space), locm_cards_hash())
 
     def words_of(self, solution: Solution) -> str:
-        """The genes."""
-        return " ".join(f"{gene:g}" for gene in solution)
+        """What a policy file holds; all digits of the genes, so that it drafts as it did."""
+        return policy_text(self.solution.genome.kind, solution).strip()
 
     def in_words(self) -> str:
         """The pilot and whom the policies meet."""

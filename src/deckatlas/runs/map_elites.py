@@ -1,78 +1,121 @@
-"""A map of Hearthstone decks in one call."""
+"""Maps in one call from Python: what the arguments say becomes a configuration, held to the same as a file of one."""
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
+
+from deckatlas.errors import RunError
 from deckatlas.runs.library import SUFFIX
-from deckatlas.runs.map_loop import Watch, execute_map
+from deckatlas.runs.map_loop import MapStanding, Watch, execute_map
 from deckatlas.runs.map_view import MapView, open_map
 from deckatlas.runs.read_config import map_from
+from deckatlas.shapes import show
+
+NAME = "map_elites"  # what the arguments are called together, where one is wrong
+MEASURES = ("deck_mana_sum", "deck_mana_variance")
+OBJECTIVE = "avg_health_diff"
+RESOLUTION = 20
+EVALUATIONS = 1000
+GAMES = 200
+
+_INITIAL = 100
+_FIRST_RESOLUTION = 2
 
 
-def map_elites(
-    hero_class: str,
+def not_watched(standing: MapStanding) -> None:
+    """Hears how a map stands, and does nothing."""
+
+
+def archive_table(measures: Sequence[str] | str, resolution: Sequence[int] | int) -> dict[str, Any]:
+    """Boundaries that slide, and cells whose number grows; one number of cells is meant for every measure."""
+    names = listed(measures)
+    counts = listed(resolution)
+    if isinstance(names, list) and isinstance(counts, list) and isinstance(resolution, int | np.integer):
+        counts = counts * len(names)
+    table = {"kind": "sliding", "measures": names, "resolution": counts}
+    if isinstance(counts, list):
+        table["grow_from"] = [min(_FIRST_RESOLUTION, each) if isinstance(each, int) else each for each in counts]
+    return table
+
+
+def search_table(algorithm: str, objective: str, evaluations: int) -> dict[str, Any]:
+    """How it is searched; a map of few evaluations begins with all of them at random."""
+    table: dict[str, Any] = {"algorithm": algorithm, "objective": objective, "evaluations": evaluations}
+    if algorithm == "map-elites" and isinstance(evaluations, int) and evaluations < _INITIAL:
+        table["initial"] = evaluations
+    return table
+
+
+def make_map(
+    name: str,
+    tables: Mapping[str, Any],
     *,
-    pilot: str = "planner:score=control",
-    objective: str = "avg_health_diff",
-    measures: Sequence[str] = ("deck_mana_sum", "deck_mana_variance"),
-    resolution: Sequence[int] = (20, 20),
-    evaluations: int = 1000,
-    games: int = 200,
-    seed: int = 0,
-    settings: Sequence[str] = (),
-    recheck: int | None = None,
-    path: Path | str | None = None,
-    threads: int | None = None,
-    watch: Watch = lambda standing: None,
+    seed: int,
+    settings: Sequence[str],
+    recheck: int | None,
+    path: Path | str | None,
+    threads: int | None,
+    watch: Watch,
 ) -> MapView:
-    """Searches for the best deck of every kind, by MAP-Elites with sliding boundaries.
+    """Carries out the map that tables of a configuration describe, or what is left of it.
 
     Args:
-        hero_class: The class of the decks, such as "hunter".
-        pilot: The agent that plays them.
-        objective: What elites are best in: a column of evaluations or of decks.
-        measures: The columns that tell kinds of decks apart.
-        resolution: How many cells there are along each measure in the end; the map grows from 2 along each.
-        evaluations: How many evaluations there are.
-        games: The games of an evaluation.
+        name: What it is called if it has no file.
+        tables: The tables solution, evaluation, archive and search.
         seed: Where everything random comes from.
-        settings: Whatever else a configuration can say, as `--set` of the command line takes it, such as
-            "evaluation.suite=elite" or "search.most_games=800".
+        settings: Values that replace those of the tables, each as `a.b=3`.
         recheck: If given, elites are played again at the end, over so many games of fresh seeds.
-        path: A file to keep the run in, which is resumed if it is there; without one, nothing is kept on the disk.
-        threads: How many threads play; the result does not depend on it.
-        watch: Hears how the map stands, several times a second.
+        path: Its store; without one, nothing is kept on the disk.
+        threads: How many threads play.
+        watch: Hears how the map stands.
 
     Raises:
+        MatchError: If the number of threads or of games of the recheck is none.
         RunError: If something in this cannot be, or the file cannot be used.
     """
-    values: dict[str, Any] = {
-        "name": hero_class if path is None else Path(path).stem,
-        "seed": seed,
-        "solution": {"kind": "hearthstone-deck", "class": hero_class},
-        "evaluation": {"pilot": pilot, "games": games},
-        "archive": {
-            "kind": "sliding",
-            "measures": list(measures),
-            "resolution": list(resolution),
-            "grow_from": [min(2, count) for count in resolution],
-        },
-        "search": {
-            "algorithm": "map-elites",
-            "objective": objective,
-            "evaluations": evaluations,
-            "initial": min(evaluations, 100),
-        },
-    }
-    config = map_from(values, name="map_elites", settings=settings)
-    with _file(path, hero_class) as file:
+    if not isinstance(path, str | Path | None):
+        raise RunError(f"{NAME}: path must be a path, not {show(path)}")
+    values = _plain({"name": name if path is None else Path(path).stem, "seed": seed, **tables})
+    wanted = listed(settings)
+    if not isinstance(wanted, list) or not all(isinstance(setting, str) for setting in wanted):
+        raise RunError(f"{NAME}: settings must be texts such as 'search.window=16', not {show(settings)}")
+    config = map_from(values, name=NAME, settings=wanted)
+    with _file(path, name) as file:
         execute_map(config, file, threads=threads, recheck=recheck, watch=watch)
         view = open_map(file)
         _ = view.digest  # read now: the file may be gone when it is asked for
     return view
+
+
+def listed(values: Any) -> Any:
+    """A list of what there are several of, or of the one that was given; what is neither is left to be refused."""
+    if isinstance(values, str | int | np.integer):
+        return [values]
+    return _plain(values)
+
+
+def _plain(value: Any, *path: str) -> Any:
+    """Values as a file has them.
+
+    Raises:
+        RunError: If no file could hold one.
+    """
+    if isinstance(value, Mapping):
+        return {key: _plain(each, *path, key) for key, each in value.items()}
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, list | tuple | range):
+        return [_plain(each, *path) for each in value]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise RunError(f"{NAME}: {'.'.join(path) or 'an argument'} cannot be {show(value)}")
 
 
 @contextmanager

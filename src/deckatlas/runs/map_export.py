@@ -12,6 +12,7 @@ from deckatlas.errors import RunError
 from deckatlas.maps.frame import archive_frame
 from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.runs.hearthstone_map import HearthstoneMap
+from deckatlas.runs.locm_map import LocmDraftMap
 from deckatlas.runs.map_view import Elite, MapView
 
 _CURVE_POINTS = 200
@@ -102,13 +103,29 @@ def suite_toml(views: Sequence[MapView]) -> str:
     return "\n".join(lines)
 
 
+def best_policy_text(view: MapView) -> str:
+    """The best draft policy of a map as the text of a policy file, which `genome:file=PATH` drafts by.
+
+    Raises:
+        RunError: If it is no map of draft policies, or has no elite.
+    """
+    if not isinstance(view.config, LocmDraftMap):
+        raise RunError(f"{view.path} is no map of draft policies, of which the best could be a --policy")
+    return view.code(_best(view)) + "\n"
+
+
 def _best_opponent(view: MapView) -> tuple[Elite, OpponentTable]:
     if not isinstance(view.config, HearthstoneMap):
         raise RunError(f"{view.path} is no map of Hearthstone decks: a suite is made of these")
-    if (best := view.best()) is None:
-        raise RunError(f"{view.path} has no elite yet")
+    best = _best(view)
     deck, pilot = view.config.words_of(best.solution), view.config.evaluation.pilot
     return best, OpponentTable(deck=deck, pilot=pilot)
+
+
+def _best(view: MapView) -> Elite:
+    if (best := view.best()) is None:
+        raise RunError(f"{view.path} has no elite yet")
+    return best
 
 
 def _plain(value: Any) -> Any:
@@ -134,4 +151,5 @@ MAP_TEXTS: Mapping[str, Callable[[MapView], str]] = {
     "json": lambda view: json.dumps(map_json(view), indent=2) + "\n",
     "elites": elites_csv,
     "frame": frame_csv,
+    "policy": best_policy_text,
 }

@@ -132,7 +132,7 @@ class MapView:
         )
 
     def code(self, elite: Elite) -> str:
-        """An elite in a word that other programs take: a deck code, card ids, or genes."""
+        """An elite in a word that other programs take: a deck code, card ids, or the text of a policy file."""
         return self.config.words_of(elite.solution)
 
     def by(self, measures: Sequence[str]) -> "MapView":

@@ -20,6 +20,7 @@ from deckatlas.cards.hearthstone.compile import Compiled, compile_cards
 from deckatlas.cards.hearthstone.parse import as_effects, parse_effects
 from deckatlas.cards.hearthstone.table import CARD_ID, MARKS, Card, parse_keywords, read_table
 from deckatlas.cards.hearthstone.terms import SLOTS, ChooseOne, Effects, Slot
+from deckatlas.documents.toml_text import toml_text
 from deckatlas.errors import CardError
 from deckatlas.shapes import nearest, show
 
@@ -83,14 +84,34 @@ class Patch:
             raise CardError(f"a patch has name, base, rules and the tables cards and new, not {show(min(unknown))}")
         return cls(**{"name": "", **document})
 
+    def to_toml(self) -> str:
+        """The TOML document that `from_toml` reads this patch from.
+
+        Raises:
+            CardError: If an effect is given as an expression in Python, and not as the text of one.
+        """
+        for card, change in [*self.cards.items(), *self.new.items()]:
+            if not isinstance(change.get("effect", ""), str):
+                raise CardError(
+                    f"patch {show(self.name)} has the effect of {card} as an expression in Python, which no file can "
+                    "hold: give it as the text of the expression"
+                )
+        return toml_text(
+            {"name": self.name, "base": self.base, "rules": self.rules, "cards": self.cards, "new": self.new}
+        )
+
 
 @dataclass(frozen=True)
 class Edition:
-    """All cards as they were at a time, in the order of their ids, and rules that differ from the real game's."""
+    """All cards as they were at a time, in the order of their ids, and rules that differ from the real game's.
+
+    `made_of` is the edition and the patch that this one was made of, if it was.
+    """
 
     name: str
     cards: tuple[Card, ...]
     rules: RuleFlag = NO_RULES
+    made_of: "tuple[Edition, Patch] | None" = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return f"Edition({self.name!r}, {len(self.cards)} cards)"
@@ -176,6 +197,36 @@ class Edition:
         except CardError as error:
             raise CardError(f"patch {show(patch.name)}: {error}") from None
         return edition
+
+    def as_patch(self) -> Patch:
+        """The one patch that makes this edition of the shipped one that is its base, however many patches made it.
+
+        Raises:
+            CardError: If it was not made by patches of a shipped edition.
+        """
+        steps: list[tuple[Edition, Patch]] = []
+        base = self
+        while base.name not in EDITIONS:
+            if base.made_of is None:
+                raise CardError(f"edition {show(self.name)} is not one of {', '.join(EDITIONS)} with patches")
+            steps.insert(0, base.made_of)
+            base = base.made_of[0]
+        changes: dict[str, dict[str, str | int | Effects]] = {}
+        for before, patch in steps:
+            named = [(before[name].id, change) for name, change in patch.cards.items()]
+            for card, change in [*named, *patch.new.items()]:
+                fields = {"health" if name == "durability" else name: value for name, value in change.items()}
+                changes.setdefault(card, {}).update(fields)
+        made = Patch(
+            self.name,
+            cards={card: change for card, change in changes.items() if card in base.by_id},
+            new={card: change for card, change in changes.items() if card not in base.by_id},
+            rules=tuple(dict.fromkeys(rule for _, patch in steps for rule in patch.rules)),
+            base=base.name,
+        )
+        if edition(base.name).patched(made) != self:
+            raise CardError(f"edition {show(self.name)} is not what its patches make of {base.name}")
+        return made
 
 
 def edition(name: str = DEFAULT) -> Edition:
@@ -280,7 +331,7 @@ def _apply(base: Edition, patch: Patch) -> Edition:
             known = [str(flag.name).replace("_", "-") for flag in RuleFlag]
             raise CardError(f"unknown rule {show(rule)}: {nearest(rule, known)}")
         rules |= RuleFlag[flag_name]
-    return Edition(patch.name, tuple(sorted(cards.values(), key=lambda card: card.id)), rules)
+    return Edition(patch.name, tuple(sorted(cards.values(), key=lambda card: card.id)), rules, (base, patch))
 
 
 def _new(id: str, change: Change) -> Card:
