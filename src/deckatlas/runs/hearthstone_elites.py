@@ -90,7 +90,7 @@ def _edition_table(edition: EditionLike) -> dict[str, Any]:
     """An edition as a run keeps it: by the name of a shipped one, and the patch on it."""
     if not isinstance(edition, Edition):
         return {"edition": edition}
-    if edition.name in EDITIONS:
+    if edition.name in EDITIONS and edition == edition_of(edition.name):
         return {"edition": edition.name}
     patch = edition.as_patch()
     return {"edition": patch.base, "patch": patch.to_toml()}
