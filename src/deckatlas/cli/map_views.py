@@ -101,9 +101,10 @@ def recheck_table(view: MapView, found: Recheck) -> Table:
 
 
 def elites_table(view: MapView, elites: list[Elite]) -> Table:
-    """The best elites: where they are, how good, and what they are in one word."""
+    """The best elites: where they are, how good, and what they are in one word, if one line holds it."""
     rechecked = ["on fresh games"] if any(elite.rechecked for elite in elites) else []
-    table = make_table("cell", *view.measures, view.objective, *rechecked, "deck code")
+    are_decks = any(view.config.deck_list(elite.solution) for elite in elites)
+    table = make_table("cell", *view.measures, view.objective, *rechecked, *(["deck code"] if are_decks else []))
     for elite in elites:
         again = [str(elite.rechecked or "")] if rechecked else []
         table.add_row(
@@ -111,7 +112,7 @@ def elites_table(view: MapView, elites: list[Elite]) -> Table:
             *(number(value) for value in elite.measures.values()),
             str(elite.objective),
             *again,
-            view.config.words_of(elite.solution),
+            *([view.code(elite)] if are_decks else []),
         )
     return table
 

@@ -94,9 +94,8 @@ def make_map(
 
 def listed(values: Any) -> Any:
     """A list of what there are several of, or of the one that was given; what is neither is left to be refused."""
-    if isinstance(values, str | int | np.integer):
-        return [values]
-    return _plain(values)
+    plain = _plain(values)
+    return [plain] if isinstance(plain, str | int) else plain
 
 
 def _plain(value: Any, *path: str) -> Any:
