@@ -30,6 +30,7 @@ SMALLER = {
             *("--set", "search.evaluations=8", "--set", "search.initial=4", "--set", "evaluation.games=2"),
             *("--recheck-games", "2"),
         ],
+        "play": ["--games", "10"],
     },
 }
 WRITTEN = {
@@ -37,6 +38,7 @@ WRITTEN = {
     MAPS: (
         *("runs/hunter.db", "hunter.png", "hunter.html", "drafts.svg", "turns.png", "elites.png", "density.png"),
         *("trials.svg", "recheck.png", "elites.csv", "curve.csv", "hunter.json", "frame.csv", "best.toml"),
+        "best.json",
     ),
 }
 

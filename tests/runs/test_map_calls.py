@@ -125,7 +125,7 @@ def test_what_cannot_be_is_one_line_before_the_first_game(
 def test_an_effect_that_is_no_text_cannot_be_kept() -> None:
     fireball = hearthstone.edition()["Fireball"].effects
     made = hearthstone.edition().patched(hearthstone.Patch("python", {"CS2_029": {"effect": fireball}}))
-    with pytest.raises(CardError, match="the effect of CS2_029 as an expression in Python.* give it as the text"):
+    with pytest.raises(CardError, match=r"the effect of CS2_029 as an expression in Python.* give it as the text"):
         mages(edition=made)
 
 
