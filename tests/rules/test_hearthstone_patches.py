@@ -3,7 +3,7 @@
 import pytest
 
 from deckatlas.cards.hearthstone.codes import RuleFlag
-from deckatlas.cards.hearthstone.editions import Edition, Patch, edition
+from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
 from deckatlas.errors import CardError
 
 FIRST = Patch(
@@ -46,6 +46,30 @@ def test_several_patches_are_one_patch_on_the_shipped_edition(base: str) -> None
 def test_a_patch_is_the_same_after_its_file() -> None:
     patch = Patch("quoted", {"Fire Elemental": {"cost": 1, "effect": "battlecry(draw(1))"}}, base="2019-12")
     assert Patch.from_toml(patch.to_toml()) == Patch("quoted", patch.cards, {}, [], "2019-12")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_effects_of_every_card_survive_a_file(name: str) -> None:
+    cards = [card for card in edition(name).cards if card.effects]
+    assert len(cards) > 300
+    patch = Patch("again", {card.id: {"effect": card.effects} for card in cards}, base=name)
+    again = Patch.from_toml(patch.to_toml())
+    assert all(isinstance(again.cards[card.id]["effect"], str) for card in cards)
+    assert edition(name).patched(again).cards == edition(name).cards
+
+
+@pytest.mark.parametrize(
+    ("effect", "complaint"),
+    [
+        ('Rule(Keyword("tount"))', "wrong use of Keyword: there is no 'tount': did you mean 'taunt'"),
+        ("Rule(TAUNT, 3)", "wrong use of Rule, which is written Rule"),
+        ("Rule(3)", "the wrong keywords: 3"),
+        ("Side()", "wrong use of Side"),
+    ],
+)
+def test_mistakes_in_the_long_form_are_told(effect: str, complaint: str) -> None:
+    with pytest.raises(CardError, match=complaint):
+        edition().patched(Patch("wrong", {"CS2_029": {"effect": effect}}))
 
 
 def test_cards_that_no_patch_made_are_not_told_as_one() -> None:

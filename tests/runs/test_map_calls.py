@@ -122,11 +122,11 @@ def test_what_cannot_be_is_one_line_before_the_first_game(
     assert "\n" not in str(told.value)
 
 
-def test_an_effect_that_is_no_text_cannot_be_kept() -> None:
-    fireball = hearthstone.edition()["Fireball"].effects
-    made = hearthstone.edition().patched(hearthstone.Patch("python", {"CS2_029": {"effect": fireball}}))
-    with pytest.raises(CardError, match=r"the effect of CS2_029 as an expression in Python.* give it as the text"):
-        mages(edition=made)
+def test_an_edition_with_an_effect_made_in_python_is_kept(tmp_path: Path) -> None:
+    cards = hearthstone.edition()
+    made = cards.patched(hearthstone.Patch("swapped", {"Fireball": {"effect": cards["Frost Nova"].effects}}))
+    mages(edition=made, path=tmp_path / "mage.db")
+    assert hearthstone.open_map(tmp_path / "mage.db").trial.plan.space.edition == made  # type: ignore[attr-defined]
 
 
 # Legends of Code and Magic

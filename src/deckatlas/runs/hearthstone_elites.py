@@ -70,8 +70,7 @@ def map_elites(
         watch: Hears how the map stands, several times a second.
 
     Raises:
-        CardError: If a run cannot keep the edition: it is none of the shipped ones with patches on it, or a patch has
-            an effect that is no text.
+        CardError: If the edition is none of the shipped ones with patches on it, which is what a run can keep.
         MatchError: If the number of threads or of games of the recheck is none.
         RunError: If something else in this cannot be, or the file cannot be used.
     """

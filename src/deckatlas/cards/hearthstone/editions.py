@@ -17,6 +17,7 @@ from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.check import marks_of
 from deckatlas.cards.hearthstone.codes import CardType, HeroClass, Race, RuleFlag
 from deckatlas.cards.hearthstone.compile import Compiled, compile_cards
+from deckatlas.cards.hearthstone.long_form import effects_text
 from deckatlas.cards.hearthstone.parse import as_effects, parse_effects
 from deckatlas.cards.hearthstone.table import CARD_ID, MARKS, Card, parse_keywords, read_table
 from deckatlas.cards.hearthstone.terms import SLOTS, ChooseOne, Effects, Slot
@@ -85,20 +86,16 @@ class Patch:
         return cls(**{"name": "", **document})
 
     def to_toml(self) -> str:
-        """The TOML document that `from_toml` reads this patch from.
+        """The TOML document that `from_toml` reads a patch from which does the same.
 
         Raises:
-            CardError: If an effect is given as an expression in Python, and not as the text of one.
+            CardError: If an effect is none.
         """
-        for card, change in [*self.cards.items(), *self.new.items()]:
-            if not isinstance(change.get("effect", ""), str):
-                raise CardError(
-                    f"patch {show(self.name)} has the effect of {card} as an expression in Python, which no file can "
-                    "hold: give it as the text of the expression"
-                )
-        return toml_text(
-            {"name": self.name, "base": self.base, "rules": self.rules, "cards": self.cards, "new": self.new}
-        )
+        tables = {
+            table: {card: {name: _written(value) for name, value in change.items()} for card, change in changes.items()}
+            for table, changes in (("cards", self.cards), ("new", self.new))
+        }
+        return toml_text({"name": self.name, "base": self.base, "rules": self.rules, **tables})
 
 
 @dataclass(frozen=True)
@@ -381,6 +378,11 @@ def _code(codes: type[CardType] | type[HeroClass] | type[Race], what: str, value
     if name not in known:
         raise CardError(f"is of the unknown {what} {show(name)}: {nearest(name, known)}")
     return codes[name]
+
+
+def _written(value: "str | int | Effects") -> str | int:
+    """A value of a field as a file has it."""
+    return value if isinstance(value, str | int) else effects_text(as_effects(value))
 
 
 def _effects(value: object) -> tuple[Slot, ...]:

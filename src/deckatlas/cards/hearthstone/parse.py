@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from deckatlas.cards.hearthstone.language import VOCABULARY
+from deckatlas.cards.hearthstone.long_form import LONG_FORM
 from deckatlas.cards.hearthstone.terms import SLOTS, Slot
 from deckatlas.errors import CardError
 from deckatlas.shapes import nearest, show
@@ -69,6 +70,8 @@ def _read(node: ast.expr) -> object:
 
 
 def _word(name: str) -> object:
+    if name in LONG_FORM:
+        return LONG_FORM[name]
     if name not in VOCABULARY:
         raise CardError(f"has an effect with the unknown word {show(name)}: {nearest(name, VOCABULARY)}")
     return VOCABULARY[name]
