@@ -17,8 +17,8 @@ from deckatlas._core import hearthstone as core
 from deckatlas.cards.hearthstone.check import marks_of
 from deckatlas.cards.hearthstone.codes import CardType, HeroClass, Race, RuleFlag
 from deckatlas.cards.hearthstone.compile import Compiled, compile_cards
-from deckatlas.cards.hearthstone.long_form import effects_text
-from deckatlas.cards.hearthstone.parse import as_effects, parse_effects
+from deckatlas.cards.hearthstone.fields import FIELDS, written
+from deckatlas.cards.hearthstone.parse import as_effects
 from deckatlas.cards.hearthstone.table import CARD_ID, MARKS, Card, parse_keywords, read_table
 from deckatlas.cards.hearthstone.terms import SLOTS, ChooseOne, Effects, Slot
 from deckatlas.documents.toml_text import toml_text
@@ -92,7 +92,7 @@ class Patch:
             CardError: If an effect is none.
         """
         tables = {
-            table: {card: {name: _written(value) for name, value in change.items()} for card, change in changes.items()}
+            table: {card: {name: written(value) for name, value in change.items()} for card, change in changes.items()}
             for table, changes in (("cards", self.cards), ("new", self.new))
         }
         return toml_text({"name": self.name, "base": self.base, "rules": self.rules, **tables})
@@ -345,12 +345,12 @@ def _changed(card: Card, change: Change) -> Card:
     values: dict[str, Any] = {}
     for name, value in change.items():
         try:
-            field_name, read = _FIELDS[name]
+            field_name, read = FIELDS[name]
             if field_name in values:  # health is durability, too
                 raise CardError(f"is given {name} twice")
             values[field_name] = read(value)
         except KeyError:
-            raise CardError(f"{card.id} has no field {show(name)}: {nearest(name, _FIELDS)}") from None
+            raise CardError(f"{card.id} has no field {show(name)}: {nearest(name, FIELDS)}") from None
         except CardError as error:
             raise CardError(f"{card.id} ({card.name or change.get('name')}) {error}") from None
     changed = replace(card, **values)
@@ -358,51 +358,3 @@ def _changed(card: Card, change: Change) -> Card:
         kept = [keyword for keyword in changed.keywords if keyword not in MARKS]
         changed = replace(changed, keywords=parse_keywords((*kept, *marks_of(changed))))
     return changed
-
-
-def _int(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise CardError(f"needs a whole number, not {show(value)}")
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise CardError(f"needs a text, not {show(value)}")
-    return value
-
-
-def _code(codes: type[CardType] | type[HeroClass] | type[Race], what: str, value: object) -> int:
-    name = _text(value) or "none"
-    known = [each for each in codes.__members__ if codes is Race or each != "none"]
-    if name not in known:
-        raise CardError(f"is of the unknown {what} {show(name)}: {nearest(name, known)}")
-    return codes[name]
-
-
-def _written(value: "str | int | Effects") -> str | int:
-    """A value of a field as a file has it."""
-    return value if isinstance(value, str | int) else effects_text(as_effects(value))
-
-
-def _effects(value: object) -> tuple[Slot, ...]:
-    if isinstance(value, str):
-        return parse_effects(value) if value.strip() else ()
-    return as_effects(value)
-
-
-_FIELDS = {
-    "dbf_id": ("dbf_id", _int),
-    "name": ("name", _text),
-    "class": ("hero_class", lambda value: _code(HeroClass, "class", value)),
-    "type": ("type", lambda value: _code(CardType, "type", value)),
-    "rarity": ("rarity", _text),
-    "set": ("set", _text),
-    "cost": ("cost", _int),
-    "attack": ("attack", _int),
-    "health": ("health", _int),
-    "durability": ("health", _int),
-    "race": ("race", lambda value: _code(Race, "race", value)),
-    "keywords": ("keywords", lambda value: parse_keywords(tuple(_text(value).split()))),
-    "effect": ("effects", _effects),
-}
