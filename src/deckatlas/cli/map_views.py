@@ -9,6 +9,7 @@ from textwrap import wrap
 from rich import box
 from rich.console import JustifyMethod
 from rich.table import Table
+from rich.text import Text
 
 from deckatlas.cli.common import Part, out
 from deckatlas.cli.terminal_map import map_text
@@ -44,6 +45,7 @@ def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Tabl
         cells["elites rechecked"] = f"{done} of {elites}"
     table = make_table(*cells)
     table.add_row(*cells.values())
+    table.caption = Text(f"QD score: {standing.map.score_in_words(standing.objective)}")
     return table
 
 
@@ -57,16 +59,20 @@ def closing_lines(name: str, path: Path, standing: MapStanding, seconds: float) 
         )
     else:
         yield f"{name}: was finished already, after {standing.evaluations:,} evaluations"
-    yield f"best {number(standing.map.best)}, coverage {coverage(standing.map)}, QD score {standing.map.qd_score:,.1f}"
+    yield f"best {number(standing.map.best)}, coverage {coverage(standing.map)}"
+    yield f"QD score {standing.map.qd_score:,.1f}, the {standing.map.score_in_words(standing.objective)}"
     yield f"stored in {path}"
 
 
 def curve_table(view: MapView) -> Table:
     """How the archive grew."""
-    table = make_table("evaluations", "cells", "elites", "coverage", "QD score", "best", "mean")
-    for then in view.curve(SHOWN_POINTS):
+    again = len(view.log) < view.log.evaluations  # some solutions were evaluated more than once
+    solutions = ["solutions"] if again else []
+    table = make_table("evaluations", *solutions, "cells", "elites", "coverage", "QD score", "best", "mean")
+    for evaluations, then in view.curve(SHOWN_POINTS):
         table.add_row(
-            f"{then.evaluations:,}",
+            f"{evaluations:,}",
+            *([f"{then.solutions:,}"] if again else []),
             f"{then.cells:,}",
             f"{then.elites:,}",
             coverage(then),
@@ -81,11 +87,17 @@ def map_story(view: MapView) -> Iterator[Part]:
     """How a map grew, the map itself, its best elites, and what a recheck found."""
     yield curve_table(view)
     yield from map_text(view, colours=out.is_terminal and out.color_system is not None)
-    scoring = view.trial.scoring
-    yield f"QD score: the sum over elites of ({view.objective} {-scoring.offset:+g}) / {scoring.scale:g}"
+    yield f"QD score: {view.statistics.score_in_words(view.objective)}"
+    if view.void_games:
+        yield f"games that were void each time they were played, and count as not won: {view.void_games:,}"
     elites = view.elites()
-    yield f"the best of {len(elites)} elites:"
+    yield f"the best of {len(elites)} elites, with 95 % intervals:"
     yield elites_table(view, elites[:SHOWN_ELITES])
+    yield from recheck_story(view)
+
+
+def recheck_story(view: MapView) -> Iterator[Part]:
+    """What a recheck found, if all elites have played fresh games."""
     if (found := view.recheck()) is not None:
         yield "all elites on fresh games:"
         yield recheck_table(view, found)
@@ -133,8 +145,9 @@ def number(value: float) -> str:
 
 
 def coverage(statistics: ArchiveStatistics) -> str:
-    """How many cells have an elite."""
-    return f"{100 * statistics.coverage:.1f} %"
+    """How many cells have an elite, and how many of those that measures can name where these are not all."""
+    reachable = f" ({100 * statistics.reachable_coverage:.1f} % of those in reach)"
+    return f"{100 * statistics.coverage:.1f} %" + (reachable if statistics.reachable < statistics.cells else "")
 
 
 def make_table(*columns: str) -> Table:

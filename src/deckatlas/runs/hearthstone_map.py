@@ -13,6 +13,7 @@ from deckatlas.cards.hearthstone.editions import DEFAULT, Edition, Patch, editio
 from deckatlas.errors import SearchError
 from deckatlas.maps.hearthstone import HearthstoneDecks, HearthstoneEvaluator
 from deckatlas.maps.protocol import Solution
+from deckatlas.maps.statistics import health_scoring
 from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.play.hearthstone_suites import SUITES, Suite, opponent_of, suite_of
 from deckatlas.runs.config import Table
@@ -110,7 +111,8 @@ class HearthstoneMap(MapConfig):
             evaluator = HearthstoneEvaluator(
                 space, pilot=evaluation.pilot, suite=suite, profile=evaluation.profile, games=evaluation.games
             )
-        return self._trial(space, evaluator, edition_hash(space.edition))
+        scorings = {"avg_health_diff": health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
+        return self._trial(space, evaluator, edition_hash(space.edition), scorings)
 
     def words_of(self, solution: Solution) -> str:
         """The deck code."""

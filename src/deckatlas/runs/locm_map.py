@@ -7,9 +7,12 @@ from pydantic import Field
 from deckatlas.cards.locm import cards
 from deckatlas.maps.locm import DRAFTS, MOST_COPIES, MUTATION, LocmDecks, LocmDrafts, LocmEvaluator, MakesPolicies
 from deckatlas.maps.protocol import Solution
+from deckatlas.maps.statistics import health_scoring
 from deckatlas.runs.config import AttributePattern, Attributes, Priorities, Table
 from deckatlas.runs.hashes import locm_cards_hash
 from deckatlas.runs.map_config import DeckLine, EvaluationTable, MapConfig, Trial, placed
+
+_SCORINGS = {"avg_health_diff": health_scoring()}
 
 
 class LocmEvaluationTable(EvaluationTable):
@@ -51,7 +54,7 @@ class LocmDeckMap(MapConfig):
     def trial(self) -> Trial:
         """The map, made ready; see the base class."""
         space = LocmDecks(most_copies=self.solution.most_copies)
-        return self._trial(space, self.evaluation.evaluator(space), locm_cards_hash())
+        return self._trial(space, self.evaluation.evaluator(space), locm_cards_hash(), _SCORINGS)
 
     def words_of(self, solution: Solution) -> str:
         """The ids of the cards."""
@@ -95,7 +98,7 @@ class LocmDraftMap(MapConfig):
             drafts=self.solution.drafts,
             mutation=self.solution.mutation,
         )
-        return self._trial(space, evaluation.evaluator(space), locm_cards_hash())
+        return self._trial(space, evaluation.evaluator(space), locm_cards_hash(), _SCORINGS)
 
     def words_of(self, solution: Solution) -> str:
         """The genes."""

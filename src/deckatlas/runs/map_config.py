@@ -1,7 +1,7 @@
 """The configuration of a map: what is searched, how it is played, what its cells are, and how it is searched."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
@@ -15,14 +15,12 @@ from deckatlas.maps.options import AnyArchive
 from deckatlas.maps.protocol import Evaluator, Outcome, Solution, Space, Stop
 from deckatlas.maps.search import MapPlan
 from deckatlas.maps.searches import AnyMapSearch
-from deckatlas.maps.statistics import PUBLISHED_SCORING, Scoring
+from deckatlas.maps.statistics import Scoring
+from deckatlas.play.averages import Sample
 from deckatlas.runs.config import Table, file_name
 from deckatlas.runs.seeds import seed_of
 
 _SMOKE_GAMES = 20
-
-# How elites count in the QD score, so that none counts less than nothing; others count by the objective itself.
-_SCORING = {"avg_health_diff": PUBLISHED_SCORING}
 
 
 @dataclass(frozen=True)
@@ -61,11 +59,25 @@ class Trial:
         """The seed of the games of task `number`."""
         return seed_of(self.seed, "games", number) if self.fresh else seed_of(self.seed, "games")
 
+    def sample(self, evaluations: int) -> Sample:
+        """What is known of a solution after so many evaluations rests on all their units.
+
+        The degrees of freedom are those of the evaluation that has the fewest: intervals are then rather too wide than
+        too narrow, however the evaluations differ in their errors.
+        """
+        starts = (0 if self.fresh else number * self.games for number in range(evaluations))
+        parts = [self.evaluator.sample(first_game=start, games=self.games) for start in starts]
+        return Sample(sum(part.units for part in parts), min(part.freedom for part in parts))
+
     def recheck(self, genes: Solution, number: int, games: int, stop: Stop) -> Outcome:
         """Evaluates solution `number` over games that the search has not seen, and no other solution plays."""
         return self.evaluator.evaluate(
             genes, seed=seed_of(self.seed, "recheck", number), first_game=0, games=games, stop=stop
         )
+
+    def recheck_sample(self, games: int) -> Sample:
+        """What is known of a solution by such an evaluation rests on this."""
+        return self.evaluator.sample(first_game=0, games=games)
 
 
 @dataclass(frozen=True)
@@ -156,11 +168,13 @@ class MapConfig(Table, ABC):
         evaluation = self.evaluation.model_copy(update={"games": min(self.evaluation.games, _SMOKE_GAMES)})
         return self.model_copy(update={"search": self.search.smoke(), "evaluation": evaluation})
 
-    def _trial(self, space: Space, evaluator: Evaluator, cards: str) -> Trial:
+    def _trial(self, space: Space, evaluator: Evaluator, cards: str, scorings: Mapping[str, Scoring]) -> Trial:
+        """The map, made ready, with the scorings of those columns that may be negative."""
+        objective, offset = self.search.objective, self.archive.qd_score_offset
         plan = MapPlan(
             space=space,
             columns=evaluator.columns,
-            objective=self.search.objective,
+            objective=objective,
             archive=self.archive,
             emitter=self.search.emitter(seed=self.seed, games=self.evaluation.games),
             evaluations=self.search.evaluations,
@@ -171,6 +185,6 @@ class MapConfig(Table, ABC):
             self.evaluation.games,
             self.seed,
             self.evaluation.seeds == "fresh",
-            _SCORING.get(self.search.objective, Scoring()),
+            scorings.get(objective, Scoring()) if offset is None else Scoring(offset),
             cards,
         )
