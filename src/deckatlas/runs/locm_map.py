@@ -4,6 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from deckatlas.agents.entrants import entrant_files
+from deckatlas.agents.locm import BATTLE_AGENTS
+from deckatlas.agents.spec import files_in
 from deckatlas.cards.locm import cards
 from deckatlas.maps.locm import DRAFTS, MOST_COPIES, MUTATION, LocmDecks, LocmDrafts, LocmEvaluator, MakesPolicies
 from deckatlas.maps.protocol import Solution
@@ -28,6 +31,15 @@ class LocmEvaluationTable(EvaluationTable):
         """Who plays the decks against whom."""
         return f"played by {self.pilot} against {', '.join(self.opponents)} (format {self.format})"
 
+    def agent_files(self) -> list[str]:
+        """The paths of the files that agents are made of.
+
+        Raises:
+            AgentError: If an agent cannot be read.
+        """
+        of_opponents = [path for opponent in self.opponents for path in entrant_files(opponent)]
+        return [*files_in(self.pilot, BATTLE_AGENTS), *of_opponents]
+
     def evaluator(self, space: MakesPolicies) -> LocmEvaluator:
         """Who rates solutions of a space.
 
@@ -50,6 +62,10 @@ class LocmDeckMap(MapConfig):
 
     solution: LocmDeckTable
     evaluation: LocmEvaluationTable = LocmEvaluationTable()
+
+    def agent_files(self) -> list[str]:
+        """Of the pilot and the opponents; see the base class."""
+        return self.evaluation.agent_files()
 
     def trial(self) -> Trial:
         """The map, made ready; see the base class."""
@@ -88,6 +104,10 @@ class LocmDraftMap(MapConfig):
 
     solution: LocmDraftTable
     evaluation: LocmEvaluationTable = LocmEvaluationTable()
+
+    def agent_files(self) -> list[str]:
+        """Of the pilot and the opponents; see the base class."""
+        return self.evaluation.agent_files()
 
     def trial(self) -> Trial:
         """The map, made ready; see the base class."""

@@ -1,12 +1,14 @@
 """The configuration of a map: what is searched, how it is played, what its cells are, and how it is searched."""
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
@@ -18,6 +20,7 @@ from deckatlas.maps.searches import AnyMapSearch
 from deckatlas.maps.statistics import Scoring
 from deckatlas.play.averages import Sample
 from deckatlas.runs.config import Table, file_name
+from deckatlas.runs.hashes import file_hash
 from deckatlas.runs.seeds import seed_of
 
 _SMOKE_GAMES = 20
@@ -105,6 +108,10 @@ def placed(*keys: str) -> Iterator[None]:
         raise SearchError(str(error), *keys) from None
 
 
+def _is_file(path: str) -> bool:
+    return os.access(path, os.R_OK) and Path(path).is_file()
+
+
 class EvaluationTable(Table):
     """How solutions of any game are rated."""
 
@@ -112,6 +119,9 @@ class EvaluationTable(Table):
     seeds: Literal["common", "fresh"] = Field(
         default="common",
         description="Whether all solutions play the same games, or each evaluation has games of its own.",
+    )
+    files: dict[str, str] = Field(
+        default={}, description="Files that agents are made of, each with a hash of what it holds; need not be given."
     )
 
 
@@ -127,6 +137,40 @@ class MapConfig(Table, ABC):
     def to_json(self) -> dict[str, Any]:
         """The resolved configuration, all defaults filled in, as plain data."""
         return self.model_dump(mode="json", by_alias=True)
+
+    @model_validator(mode="after")
+    def _knows_its_files(self) -> Self:
+        return self._with_suite()._with_files()
+
+    def _with_suite(self) -> Self:
+        """The same map with the opponents of a suite in it, if there is one in a file."""
+        return self
+
+    def _with_files(self) -> Self:
+        """The same map with a hash of each file that its agents are made of, as far as these can be read."""
+        with placed("evaluation.pilot", "evaluation.opponents"):
+            paths = self.agent_files()
+        given = self.evaluation.files
+        files = {path: given.get(path) or file_hash(Path(path)) for path in paths if path in given or _is_file(path)}
+        return self.model_copy(update={"evaluation": self.evaluation.model_copy(update={"files": files})})
+
+    def _check_files(self) -> None:
+        """Makes sure that files hold what they held when the map was configured.
+
+        Raises:
+            SearchError: If one does not.
+        """
+        for path, content in self.evaluation.files.items():
+            if not _is_file(path) or file_hash(Path(path)) != content:
+                raise SearchError(f"the file {path} is not the one that the map was made with", "evaluation.files")
+
+    @abstractmethod
+    def agent_files(self) -> list[str]:
+        """The paths of the files that the agents of the map are made of, as they are written there.
+
+        Raises:
+            AgentError: If an agent cannot be read.
+        """
 
     @abstractmethod
     def trial(self) -> Trial:
@@ -170,6 +214,7 @@ class MapConfig(Table, ABC):
 
     def _trial(self, space: Space, evaluator: Evaluator, cards: str, scorings: Mapping[str, Scoring]) -> Trial:
         """The map, made ready, with the scorings of those columns that may be negative."""
+        self._check_files()
         objective, offset = self.search.objective, self.archive.qd_score_offset
         plan = MapPlan(
             space=space,

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from deckatlas.documents.document import Document
-from deckatlas.errors import RunError
+from deckatlas.errors import RunError, SearchError
 from deckatlas.maps.archive import Archive
 from deckatlas.maps.log import Log, check_columns
 from deckatlas.maps.options import GridOptions
@@ -256,7 +256,7 @@ def open_map(path: Path | str) -> MapView:
     """Reads a map; one that is under way can be read too.
 
     Raises:
-        RunError: If there is none, it is damaged, or it was made with other cards.
+        RunError: If there is none, it is damaged, or it was made with other cards or other files of agents.
     """
     with open_map_store(Path(path)) as store:
         return view_of(store)
@@ -268,7 +268,10 @@ def view_of(store: MapStore) -> MapView:
     config = config_of(Document("the stored configuration", run.config))
     if not isinstance(config, MapConfig):
         raise RunError(f"{store.path} holds no map")
-    trial = config.trial()
+    try:
+        trial = config.trial()
+    except SearchError as error:
+        raise other_version(store, str(error)) from None
     if run.cards != trial.cards or store.columns() != trial.plan.columns:
         raise other_version(store, "cards or columns are not the same")
     log = Log.from_entries(trial.plan.space, trial.plan.columns, store.entries(trial.plan.space))
