@@ -24,6 +24,9 @@ SHOWN_ELITES = 10
 SHOWN_POINTS = 10
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _LEFT = ("", "run", "deck code")
+_CURVE_COLUMNS = (
+    "evaluations", "solutions", "cells", "in reach", "elites", "coverage", "QD score", "best", "mean",
+)  # fmt: skip
 
 
 def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Table:
@@ -35,7 +38,7 @@ def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Tabl
         "evaluations": f"{standing.evaluations:,} of {standing.planned:,}",
         "games/s": f"{rate:,.0f}",
         "QD score": f"{standing.map.qd_score:,.1f}",
-        "coverage": coverage(standing.map),
+        "coverage": percent(standing.map.coverage),
         "best": number(standing.map.best),
         "time left": left,
     }
@@ -66,20 +69,25 @@ def closing_lines(name: str, path: Path, standing: MapStanding, seconds: float) 
 
 def curve_table(view: MapView) -> Table:
     """How the archive grew."""
-    again = len(view.log) < view.log.evaluations  # some solutions were evaluated more than once
-    solutions = ["solutions"] if again else []
-    table = make_table("evaluations", *solutions, "cells", "elites", "coverage", "QD score", "best", "mean")
-    for evaluations, then in view.curve(SHOWN_POINTS):
-        table.add_row(
-            f"{evaluations:,}",
-            *([f"{then.solutions:,}"] if again else []),
-            f"{then.cells:,}",
-            f"{then.elites:,}",
-            coverage(then),
-            f"{then.qd_score:,.1f}",
-            number(then.best),
-            number(then.mean),
-        )
+    rows = [
+        {
+            "evaluations": f"{evaluations:,}",
+            "solutions": f"{then.solutions:,}",
+            "cells": f"{then.cells:,}",
+            "in reach": f"{then.reachable:,}",
+            "elites": f"{then.elites:,}",
+            "coverage": percent(then.coverage),
+            "QD score": f"{then.qd_score:,.1f}",
+            "best": number(then.best),
+            "mean": number(then.mean),
+        }
+        for evaluations, then in view.curve(SHOWN_POINTS)
+    ]
+    same = {"solutions": "evaluations", "in reach": "cells"}  # in most maps, and then shown once
+    shown = [name for name in _CURVE_COLUMNS if name not in same or any(row[name] != row[same[name]] for row in rows)]
+    table = make_table(*shown)
+    for row in rows:
+        table.add_row(*(row[name] for name in shown))
     return table
 
 
@@ -146,8 +154,13 @@ def number(value: float) -> str:
 
 def coverage(statistics: ArchiveStatistics) -> str:
     """How many cells have an elite, and how many of those that measures can name where these are not all."""
-    reachable = f" ({100 * statistics.reachable_coverage:.1f} % of those in reach)"
-    return f"{100 * statistics.coverage:.1f} %" + (reachable if statistics.reachable < statistics.cells else "")
+    in_reach = f" ({percent(statistics.reachable_coverage)} of those in reach)"
+    return percent(statistics.coverage) + (in_reach if statistics.reachable < statistics.cells else "")
+
+
+def percent(share: float) -> str:
+    """A share of all."""
+    return f"{100 * share:.1f} %"
 
 
 def make_table(*columns: str) -> Table:

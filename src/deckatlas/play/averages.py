@@ -172,8 +172,9 @@ def _estimates(value: Floats, variance: Floats, freedom: npt.NDArray[np.integer]
 
 def mean_ends(value: Floats, error: Floats, freedom: npt.NDArray[np.integer]) -> tuple[Floats, Floats]:
     """The ends of 95 % intervals of averages with these standard errors, by Student: as `ratios` has them."""
-    half = np.where(freedom > 0, student95(np.maximum(freedom, 1)) * error, np.inf)
-    return value - half, value + half
+    half = student95(np.maximum(freedom, 1)) * error
+    known = (freedom > 0) & np.isfinite(half + value)
+    return np.where(known, value - half, -np.inf), np.where(known, value + half, np.inf)
 
 
 def student95(freedom: npt.NDArray[np.integer]) -> Floats:
