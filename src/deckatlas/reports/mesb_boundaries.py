@@ -41,9 +41,7 @@ class Frame:
         """Coverage and QD score of a map's first so many decks."""
         measures = view.log.matrix((MANA, VARIANCE))[:evaluations]
         _, elites = best_of_cells(self.cells.numbers(measures), view.archive.objectives[:evaluations])
-        found = summary(
-            view.archive.objectives[elites], self.cells, evaluations=evaluations, scoring=view.trial.scoring
-        )
+        found = summary(view.archive.objectives[elites], self.cells, solutions=evaluations, scoring=view.trial.scoring)
         return {"coverage": 100 * found.coverage, "qd_score": found.qd_score}
 
 
@@ -107,7 +105,7 @@ class MapBoundaries(MapReport):
 def _own(view: MapView) -> dict[str, Any]:
     found, filled = view.statistics, occupation(view.archive.cells, view.archive.measures)
     return {
-        "evaluations": found.evaluations,
+        "evaluations": view.log.evaluations,
         "cells": found.cells,
         "elites": found.elites,
         "coverage": 100 * found.coverage,
