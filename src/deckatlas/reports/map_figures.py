@@ -13,7 +13,7 @@ from deckatlas.maps.protocol import Floats
 from deckatlas.play.stats import Z95
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.figures import colour, quiet
-from deckatlas.reports.map_curves import Curve, band_of
+from deckatlas.reports.map_curves import GrowthCurve, band_of
 from deckatlas.reports.map_grid import Axis, Grid, grids
 from deckatlas.reports.palette import BLACK, GREY
 from deckatlas.reports.scale import Scale, colour_map
@@ -108,7 +108,7 @@ def _mappable(scale: Scale) -> "ScalarMappable":
 # How it grew
 
 
-def draw_curves(figure: "Figure", series: Mapping[str, Sequence[Curve]], *, objective: str) -> None:
+def draw_curves(figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *, objective: str) -> None:
     """Draws best and mean, win rates, QD score, elites among cells, and coverage over evaluations.
 
     Args:
@@ -149,7 +149,7 @@ def draw_curves(figure: "Figure", series: Mapping[str, Sequence[Curve]], *, obje
     where.legend(lines, labels, loc="center left" if corner else "lower right", frameon=False, fontsize=9, title=note)
 
 
-def _draw_band(axes: "Axes", curves: Sequence[Curve], name: str, **style: Any) -> None:
+def _draw_band(axes: "Axes", curves: Sequence[GrowthCurve], name: str, **style: Any) -> None:
     band = band_of(curves, name)
     if name == "cells":
         style |= {"color": GREY, "linestyle": "-", "drawstyle": "steps-post", "linewidth": 1.0}

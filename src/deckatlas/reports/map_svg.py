@@ -8,7 +8,7 @@ import numpy as np
 
 from deckatlas.maps.protocol import Floats
 from deckatlas.reports.columns import column_name
-from deckatlas.reports.map_curves import Curve
+from deckatlas.reports.map_curves import GrowthCurve
 from deckatlas.reports.map_grid import NOBODY, Axis, Grid
 from deckatlas.reports.scale import Scale
 from deckatlas.reports.svg import Frame, element, padded, points, text, tick, ticks
@@ -122,7 +122,7 @@ def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
     yield text(column_name(objective), x=at, y=middle, transform=f"rotate(-90 {at:g} {middle:g})", **_NAME)
 
 
-def curve_svgs(curve: Curve, objective: str) -> Iterator[str]:
+def curve_svgs(curve: GrowthCurve, objective: str) -> Iterator[str]:
     """How the map grew, a drawing a number."""
     numbers = curve.numbers
     panels: dict[str, tuple[str, ...]] = {

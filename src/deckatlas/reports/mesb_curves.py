@@ -9,7 +9,7 @@ from pydantic import Field
 
 from deckatlas.reports.figures import colour, quiet
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.map_curves import Curve, band_of, curve_of
+from deckatlas.reports.map_curves import GrowthCurve, band_of, curve_of
 from deckatlas.reports.mesb_maps import SetsReport
 from deckatlas.reports.statistics import mean_interval
 from deckatlas.reports.study import Study
@@ -33,7 +33,7 @@ class Curves:
 
     set: str
     name: str
-    runs: tuple[Curve, ...]
+    runs: tuple[GrowthCurve, ...]
 
 
 class MapCurves(SetsReport):
@@ -61,13 +61,13 @@ class MapCurves(SetsReport):
         return Report(rows, (_table(last),), notes, {"curves": lambda figure: _draw(figure, sets, curves)})
 
 
-def win_rates(view: MapView, points: int) -> Curve:
+def win_rates(view: MapView, points: int) -> GrowthCurve:
     """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on."""
     curve = curve_of(view, points)
     ending = "" if view.objective == WIN_RATE else f"_{WIN_RATE}"
     rates = {name: 100 * curve.numbers[f"{name}{ending}"] for name in _SHOWN}
     known = np.isfinite(rates["best"])
-    return Curve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
+    return GrowthCurve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
 
 
 def _rows(curves: Curves) -> Iterator[dict[str, Any]]:

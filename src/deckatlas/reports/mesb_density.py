@@ -10,7 +10,15 @@ from deckatlas.errors import RunError
 from deckatlas.maps.exact import number_of_decks
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.map_density import Density, bins_of, draw_densities, evaluated_density, exact_density, shares_of
+from deckatlas.reports.map_density import (
+    Density,
+    bins_of,
+    draw_densities,
+    evaluated_density,
+    exact_density,
+    quantiles,
+    shares_of,
+)
 from deckatlas.reports.map_figures import PANEL
 from deckatlas.reports.mesb_maps import Floats, MapReport, decks_of
 from deckatlas.reports.study import Study
@@ -79,13 +87,6 @@ class DensityReport(MapReport):
         )
         bins = [row for name, beside in found.items() for row in _rows(name, beside)]
         return Report({"maps": rows, "bins": bins}, tuple(_tables(rows, found)), notes, {"density": draw})
-
-
-def quantiles(values: Floats, share: Floats, at: tuple[float, ...]) -> list[float]:
-    """Quantiles of values with shares: the least value up to which there is as much."""
-    order = np.argsort(values, kind="stable")
-    reached = np.searchsorted(np.cumsum(share[order]), at)
-    return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
 
 
 def reached(evaluated: Floats, legal: Floats) -> float:
