@@ -41,7 +41,7 @@ search = { algorithm = "map-elites", evaluations = 40, initial = 10 }
 kind = "deck-table"
 games = 6
 
-[published.beats]
+[published.beats.sooner-is-better]
 early = ["late"]
 """
 SEARCHES = """
@@ -205,9 +205,14 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
             EXPERIMENT,
             'early = ["late"]',
             'early = ["lat"]',
-            "unknown name 'lat' in published.beats.early: did you mean",
+            "unknown name 'lat' in published.beats.sooner-is-better.early: did",
         ),
-        (EXPERIMENT, 'early = ["late"]', 'early = "late"', "published.beats.early must be a list of names"),
+        (
+            EXPERIMENT,
+            'early = ["late"]',
+            'early = "late"',
+            "published.beats.sooner-is-better.early must be a list of names",
+        ),
         (EXPERIMENT, "games = 6", "games = 5", "games"),
         (EXPERIMENT, "repeat = 2", "repeat = 2\nrecheck = 0", "recheck"),
         (

@@ -16,7 +16,7 @@ from deckatlas.errors import RunError
 from deckatlas.maps.cells import Cells
 from deckatlas.maps.exact import distribution
 from deckatlas.maps.hearthstone import HearthstoneDecks
-from deckatlas.reports.findings import UNDECIDED
+from deckatlas.reports.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
 from deckatlas.reports.map_density import quantiles
 from deckatlas.reports.mesb_boundaries import Comparison, MapBoundaries, direction
 from deckatlas.reports.mesb_cells import MapCells, occupation
@@ -27,8 +27,8 @@ from deckatlas.reports.mesb_density import DensityReport, distance, reached
 from deckatlas.reports.mesb_elites import Elites
 from deckatlas.reports.mesb_maps import MANA, MapReport
 from deckatlas.reports.mesb_pools import Pools
-from deckatlas.reports.mesb_table import FAILS, HOLDS, OPEN, DeckTable, verdict
-from deckatlas.reports.statistics import Interval
+from deckatlas.reports.mesb_table import DeckTable
+from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import FinishedMap, Study
 from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_loop import execute_map
@@ -176,16 +176,69 @@ def test_decks_of_one_set_meet_those_of_the_others(study: Study) -> None:
     assert [row[0] for row in report.tables[0].rows] == ["paladin", "warlock"]
 
 
-def test_what_was_published_is_held_to_intervals(study: Study) -> None:
-    published = {"beats": {"paladin": ["warlock"], "warlock": ["paladin"]}}
-    rows = DeckTable(games=4).report(replace(study, published=published)).rows
+def test_who_beats_whom_is_held_to_intervals(study: Study) -> None:
+    beats = {"paladins are best": {"paladin": ["warlock", "hunter"]}, "nobody meets": {"paladin": ["paladin"]}}
+    rows = DeckTable(games=6).report(replace(study, published={"beats": beats})).rows
     rates = by(rows["rates"], "row", "column")
-    for claim in rows["claims"]:
-        assert claim["won"] == rates[claim["winner"], claim["loser"]]["won"]
-        assert claim["claim"] == verdict(claim)
-    assert verdict({"won_low": 50.1, "won_high": 60}) == HOLDS
-    assert verdict({"won_low": 40, "won_high": 49.9}) == FAILS
-    assert verdict({"won_low": 49, "won_high": 51}) == OPEN
+    found = by(rows["findings"], "claim")
+    assert {row["finding"] for row in rows["findings"]} == {"paladins are best"}
+    warlock, hunter = found["paladin beats warlock"], found["paladin beats hunter"]
+    for end in ("", "_low", "_high"):
+        assert warlock[f"found{end}"] == rates["paladin", "warlock"][f"won{end}"]
+    both = [rates["paladin", name]["won"] for name in ("hunter-1", "hunter-2")]
+    assert hunter["found"] == pytest.approx(np.mean(both))  # a name that is repeated stands for all of its runs
+    assert warlock["claimed"] == "above 50"
+
+
+def test_sets_of_decks_are_held_to_what_was_published_too(study: Study) -> None:
+    beats = {"the others are better": {"other": ["one"]}}
+    kind = DeckTable(games=4, sets={"one": ("hunter",), "other": ("paladin", "warlock")})
+    rows = kind.report(replace(study, published={"beats": beats})).rows
+    (claim,), won = rows["findings"], by(rows["sets"], "set")["other"]
+    assert (claim["found"], claim["found_low"]) == (won["won"], won["won_low"])
+
+
+def test_the_worst_is_behind_all_others_seed_by_seed(study: Study) -> None:
+    rows = DeckTable(games=20).report(replace(study, published={"worst": ["warlock"]})).rows
+    averages = by(rows["averages"], "agent")
+    found = by(rows["findings"], "claim")
+    assert set(found) == {"hunter is better", "paladin is better"}
+    ahead = averages["paladin"]["average"] - averages["warlock"]["average"]
+    assert found["paladin is better"]["found"] == pytest.approx(ahead)
+    assert found["paladin is better"]["found_low"] < ahead < found["paladin is better"]["found_high"]
+
+
+def test_a_claim_is_decided_where_its_interval_is_on_one_side() -> None:
+    def verdict(low: float, high: float, side: Any = "above") -> str:
+        return Claim("a claim", "%", Interval((low + high) / 2, low, high), side, mark=50).verdict
+
+    assert (verdict(50.1, 60), verdict(40, 49.9), verdict(49, 51)) == (HOLDS, FAILS, UNDECIDED)
+    assert (verdict(50.1, 60, "below"), verdict(40, 49.9, "below")) == (FAILS, HOLDS)
+    assert Claim("a claim", "%", Interval(60, None, None), mark=50).verdict == UNDECIDED
+
+
+def test_a_finding_holds_if_all_of_it_does() -> None:
+    yes, no, who_knows = (Claim("", "", Interval(value, value - 1, value + 1)) for value in (2.0, -2.0, 0.0))
+    assert Finding("", (yes, yes)).verdict == HOLDS
+    assert Finding("", (yes, who_knows)).verdict == UNDECIDED
+    assert Finding("", (yes, who_knows, no)).verdict == FAILS
+
+
+@pytest.mark.parametrize("kind", [DeckTable(games=2), Elites(), MapCurves(), ManaCorrelation(samples=20)])
+def test_a_report_without_anything_published_has_no_findings(kind: MapReport, study: Study) -> None:
+    assert "findings" not in kind.report(study).rows
+
+
+def test_a_report_closes_with_findings_and_says_what_maps_have_played(study: Study) -> None:
+    published = {"low_mana": ["paladin"], "budget": {"evaluations": 10_000, "games": 200}}
+    report = ManaCorrelation(samples=20).report(replace(study, published=published))
+    last = report.tables[-1].rows[-1]
+    assert last[0].startswith("FINDING: low mana costs go with good decks")
+    assert last[-1] in (HOLDS, FAILS, UNDECIDED)
+    assert report.notes[0] == (
+        "Budget: 50 evaluations of 6 games or 60 evaluations of 6 games a map, 1 or 2 runs of each; "
+        "in the paper 10,000 of 200."
+    )
 
 
 def test_decks_of_other_rules_do_not_meet(study: Study, tmp_path: Path) -> None:
@@ -210,6 +263,32 @@ def test_the_best_elites_are_summed_up_beside_all(study: Study) -> None:
     assert row[f"{MANA}_of_all"] == pytest.approx(mana.mean())
     assert row[f"{MANA}_of_best"] == pytest.approx(mana[best].mean())
     assert sum(each["map"] == "paladin" for each in report.rows["elites"]) == len(elites)
+    told = mean_interval(mana)
+    assert (row[f"{MANA}_of_all_low"], row[f"{MANA}_of_all_high"]) == (told.low, told.high)
+
+
+def test_mana_costs_are_told_by_strategy(study: Study) -> None:
+    rows = Elites(best_share=0.25).report(study).rows
+    (line,) = rows["strategies"]
+    maps = rows["maps"]
+    assert (line["pilot"], line["maps"], line["elites"]) == ("random", 4, sum(row["elites"] for row in maps))
+    key = f"{MANA}_of_all"
+    assert line[key] == pytest.approx(np.mean([row[key] for row in maps]))
+    halves = [row[key] - row[f"{key}_low"] for row in maps]
+    assert line[key] - line[f"{key}_low"] == pytest.approx(np.sqrt(np.sum(np.square(halves))) / 4)
+
+
+def test_low_mana_costs_are_held_to_intervals(study: Study) -> None:
+    published = {"low_mana": ["hunter", "paladin"], "lower_mana": {"paladin": ["warlock"]}}
+    rows = Elites(best_share=0.25).report(replace(study, published=published)).rows
+    maps, found = by(rows["maps"], "map"), by(rows["findings"], "claim", "measure")
+    best, others = (maps["paladin"][f"{MANA}_{part}"] for part in ("of_best", "of_others"))
+    assert found["paladin: the best cost less", "mana, best - others"]["found"] == pytest.approx(best - others)
+    two = [maps[f"hunter-{run}"][f"{MANA}_of_best"] - maps[f"hunter-{run}"][f"{MANA}_of_others"] for run in (1, 2)]
+    assert found["hunter: the best cost less", "mana, best - others"]["found"] == pytest.approx(np.mean(two))
+    gap = maps["paladin"][f"{MANA}_of_all"] - maps["warlock"][f"{MANA}_of_all"]
+    assert found["paladin < warlock", "mana of elites"]["found"] == pytest.approx(gap)
+    assert {row["claimed"] for row in rows["findings"]} == {"below 0"}
 
 
 def test_densities_are_shares_of_the_same_bins(study: Study) -> None:
@@ -253,6 +332,21 @@ def test_curves_end_with_the_elites_of_the_finished_map(study: Study) -> None:
     assert {row["set"] for row in report.rows["last"]} == {"a", "b"}
     last = by(report.rows["last"], "map")
     assert (last["hunter"]["runs"], last["paladin"]["best_low"]) == (2, None)
+    elites = 100 * np.asarray(views_of(study)["paladin-1"].log.column("win_rate"))
+    told = mean_interval(elites[views_of(study)["paladin-1"].archive.elites])
+    assert (last["paladin"]["mean_low"], last["paladin"]["mean_high"]) == (told.low, told.high)
+
+
+def test_win_rates_are_held_to_what_was_published(study: Study) -> None:
+    published = {"worst": ["paladin"], "lower": {"b": ["a"]}}
+    sets = {"a": ("hunter",), "b": ("paladin", "warlock")}
+    rows = MapCurves(points=5, sets=sets).report(replace(study, published=published)).rows
+    last, found = by(rows["last"], "map"), by(rows["findings"], "claim")
+    ahead = last["warlock"]["mean"] - last["paladin"]["mean"]
+    assert found["warlock wins more"]["found"] == pytest.approx(ahead)
+    less = (last["paladin"]["mean"] + last["warlock"]["mean"]) / 2 - last["hunter"]["mean"]
+    assert found["b: less than a"]["found"] == pytest.approx(less)
+    assert set(found) == {"warlock wins more", "b: less than a"}  # nobody of another set is worse or better
 
 
 def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> None:
@@ -267,6 +361,20 @@ def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> 
     assert every["mana_slope"] == pytest.approx(np.polyfit(mana, health, 1)[0])
     assert elites["n"] == len(view.archive)
     assert elites["mana_r_low"] <= elites["mana_r"] <= elites["mana_r_high"]
+
+
+def test_correlations_are_held_to_what_was_published(study: Study) -> None:
+    published = {"low_mana": ["paladin"], "stronger": {"paladin": ["warlock"]}}
+    rows = ManaCorrelation(samples=50).report(replace(study, published=published)).rows
+    told, found = by(rows["correlations"], "map", "decks"), by(rows["findings"], "claim", "measure")
+    for sample in ("drawn at random", "elites"):
+        one, other = told["paladin", sample], told["warlock", sample]
+        claim = found["paladin: cheap decks do better", f"r, {sample}"]
+        assert (claim["found"], claim["found_high"]) == (one["mana_r"], one["mana_r_high"])
+        gap = found["paladin: more so than warlock", f"difference of r, {sample}"]
+        assert gap["found"] == pytest.approx(one["mana_r"] - other["mana_r"])
+        squares = (one["mana_r_high"] - one["mana_r"]) ** 2 + (other["mana_r"] - other["mana_r_low"]) ** 2
+        assert gap["found_high"] - gap["found"] == pytest.approx(squares**0.5)
 
 
 def test_fishers_interval_is_of_equal_width_on_his_scale() -> None:

@@ -1,10 +1,10 @@
 """Findings that were published, held against our numbers: each holds, does not hold, or is undecided at 95 %."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from deckatlas.reports.kind import TextTable
+from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.statistics import Interval
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided at 95 %"
@@ -25,7 +25,7 @@ class Claim:
     statement: str
     measure: str
     found: Interval
-    is_claimed: Literal["above", "below"]
+    is_claimed: Literal["above", "below"] = "above"
     mark: float = 0.0
 
     @property
@@ -64,7 +64,19 @@ NOTE = (
 )
 
 
-def finding_rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+def with_findings(report: Report, findings: Sequence[Finding], *, digits: int = 2) -> Report:
+    """A report that closes with what was published; the same where that is nothing."""
+    if not findings:
+        return report
+    return replace(
+        report,
+        rows={**report.rows, "findings": _rows(findings)},
+        tables=(*report.tables, _table(findings, digits)),
+        notes=(*report.notes, NOTE),
+    )
+
+
+def _rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     """A row a claim."""
     return [
         {
@@ -81,7 +93,7 @@ def finding_rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     ]
 
 
-def findings_table(findings: Sequence[Finding], *, digits: int = 2) -> TextTable:
+def _table(findings: Sequence[Finding], digits: int) -> TextTable:
     """All claims, and after those of each finding a line for the whole."""
     lines = []
     for finding in findings:
@@ -91,5 +103,7 @@ def findings_table(findings: Sequence[Finding], *, digits: int = 2) -> TextTable
         held = sum(claim.verdict == HOLDS for claim in finding.claims)
         lines.append((f"FINDING: {finding.title}", f"{held} of {len(finding.claims)} hold", "", "", finding.verdict))
     return TextTable(
-        "What was published, by our numbers", ("published", "measured", "found [95 %]", "claimed", ""), tuple(lines)
+        "What was published, by our numbers",
+        ("published", "measured", "found [95 %]", "claimed", "verdict"),
+        tuple(lines),
     )

@@ -1,7 +1,7 @@
 """How mana costs go with what decks are worth: per map, among decks drawn at random, all evaluated ones and elites."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -10,9 +10,19 @@ from pydantic import Field
 
 from deckatlas.play.stats import Z95
 from deckatlas.reports.figures import colour, marker, quiet
+from deckatlas.reports.findings import Claim, Finding, with_findings
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.mesb_maps import MANA, VARIANCE, Floats, MapReport
-from deckatlas.reports.statistics import Interval, bootstrap_interval, pearson, slope, spearman
+from deckatlas.reports.published import Check, some_of, tables
+from deckatlas.reports.statistics import (
+    Interval,
+    average,
+    bootstrap_interval,
+    difference,
+    pearson,
+    slope,
+    spearman,
+)
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_view import MapView
 
@@ -30,8 +40,8 @@ class ManaCorrelation(MapReport):
 
     def report(self, study: Study) -> Report:
         """A line a map and a kind of decks."""
-        views = self.views(study)
-        rows = [row for name, view in views.items() for row in self._rows(study, name, view)]
+        rows = [row for name, view in self.views(study).items() for row in self._rows(study, name, view)]
+        findings = list(_findings(self.runs_of_views(study), rows, study.published))
         notes = (
             "r is Pearson's correlation of a deck's mean mana cost, or of its variance, with the mean health "
             "difference: below zero where cheap decks do better. `slope` is what one more mana a card costs in health.",
@@ -39,9 +49,13 @@ class ManaCorrelation(MapReport):
             "intervals are Fisher's. Evaluated decks descend from each other: no interval could be right for them. "
             "Intervals of elites draw elites again (bootstrap), as if they were independent; they are of this run.",
         )
-        return Report(
-            {"correlations": rows}, (_table(rows),), notes, {"correlation": lambda figure: _draw(figure, rows)}
-        )
+        figures = {"correlation": lambda figure: _draw(figure, rows)}
+        report = Report({"correlations": rows}, (_table(rows),), (self.budget(study), *notes), figures)
+        return with_findings(report, findings)
+
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+        """What was published is for which maps low costs go with good decks, and for which more than for others."""
+        return {"low_mana": some_of(runs), "stronger": tables(dict.fromkeys(runs, some_of(runs)))}
 
     def _rows(self, study: Study, name: str, view: MapView) -> Iterator[dict[str, Any]]:
         chosen = {
@@ -56,7 +70,7 @@ class ManaCorrelation(MapReport):
                 x, y = np.asarray(view.log.column(column), dtype=np.float64)[numbers], objective[numbers]
                 rng = study.rng(f"correlation {name} {column}")
                 found = self._interval(sample, x, y, rng)
-                row |= {f"{title}_r": found.value, f"{title}_r_low": found.low, f"{title}_r_high": found.high}
+                row |= found.cells(f"{title}_r")
                 row |= {f"{title}_spearman": spearman(x, y), f"{title}_slope": slope(x, y)[0]}
             yield row
 
@@ -80,9 +94,38 @@ def fisher_interval(correlation: float, n: int) -> Interval:
     return Interval(correlation, math.tanh(centre - half), math.tanh(centre + half))
 
 
+def _findings(
+    runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
+
+    def of(run: str, sample: str) -> Interval:
+        own = [row for row in rows if row["map"] in runs[run] and row["decks"] == sample]
+        return average([Interval(row["mana_r"], row["mana_r_low"], row["mana_r_high"]) for row in own])
+
+    low = [run for run in published.get("low_mana", ()) if run in runs]
+    pairs = [(one, other) for one, others in published.get("stronger", {}).items() for other in others]
+    pairs = [(one, other) for one, other in pairs if {one, other} <= {*runs}]
+    for sample in (_RANDOM, _ELITES):
+        if low:
+            claims = [Claim(f"{run}: cheap decks do better", f"r, {sample}", of(run, sample), "below") for run in low]
+            yield Finding(f"low mana costs go with good decks, among decks that are {sample}", tuple(claims))
+        if pairs:
+            claims = [
+                Claim(
+                    f"{one}: more so than {other}",
+                    f"difference of r, {sample}",
+                    difference(of(one, sample), of(other, sample)),
+                    "below",
+                )
+                for one, other in pairs
+            ]
+            yield Finding(f"the correlation is stronger for some, among decks that are {sample}", tuple(claims))
+
+
 def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     def text(row: Mapping[str, Any], title: str) -> str:
-        return f"{row[title]:.2f} {Interval(row[title], row[f'{title}_low'], row[f'{title}_high']).ends()}".rstrip()
+        return Interval(row[title], row[f"{title}_low"], row[f"{title}_high"]).text()
 
     lines = tuple(
         (

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from deckatlas.cards.hearthstone.decks import deck_cards
 from deckatlas.cards.hearthstone.editions import DEFAULT
-from deckatlas.documents.complaints import Complaint
 from deckatlas.games.hearthstone_setup import edition_of
 from deckatlas.play.stats import independent_rate
 from deckatlas.reports.fresh_games import rate_cells
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.mesb_maps import MapReport, decks_of
-from deckatlas.reports.published import a_number, tables
+from deckatlas.reports.published import Check, a_number, tables
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_export import elite_row
 from deckatlas.runs.map_view import Elite, MapView
@@ -31,12 +29,10 @@ class EliteDecks(MapReport):
     decks: int = Field(default=3, ge=1, le=1000, description="Deck lists of each map.")
     cards: int = Field(default=6, ge=1, le=1000, description="Of each map, how many of the most common cards to show.")
 
-    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
         """What was published is the share of a map's elites that have a card, by the card's name."""
         names = [card.name for card in edition_of(DEFAULT).cards if card.collectible]
-        shares = tables(dict.fromkeys(runs, tables(dict.fromkeys(names, a_number))))
-        yield from super().complaints({}, runs)
-        yield from tables({"share": shares})(published, ("published",))
+        return {"share": tables(dict.fromkeys(runs, tables(dict.fromkeys(names, a_number))))}
 
     def report(self, study: Study) -> Report:
         """Deck lists, all elites with their codes, and shares of cards."""
@@ -44,7 +40,7 @@ class EliteDecks(MapReport):
         published = study.published.get("share", {})
         lists = [_deck_row(name, view, elite) for name, view in views.items() for elite in view.elites()[: self.decks]]
         elites = [
-            {"map": name, **elite_row(view, elite), "cards": ", ".join(list_of(view, elite))}
+            {"map": name, **elite_row(view, elite), "cards": ", ".join(card_list(view, elite))}
             for name, view in views.items()
             for elite in view.elites()
         ]
@@ -56,8 +52,13 @@ class EliteDecks(MapReport):
             "Wilson's, as if elites were independent; they descend from each other, so that other runs of the same "
             "search differ by more. (Brackets) have the published shares.",
         )
-        tables = (_shares_table(views, shares, shown), _best_table(views), _lists_table(lists))
-        return Report(rows, tables, notes, {"cards": lambda figure: _draw(figure, list(views), shares, shown)})
+        shown_tables = (_shares_table(views, shares, shown), _best_table(views), _lists_table(lists))
+        return Report(
+            rows,
+            shown_tables,
+            (self.budget(study), *notes),
+            {"cards": lambda figure: _draw(figure, list(views), shares, shown)},
+        )
 
     def _shown(self, shares: Sequence[Mapping[str, Any]], published: Mapping[str, Mapping[str, Any]]) -> list[str]:
         """The most common cards of each map and those that were published, the most common of all first."""
@@ -69,11 +70,9 @@ class EliteDecks(MapReport):
         return sorted(chosen, key=lambda name: (-most[name], name))
 
 
-def list_of(view: MapView, elite: Elite) -> list[str]:
+def card_list(view: MapView, elite: Elite) -> list[str]:
     """A deck's cards with their counts, by cost."""
-    space = decks_of(view)
-    cards = sorted(deck_cards(space.deck(elite.solution), space.edition.by_id), key=lambda e: (e[0].cost, e[0].name))
-    return [f"{count} {card.name}" for card, count in cards]
+    return [f"{line.copies} {line.name}" for line in view.config.deck_list(elite.solution)]
 
 
 def _deck_row(name: str, view: MapView, elite: Elite) -> dict[str, Any]:
@@ -87,7 +86,7 @@ def _deck_row(name: str, view: MapView, elite: Elite) -> dict[str, Any]:
         "win_rate": elite.columns["win_rate"],
         "games": elite.games,
         "code": view.config.words_of(elite.solution),
-        "cards": ", ".join(list_of(view, elite)),
+        "cards": ", ".join(card_list(view, elite)),
     }
 
 
@@ -120,7 +119,7 @@ def _lists_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
 
 def _best_table(views: Mapping[str, MapView]) -> TextTable:
     """The best deck of each map, a line a card."""
-    lists = [list_of(view, view.elites()[0]) for view in views.values()]
+    lists = [card_list(view, view.elites()[0]) for view in views.values()]
     lines = tuple(("", *row) for row in zip_longest(*lists, fillvalue=""))
     return TextTable("The best deck of each map, by cost", ("", *views), lines)
 

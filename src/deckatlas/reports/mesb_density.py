@@ -86,7 +86,9 @@ class DensityReport(MapReport):
             "thousandth at each end.",
         )
         bins = [row for name, beside in found.items() for row in _rows(name, beside)]
-        return Report({"maps": rows, "bins": bins}, tuple(_tables(rows, found)), notes, {"density": draw})
+        return Report(
+            {"maps": rows, "bins": bins}, tuple(_tables(rows, found)), (self.budget(study), *notes), {"density": draw}
+        )
 
 
 def reached(evaluated: Floats, legal: Floats) -> float:

@@ -75,10 +75,18 @@ class MapReport(ReportOptions):
     def views(self, study: Study, names: Sequence[str] = ()) -> dict[str, MapView]:
         """The same, each by its name: that of the run, with its number where it is repeated."""
         return {
-            name if len(views) == 1 else view.config.name: view
-            for name, views in self.series(study, names).items()
-            for view in views
+            view_name(name, views, view): view for name, views in self.series(study, names).items() for view in views
         }
+
+    def runs_of_views(self, study: Study, names: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
+        """For each run the names that `views` has for its maps."""
+        found = self.series(study, names)
+        return {name: tuple(view_name(name, views, view) for view in views) for name, views in found.items()}
+
+
+def view_name(run: str, views: Sequence[MapView], view: MapView) -> str:
+    """What a map is called: as its run, with its number where this is repeated."""
+    return run if len(views) == 1 else view.config.name
 
 
 class SetsReport(MapReport):
