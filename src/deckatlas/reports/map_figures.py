@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.maps.protocol import Floats
 from deckatlas.play.stats import Z95
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.figures import colour, quiet
@@ -59,11 +58,12 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
     """Draws cells in the colours of their elites; those without one are hatched, those out of reach blank."""
     from matplotlib.patches import Rectangle  # an extra, and slow to import
 
-    x, y = (_places(axis, equal=equal) for axis in (grid.x, grid.y))
+    x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
     size = x[-1] - x[0], y[-1] - y[0]
     axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
     filled = np.ma.masked_invalid(grid.objectives.T)
-    axes.pcolormesh(x, y, filled, cmap=colour_map(), vmin=scale.low, vmax=scale.high, edgecolors="white", linewidth=0.3)
+    mesh = axes.pcolormesh(x, y, filled, cmap=colour_map(), vmin=scale.low, vmax=scale.high)
+    mesh.set(edgecolors="white", linewidth=0.3, antialiased=True)  # else lines would be wider than narrow cells
     for column in np.flatnonzero(~grid.x.reachable):
         axes.axvspan(x[column], x[column + 1], facecolor="white", linewidth=0)
     for row in np.flatnonzero(~grid.y.reachable):
@@ -81,13 +81,9 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
     axes.spines[:].set_visible(False)
 
 
-def _places(axis: Axis, *, equal: bool) -> Floats:
-    return np.arange(len(axis) + 1, dtype=np.float64) if equal else axis.edges
-
-
 def _equal_ticks(axis: Axis) -> tuple[list[int], list[str]]:
     """Boundaries where cells are of one size, as many as can be read."""
-    places = np.unique(np.linspace(0, len(axis), min(len(axis) + 1, _MOST_TICKS)).round().astype(int)).tolist()
+    places = axis.some_boundaries(_MOST_TICKS)
     return places, [f"{axis.edges[place]:.4g}" for place in places]
 
 

@@ -239,7 +239,7 @@ def _table(title: str, rows: Sequence[Mapping[str, Any]], columns: Mapping[str, 
         (
             row["map"],
             str(row["trials"]),
-            *(Interval(row[key], row[f"{key}_low"], row[f"{key}_high"]).text(1) for key in columns),
+            *(Interval.from_cells(row, key).text(1) for key in columns),
         )
         for row in rows
     )
@@ -253,7 +253,7 @@ def _differences_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
         (
             row["compared"],
             row["number"],
-            Interval(row["difference"], row["difference_low"], row["difference_high"]).text(2),
+            Interval.from_cells(row, "difference").text(),
             str(row["trials"]),
             row["verdict"],
         )

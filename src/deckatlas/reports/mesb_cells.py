@@ -107,3 +107,4 @@ def _draw(figure: "Figure", views: Mapping[str, MapView], drawn: Mapping[str, Ma
                 panel.axhline(value, color="#333333", linewidth=0.6)
             quiet(panel, title=f"{name}: {title}", x=column_name(view.measures[0]), y=column_name(view.measures[1]))
             panel.grid(visible=False)
+            panel.label_outer()

@@ -101,7 +101,7 @@ def _findings(
 
     def of(run: str, sample: str) -> Interval:
         own = [row for row in rows if row["map"] in runs[run] and row["decks"] == sample]
-        return average([Interval(row["mana_r"], row["mana_r_low"], row["mana_r_high"]) for row in own])
+        return average([Interval.from_cells(row, "mana_r") for row in own])
 
     low = [run for run in published.get("low_mana", ()) if run in runs]
     pairs = [(one, other) for one, others in published.get("stronger", {}).items() for other in others]
@@ -124,17 +124,14 @@ def _findings(
 
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
-    def text(row: Mapping[str, Any], title: str) -> str:
-        return Interval(row[title], row[f"{title}_low"], row[f"{title}_high"]).text()
-
     lines = tuple(
         (
             row["map"],
             row["decks"],
             f"{row['n']:,}",
-            text(row, "mana_r"),
+            Interval.from_cells(row, "mana_r").text(),
             f"{row['mana_slope']:.2f}",
-            text(row, "variance_r"),
+            Interval.from_cells(row, "variance_r").text(),
         )
         for row in rows
     )
@@ -155,7 +152,7 @@ def _draw(figure: "Figure", rows: Sequence[Mapping[str, Any]]) -> None:
             label = sample if place == 0 else None
             axes.plot(row["mana_r"], y, marker(number), color=colour(number), markersize=6, label=label)
     axes.axvline(0, color="#999999", linewidth=1)
-    quiet(axes, title="", x="correlation of mean mana cost and mean health difference", y="")
+    quiet(axes, title="", x="correlation of mean mana cost and health difference (lines: 95 %)", y="")
     axes.set_yticks(range(len(maps)), maps)
     axes.invert_yaxis()
     axes.legend(frameon=False, fontsize=8, ncols=3, loc="lower left", bbox_to_anchor=(0, 1.0))

@@ -60,8 +60,8 @@ class MapCurves(SetsReport):
             "Win rates are those of the search: over the games that elites were chosen by, against the opponents of "
             "their own experiment, so that the best is also the luckiest, and experiments have different opponents.",
             "Elites are the best of their cells by the objective of the search, the mean health difference; the best "
-            "win rate is the highest of any elite. Intervals are of 95 %: over runs where there are several; where there "
-            "is one, that of the mean is over its elites, as if these were independent.",
+            "win rate is the highest of any elite. Intervals are of 95 %: over runs where there are several; where "
+            "there is one, that of the mean is over its elites, as if these were independent.",
         )
         figures = {"curves": lambda figure: _draw(figure, sets, curves)}
         report = Report(rows, (_table(last),), (self.budget(study), *notes), figures)
@@ -127,8 +127,7 @@ def _last(curves: RepeatedMap) -> dict[str, Any]:
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     def text(row: Mapping[str, Any], name: str) -> str:
-        ends = Interval(row[name], row[f"{name}_low"], row[f"{name}_high"])
-        return f"{row[f'{name}_at_a_tenth']:.1f} to {ends.text(1)}"
+        return f"{row[f'{name}_at_a_tenth']:.1f} to {Interval.from_cells(row, name).text(1)}"
 
     lines = tuple((row["map"], row["set"], text(row, "best"), text(row, "mean")) for row in rows)
     columns = ("map", "experiment", "best win rate %", "mean win rate %")

@@ -76,11 +76,12 @@ class DensityReport(MapReport):
             for line, (name, beside) in zip(panels, found.items(), strict=True):
                 shown = [beside.evaluated, beside.legal]
                 draw_densities(figure, list(line), shown, beside.view.measures, beside.edges)
-                line[0].set_title(f"{name}: {beside.evaluated.title}", loc="left", fontsize=11)
+                line[0].set_title(f"{name}: {len(beside.view.log):,} decks evaluated", loc="left", fontsize=11)
 
         notes = (
             "The right panels are exact: every legal deck of the pool counts once, by dynamic programming over mana "
-            "costs. The same colours mean the same on both sides.",
+            "costs. The same colours mean the same on both sides: darker where there are more. Bins with less than one "
+            "deck in 10,000 are blank, unless an evaluated deck is there.",
             "`reached` is the share of all legal decks that lie in a bin with an evaluated deck; `distance` the share "
             "of decks that would have to move to another bin to make one picture of the other. Ranges leave out a "
             "thousandth at each end.",

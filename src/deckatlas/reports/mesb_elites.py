@@ -32,7 +32,7 @@ _MEANS = {
 
 
 class Elites(MapReport):
-    """All elites by mean and variance of their mana costs, lighter where they do better."""
+    """All elites by their mana costs, lighter where they do better."""
 
     kind: Literal["elites"] = "elites"
     columns: int = Field(default=3, ge=1, le=10, description="Panels beside each other.")
@@ -81,9 +81,7 @@ class Elites(MapReport):
         row: dict[str, Any] = {
             "map": name,
             "elites": len(order),
-            "best": found.objective.value,
-            "best_low": found.objective.low,
-            "best_high": found.objective.high,
+            **Interval(found.objective.value, found.objective.low, found.objective.high).cells("best"),
             "best_win_rate": float(of_elites(view, "win_rate").max()),
             "games": found.games,
             "best_elites": len(best),
@@ -97,10 +95,6 @@ class Elites(MapReport):
         return row
 
 
-def _told(row: Mapping[str, Any], name: str) -> Interval:
-    return Interval(row[name], row[f"{name}_low"], row[f"{name}_high"])
-
-
 def _strategies(views: Mapping[str, MapView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """The mana costs of the elites of all maps that a pilot has played."""
     pilots = {name: config_of(view).evaluation.pilot for name, view in views.items()}
@@ -108,7 +102,7 @@ def _strategies(views: Mapping[str, MapView], rows: Sequence[Mapping[str, Any]])
         own = [row for row in rows if pilots[row["map"]] == pilot]
         line: dict[str, Any] = {"pilot": pilot, "maps": len(own), "elites": sum(row["elites"] for row in own)}
         for key in _MEANS:
-            line |= average([_told(row, key) for row in own]).cells(key)
+            line |= average([Interval.from_cells(row, key) for row in own]).cells(key)
         yield line
 
 
@@ -118,7 +112,7 @@ def _findings(
     """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
 
     def of(run: str, key: str) -> Interval:
-        return average([_told(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
+        return average([Interval.from_cells(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
 
     low = [run for run in published.get("low_mana", ()) if run in runs]
     if low := [run for run in low if all(f"{MANA}_of_others" in row for row in rows if row["map"] in runs[run])]:
@@ -140,17 +134,24 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
         (
             row["map"],
             f"{row['elites']:,}",
-            _told(row, "best").text(),
-            *(_told(row, key).text() for key in _MEANS),
+            Interval.from_cells(row, "best").text(),
+            *(Interval.from_cells(row, key).text() for key in _MEANS),
         )
         for row in rows
     )
-    return TextTable("Elites by their mana costs [95 %]", ("map", "elites", "best", *_MEANS.values()), lines)
+    return TextTable(
+        "Elites by their mana costs [95 %]", ("map", "elites", "best health difference", *_MEANS.values()), lines
+    )
 
 
 def _strategies_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     lines = tuple(
-        (row["pilot"], str(row["maps"]), f"{row['elites']:,}", *(_told(row, key).text() for key in _MEANS))
+        (
+            row["pilot"],
+            str(row["maps"]),
+            f"{row['elites']:,}",
+            *(Interval.from_cells(row, key).text() for key in _MEANS),
+        )
         for row in rows
     )
     return TextTable("Mana costs by strategy [95 %]", ("pilot", "maps", "elites", *_MEANS.values()), lines)

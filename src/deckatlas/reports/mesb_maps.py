@@ -65,12 +65,10 @@ class MapReport(ReportOptions):
         sizes = {(view.config.search.evaluations, view.config.evaluation.games) for view in views}
         told = " or ".join(f"{evaluations:,} evaluations of {games:,} games" for evaluations, games in sorted(sizes))
         theirs = study.published.get("budget")
-        published = "the paper does not say how many it had"
-        if theirs is not None:
-            published = f"in the paper {theirs['evaluations']:,} of {theirs['games']:,}"
+        published = "" if theirs is None else f"; in the paper {theirs['evaluations']:,} of {theirs['games']:,}"
         runs = {len(runs) for runs in study.maps.values()}
         repeated = " or ".join(map(str, sorted(runs)))
-        return f"Budget: {told} a map, {repeated} run{'s' if runs != {1} else ''} of each; {published}."
+        return f"Budget: {told} a map, {repeated} run{'s' if runs != {1} else ''} of each{published}."
 
     def views(self, study: Study, names: Sequence[str] = ()) -> dict[str, MapView]:
         """The same, each by its name: that of the run, with its number where it is repeated."""

@@ -12,6 +12,7 @@ from deckatlas.errors import RunError
 from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.play.stats import Rate
 from deckatlas.reports.deck_games import DeckArenaTable
+from deckatlas.reports.figures import quiet
 from deckatlas.reports.findings import Claim, Finding, with_findings
 from deckatlas.reports.fresh_games import rate_cells, rate_text
 from deckatlas.reports.kind import Report, TextTable
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
 _RATES = "Games that the row won against the column, %"
+_AVERAGES = "Games won against all that it met"
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,10 @@ class DeckTable(SetsReport):
 
         def draw_means(figure: "Figure") -> None:
             figure.set_size_inches(7, 1.2 + 0.42 * len(averages))
-            draw_averages(figure.add_subplot(), averages)
+            axes = figure.add_subplot()
+            draw_averages(axes, averages)
+            quiet(axes, title=_AVERAGES, x="% (lines: 95 %)", y="")
+            axes.legend().remove()  # there is nothing published to tell ours from
 
         figures = {"rates": draw_all, "averages": draw_means}
         written = {name: table for name, table in rows.items() if table}
@@ -260,7 +265,7 @@ def _sets_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
 
 def _averages_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     lines = tuple((row["agent"], _text(row, "average"), f"{row['average_games']:,}", str(row["rank"])) for row in rows)
-    return TextTable("Games won against all that it met", ("best deck of", "won % [95 %]", "games", "rank"), lines)
+    return TextTable(_AVERAGES, ("best deck of", "won % [95 %]", "games", "rank"), lines)
 
 
 def _decks_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:

@@ -4,8 +4,9 @@ All intervals are of 95 %. No function here knows what the values are; a report 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,11 @@ class Interval:
     value: float
     low: float | None
     high: float | None
+
+    @classmethod
+    def from_cells(cls, row: Mapping[str, Any], name: str) -> "Interval":
+        """The estimate that `cells` has put into a row."""
+        return cls(row[name], row[f"{name}_low"], row[f"{name}_high"])
 
     def ends(self, digits: int = 2) -> str:
         """The interval for people, or nothing where there is none."""
