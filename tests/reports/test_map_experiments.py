@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
@@ -120,6 +121,42 @@ def test_elites_are_rechecked_once_and_their_games_counted_every_time(file: Path
     assert open_map(store / "searches" / "early-1.db").recheck() is None
     assert first.played == first.games == 6 * 40 * 4 + 15 * 6 + sum(fresh)
     assert (again.played, again.games) == (0, first.games)
+
+
+@pytest.mark.parametrize("item", ["validation", "validation-fair"])
+def test_a_quarter_of_the_budget_grows_to_the_same_cells_in_the_same_proportion(item: str) -> None:
+    def shapes(*settings: str) -> list[list[tuple[int, ...]]]:
+        experiment = read_experiment(SHIPPED / f"{item}.toml", settings=settings)
+        found = []
+        for _, series in experiment.series.values():
+            assert isinstance(series.config, HearthstoneMap)
+            planned = series.config.search.evaluations
+            binning = series.config.archive.make_binning(planned)
+            seen = np.random.Generator(np.random.PCG64(1)).random((planned, 2))
+            times = [planned * part // 8 for part in range(1, 9)]
+            made = [binning.made_at(told) for told in times]
+            found.append([binning.cells(told, seen[:told]).shape for told in made])
+        return found
+
+    full, quarter = shapes(), shapes("defaults.search.evaluations=2500")
+    assert [each[-1] for each in quarter] == [each[-1] for each in full]
+    for one, other in zip(quarter, full, strict=True):
+        assert all(abs(a - b) <= 1 for (a, _), (b, _) in zip(one, other, strict=True))  # remaps are rarer in proportion
+        assert one == sorted(one)
+
+
+def test_a_budget_below_the_decks_that_a_search_begins_with_is_refused() -> None:
+    with pytest.raises(RunError, match=r"^--set defaults.search.evaluations=50: .*initial must be at most evaluations"):
+        read_experiment(SHIPPED / "validation.toml", settings=["defaults.search.evaluations=50"])
+
+
+def test_a_budget_can_be_set_for_every_item_of_the_paper() -> None:
+    for file in sorted(SHIPPED.glob("*.toml")):
+        if file.stem not in ("searches", "pools"):
+            experiment = read_experiment(file, settings=["defaults.search.evaluations=700"])
+            configs = [series.config.to_json() for _, series in experiment.series.values()]
+            assert {config["search"]["evaluations"] for config in configs} == {700}
+            assert experiment.heading.published["budget"] == {"evaluations": 10_000, "games": 200}
 
 
 def test_the_boundaries_of_maps_are_compared_by_pairs_that_begin_alike() -> None:
