@@ -44,7 +44,7 @@ class Cells:
         """How many cells there are."""
         return prod(self.shape)
 
-    @property
+    @cached_property
     def reachable(self) -> int:
         """How many cells have room between their boundaries, so that measures can name them."""
         return prod(len(np.unique(each[1:-1])) + 1 for each in self.boundaries)

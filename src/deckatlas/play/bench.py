@@ -12,7 +12,7 @@ from deckatlas._core import locm as core
 from deckatlas.games.locm import new_game
 from deckatlas.play.hearthstone_bench import measure_hearthstone, measure_planner
 from deckatlas.play.match import MatchResult, play
-from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
+from deckatlas.play.measurement import REPEATS, Measurement, best_cpu, best_cpu_of_each
 from deckatlas.play.signature import signature
 
 MILLION = 1_000_000
@@ -24,15 +24,14 @@ def _mirror(entrant: str, games: int, threads: int) -> MatchResult:
 
 
 def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
-    one = games / best_cpu(lambda: _mirror(entrant, games, 1))
-    two = games / best_cpu(lambda: _mirror(entrant, games, 2))
+    one, two = best_cpu_of_each(lambda: _mirror(entrant, games, 1), lambda: _mirror(entrant, games, 2))
     result = _mirror(entrant, games, 1)
     prefix = f"locm.{name}"
     return [
-        Measurement(f"{prefix}.games_per_cpu_second", f"{entrant}: games a second of one core", one),
+        Measurement(f"{prefix}.games_per_cpu_second", f"{entrant}: games a second of one core", games / one),
         Measurement(f"{prefix}.half_turns", f"{entrant}: half-turns a game", float(result["turns"].mean()), 2),
         Measurement(f"{prefix}.decisions", f"{entrant}: decisions a game", float(result["actions"].mean()), 2),
-        Measurement(f"{prefix}.two_thread_cost", f"{entrant}: CPU a game on two threads, times one", one / two, 3),
+        Measurement(f"{prefix}.two_thread_cost", f"{entrant}: CPU a game on two threads, times one", two / one, 3),
     ]
 
 

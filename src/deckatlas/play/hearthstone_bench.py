@@ -14,7 +14,7 @@ from deckatlas.games.hearthstone_setup import new_game
 from deckatlas.play.hearthstone import play
 from deckatlas.play.hearthstone_profiles import EVOSTONE
 from deckatlas.play.hearthstone_suites import suite_of
-from deckatlas.play.measurement import REPEATS, Measurement, best_cpu
+from deckatlas.play.measurement import REPEATS, Measurement, best_cpu, best_cpu_of_each
 
 _DECKS = 500
 _COMPILE = """
@@ -77,10 +77,9 @@ def _elite_games(games: int, threads: int) -> tuple[int, int]:
     return len(pairs) * games, nodes
 
 
-def measure_planner(games: int = 40) -> list[Measurement]:
+def measure_planner(games: int = 100) -> list[Measurement]:
     """The papers' planner, with `games` games of each pair of the elite decks."""
-    one = best_cpu(lambda: _elite_games(games, 1))
-    two = best_cpu(lambda: _elite_games(games, 2))
+    one, two = best_cpu_of_each(lambda: _elite_games(games, 1), lambda: _elite_games(games, 2))
     played, nodes = _elite_games(games, 1)
     prefix, name = "hearthstone.planner", "Hearthstone, planner"
     return [

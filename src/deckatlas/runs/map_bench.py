@@ -1,7 +1,7 @@
 """What a map costs beyond its games, and how long a large log takes to open: what `deckatlas bench` prints of them."""
 
 import time
-from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,20 +10,24 @@ import numpy as np
 from deckatlas.maps.hearthstone import HearthstoneEvaluator
 from deckatlas.maps.log import NONE, Entry
 from deckatlas.maps.protocol import Outcome
+from deckatlas.play.hearthstone_runner import DeckRows
+from deckatlas.play.hearthstone_setting import GameNumbers, Setting
+from deckatlas.play.hearthstone_suites import Course
 from deckatlas.play.measurement import Measurement
-from deckatlas.runs.map_config import MapConfig
+from deckatlas.play.runner import Progress
+from deckatlas.runs.hearthstone_map import HearthstoneMap
+from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_loop import execute_map
 from deckatlas.runs.map_store import MapWriter
 from deckatlas.runs.map_view import open_map
 from deckatlas.runs.read_config import map_from
 from deckatlas.runs.writer import open_to_write
 
-EVALUATIONS = 100
+EVALUATIONS = 300
 GAMES = 200
 MILLION = 1_000_000
 _PORTION = 10_000
 _DECKS = 10_000
-_REPEATS = 2
 
 
 def _config(evaluations: int) -> MapConfig:
@@ -46,16 +50,6 @@ def _config(evaluations: int) -> MapConfig:
     )
 
 
-def _cpu(work: Callable[[], object]) -> float:
-    """The CPU seconds that something takes, the least of several times."""
-    best = float("inf")
-    for _ in range(_REPEATS):
-        begun = time.process_time()
-        work()
-        best = min(best, time.process_time() - begun)
-    return best
-
-
 def measure_maps() -> list[Measurement]:
     """The share of a map's CPU time that is not games, and the seconds in which a log of a million rows opens."""
     with TemporaryDirectory() as folder:
@@ -70,23 +64,40 @@ def measure_maps() -> list[Measurement]:
     ]
 
 
+@dataclass(frozen=True)
+class _TimedSetting(Setting):
+    """Notes the CPU seconds that games take."""
+
+    seconds: list[float] = field(default_factory=list)
+
+    def play(self, rows: DeckRows, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
+        """See the base class."""
+        begun = time.process_time()
+        played = super().play(rows, course, threads=threads, progress=progress)
+        self.seconds.append(time.process_time() - begun)
+        return played
+
+
 def _overhead(folder: Path) -> float:
-    """How much of a map's CPU time is not spent in the games of its decks, in percent."""
-    config = _config(EVALUATIONS)
-    path = folder / "overhead.db"
+    """How much of a map's CPU time is not spent in the games of its decks, in percent.
 
-    def search() -> None:
-        path.unlink(missing_ok=True)
-        execute_map(config, path, threads=1)
+    Both are of the same run, since a core's clock changes between two.
+    """
+    seconds: list[float] = []
 
-    whole = _cpu(search)
-    view = open_map(path)
-    evaluator = view.trial.evaluator
-    assert isinstance(evaluator, HearthstoneEvaluator)
-    rows = evaluator.space.rows(view.log.solutions)
-    course = evaluator.setting.course(GAMES, seed=view.trial.games_seed(0), first_game=0)
-    games = _cpu(lambda: evaluator.setting.play(rows, course, threads=1, progress=None))
-    return 100 * (whole - games) / whole
+    class TimedMap(HearthstoneMap):
+        def trial(self) -> Trial:
+            trial = super().trial()
+            assert isinstance(trial.evaluator, HearthstoneEvaluator)
+            trial.evaluator.setting = _TimedSetting(**vars(trial.evaluator.setting), seconds=seconds)
+            return trial
+
+    config = TimedMap.model_validate(_config(EVALUATIONS).to_json())
+    config.trial()  # reads and compiles the cards, once and for all
+    begun = time.process_time()
+    execute_map(config, folder / "overhead.db", threads=1)
+    whole = time.process_time() - begun
+    return 100 * (whole - sum(seconds)) / whole
 
 
 def _million(folder: Path) -> tuple[float, float]:
