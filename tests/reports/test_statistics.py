@@ -70,9 +70,9 @@ def test_parts_of_a_variance_are_added() -> None:
 def test_distances_to_the_ends_of_independent_estimates_add_up_by_their_squares() -> None:
     one, other = Interval(5.0, 2.0, 9.0), Interval(1.0, 0.0, 4.0)
     gap = difference(one, other)  # down: 3 and 3, up: 4 and 1
-    assert (gap.value, gap.low, gap.high) == (4.0, pytest.approx(4 - 18**0.5), pytest.approx(4 + 17**0.5))
+    assert gap.cells("gap") == pytest.approx({"gap": 4.0, "gap_low": 4 - 18**0.5, "gap_high": 4 + 17**0.5})
     both = average([one, other])  # down: 3 and 1, up: 4 and 3
-    assert (both.value, both.low, both.high) == (3.0, pytest.approx(3 - 10**0.5 / 2), pytest.approx(3 + 5 / 2))
+    assert both.cells("both") == pytest.approx({"both": 3.0, "both_low": 3 - 10**0.5 / 2, "both_high": 3 + 5 / 2})
 
 
 def test_what_is_made_of_an_estimate_without_an_interval_has_none() -> None:

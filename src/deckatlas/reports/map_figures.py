@@ -12,7 +12,7 @@ from deckatlas.errors import RunError
 from deckatlas.play.stats import Z95
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.figures import colour, quiet
-from deckatlas.reports.map_curves import GrowthCurve, band_of
+from deckatlas.reports.map_curves import Band, GrowthCurve, band_of
 from deckatlas.reports.map_grid import Axis, Grid, grids
 from deckatlas.reports.palette import BLACK, GREY
 from deckatlas.reports.scale import Scale, colour_map
@@ -128,7 +128,10 @@ def draw_curves(figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *
         for number, (name, curves) in enumerate(series.items()):
             for style, column in zip(("-", "--"), names, strict=False):
                 label = f"{name}, {column.partition('_')[0]}" if len(names) > 1 else name
-                _draw_band(axes, curves, column, color=colour(number), linestyle=style, label=label)
+                look: dict[str, Any] = {"color": colour(number), "linestyle": style, "label": label}
+                if column == "cells":
+                    look |= {"color": GREY, "linestyle": "-", "drawstyle": "steps-post", "linewidth": 1.0}
+                draw_band(axes, band_of(curves, column), **look)
         quiet(axes, title=title, x="", y="")
         axes.set_xlim(left=0)
         if title == "coverage":
@@ -145,13 +148,11 @@ def draw_curves(figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *
     where.legend(lines, labels, loc="center left" if corner else "lower right", frameon=False, fontsize=9, title=note)
 
 
-def _draw_band(axes: "Axes", curves: Sequence[GrowthCurve], name: str, **style: Any) -> None:
-    band = band_of(curves, name)
-    if name == "cells":
-        style |= {"color": GREY, "linestyle": "-", "drawstyle": "steps-post", "linewidth": 1.0}
-    axes.plot(band.evaluated, band.value, **{"linewidth": 1.8} | style)
-    if len(curves) > 1:
-        axes.fill_between(band.evaluated, band.low, band.high, color=style["color"], alpha=0.15, linewidth=0)
+def draw_band(axes: "Axes", band: Band, *, color: str, **style: Any) -> None:
+    """Draws a mean over trials in its band, which is not seen where there is one trial."""
+    style.setdefault("linewidth", 1.8)
+    axes.plot(band.evaluated, band.value, color=color, **style)
+    axes.fill_between(band.evaluated, band.low, band.high, color=color, alpha=0.15, linewidth=0)
 
 
 # Elites where they are

@@ -17,6 +17,7 @@ from deckatlas.reports.findings import UNDECIDED
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.map_curves import GrowthCurve, range_of
 from deckatlas.reports.map_density import quantiles
+from deckatlas.reports.map_figures import draw_band
 from deckatlas.reports.mesb_cells import occupation
 from deckatlas.reports.mesb_density import RANGE
 from deckatlas.reports.mesb_maps import MANA, SUM, VARIANCE, MapReport, decks_of
@@ -46,7 +47,7 @@ _IN_FRAMES = {
 
 
 @dataclass(frozen=True)
-class Frame:
+class CommonCells:
     """Cells that are the same for all maps.
 
     Attributes:
@@ -149,7 +150,7 @@ class MapBoundaries(MapReport):
             "so far, by the games of the search; bands go from the lowest trial to the highest.",
         )
 
-    def _frames(self, view: MapView) -> tuple[Frame, Frame]:
+    def _frames(self, view: MapView) -> tuple[CommonCells, CommonCells]:
         space = decks_of(view)
         legal = distribution(space, SUM)
         marks = tuple(np.linspace(0, 1, self.resolution + 1).tolist())
@@ -158,7 +159,7 @@ class MapBoundaries(MapReport):
             low, high = quantiles(values, legal.share, RANGE)
             even.append(np.linspace(low, high, self.resolution + 1))
             equal.append(np.array(quantiles(values, legal.share, marks)))
-        return Frame(_EVEN, Cells(tuple(even), "right")), Frame(_LEGAL, Cells(tuple(equal), "right"))
+        return CommonCells(_EVEN, Cells(tuple(even), "right")), CommonCells(_LEGAL, Cells(tuple(equal), "right"))
 
 
 def _check_pairs(series: Mapping[str, Sequence[MapView]]) -> None:
@@ -189,7 +190,7 @@ def _own(view: MapView) -> dict[str, Any]:
     }
 
 
-def _in_frames(view: MapView, frames: Sequence[Frame]) -> dict[str, float]:
+def _in_frames(view: MapView, frames: Sequence[CommonCells]) -> dict[str, float]:
     return {name: value for frame in frames for name, value in frame.elites_of(view).items()}
 
 
@@ -271,9 +272,7 @@ def _draw(figure: "Figure", curves: Mapping[tuple[str, str], Sequence[GrowthCurv
             panels[:, column], {"qd_score": "QD score", "coverage": "coverage, %"}.items(), strict=True
         ):
             for number, name in enumerate(names):
-                band = range_of(curves[name, frame], key)
-                panel.plot(band.evaluated, band.value, color=colour(number), label=name)
-                panel.fill_between(band.evaluated, band.low, band.high, color=colour(number), alpha=0.15, linewidth=0)
+                draw_band(panel, range_of(curves[name, frame], key), color=colour(number), label=name)
             last = key == "coverage"
             quiet(
                 panel,

@@ -11,6 +11,7 @@ from deckatlas.reports.figures import colour, quiet
 from deckatlas.reports.findings import Claim, Finding, with_findings
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.map_curves import GrowthCurve, band_of, curve_of
+from deckatlas.reports.map_figures import draw_band
 from deckatlas.reports.mesb_maps import SetsReport, of_elites
 from deckatlas.reports.published import Check, some_of, tables
 from deckatlas.reports.statistics import Interval, average, difference, mean_interval
@@ -141,12 +142,7 @@ def _draw(figure: "Figure", sets: Mapping[str, Sequence[str]], curves: Sequence[
         for line, (which, words) in enumerate(_SHOWN.items()):
             panel = panels[line, column]
             for number, each in enumerate(each for each in curves if each.set == title):
-                band = band_of(each.runs, which)
-                panel.plot(band.evaluated, band.value, color=colour(number), label=each.name)
-                if len(each.runs) > 1:
-                    panel.fill_between(
-                        band.evaluated, band.low, band.high, color=colour(number), alpha=0.15, linewidth=0
-                    )
+                draw_band(panel, band_of(each.runs, which), color=colour(number), label=each.name)
             heading = title if line == 0 else ""
             quiet(panel, title=heading, x="evaluations" if line else "", y="" if column else words)
         below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16)}

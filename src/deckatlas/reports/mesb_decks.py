@@ -26,7 +26,7 @@ class EliteDecks(MapReport):
     """Deck lists of the best elites, and the share of a map's elites that have a card."""
 
     kind: Literal["elite-decks"] = "elite-decks"
-    decks: int = Field(default=3, ge=1, le=1000, description="Deck lists of each map.")
+    decks: int = Field(default=3, ge=1, le=1000, description="Of each map, how many of the best decks to show.")
     cards: int = Field(default=6, ge=1, le=1000, description="Of each map, how many of the most common cards to show.")
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
@@ -38,27 +38,19 @@ class EliteDecks(MapReport):
         """Deck lists, all elites with their codes, and shares of cards."""
         views = self.views(study)
         published = study.published.get("share", {})
-        lists = [_deck_row(name, view, elite) for name, view in views.items() for elite in view.elites()[: self.decks]]
-        elites = [
-            {"map": name, **elite_row(view, elite), "cards": ", ".join(card_list(view, elite))}
-            for name, view in views.items()
-            for elite in view.elites()
-        ]
+        elites = {name: [_elite_row(name, view, each) for each in view.elites()] for name, view in views.items()}
         shares = [row for name, view in views.items() for row in _share_rows(name, view, published.get(name, {}))]
         shown = self._shown(shares, published)
-        rows = {"decks": lists, "elites": elites, "cards": shares}
+        rows = {"elites": [row for own in elites.values() for row in own], "cards": shares}
         notes = (
             "A share is that of a map's elites that have at least one copy of the card. Intervals in the files are "
             "Wilson's, as if elites were independent; they descend from each other, so that other runs of the same "
             "search differ by more. (Brackets) have the published shares.",
         )
-        shown_tables = (_shares_table(views, shares, shown), _best_table(views), _lists_table(lists))
-        return Report(
-            rows,
-            shown_tables,
-            (self.budget(study), *notes),
-            {"cards": lambda figure: _draw(figure, list(views), shares, shown)},
-        )
+        best = [row for own in elites.values() for row in own[: self.decks]]
+        printed = (_shares_table(views, shares, shown), _best_table(views), _codes_table(best))
+        figures = {"cards": lambda figure: _draw(figure, list(views), shares, shown)}
+        return Report(rows, printed, (self.budget(study), *notes), figures)
 
     def _shown(self, shares: Sequence[Mapping[str, Any]], published: Mapping[str, Mapping[str, Any]]) -> list[str]:
         """The most common cards of each map and those that were published, the most common of all first."""
@@ -75,19 +67,8 @@ def card_list(view: MapView, elite: Elite) -> list[str]:
     return [f"{line.copies} {line.name}" for line in view.config.deck_list(elite.solution)]
 
 
-def _deck_row(name: str, view: MapView, elite: Elite) -> dict[str, Any]:
-    return {
-        "map": name,
-        "cell": " ".join(map(str, elite.cell)),
-        **elite.measures,
-        view.objective: elite.objective.value,
-        f"{view.objective}_low": elite.objective.low,
-        f"{view.objective}_high": elite.objective.high,
-        "win_rate": elite.columns["win_rate"],
-        "games": elite.games,
-        "code": view.config.words_of(elite.solution),
-        "cards": ", ".join(card_list(view, elite)),
-    }
+def _elite_row(name: str, view: MapView, elite: Elite) -> dict[str, Any]:
+    return {"map": name, **elite_row(view, elite), "cards": ", ".join(card_list(view, elite))}
 
 
 def _share_rows(name: str, view: MapView, published: Mapping[str, float]) -> Iterator[dict[str, Any]]:
@@ -112,9 +93,9 @@ def _shares_table(views: Mapping[str, MapView], shares: Sequence[Mapping[str, An
     return TextTable("Elites that have a card, % (published)", ("card", *views), lines)
 
 
-def _lists_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
-    lines = tuple((row["map"], f"{100 * row['win_rate']:.1f}", row["cell"], row["code"]) for row in rows)
-    return TextTable("The best elites of each map", ("map", "won %", "cell", "deck code"), lines)
+def _codes_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple((row["map"], f"{100 * row['win_rate']:.1f}", f"{row['games']:,}", row["code"]) for row in rows)
+    return TextTable("The best elites of each map", ("map", "won in the search %", "games", "deck code"), lines)
 
 
 def _best_table(views: Mapping[str, MapView]) -> TextTable:

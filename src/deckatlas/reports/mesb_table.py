@@ -22,7 +22,7 @@ from deckatlas.reports.round_robin import Pair, RoundRobin, round_robin_ask, rou
 from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import Study
 from deckatlas.reports.table_figures import draw_averages, draw_rates
-from deckatlas.runs.map_export import best_opponents
+from deckatlas.runs.map_export import best_opponents, elite_row
 from deckatlas.runs.map_view import Elite, MapView
 from deckatlas.search.scripts import draw_seeds
 
@@ -225,19 +225,8 @@ def _percent(rate: Rate) -> Interval:
 
 def _deck_rows(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
     for player in players:
-        objective = player.best.objective
-        yield {
-            "map": player.name,
-            "set": player.set,
-            "pilot": player.entry.pilot,
-            player.view.objective: objective.value,
-            f"{player.view.objective}_low": objective.low,
-            f"{player.view.objective}_high": objective.high,
-            "win_rate": player.best.columns["win_rate"],
-            "games": player.best.games,
-            **player.best.measures,
-            "code": player.entry.deck,
-        }
+        own = {"map": player.name, "set": player.set, "pilot": player.entry.pilot}
+        yield own | elite_row(player.view, player.best)
 
 
 def _sides(players: Sequence[Player]) -> tuple[list[str], list[str]]:
