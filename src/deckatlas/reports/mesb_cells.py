@@ -100,11 +100,10 @@ def _draw(figure: "Figure", views: Mapping[str, MapView], drawn: Mapping[str, Ma
     for line, (name, view) in zip(panels, views.items(), strict=True):
         x, y = view.archive.measures.T
         for panel, (title, cells) in zip(line, drawn[name].items(), strict=True):
-            panel.scatter(x, y, s=3, alpha=0.35, color=colour(0), linewidths=0)
-            for value in cells.boundaries[0]:
-                panel.axvline(value, color="#333333", linewidth=0.6)
-            for value in cells.boundaries[1]:
-                panel.axhline(value, color="#333333", linewidth=0.6)
+            along, up = cells.boundaries
+            panel.scatter(x, y, s=6, alpha=0.4, color=colour(5), linewidths=0)
+            panel.vlines(along, up[0], up[-1], color="#333333", linewidth=0.5)
+            panel.hlines(up, along[0], along[-1], color="#333333", linewidth=0.5)
             quiet(panel, title=f"{name}: {title}", x=column_name(view.measures[0]), y=column_name(view.measures[1]))
             panel.grid(visible=False)
             panel.label_outer()
