@@ -20,7 +20,16 @@ from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, de
 from deckatlas.play.averages import Estimates, Strata, rates_by_stratum, ratios_by_stratum
 from deckatlas.play.hearthstone import play_one
 from deckatlas.play.hearthstone_profiles import FAIR, Profile
-from deckatlas.play.hearthstone_setting import AVERAGES, GameNumbers, Numbers, Setting, averages_of, setting, strata_of
+from deckatlas.play.hearthstone_setting import (
+    AVERAGES,
+    GameNumbers,
+    Numbers,
+    Setting,
+    averages_of,
+    known_only,
+    setting,
+    strata_of,
+)
 from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike
 from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import Progress, available_threads
@@ -289,10 +298,7 @@ def _averages_by_opponent(games: GameNumbers, shared: Setting, strata: Strata) -
 def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
     health = games.of("avg_health_diff", shared.profile)
     averages = averages_of(games, shared.profile, strata)
-    by_opponent = _averages_by_opponent(games, shared, strata)
-    if not games.noted["plan_scores"].any():  # the pilot rates no plans
-        for averaged in (averages, by_opponent):
-            averaged["strategy_alignment"] = Estimates.unknown(averaged["win_rate"].value.shape)
+    by_opponent = known_only(_averages_by_opponent(games, shared, strata), games)
     return _Summary(
         averages,
         by_opponent,

@@ -19,10 +19,10 @@ class GrowthCurve:
     """A map in numbers over time.
 
     Attributes:
-        evaluated: How many solutions had been evaluated, at each moment.
+        evaluated: How many evaluations had been made, at each moment.
         numbers: The number of each name at each moment: `best` and `mean` objective of the elites, `best_win_rate` and
-            `mean_win_rate` where games are counted so and this is not the objective, `elites`, `cells`, `coverage`, and
-            `qd_score`.
+            `mean_win_rate` where games are counted so and this is not the objective, `elites`, `cells`, `coverage`,
+            `qd_score`, and `below_offset`, how many elites lower it.
     """
 
     evaluated: Floats
@@ -43,14 +43,14 @@ def curve_of(view: MapView, points: int = POINTS) -> GrowthCurve:
     """A map in numbers at so many moments, evenly over its run."""
     rates = view.log.column(WIN_RATE) if WIN_RATE in view.log.columns and view.objective != WIN_RATE else None
     rows: list[dict[str, float]] = []
-    for archive in view.archives(points):
+    for evaluations, archive in view.archives(points):
         now = statistics(archive, view.trial.scoring)
-        row: dict[str, float] = {"evaluated": now.evaluations, "best": now.best, "mean": now.mean}
+        row: dict[str, float] = {"evaluated": evaluations, "best": now.best, "mean": now.mean}
         if rates is not None and len(archive):
             of_elites = rates[archive.elites]
             row |= {"best_win_rate": float(of_elites.max()), "mean_win_rate": float(of_elites.mean())}
         rows.append(row | {"elites": now.elites, "cells": now.cells})
-        rows[-1] |= {"coverage": now.coverage, "qd_score": now.qd_score}
+        rows[-1] |= {"coverage": now.coverage, "qd_score": now.qd_score, "below_offset": now.below_offset}
     names = list(rows[-1]) if rows else []
     columns = {name: np.array([row.get(name, np.nan) for row in rows], np.float64) for name in names}
     return GrowthCurve(columns.pop("evaluated", np.zeros(0)), columns)

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.play.stats import Z95
+from deckatlas.maps.protocol import Floats
+from deckatlas.maps.statistics import Scoring
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.figures import colour, quiet
 from deckatlas.reports.map_curves import Band, GrowthCurve, band_of
 from deckatlas.reports.map_grid import Axis, Grid, grids
 from deckatlas.reports.palette import BLACK, GREY
 from deckatlas.reports.scale import Scale, colour_map
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.map_view import MapView, Rated
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,18 +105,24 @@ def _mappable(scale: Scale) -> "ScalarMappable":
 # How it grew
 
 
-def draw_curves(figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *, objective: str) -> None:
+def draw_curves(
+    figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *, objective: str, scoring: Scoring
+) -> None:
     """Draws best and mean, win rates, QD score, elites among cells, and coverage over evaluations.
 
     Args:
         figure: Where to.
         series: The curves of all trials, by the name of what they are trials of.
         objective: What the elites are best in.
+        scoring: How they count in the QD score.
     """
+    below = max(curve.numbers["below_offset"].max() for curves in series.values() for curve in curves)
+    lowered = f"\n(up to {below:,.0f} elites below the offset)" if below else ""
+    score = f"QD score: sum of\n{scoring.in_words(column_name(objective))}{lowered}"
     shown: dict[str, tuple[str, ...]] = {
         f"{column_name(objective)} of the elites": ("best", "mean"),
         "win rate of the elites": ("best_win_rate", "mean_win_rate"),
-        "QD score": ("qd_score",),
+        score: ("qd_score",),
         "elites (grey: cells)": ("elites", "cells"),
         "coverage": ("coverage",),
     }
@@ -138,7 +145,7 @@ def draw_curves(figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *
             axes.set_ylim(0, 1.03)
     for axes in panels[len(shown) :]:
         axes.set_axis_off()
-    figure.supxlabel("solutions evaluated", fontsize=10)
+    figure.supxlabel("evaluations", fontsize=10)
     lines, labels = panels[0].get_legend_handles_labels()
     corner = len(shown) < len(panels)
     where = panels[-1] if corner else panels[0]
@@ -213,9 +220,11 @@ def draw_rechecked(axes: "Axes", view: MapView) -> None:
             f"{view.config.name} has elites that were not played again: `deckatlas run FILE --recheck` does so"
         )
     before = view.archive.objectives[view.archive.elites]
-    fresh, errors = view.rechecked(view.archive.elites.tolist())
-    half, half_fresh = Z95 * view.log.error(view.objective)[view.archive.elites], Z95 * errors
-    axes.errorbar(before, fresh, half_fresh, half, linestyle="none", color=GREY, alpha=0.15, linewidth=0.8)
+    fresh, _ = view.rechecked(view.archive.elites.tolist())
+    elites = {elite.number: elite for elite in view.elites()}
+    shown = [elites[number] for number in view.archive.elites.tolist()]
+    x, y = (_halves(rated) for rated in ([each.objective for each in shown], [each.rechecked for each in shown]))
+    axes.errorbar(before, fresh, y, x, linestyle="none", color=GREY, alpha=0.15, linewidth=0.8)
     axes.scatter(before, fresh, s=16, color=colour(0), edgecolors="white", linewidths=0.3, zorder=3)
     both = np.concatenate([before, fresh])
     low, high = float(np.nanmin(both)), float(np.nanmax(both))
@@ -233,3 +242,10 @@ def draw_rechecked(axes: "Axes", view: MapView) -> None:
     name = column_name(view.objective)
     quiet(axes, title=f"{view.config.name}: {change}", x=f"{name} in the search", y=f"{name} on fresh games")
     axes.legend(frameon=False, fontsize=9, loc="upper left")
+
+
+def _halves(rated: Sequence[Rated | None]) -> Floats:
+    """How far the intervals reach below and above; not a number where they have no ends."""
+    ends = [(each.value - each.low, each.high - each.value) if each else (np.nan, np.nan) for each in rated]
+    halves = np.array(ends).T
+    return np.where(np.isfinite(halves), halves, np.nan)

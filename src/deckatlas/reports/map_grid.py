@@ -90,6 +90,8 @@ def _axis(archive: Archive, number: int, name: str) -> Axis:
     values = archive.measures[archive.individual_cells != NOWHERE, number]
     edges = np.where(np.isfinite(boundaries), boundaries, values.max())
     edges[0], edges[-1] = min(edges[0], values.min()), max(edges[-1], values.max())
+    if edges[0] == edges[-1]:  # all have the same measure: it gets some room
+        edges[0], edges[-1] = edges[0] - 0.5, edges[-1] + 0.5
     return Axis(name, edges, np.diff(inner) > 0)
 
 

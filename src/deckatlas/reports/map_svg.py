@@ -7,6 +7,7 @@ from itertools import chain
 import numpy as np
 
 from deckatlas.maps.protocol import Floats
+from deckatlas.maps.statistics import Scoring
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.map_curves import GrowthCurve
 from deckatlas.reports.map_grid import NOBODY, Axis, Grid
@@ -117,13 +118,13 @@ def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
     yield text(column_name(objective), x=at, y=middle, transform=f"rotate(-90 {at:g} {middle:g})", **_NAME)
 
 
-def curve_svgs(curve: GrowthCurve, objective: str) -> Iterator[str]:
+def curve_svgs(curve: GrowthCurve, objective: str, scoring: Scoring) -> Iterator[str]:
     """How the map grew, a drawing a number."""
     numbers = curve.numbers
     panels: dict[str, tuple[str, ...]] = {
         f"{column_name(objective)} of elites: best, mean": ("best", "mean"),
         "win rate of elites: best, mean": ("best_win_rate", "mean_win_rate"),
-        "QD score": ("qd_score",),
+        f"QD score: sum of {scoring.in_words(column_name(objective))}": ("qd_score",),
         "elites, and cells": ("elites", "cells"),
         "coverage": ("coverage",),
     }
@@ -137,7 +138,7 @@ def _curve_svg(title: str, evaluated: Floats, lines: Mapping[str, Floats]) -> st
     from_zero = [0.0] if {*lines} & {"elites", "coverage", "qd_score"} else []
     low, high = padded([*values, *from_zero])
     frame = Frame((0.0, float(evaluated[-1])), (0.0 if from_zero else low, high), **_CURVE)
-    parts = frame.axes(title=title, x="solutions evaluated", y="", x_ticks=ticks(*frame.x, 6), y_ticks=ticks(*frame.y))
+    parts = frame.axes(title=title, x="evaluations", y="", x_ticks=ticks(*frame.x, 6), y_ticks=ticks(*frame.y))
     for number, (name, line) in enumerate(lines.items()):
         xs, ys = [frame.across(x) for x in evaluated.tolist()], [frame.down(y) for y in line.tolist()]
         if name == "cells":  # which stay until the next growth

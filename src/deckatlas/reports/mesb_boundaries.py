@@ -64,20 +64,20 @@ class CommonCells:
         numbers = self.cells.numbers(view.log.matrix((MANA, VARIANCE))[elites])
         _, best = best_of_cells(numbers, view.archive.objectives[elites])
         fresh, _ = view.rechecked(elites.tolist())
-        found = summary(fresh[best], self.cells, evaluations=len(view.log), scoring=view.trial.scoring)
+        found = summary(fresh[best], self.cells, solutions=len(view.log), scoring=view.trial.scoring)
         return {f"coverage in {self.name}": 100 * found.coverage, f"qd_score in {self.name}": found.qd_score}
 
     def curve_of(self, view: MapView, points: int) -> GrowthCurve:
         """Coverage and QD score of all that a map had evaluated at so many moments, by the games of its search."""
         numbers = self.cells.numbers(view.log.matrix((MANA, VARIANCE)))
-        found = []
-        for archive in view.archives(points):
+        evaluated, found = [], []
+        for evaluations, archive in view.archives(points):
             _, best = best_of_cells(numbers[: archive.told], archive.objectives)
             rated = archive.objectives[best]
-            found.append(summary(rated, self.cells, evaluations=archive.told, scoring=view.trial.scoring))
+            evaluated.append(evaluations)
+            found.append(summary(rated, self.cells, solutions=archive.told, scoring=view.trial.scoring))
         columns = {"qd_score": [now.qd_score for now in found], "coverage": [100 * now.coverage for now in found]}
-        evaluated = np.array([now.evaluations for now in found], np.float64)
-        return GrowthCurve(evaluated, {name: np.array(values) for name, values in columns.items()})
+        return GrowthCurve(np.array(evaluated, np.float64), {name: np.array(each) for name, each in columns.items()})
 
 
 class Comparison(Table):
@@ -178,7 +178,7 @@ def _own(view: MapView) -> dict[str, Any]:
         raise RunError(f"{view.path} has elites that have played no fresh games: give its run a recheck")
     now, filled = found.before, occupation(view.archive.cells, view.archive.measures)
     return {
-        "evaluations": now.evaluations,
+        "evaluations": view.log.evaluations,
         "cells": now.cells,
         "elites": now.elites,
         "coverage": 100 * now.coverage,
