@@ -158,7 +158,7 @@ def test_the_decks_that_meet_are_the_best_of_their_maps(study: Study) -> None:
     best = view.archive.elites[np.argmax(view.archive.objectives[view.archive.elites])]
     space = HearthstoneDecks("paladin", pool_name="evosabber")
     deck = deck_from_code(decks["paladin"]["code"], space.edition.by_id)
-    assert space.solution(deck).tolist() == view.log.solutions[best].tolist()
+    assert deck == space.deck(view.log.solutions[best])
     assert decks["paladin"]["avg_health_diff"] == pytest.approx(view.archive.objectives[best], abs=1e-6)
 
 
