@@ -158,7 +158,7 @@ def test_the_decks_that_meet_are_the_best_of_their_maps(study: Study) -> None:
     best = view.archive.elites[np.argmax(view.archive.objectives[view.archive.elites])]
     space = HearthstoneDecks("paladin", pool_name="evosabber")
     deck = deck_from_code(decks["paladin"]["code"], space.edition.by_id)
-    assert space.solution(deck).tolist() == view.log.solutions[best].tolist()
+    assert deck == space.deck(view.log.solutions[best])
     assert decks["paladin"]["avg_health_diff"] == pytest.approx(view.archive.objectives[best], abs=1e-6)
 
 
@@ -230,10 +230,10 @@ def test_a_report_without_anything_published_has_no_findings(kind: MapReport, st
 
 
 def test_a_report_closes_with_findings_and_says_what_maps_have_played(study: Study) -> None:
-    published = {"low_mana": ["paladin"], "budget": {"evaluations": 10_000, "games": 200}}
+    published = {"low_mana": {"cheap is good": ["paladin"]}, "budget": {"evaluations": 10_000, "games": 200}}
     report = ManaCorrelation(samples=20).report(replace(study, published=published))
     last = report.tables[-1].rows[-1]
-    assert last[0].startswith("FINDING: low mana costs go with good decks")
+    assert last[0].startswith("FINDING: cheap is good (elites)")
     assert last[-1] in (HOLDS, FAILS, UNDECIDED)
     assert report.notes[0] == (
         "Budget: 50 evaluations of 6 games or 60 evaluations of 6 games a map, 1 or 2 runs of each; "
@@ -279,7 +279,10 @@ def test_mana_costs_are_told_by_strategy(study: Study) -> None:
 
 
 def test_low_mana_costs_are_held_to_intervals(study: Study) -> None:
-    published = {"low_mana": ["hunter", "paladin"], "lower_mana": {"paladin": ["warlock"]}}
+    published = {
+        "low_mana": {"cheap is good": ["hunter", "paladin", "rogue"]},
+        "lower_mana": {"paladins are cheap": {"paladin": ["warlock", "rogue"]}},
+    }
     rows = Elites(best_share=0.25).report(replace(study, published=published)).rows
     maps, found = by(rows["maps"], "map"), by(rows["findings"], "claim", "measure")
     best, others = (maps["paladin"][f"{MANA}_{part}"] for part in ("of_best", "of_others"))
@@ -287,7 +290,7 @@ def test_low_mana_costs_are_held_to_intervals(study: Study) -> None:
     two = [maps[f"hunter-{run}"][f"{MANA}_of_best"] - maps[f"hunter-{run}"][f"{MANA}_of_others"] for run in (1, 2)]
     assert found["hunter: the best cost less", "mana, best - others"]["found"] == pytest.approx(np.mean(two))
     gap = maps["paladin"][f"{MANA}_of_all"] - maps["warlock"][f"{MANA}_of_all"]
-    assert found["paladin < warlock", "mana of elites"]["found"] == pytest.approx(gap)
+    assert found["paladin < warlock", "mana of all elites"]["found"] == pytest.approx(gap)
     assert {row["claimed"] for row in rows["findings"]} == {"below 0"}
 
 
@@ -338,7 +341,7 @@ def test_curves_end_with_the_elites_of_the_finished_map(study: Study) -> None:
 
 
 def test_win_rates_are_held_to_what_was_published(study: Study) -> None:
-    published = {"worst": ["paladin"], "lower": {"b": ["a"]}}
+    published = {"worst": ["paladin"], "lower": {"b is hard": {"b": ["a"]}}}
     sets = {"a": ("hunter",), "b": ("paladin", "warlock")}
     rows = MapCurves(points=5, sets=sets).report(replace(study, published=published)).rows
     last, found = by(rows["last"], "map"), by(rows["findings"], "claim")
@@ -364,7 +367,7 @@ def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> 
 
 
 def test_correlations_are_held_to_what_was_published(study: Study) -> None:
-    published = {"low_mana": ["paladin"], "stronger": {"paladin": ["warlock"]}}
+    published = {"low_mana": {"cheap is good": ["paladin"]}, "stronger": {"for some": {"paladin": ["warlock"]}}}
     rows = ManaCorrelation(samples=50).report(replace(study, published=published)).rows
     told, found = by(rows["correlations"], "map", "decks"), by(rows["findings"], "claim", "measure")
     for sample in ("drawn at random", "elites"):

@@ -45,7 +45,7 @@ class Finding:
 
     Attributes:
         title: What was published.
-        claims: What must hold, one or more.
+        claims: What must hold; none where the report does not show what it is about.
     """
 
     title: str
@@ -65,7 +65,8 @@ NOTE = (
 
 
 def with_findings(report: Report, findings: Sequence[Finding], *, digits: int = 2) -> Report:
-    """A report that closes with what was published; the same where that is nothing."""
+    """A report that closes with what was published about what it shows; the same where that is nothing."""
+    findings = [finding for finding in findings if finding.claims]
     if not findings:
         return report
     return replace(

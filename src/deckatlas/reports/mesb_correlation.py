@@ -13,7 +13,7 @@ from deckatlas.reports.figures import colour, marker, quiet
 from deckatlas.reports.findings import Claim, Finding, with_findings
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.mesb_maps import MANA, VARIANCE, Floats, MapReport
-from deckatlas.reports.published import Check, some_of, tables
+from deckatlas.reports.published import Check, some_of, tables, under_any_name
 from deckatlas.reports.statistics import (
     Interval,
     average,
@@ -55,7 +55,8 @@ class ManaCorrelation(MapReport):
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
         """What was published is for which maps low costs go with good decks, and for which more than for others."""
-        return {"low_mana": some_of(runs), "stronger": tables(dict.fromkeys(runs, some_of(runs)))}
+        pairs = tables(dict.fromkeys(runs, some_of(runs)))
+        return {"low_mana": under_any_name(some_of(runs)), "stronger": under_any_name(pairs)}
 
     def _rows(self, study: Study, name: str, view: MapView) -> Iterator[dict[str, Any]]:
         chosen = {
@@ -103,14 +104,15 @@ def _findings(
         own = [row for row in rows if row["map"] in runs[run] and row["decks"] == sample]
         return average([Interval.from_cells(row, "mana_r") for row in own])
 
-    low = [run for run in published.get("low_mana", ()) if run in runs]
-    pairs = [(one, other) for one, others in published.get("stronger", {}).items() for other in others]
-    pairs = [(one, other) for one, other in pairs if {one, other} <= {*runs}]
     for sample in (_RANDOM, _ELITES):
-        if low:
-            claims = [Claim(f"{run}: cheap decks do better", f"r, {sample}", of(run, sample), "below") for run in low]
-            yield Finding(f"low mana costs go with good decks, among decks that are {sample}", tuple(claims))
-        if pairs:
+        for title, low in published.get("low_mana", {}).items():
+            claims = [
+                Claim(f"{run}: cheap decks do better", f"r, {sample}", of(run, sample), "below")
+                for run in low
+                if run in runs
+            ]
+            yield Finding(f"{title} ({sample})", tuple(claims))
+        for title, pairs in published.get("stronger", {}).items():
             claims = [
                 Claim(
                     f"{one}: more so than {other}",
@@ -118,9 +120,11 @@ def _findings(
                     difference(of(one, sample), of(other, sample)),
                     "below",
                 )
-                for one, other in pairs
+                for one, others in pairs.items()
+                for other in others
+                if {one, other} <= {*runs}
             ]
-            yield Finding(f"the correlation is stronger for some, among decks that are {sample}", tuple(claims))
+            yield Finding(f"{title} ({sample})", tuple(claims))
 
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:

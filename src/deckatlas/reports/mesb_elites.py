@@ -12,7 +12,7 @@ from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.map_figures import colour_bar, draw_grid, scatter_elites
 from deckatlas.reports.map_grid import grids
 from deckatlas.reports.mesb_maps import MANA, VARIANCE, MapReport, config_of, of_elites
-from deckatlas.reports.published import Check, some_of, tables
+from deckatlas.reports.published import Check, some_of, tables, under_any_name
 from deckatlas.reports.scale import Scale
 from deckatlas.reports.statistics import Interval, average, difference, mean_interval
 from deckatlas.reports.study import Study
@@ -72,7 +72,8 @@ class Elites(MapReport):
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
         """What was published is in which maps the best cost less than others, and in which less than in others."""
-        return {"low_mana": some_of(runs), "lower_mana": tables(dict.fromkeys(runs, some_of(runs)))}
+        pairs = tables(dict.fromkeys(runs, some_of(runs)))
+        return {"low_mana": under_any_name(some_of(runs)), "lower_mana": under_any_name(pairs)}
 
     def _summary(self, name: str, view: MapView) -> dict[str, Any]:
         order = np.argsort(-of_elites(view, view.objective), kind="stable")
@@ -114,19 +115,20 @@ def _findings(
     def of(run: str, key: str) -> Interval:
         return average([Interval.from_cells(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
 
-    low = [run for run in published.get("low_mana", ()) if run in runs]
-    if low := [run for run in low if all(f"{MANA}_of_others" in row for row in rows if row["map"] in runs[run])]:
-        found = {run: difference(of(run, "of_best"), of(run, "of_others")) for run in low}
-        claims = [Claim(f"{run}: the best cost less", "mana, best - others", found[run], "below") for run in low]
-        yield Finding("the best decks cost less than others of their map", tuple(claims))
-    pairs = [(one, other) for one, others in published.get("lower_mana", {}).items() for other in others]
-    if pairs := [(one, other) for one, other in pairs if {one, other} <= {*runs}]:
-        for key, words in (("of_best", "the best elites"), ("of_all", "elites")):
+    has_others = {run for run in runs if all(f"{MANA}_of_others" in row for row in rows if row["map"] in runs[run])}
+    for title, low in published.get("low_mana", {}).items():
+        found = {run: difference(of(run, "of_best"), of(run, "of_others")) for run in low if run in has_others}
+        claims = [Claim(f"{run}: the best cost less", "mana, best - others", found[run], "below") for run in found]
+        yield Finding(title, tuple(claims))
+    for title, pairs in published.get("lower_mana", {}).items():
+        for key, words in (("of_best", "best elites"), ("of_all", "all elites")):
             claims = [
                 Claim(f"{one} < {other}", f"mana of {words}", difference(of(one, key), of(other, key)), "below")
-                for one, other in pairs
+                for one, others in pairs.items()
+                for other in others
+                if {one, other} <= {*runs}
             ]
-            yield Finding(f"{words} of one strategy cost less than those of the other", tuple(claims))
+            yield Finding(f"{title} ({words})", tuple(claims))
 
 
 def _table(rows: list[dict[str, Any]]) -> TextTable:

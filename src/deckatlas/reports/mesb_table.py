@@ -199,8 +199,7 @@ def _findings(
             for loser in losers
             if between(winner, loser)
         )
-        if claims:
-            yield Finding(title, claims)
+        yield Finding(title, claims)
     for worst in published.get("worst", ()):
         own = [(i, j) for i, j in met if players[i].run == worst]
         others = [name for name in dict.fromkeys(player.run for player in players) if name != worst]
