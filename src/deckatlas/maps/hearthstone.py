@@ -15,7 +15,7 @@ from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, edition_of, hero_ids
 from deckatlas.maps.deck_space import Column, Counts, DeckSpace
 from deckatlas.maps.protocol import Outcome, Solution, Stop, Stopped
-from deckatlas.play.averages import Sample, Strata, ratios
+from deckatlas.play.averages import Sample, Strata
 from deckatlas.play.hearthstone_profiles import FAIR, Profile
 from deckatlas.play.hearthstone_setting import AVERAGES, averages_of, setting, strata_of
 from deckatlas.play.hearthstone_suites import Course, SuiteLike
@@ -162,12 +162,13 @@ class HearthstoneEvaluator:
         averages = averages_of(played, self.setting.profile, strata)
         estimates = [averages[name] for name in AVERAGES]
         health, times = averages["avg_health_diff"], self.fitness_games
-        void = ratios(strata, played.noted["void"], played.over("win_rate"))
+        void = float(played.noted["void"].mean())
+        void_error = (void * (1 - void) / games) ** 0.5  # as of independent games: it is nearly always 0
         weights = [float(played.over(name).sum()) for name in AVERAGES]
         return Outcome(
             games=games,
-            value=np.array([*(each.value[0] for each in estimates), health.value[0] * times, void.value[0]]),
-            error=np.array([*(each.error[0] for each in estimates), health.error[0] * times, void.error[0]]),
+            value=np.array([*(each.value[0] for each in estimates), health.value[0] * times, void]),
+            error=np.array([*(each.error[0] for each in estimates), health.error[0] * times, void_error]),
             weight=np.array([*weights, games, games], np.float64),
         )
 
