@@ -15,7 +15,7 @@ POINTS = 100
 
 
 @dataclass(frozen=True)
-class Curve:
+class GrowthCurve:
     """A map in numbers over time.
 
     Attributes:
@@ -31,7 +31,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Band:
-    """The mean of a number over trials, and the ends of its 95 % interval: the mean itself where there is one trial."""
+    """The mean of a number over trials, and a band around it: the mean itself where there is one trial."""
 
     evaluated: Floats
     value: Floats
@@ -39,7 +39,7 @@ class Band:
     high: Floats
 
 
-def curve_of(view: MapView, points: int = POINTS) -> Curve:
+def curve_of(view: MapView, points: int = POINTS) -> GrowthCurve:
     """A map in numbers at so many moments, evenly over its run."""
     rates = view.log.column(WIN_RATE) if WIN_RATE in view.log.columns and view.objective != WIN_RATE else None
     rows: list[dict[str, float]] = []
@@ -53,20 +53,32 @@ def curve_of(view: MapView, points: int = POINTS) -> Curve:
         rows[-1] |= {"coverage": now.coverage, "qd_score": now.qd_score, "below_offset": now.below_offset}
     names = list(rows[-1]) if rows else []
     columns = {name: np.array([row.get(name, np.nan) for row in rows], np.float64) for name in names}
-    return Curve(columns.pop("evaluated", np.zeros(0)), columns)
+    return GrowthCurve(columns.pop("evaluated", np.zeros(0)), columns)
 
 
-def band_of(curves: Sequence[Curve], name: str) -> Band:
-    """A number over several trials, as long as all of them went on."""
-    first = min(curves, key=lambda curve: curve.evaluated[-1])
-    values = np.array([np.interp(first.evaluated, each.evaluated, each.numbers[name]) for each in curves])
+def band_of(curves: Sequence[GrowthCurve], name: str) -> Band:
+    """A number over several trials, as long as all of them went on, with the 95 % interval of its mean."""
+    evaluated, values = _side_by_side(curves, name)
     ends = [mean_interval(column) for column in values.T]
     return Band(
-        evaluated=first.evaluated,
+        evaluated=evaluated,
         value=np.array([each.value for each in ends]),
         low=np.array([each.value if each.low is None else each.low for each in ends]),
         high=np.array([each.value if each.high is None else each.high for each in ends]),
     )
+
+
+def range_of(curves: Sequence[GrowthCurve], name: str) -> Band:
+    """The same with a band from the lowest to the highest trial, which a few trials can tell."""
+    evaluated, values = _side_by_side(curves, name)
+    return Band(evaluated, values.mean(axis=0), values.min(axis=0), values.max(axis=0))
+
+
+def _side_by_side(curves: Sequence[GrowthCurve], name: str) -> tuple[Floats, Floats]:
+    """The moments of the shortest trial, and a row a trial with a number at these."""
+    first = min(curves, key=lambda curve: curve.evaluated[-1])
+    values = [np.interp(first.evaluated, each.evaluated, each.numbers[name]) for each in curves]
+    return first.evaluated, np.array(values)
 
 
 def trials(views: Sequence[MapView]) -> dict[str, list[MapView]]:

@@ -13,7 +13,7 @@ from deckatlas.maps.protocol import Floats
 from deckatlas.maps.statistics import Scoring
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.figures import colour, quiet
-from deckatlas.reports.map_curves import Curve, band_of
+from deckatlas.reports.map_curves import Band, GrowthCurve, band_of
 from deckatlas.reports.map_grid import Axis, Grid, grids
 from deckatlas.reports.palette import BLACK, GREY
 from deckatlas.reports.scale import Scale, colour_map
@@ -59,11 +59,12 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
     """Draws cells in the colours of their elites; those without one are hatched, those out of reach blank."""
     from matplotlib.patches import Rectangle  # an extra, and slow to import
 
-    x, y = (_places(axis, equal=equal) for axis in (grid.x, grid.y))
+    x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
     size = x[-1] - x[0], y[-1] - y[0]
     axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
     filled = np.ma.masked_invalid(grid.objectives.T)
-    axes.pcolormesh(x, y, filled, cmap=colour_map(), vmin=scale.low, vmax=scale.high, edgecolors="white", linewidth=0.3)
+    mesh = axes.pcolormesh(x, y, filled, cmap=colour_map(), vmin=scale.low, vmax=scale.high)
+    mesh.set(edgecolors="white", linewidth=0.3, antialiased=True)  # else lines would be wider than narrow cells
     for column in np.flatnonzero(~grid.x.reachable):
         axes.axvspan(x[column], x[column + 1], facecolor="white", linewidth=0)
     for row in np.flatnonzero(~grid.y.reachable):
@@ -81,13 +82,9 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
     axes.spines[:].set_visible(False)
 
 
-def _places(axis: Axis, *, equal: bool) -> Floats:
-    return np.arange(len(axis) + 1, dtype=np.float64) if equal else axis.edges
-
-
 def _equal_ticks(axis: Axis) -> tuple[list[int], list[str]]:
     """Boundaries where cells are of one size, as many as can be read."""
-    places = np.unique(np.linspace(0, len(axis), min(len(axis) + 1, _MOST_TICKS)).round().astype(int)).tolist()
+    places = axis.some_boundaries(_MOST_TICKS)
     return places, [f"{axis.edges[place]:.4g}" for place in places]
 
 
@@ -108,7 +105,9 @@ def _mappable(scale: Scale) -> "ScalarMappable":
 # How it grew
 
 
-def draw_curves(figure: "Figure", series: Mapping[str, Sequence[Curve]], *, objective: str, scoring: Scoring) -> None:
+def draw_curves(
+    figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *, objective: str, scoring: Scoring
+) -> None:
     """Draws best and mean, win rates, QD score, elites among cells, and coverage over evaluations.
 
     Args:
@@ -136,7 +135,10 @@ def draw_curves(figure: "Figure", series: Mapping[str, Sequence[Curve]], *, obje
         for number, (name, curves) in enumerate(series.items()):
             for style, column in zip(("-", "--"), names, strict=False):
                 label = f"{name}, {column.partition('_')[0]}" if len(names) > 1 else name
-                _draw_band(axes, curves, column, color=colour(number), linestyle=style, label=label)
+                look: dict[str, Any] = {"color": colour(number), "linestyle": style, "label": label}
+                if column == "cells":
+                    look |= {"color": GREY, "linestyle": "-", "drawstyle": "steps-post", "linewidth": 1.0}
+                draw_band(axes, band_of(curves, column), **look)
         quiet(axes, title=title, x="", y="")
         axes.set_xlim(left=0)
         if title == "coverage":
@@ -153,13 +155,11 @@ def draw_curves(figure: "Figure", series: Mapping[str, Sequence[Curve]], *, obje
     where.legend(lines, labels, loc="center left" if corner else "lower right", frameon=False, fontsize=9, title=note)
 
 
-def _draw_band(axes: "Axes", curves: Sequence[Curve], name: str, **style: Any) -> None:
-    band = band_of(curves, name)
-    if name == "cells":
-        style |= {"color": GREY, "linestyle": "-", "drawstyle": "steps-post", "linewidth": 1.0}
-    axes.plot(band.evaluated, band.value, **{"linewidth": 1.8} | style)
-    if len(curves) > 1:
-        axes.fill_between(band.evaluated, band.low, band.high, color=style["color"], alpha=0.15, linewidth=0)
+def draw_band(axes: "Axes", band: Band, *, color: str, **style: Any) -> None:
+    """Draws a mean over trials in its band, which is not seen where there is one trial."""
+    style.setdefault("linewidth", 1.8)
+    axes.plot(band.evaluated, band.value, color=color, **style)
+    axes.fill_between(band.evaluated, band.low, band.high, color=color, alpha=0.15, linewidth=0)
 
 
 # Elites where they are

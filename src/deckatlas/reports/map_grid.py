@@ -33,6 +33,15 @@ class Axis:
         """How many cells there are along it."""
         return len(self.reachable)
 
+    def places(self, *, equal: bool) -> Floats:
+        """Where its boundaries are drawn: evenly, if all cells are of one size, or where they are."""
+        return np.arange(len(self) + 1, dtype=np.float64) if equal else self.edges
+
+    def some_boundaries(self, most: int) -> list[int]:
+        """The numbers of boundaries from the first to the last, so many at most, evenly among them."""
+        found: list[int] = np.unique(np.linspace(0, len(self), min(len(self) + 1, most)).round().astype(int)).tolist()
+        return found
+
 
 @dataclass(frozen=True)
 class Grid:

@@ -19,7 +19,7 @@ from deckatlas.maps.search import MapPlan
 from deckatlas.maps.searches import AnyMapSearch
 from deckatlas.maps.statistics import Scoring
 from deckatlas.play.averages import Sample
-from deckatlas.runs.config import Table, file_name
+from deckatlas.runs.config import Table, file_name, paths_of
 from deckatlas.runs.hashes import file_hash
 from deckatlas.runs.seeds import seed_of
 
@@ -201,11 +201,7 @@ class MapConfig(Table, ABC):
         try:
             self.trial()
         except SearchError as error:
-            raise RunError(f"{document.likeliest_place(self._paths_of(error))}: {error}") from None
-
-    def _paths_of(self, error: SearchError) -> list[tuple[str, ...]]:
-        own = type(self.search).model_fields
-        return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
+            raise RunError(f"{document.likeliest_place(paths_of(error, self.search))}: {error}") from None
 
     def smoke(self) -> Self:
         """The same map, shrunk to seconds."""

@@ -189,6 +189,9 @@ class _Runner:
         elites = [int(number) for number in self._search.archive.elites]
         done = self._store.rechecks(games)
         left = [number for number in elites if number not in done]
+        earlier = games * (len(elites) - len(left))
+        self._games += earlier
+        self._stored += earlier
         waiting = deque((number, submit(self._recheck_job(number, games))) for number in left)
         for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
             self._rechecked = at, len(elites)
