@@ -30,22 +30,43 @@ public:
           memory_(memory) {}
 
     Plan find_win() {
-        fill([&](const State& state) { return LethalSight::rate(cards_, state, player_); }, false);
+        fill(ForWin{cards_, player_});
         return plan_;
     }
 
     Plan search() {
         if (LethalSight::may_win(cards_, root_)) find_win();
         if (won_) return plan_;
-        fill([&](const State& state) { return evaluation_.rate(cards_, state, player_); }, true);
+        fill(ForEnd{cards_, player_, evaluation_});
         if (!won_) plan_best_end();
         return plan_;
     }
 
 private:
     static constexpr std::size_t kMostAttacks = kBoardLimit * (kBoardLimit + 1);
-    static constexpr int kSlack = 40;  // by which a guess about an attack may be wrong
-    static constexpr int kMost = 4;    // of seven trials of a win that may be luck
+    static constexpr int kSlack = 10;  // by which a guess about an attack may be wrong
+    static constexpr int kMost = 2;    // of three trials of a win that may be luck
+
+    // What a beam looks for: how it rates states and which it keeps at all, and how it chooses actions.
+    struct ForWin {
+        static constexpr bool kSparing = false;
+        const CardSet& cards;
+        const int player;
+
+        int rate(const State& state) const { return LethalSight::rate(cards, state, player); }
+        bool keeps(const State& state) const {
+            return state.phase != Phase::main || LethalSight::may_win(cards, state);
+        }
+    };
+    struct ForEnd {
+        static constexpr bool kSparing = true;  // aims sensibly, and carries out no attacks that promise little
+        const CardSet& cards;
+        const int player;
+        const PositionEvaluation& evaluation;
+
+        int rate(const State& state) const { return evaluation.rate(cards, state, player); }
+        bool keeps(const State&) const { return true; }
+    };
 
     // A state that is kept: its node, and its link once its level is complete.
     struct Kept {
@@ -61,8 +82,8 @@ private:
     using Level = FixedVector<Kept, kWidestSearch>;
 
     // Fills the beam; a plan that wins ends it.
-    template <class Rate>
-    void fill(const Rate& rate, bool guided) {
+    template <class Goal>
+    void fill(const Goal& goal) {
         free_.clear();
         links_.clear();
         finalists_.clear();
@@ -70,13 +91,13 @@ private:
         for (int i = static_cast<int>(memory_.nodes.size()); i > 0; --i)
             free_.push_back(static_cast<std::uint8_t>(i - 1));
         Level level;
-        level.push_back({take(), rate(root_), kNoLink});
+        level.push_back({take(), goal.rate(root_), kNoLink});
         copy_state(root_, node(level[0]).state);
         node(level[0]).random = false;
         for (int depth = 0; !level.empty(); ++depth) {
             next_.clear();
             for (std::size_t i = 0; depth < kDeepestSearch && i < level.size(); ++i) {
-                expand(level[i], rate, guided);
+                expand(level[i], goal);
                 if (won_) return;
             }
             for (const Kept& kept : level) offer(kept);
@@ -89,31 +110,31 @@ private:
     }
 
     // Keeps the children of a state that are among the best of their level.
-    template <class Rate>
-    void expand(const Kept& parent, const Rate& rate, bool guided) {
+    template <class Goal>
+    void expand(const Kept& parent, const Goal& goal) {
         SensibleActionList actions;
-        list_sensible_actions(cards_, node(parent).state, actions, guided ? Aiming::sensible : Aiming::anyhow);
+        list_sensible_actions(cards_, node(parent).state, actions, Goal::kSparing ? Aiming::sensible : Aiming::anyhow);
         FixedVector<Attack, kMostAttacks> attacks;
         for (std::size_t i = 0; i < actions.size() && !won_; ++i) {
             if (actions[i].kind == ActionKind::end_turn) continue;
-            if (guided && actions[i].kind == ActionKind::attack && actions[i].source > 0) {
+            if (Goal::kSparing && actions[i].kind == ActionKind::attack && actions[i].source > 0) {
                 attacks.push_back({actions[i], 0});
             } else {
-                consider(parent, actions[i], rate);
+                consider(parent, actions[i], goal);
             }
         }
-        if (!attacks.empty()) try_attacks(parent, attacks, rate);
+        if (!attacks.empty()) try_attacks(parent, attacks, goal);
     }
 
     // Attacks of minions, those first that promise most; those that promise too little are not carried out.
-    template <class Rate>
-    void try_attacks(const Kept& parent, FixedVector<Attack, kMostAttacks>& attacks, const Rate& rate) {
+    template <class Goal>
+    void try_attacks(const Kept& parent, FixedVector<Attack, kMostAttacks>& attacks, const Goal& goal) {
         const AttackGuess guess(evaluation_, cards_, node(parent).state);
         for (Attack& attack : attacks) attack.gain = guess.gain(attack.action);
         sort_by_gain(attacks);
         for (const Attack& attack : attacks) {
             if (won_ || (is_full() && parent.rating + attack.gain + kSlack <= next_[next_.size() - 1].rating)) return;
-            consider(parent, attack.action, rate);
+            consider(parent, attack.action, goal);
         }
     }
 
@@ -128,8 +149,8 @@ private:
     }
 
     // Carries an action out and keeps the result if it is good enough.
-    template <class Rate>
-    void consider(const Kept& parent, const Action& action, const Rate& rate) {
+    template <class Goal>
+    void consider(const Kept& parent, const Action& action, const Goal& goal) {
         Node& child = memory_.nodes[free_[free_.size() - 1]];
         make(parent, action, child);
         if (is_won(child.state)) {
@@ -137,10 +158,10 @@ private:
             make(parent, action, child);  // as it comes out otherwise
         }
         if (child.state.phase == Phase::over) return;
-        const int rating = rate(child.state);
+        const int rating = goal.rate(child.state);
         const bool full = is_full();
         if (full && rating <= next_[next_.size() - 1].rating) return;
-        if (!memory_.seen.insert(TurnKey(child.state).value())) return;
+        if (!goal.keeps(child.state) || !memory_.seen.insert(TurnKey(child.state).value())) return;
         child.link = {parent.link, planned(node(parent).state, action)};
         const std::uint8_t place = take();
         if (full) {
@@ -275,9 +296,9 @@ private:
 };
 
 Plan TurnSearch::search(const CardSet& cards, const Guesses& guesses, Rng& rng) {
-    State root;
-    if (!guesses.draw(root, rng)) return {};
-    return Run(cards, evaluation_, options_, root, &guesses, rng, fitted_memory()).search();
+    Memory& memory = fitted_memory();
+    if (!guesses.draw(memory.root, rng)) return {};
+    return Run(cards, evaluation_, options_, memory.root, &guesses, rng, memory).search();
 }
 
 Plan TurnSearch::search(const CardSet& cards, const State& root, Rng& rng) {

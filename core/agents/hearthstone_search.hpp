@@ -56,6 +56,7 @@ private:
     struct Memory {
         std::vector<Node> nodes;  // of a level, of the next one, of finalists, and one more
         HashSet seen;
+        State root;
         State trial;
     };
 
