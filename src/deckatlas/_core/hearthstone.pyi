@@ -439,9 +439,7 @@ class Agent:
         """The plan that a planner makes for a state."""
 
     def after_action(self, random: bool) -> None:
-        """
-        Tells it after one of its actions whether anything in that was random.
-        """
+        """Tells it after one of its actions whether anything in that was random."""
 
     @property
     def plans(self) -> tuple[int, int] | None:
