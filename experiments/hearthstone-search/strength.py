@@ -9,6 +9,7 @@ time in these very games.
 """
 
 import argparse
+import time
 from itertools import combinations, product
 
 import numpy as np
@@ -123,6 +124,7 @@ def main() -> None:
     )
     show("mcts", "the best score of each deck", compare("mcts", opponents, **few))
     show("mcts", "search", compare("mcts", dict.fromkeys(DECKS, "search"), **few))
+    print(f"{time.process_time():.0f} seconds of CPU time")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from deckatlas.documents.toml_text import toml_text
 
-KEYS = st.text("abcdefghijklmnop_-0123456789", min_size=1, max_size=5)
+KEYS = st.text("abcdefghijklmnop_-0123456789", min_size=1, max_size=5) | st.text(max_size=5)
 LEAVES = st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3))
 

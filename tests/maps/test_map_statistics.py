@@ -8,7 +8,7 @@ from deckatlas.maps.archive import Archive
 from deckatlas.maps.frame import archive_frame
 from deckatlas.maps.options import GridOptions, SlidingOptions
 from deckatlas.maps.recheck import recheck
-from deckatlas.maps.statistics import PUBLISHED_SCORING, Scoring, archives_at, statistics, statistics_over
+from deckatlas.maps.statistics import Scoring, archives_at, health_scoring, statistics, statistics_over
 from helpers.archives import filled
 
 GRID = GridOptions(measures=("turns", "hand"), resolution=(4, 5), ranges=((0, 4), (0, 5)))
@@ -20,11 +20,32 @@ MEASURES = np.array([each[1] for each in LOG])
 def test_the_qd_score_states_its_offset() -> None:
     archive = filled(GRID, LOG, planned=4)
     plain = statistics(archive)
-    assert (plain.qd_score, plain.best, plain.elites, plain.cells, plain.evaluations) == (-9.0, 10.0, 3, 20, 4)
+    assert (plain.qd_score, plain.best, plain.elites, plain.cells, plain.solutions) == (-9.0, 10.0, 3, 20, 4)
     assert plain.mean == -3.0
     assert plain.coverage == plain.reachable_coverage == 3 / 20
     assert statistics(archive, Scoring(offset=-20)).qd_score == 30 + 0 + 21
-    assert statistics(archive, PUBLISHED_SCORING).qd_score == pytest.approx((40 + 10 + 31) / 60)
+    assert statistics(archive, health_scoring()).qd_score == pytest.approx((40 + 10 + 31) / 60)
+
+
+def test_a_score_tells_what_it_counts_from_and_who_lowers_it() -> None:
+    archive = filled(GRID, LOG, planned=4)  # elites of 10, -20 and 1
+    assert statistics(archive, health_scoring()).score_in_words("x") == "sum over elites of (x + 30) / 60"
+    assert statistics(archive, Scoring(-20.0)).score_in_words("x") == "sum over elites of (x + 20)"
+    assert statistics(archive, Scoring(-20.0)).below_offset == 0
+    one = statistics(archive)
+    assert one.below_offset == 1
+    assert one.score_in_words("x") == "sum over elites of (x - 0); 1 elite is below the offset, which lowers it"
+    assert statistics(archive, Scoring(2.5)).score_in_words("x") == (
+        "sum over elites of (x - 2.5); 2 elites are below the offset, which lowers it"
+    )
+
+
+def test_a_sum_over_games_scores_as_their_mean_does() -> None:
+    mean = filled(GRID, LOG, planned=4)
+    of_sum = filled(GRID, [(200 * objective, measures) for objective, measures in LOG], planned=4)
+    found = statistics(of_sum, health_scoring(200))
+    assert found.qd_score == pytest.approx(statistics(mean, health_scoring()).qd_score)
+    assert found.score_in_words("fitness") == "sum over elites of (fitness + 6,000) / 12,000"
 
 
 def test_the_published_grid_has_two_coverages() -> None:
@@ -37,14 +58,14 @@ def test_the_published_grid_has_two_coverages() -> None:
 
 
 def test_an_archive_without_elites_has_a_score_but_no_best() -> None:
-    found = statistics(GRID.make(planned=1), PUBLISHED_SCORING)
+    found = statistics(GRID.make(planned=1), health_scoring())
     assert (found.qd_score, found.coverage) == (0.0, 0.0)
     assert np.isnan([found.best, found.mean]).all()
 
 
-def test_curves_tell_what_was_after_so_many_evaluations() -> None:
-    found = statistics_over(GRID, OBJECTIVES, MEASURES, planned=4, evaluations=[0, 1, 2, 3, 4])
-    assert [each.evaluations for each in found] == [0, 1, 2, 3, 4]
+def test_curves_tell_what_was_after_so_many_solutions() -> None:
+    found = statistics_over(GRID, OBJECTIVES, MEASURES, planned=4, solutions=[0, 1, 2, 3, 4])
+    assert [each.solutions for each in found] == [0, 1, 2, 3, 4]
     assert [each.qd_score for each in found] == [0.0, 10.0, -10.0, -10.0, -9.0]
     assert [each.elites for each in found] == [0, 1, 2, 2, 3]
 
@@ -55,7 +76,7 @@ def test_curves_grow_with_their_archive() -> None:
     objectives, measures = rng.normal(size=300), rng.normal(size=(300, 2))
     archive = options.make(planned=300)
     counts = [1, 7, 20, 21, 60, 61, 299, 300]
-    later = archives_at(options, objectives, measures, planned=300, evaluations=counts)
+    later = archives_at(options, objectives, measures, planned=300, solutions=counts)
     for number in range(300):
         archive.add(float(objectives[number]), measures[number])
         if archive.told in counts:
@@ -63,8 +84,8 @@ def test_curves_grow_with_their_archive() -> None:
 
 
 def test_a_log_cannot_tell_what_comes_after_it() -> None:
-    with pytest.raises(SearchError, match="a log of 4 evaluations does not say what was after 5"):
-        statistics_over(GRID, OBJECTIVES, MEASURES, planned=9, evaluations=[5])
+    with pytest.raises(SearchError, match="a log of 4 solutions does not say what was after 5"):
+        statistics_over(GRID, OBJECTIVES, MEASURES, planned=9, solutions=[5])
 
 
 def test_fresh_games_correct_the_map() -> None:
@@ -84,7 +105,7 @@ def test_fresh_games_correct_the_map() -> None:
     assert found.optimism == pytest.approx(-7 / 3)
     assert found.slope == pytest.approx(np.polyfit([10, -20, 1], [6, -8, 0], 1)[0])
     assert found.champion == 6.0
-    assert (found.before.evaluations, found.after.evaluations) == (4, 3)
+    assert (found.before.solutions, found.after.solutions) == (4, 3)
 
 
 def test_elites_without_fresh_numbers_are_lost() -> None:

@@ -114,7 +114,21 @@ def test_a_suite_has_opponents_with_portions() -> None:
         Suite("idle", (Opponent("x", SIX.opponents[0].deck, "random", 0),))
 
 
+def test_rows_of_ids_are_decks() -> None:
+    decks = some_decks(3, 1)
+    rows = np.array([deck.copies for deck in decks])
+    assert evaluate(rows, pilot="random", suite=SIX, games=2).decks == tuple(decks)
+
+
 # What is refused
+
+
+def test_an_illegal_deck_among_several_is_named() -> None:
+    decks: list[Any] = [*some_decks(2, 1), ["CS2_029"] * 30]
+    with pytest.raises(DeckError, match=r"decks\[2\]: Fireball .* at most 2 copies"):
+        evaluate(decks, pilot="random", suite=SIX, games=2)
+    with pytest.raises(DeckError, match=r"decks\[0\]: .* ids of its cards, and 'Fireball' is none"):
+        evaluate([["Fireball"] * 30], pilot="random", suite=SIX, games=2)
 
 
 @pytest.mark.parametrize("decks", [5, None, [5], [["Starter Mage"]], []])

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
@@ -18,6 +19,8 @@ from deckatlas.runs.loop import Standing
 from deckatlas.runs.map_export import best_opponents
 from deckatlas.runs.map_loop import MapStanding
 from deckatlas.runs.map_view import open_map
+
+SHIPPED = Path(__file__).parents[2] / "experiments" / "mesb"
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -39,7 +42,7 @@ search = { algorithm = "map-elites", evaluations = 40, initial = 10 }
 kind = "deck-table"
 games = 6
 
-[published.beats]
+[published.beats.sooner-is-better]
 early = ["late"]
 """
 SEARCHES = """
@@ -96,6 +99,78 @@ def test_maps_are_repeated_with_seeds_of_their_own(file: Path) -> None:
     assert [config.name for config in configs] == ["hunter-1", "hunter-2", "late-1", "late-2", "early-1", "early-2"]
     assert len({config.seed for config in configs}) == 6
     assert all(isinstance(config, HearthstoneMap) for config in configs)
+
+
+def test_maps_that_take_seeds_from_the_same_begin_alike_run_by_run(file: Path) -> None:
+    shared = SEARCHES.replace("repeat = 2\n", 'repeat = 2\nseeds_from = "pairs"\n')
+    (file.parent / "searches.toml").write_text(shared, encoding="utf-8")
+    series = {name: each for name, (_, each) in read_experiment(file).series.items()}
+    seeds = {name: [config.seed for config in each.configs()] for name, each in series.items()}
+    assert seeds["late"] == seeds["early"]
+    assert len({*seeds["late"], *seeds["hunter"]}) == 4
+
+
+def test_elites_are_rechecked_once_and_their_games_counted_every_time(file: Path) -> None:
+    file.write_text(EXPERIMENT.replace("repeat = 2", "repeat = 2\nrecheck = 6"), encoding="utf-8")
+    first, again = carry_out(file), carry_out(file)
+    store = file.parents[2] / "store" / "paper"
+    views = [open_map(store / "item" / f"hunter-{run}.db") for run in (1, 2)]
+    assert all(view.recheck() is not None for view in views)
+    fresh = [outcome.games for view in views for outcome in view.rechecks.values()]
+    assert {*fresh} == {6}
+    assert open_map(store / "searches" / "early-1.db").recheck() is None
+    assert first.played == first.games == 6 * 40 * 4 + 15 * 6 + sum(fresh)
+    assert (again.played, again.games) == (0, first.games)
+
+
+@pytest.mark.parametrize("item", ["validation", "validation-fair"])
+def test_a_quarter_of_the_budget_grows_to_the_same_cells_in_the_same_proportion(item: str) -> None:
+    def shapes(*settings: str) -> list[list[tuple[int, ...]]]:
+        experiment = read_experiment(SHIPPED / f"{item}.toml", settings=settings)
+        found = []
+        for _, series in experiment.series.values():
+            assert isinstance(series.config, HearthstoneMap)
+            planned = series.config.search.evaluations
+            binning = series.config.archive.make_binning(planned)
+            seen = np.random.Generator(np.random.PCG64(1)).random((planned, 2))
+            times = [planned * part // 8 for part in range(1, 9)]
+            made = [binning.made_at(told) for told in times]
+            found.append([binning.cells(told, seen[:told]).shape for told in made])
+        return found
+
+    full, quarter = shapes(), shapes("defaults.search.evaluations=2500")
+    assert [each[-1] for each in quarter] == [each[-1] for each in full]
+    for one, other in zip(quarter, full, strict=True):
+        assert all(abs(a - b) <= 1 for (a, _), (b, _) in zip(one, other, strict=True))  # remaps are rarer in proportion
+        assert one == sorted(one)
+
+
+def test_a_budget_below_the_decks_that_a_search_begins_with_is_refused() -> None:
+    with pytest.raises(RunError, match=r"^--set defaults.search.evaluations=50: .*initial must be at most evaluations"):
+        read_experiment(SHIPPED / "validation.toml", settings=["defaults.search.evaluations=50"])
+
+
+def test_a_budget_can_be_set_for_every_item_of_the_paper() -> None:
+    for file in sorted(SHIPPED.glob("*.toml")):
+        if file.stem not in ("searches", "pools"):
+            experiment = read_experiment(file, settings=["defaults.search.evaluations=700"])
+            configs = [series.config.to_json() for _, series in experiment.series.values()]
+            assert {config["search"]["evaluations"] for config in configs} == {700}
+            assert experiment.heading.published["budget"] == {"evaluations": 10_000, "games": 200}
+
+
+def test_the_boundaries_of_maps_are_compared_by_pairs_that_begin_alike() -> None:
+    series = [each for _, each in read_experiment(SHIPPED / "boundaries.toml").series.values()]
+    assert len({tuple(config.seed for config in each.configs()) for each in series}) == 1
+    alike = [{**each.config.to_json(), "name": "", "archive": {}} for each in series]
+    assert all(each == alike[0] for each in alike)  # all that differs is how cells are drawn
+    assert all(each.recheck is not None and each.repeat >= 5 for each in series)
+    games = sum(
+        each.repeat * each.config.search.evaluations * each.config.evaluation.games
+        for each in series
+        if isinstance(each.config, HearthstoneMap)
+    )
+    assert games == 10_000_000  # as the file says, but for rechecks
 
 
 def test_the_best_decks_of_other_maps_are_the_opponents_run_by_run(file: Path) -> None:
@@ -167,10 +242,22 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
             EXPERIMENT,
             'early = ["late"]',
             'early = ["lat"]',
-            "unknown name 'lat' in published.beats.early: did you mean",
+            "unknown name 'lat' in published.beats.sooner-is-better.early: did",
         ),
-        (EXPERIMENT, 'early = ["late"]', 'early = "late"', "published.beats.early must be a list of names"),
+        (
+            EXPERIMENT,
+            'early = ["late"]',
+            'early = "late"',
+            "published.beats.sooner-is-better.early must be a list of names",
+        ),
         (EXPERIMENT, "games = 6", "games = 5", "games"),
+        (EXPERIMENT, "repeat = 2", "repeat = 2\nrecheck = 0", "recheck"),
+        (
+            EXPERIMENT,
+            'kind = "deck-table"\ngames = 6',
+            'kind = "map-boundaries"\ncompare = { a = { of = ["hunter"], against = ["lat"] } }',
+            "item.toml, line 17: no run 'lat': did you mean 'late'?",
+        ),
         (EXPERIMENT, "games = 6", 'maps = ["hunters"]', "item.toml, line 17: no run 'hunters': did you mean 'hunter'?"),
         (EXPERIMENT, "games = 6", 'sets = { a = ["early"] }', "one set has nobody to meet"),
         (EXPERIMENT, "games = 6", 'sets = { a = ["early"], b = ["lat"] }', "no run 'lat': did you mean 'late'?"),
@@ -194,6 +281,12 @@ def test_a_report_is_made_of_one_kind_of_runs(file: Path) -> None:
         EXPERIMENT.replace('"deck-table"\ngames = 6', '"league"').partition("[published")[0], encoding="utf-8"
     )
     with pytest.raises(RunError, match="a report of kind league is made of searches by matchups, not maps"):
+        read_experiment(file)
+
+
+def test_only_elites_of_maps_are_rechecked(file: Path) -> None:
+    file.write_text(EXPERIMENT + LOCM + "\nrecheck = 5\n", encoding="utf-8")
+    with pytest.raises(RunError, match="only the elites of a map can be rechecked"):
         read_experiment(file)
 
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from deckatlas.errors import RunError
 from deckatlas.maps.hearthstone import HearthstoneDecks
 from deckatlas.maps.locm import LocmDecks
-from deckatlas.reports.map_curves import Curve, band_of, curve_of, trials
+from deckatlas.reports.map_curves import GrowthCurve, band_of, curve_of, trials
 from deckatlas.reports.map_density import evaluated_density, exact_density
 from deckatlas.reports.map_figures import draw_map, draw_rechecked, scatter_elites
 from deckatlas.reports.map_pictures import PICTURES, map_picture, plot_map
@@ -100,7 +100,7 @@ def test_a_curve_ends_with_the_map_in_numbers() -> None:
 
 def test_a_band_is_the_mean_of_trials_with_students_interval() -> None:
     evaluated = np.array([10.0, 20.0])
-    curves = [Curve(evaluated, {"best": np.array([start, start + 1])}) for start in (1.0, 2.0, 6.0)]
+    curves = [GrowthCurve(evaluated, {"best": np.array([start, start + 1])}) for start in (1.0, 2.0, 6.0)]
     band = band_of(curves, "best")
     assert band.value.tolist() == [3.0, 4.0]
     # Of 1, 2 and 6: a variance of 7, hence an error of sqrt(7 / 3), and 4.303 of those at two degrees of freedom.
@@ -109,15 +109,15 @@ def test_a_band_is_the_mean_of_trials_with_students_interval() -> None:
 
 
 def test_a_band_ends_with_the_shortest_trial() -> None:
-    long = Curve(np.array([10.0, 20.0, 40.0]), {"best": np.array([1.0, 2.0, 4.0])})
-    short = Curve(np.array([10.0, 30.0]), {"best": np.array([1.0, 5.0])})
+    long = GrowthCurve(np.array([10.0, 20.0, 40.0]), {"best": np.array([1.0, 2.0, 4.0])})
+    short = GrowthCurve(np.array([10.0, 30.0]), {"best": np.array([1.0, 5.0])})
     band = band_of([long, short], "best")
     assert band.evaluated.tolist() == [10.0, 30.0]
     assert band.value.tolist() == [1.0, (3.0 + 5.0) / 2]
 
 
 def test_one_trial_has_a_line_without_a_band() -> None:
-    curve = Curve(np.array([10.0]), {"best": np.array([2.0])})
+    curve = GrowthCurve(np.array([10.0]), {"best": np.array([2.0])})
     band = band_of([curve], "best")
     assert (band.low.tolist(), band.high.tolist()) == ([2.0], [2.0])
 

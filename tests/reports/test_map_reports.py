@@ -16,16 +16,19 @@ from deckatlas.errors import RunError
 from deckatlas.maps.cells import Cells
 from deckatlas.maps.exact import distribution
 from deckatlas.maps.hearthstone import HearthstoneDecks
-from deckatlas.reports.mesb_boundaries import MapBoundaries
+from deckatlas.reports.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
+from deckatlas.reports.map_density import quantiles
+from deckatlas.reports.mesb_boundaries import Comparison, MapBoundaries, direction
 from deckatlas.reports.mesb_cells import MapCells, occupation
 from deckatlas.reports.mesb_correlation import ManaCorrelation, fisher_interval
 from deckatlas.reports.mesb_curves import MapCurves
 from deckatlas.reports.mesb_decks import EliteDecks
-from deckatlas.reports.mesb_density import DensityReport, distance, quantiles, reached
+from deckatlas.reports.mesb_density import DensityReport, distance, reached
 from deckatlas.reports.mesb_elites import Elites
 from deckatlas.reports.mesb_maps import MANA, MapReport
 from deckatlas.reports.mesb_pools import Pools
-from deckatlas.reports.mesb_table import FAILS, HOLDS, OPEN, DeckTable, verdict
+from deckatlas.reports.mesb_table import DeckTable
+from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import FinishedMap, Study
 from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_loop import execute_map
@@ -114,7 +117,6 @@ def test_a_report_of_maps_needs_maps(kind: MapReport, study: Study) -> None:
         ManaCorrelation(),
         EliteDecks(),
         DeckTable(games=2),
-        MapBoundaries(),
         Pools(),
     ],
     ids=lambda kind: str(kind.kind),
@@ -156,8 +158,8 @@ def test_the_decks_that_meet_are_the_best_of_their_maps(study: Study) -> None:
     best = view.archive.elites[np.argmax(view.archive.objectives[view.archive.elites])]
     space = HearthstoneDecks("paladin", pool_name="evosabber")
     deck = deck_from_code(decks["paladin"]["code"], space.edition.by_id)
-    assert space.solution(deck).tolist() == view.log.solutions[best].tolist()
-    assert decks["paladin"]["avg_health_diff"] == view.archive.objectives[best]
+    assert deck == space.deck(view.log.solutions[best])
+    assert decks["paladin"]["avg_health_diff"] == pytest.approx(view.archive.objectives[best], abs=1e-6)
 
 
 def test_decks_of_one_set_meet_those_of_the_others(study: Study) -> None:
@@ -174,16 +176,69 @@ def test_decks_of_one_set_meet_those_of_the_others(study: Study) -> None:
     assert [row[0] for row in report.tables[0].rows] == ["paladin", "warlock"]
 
 
-def test_what_was_published_is_held_to_intervals(study: Study) -> None:
-    published = {"beats": {"paladin": ["warlock"], "warlock": ["paladin"]}}
-    rows = DeckTable(games=4).report(replace(study, published=published)).rows
+def test_who_beats_whom_is_held_to_intervals(study: Study) -> None:
+    beats = {"paladins are best": {"paladin": ["warlock", "hunter"]}, "nobody meets": {"paladin": ["paladin"]}}
+    rows = DeckTable(games=6).report(replace(study, published={"beats": beats})).rows
     rates = by(rows["rates"], "row", "column")
-    for claim in rows["claims"]:
-        assert claim["won"] == rates[claim["winner"], claim["loser"]]["won"]
-        assert claim["claim"] == verdict(claim)
-    assert verdict({"won_low": 50.1, "won_high": 60}) == HOLDS
-    assert verdict({"won_low": 40, "won_high": 49.9}) == FAILS
-    assert verdict({"won_low": 49, "won_high": 51}) == OPEN
+    found = by(rows["findings"], "claim")
+    assert {row["finding"] for row in rows["findings"]} == {"paladins are best"}
+    warlock, hunter = found["paladin beats warlock"], found["paladin beats hunter"]
+    for end in ("", "_low", "_high"):
+        assert warlock[f"found{end}"] == rates["paladin", "warlock"][f"won{end}"]
+    both = [rates["paladin", name]["won"] for name in ("hunter-1", "hunter-2")]
+    assert hunter["found"] == pytest.approx(np.mean(both))  # a name that is repeated stands for all of its runs
+    assert warlock["claimed"] == "above 50"
+
+
+def test_sets_of_decks_are_held_to_what_was_published_too(study: Study) -> None:
+    beats = {"the others are better": {"other": ["one"]}}
+    kind = DeckTable(games=4, sets={"one": ("hunter",), "other": ("paladin", "warlock")})
+    rows = kind.report(replace(study, published={"beats": beats})).rows
+    (claim,), won = rows["findings"], by(rows["sets"], "set")["other"]
+    assert (claim["found"], claim["found_low"]) == (won["won"], won["won_low"])
+
+
+def test_the_worst_is_behind_all_others_seed_by_seed(study: Study) -> None:
+    rows = DeckTable(games=20).report(replace(study, published={"worst": ["warlock"]})).rows
+    averages = by(rows["averages"], "agent")
+    found = by(rows["findings"], "claim")
+    assert set(found) == {"hunter is better", "paladin is better"}
+    ahead = averages["paladin"]["average"] - averages["warlock"]["average"]
+    assert found["paladin is better"]["found"] == pytest.approx(ahead)
+    assert found["paladin is better"]["found_low"] < ahead < found["paladin is better"]["found_high"]
+
+
+def test_a_claim_is_decided_where_its_interval_is_on_one_side() -> None:
+    def verdict(low: float, high: float, side: Any = "above") -> str:
+        return Claim("a claim", "%", Interval((low + high) / 2, low, high), side, mark=50).verdict
+
+    assert (verdict(50.1, 60), verdict(40, 49.9), verdict(49, 51)) == (HOLDS, FAILS, UNDECIDED)
+    assert (verdict(50.1, 60, "below"), verdict(40, 49.9, "below")) == (FAILS, HOLDS)
+    assert Claim("a claim", "%", Interval(60, None, None), mark=50).verdict == UNDECIDED
+
+
+def test_a_finding_holds_if_all_of_it_does() -> None:
+    yes, no, who_knows = (Claim("", "", Interval(value, value - 1, value + 1)) for value in (2.0, -2.0, 0.0))
+    assert Finding("", (yes, yes)).verdict == HOLDS
+    assert Finding("", (yes, who_knows)).verdict == UNDECIDED
+    assert Finding("", (yes, who_knows, no)).verdict == FAILS
+
+
+@pytest.mark.parametrize("kind", [DeckTable(games=2), Elites(), MapCurves(), ManaCorrelation(samples=20)])
+def test_a_report_without_anything_published_has_no_findings(kind: MapReport, study: Study) -> None:
+    assert "findings" not in kind.report(study).rows
+
+
+def test_a_report_closes_with_findings_and_says_what_maps_have_played(study: Study) -> None:
+    published = {"low_mana": {"cheap is good": ["paladin"]}, "budget": {"evaluations": 10_000, "games": 200}}
+    report = ManaCorrelation(samples=20).report(replace(study, published=published))
+    last = report.tables[-1].rows[-1]
+    assert last[0].startswith("FINDING: cheap is good (elites)")
+    assert last[-1] in (HOLDS, FAILS, UNDECIDED)
+    assert report.notes[0] == (
+        "Budget: 50 evaluations of 6 games or 60 evaluations of 6 games a map, 1 or 2 runs of each; "
+        "in the paper 10,000 of 200."
+    )
 
 
 def test_decks_of_other_rules_do_not_meet(study: Study, tmp_path: Path) -> None:
@@ -208,6 +263,35 @@ def test_the_best_elites_are_summed_up_beside_all(study: Study) -> None:
     assert row[f"{MANA}_of_all"] == pytest.approx(mana.mean())
     assert row[f"{MANA}_of_best"] == pytest.approx(mana[best].mean())
     assert sum(each["map"] == "paladin" for each in report.rows["elites"]) == len(elites)
+    told = mean_interval(mana)
+    assert (row[f"{MANA}_of_all_low"], row[f"{MANA}_of_all_high"]) == (told.low, told.high)
+
+
+def test_mana_costs_are_told_by_strategy(study: Study) -> None:
+    rows = Elites(best_share=0.25).report(study).rows
+    (line,) = rows["strategies"]
+    maps = rows["maps"]
+    assert (line["pilot"], line["maps"], line["elites"]) == ("random", 4, sum(row["elites"] for row in maps))
+    key = f"{MANA}_of_all"
+    assert line[key] == pytest.approx(np.mean([row[key] for row in maps]))
+    halves = [row[key] - row[f"{key}_low"] for row in maps]
+    assert line[key] - line[f"{key}_low"] == pytest.approx(np.sqrt(np.sum(np.square(halves))) / 4)
+
+
+def test_low_mana_costs_are_held_to_intervals(study: Study) -> None:
+    published = {
+        "low_mana": {"cheap is good": ["hunter", "paladin", "rogue"]},
+        "lower_mana": {"paladins are cheap": {"paladin": ["warlock", "rogue"]}},
+    }
+    rows = Elites(best_share=0.25).report(replace(study, published=published)).rows
+    maps, found = by(rows["maps"], "map"), by(rows["findings"], "claim", "measure")
+    best, others = (maps["paladin"][f"{MANA}_{part}"] for part in ("of_best", "of_others"))
+    assert found["paladin: the best cost less", "mana, best - others"]["found"] == pytest.approx(best - others)
+    two = [maps[f"hunter-{run}"][f"{MANA}_of_best"] - maps[f"hunter-{run}"][f"{MANA}_of_others"] for run in (1, 2)]
+    assert found["hunter: the best cost less", "mana, best - others"]["found"] == pytest.approx(np.mean(two))
+    gap = maps["paladin"][f"{MANA}_of_all"] - maps["warlock"][f"{MANA}_of_all"]
+    assert found["paladin < warlock", "mana of all elites"]["found"] == pytest.approx(gap)
+    assert {row["claimed"] for row in rows["findings"]} == {"below 0"}
 
 
 def test_densities_are_shares_of_the_same_bins(study: Study) -> None:
@@ -251,6 +335,21 @@ def test_curves_end_with_the_elites_of_the_finished_map(study: Study) -> None:
     assert {row["set"] for row in report.rows["last"]} == {"a", "b"}
     last = by(report.rows["last"], "map")
     assert (last["hunter"]["runs"], last["paladin"]["best_low"]) == (2, None)
+    elites = 100 * np.asarray(views_of(study)["paladin-1"].log.column("win_rate"))
+    told = mean_interval(elites[views_of(study)["paladin-1"].archive.elites])
+    assert (last["paladin"]["mean_low"], last["paladin"]["mean_high"]) == (told.low, told.high)
+
+
+def test_win_rates_are_held_to_what_was_published(study: Study) -> None:
+    published = {"worst": ["paladin"], "lower": {"b is hard": {"b": ["a"]}}}
+    sets = {"a": ("hunter",), "b": ("paladin", "warlock")}
+    rows = MapCurves(points=5, sets=sets).report(replace(study, published=published)).rows
+    last, found = by(rows["last"], "map"), by(rows["findings"], "claim")
+    ahead = last["warlock"]["mean"] - last["paladin"]["mean"]
+    assert found["warlock wins more"]["found"] == pytest.approx(ahead)
+    less = (last["paladin"]["mean"] + last["warlock"]["mean"]) / 2 - last["hunter"]["mean"]
+    assert found["b: less than a"]["found"] == pytest.approx(less)
+    assert set(found) == {"warlock wins more", "b: less than a"}  # nobody of another set is worse or better
 
 
 def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> None:
@@ -265,6 +364,20 @@ def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> 
     assert every["mana_slope"] == pytest.approx(np.polyfit(mana, health, 1)[0])
     assert elites["n"] == len(view.archive)
     assert elites["mana_r_low"] <= elites["mana_r"] <= elites["mana_r_high"]
+
+
+def test_correlations_are_held_to_what_was_published(study: Study) -> None:
+    published = {"low_mana": {"cheap is good": ["paladin"]}, "stronger": {"for some": {"paladin": ["warlock"]}}}
+    rows = ManaCorrelation(samples=50).report(replace(study, published=published)).rows
+    told, found = by(rows["correlations"], "map", "decks"), by(rows["findings"], "claim", "measure")
+    for sample in ("drawn at random", "elites"):
+        one, other = told["paladin", sample], told["warlock", sample]
+        claim = found["paladin: cheap decks do better", f"r, {sample}"]
+        assert (claim["found"], claim["found_high"]) == (one["mana_r"], one["mana_r_high"])
+        gap = found["paladin: more so than warlock", f"difference of r, {sample}"]
+        assert gap["found"] == pytest.approx(one["mana_r"] - other["mana_r"])
+        squares = (one["mana_r_high"] - one["mana_r"]) ** 2 + (other["mana_r"] - other["mana_r_low"]) ** 2
+        assert gap["found_high"] - gap["found"] == pytest.approx(squares**0.5)
 
 
 def test_fishers_interval_is_of_equal_width_on_his_scale() -> None:
@@ -303,18 +416,85 @@ def test_fixed_boundaries_have_nothing_to_slide(study: Study) -> None:
         MapCells(maps=("warlock",)).report(study)
 
 
-def test_maps_with_other_cells_are_measured_by_the_same_ones(study: Study) -> None:
-    report = MapBoundaries(resolution=5, points=4).report(study)
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
+    """Paladins with coarse and fine cells, three trials each that begin alike; elites have played fresh games."""
+    folder = tmp_path_factory.mktemp("pairs")
+    found: dict[str, tuple[FinishedMap, ...]] = {}
+    for name, resolution in (("coarse", [2, 2]), ("fine", [4, 4])):
+        for trial in (1, 2, 3):
+            config = map_config(f"{name}-{trial}", "paladin", archive={"resolution": resolution})
+            config = config.model_copy(update={"seed": trial})
+            execute_map(config, folder / f"{config.name}.db", threads=1, recheck=4)
+            found[name] = (*found.get(name, ()), FinishedMap(config, folder / f"{config.name}.db"))
+    return found
+
+
+FINE = Comparison(of=("fine",), against=("coarse",))
+
+
+def test_maps_with_other_cells_are_measured_by_the_same_ones(
+    study: Study, pairs: dict[str, tuple[FinishedMap, ...]]
+) -> None:
+    report = MapBoundaries(resolution=5, points=4).report(replace(study, maps=pairs))
     rows = by(report.rows["maps"], "map")
-    runs = [row for row in report.rows["runs"] if row["map"] == "hunter"]
-    assert rows["hunter"]["runs"] == 2
-    assert rows["hunter"]["qd_score"] == pytest.approx(np.mean([run["qd_score"] for run in runs]))
-    key = "coverage in cells of legal decks"
-    assert all(0 < row[key] <= 100 for row in rows.values())
-    curves = [row for row in report.rows["curves"] if (row["map"], row["cells"]) == ("warlock", "cells of legal decks")]
-    assert curves[-1]["coverage"] == rows["warlock"][key]
-    covered = [row["coverage"] for row in curves]
-    assert covered == sorted(covered)  # what was found is never lost where cells stay
+    trials = [row for row in report.rows["trials"] if row["map"] == "fine"]
+    assert rows["fine"]["trials"] == 3
+    assert rows["fine"]["qd_score"] == pytest.approx(np.mean([trial["qd_score"] for trial in trials]))
+    curves = [row for row in report.rows["curves"] if (row["map"], row["cells"]) == ("fine", "cells of legal decks")]
+    for trial in (1, 2, 3):
+        covered = [row["coverage"] for row in curves if row["trial"] == trial]
+        assert covered == sorted(covered)  # what was found is never lost where cells stay
+        handed_over = trials[trial - 1]["coverage in cells of legal decks"]
+        assert 0 < handed_over <= covered[-1]  # elites are some of what was found
+
+
+def test_maps_are_compared_on_fresh_games(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
+    first = by(MapBoundaries().report(replace(study, maps=pairs)).rows["trials"], "map", "trial")["coarse", 1]
+    view = pairs["coarse"][0].view
+    fresh, _ = view.rechecked(view.archive.elites.tolist())
+    searched = view.archive.objectives[view.archive.elites]
+    assert first["mean"] == pytest.approx(fresh.mean())
+    assert first["luck"] == pytest.approx((searched - fresh).mean())
+    assert first["best"] == fresh[np.argmax(searched)]
+    assert first["qd_score"] == pytest.approx(((fresh + 30) / 60).sum())
+
+
+def test_differences_are_of_trials_that_began_alike(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
+    report = MapBoundaries(compare={"fine minus coarse": FINE}).report(replace(study, maps=pairs))
+    trials = by(report.rows["trials"], "map", "trial")
+    row = by(report.rows["differences"], "number")["mean"]
+    each = [trials["fine", trial]["mean"] - trials["coarse", trial]["mean"] for trial in (1, 2, 3)]
+    half = 4.303 * np.std(each, ddof=1) / 3**0.5
+    assert row["difference"] == pytest.approx(np.mean(each))
+    assert row["difference_high"] - row["difference"] == pytest.approx(half)
+    assert row["verdict"] == direction(Interval(row["difference"], row["difference_low"], row["difference_high"]))
+
+
+def test_a_difference_is_told_by_its_interval() -> None:
+    assert direction(Interval(1.0, 0.1, 2.0)) == "higher"
+    assert direction(Interval(-1.0, -2.0, -0.1)) == "lower"
+    assert direction(Interval(1.0, -0.1, 2.0)) == UNDECIDED
+    assert direction(Interval(1.0, None, None)) == UNDECIDED
+
+
+def test_trials_that_began_otherwise_are_no_pairs(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
+    for fine in (pairs["fine"][:2], pairs["fine"][::-1]):
+        with pytest.raises(RunError, match="trials of coarse, fine are no pairs: give these runs the same repeat and"):
+            MapBoundaries().report(replace(study, maps={"coarse": pairs["coarse"], "fine": fine}))
+
+
+def test_boundaries_are_not_compared_by_luck(study: Study) -> None:
+    with pytest.raises(RunError, match="have played no fresh games: give its run a recheck"):
+        MapBoundaries(maps=("paladin",)).report(study)
+
+
+def test_the_curves_of_boundaries_are_drawn(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
+    figures = pytest.importorskip("matplotlib.figure")
+    figure = figures.Figure(layout="constrained")
+    MapBoundaries(points=4).report(replace(study, maps=pairs)).figures["curves"](figure)
+    assert figure.axes[0].get_legend().get_title().get_text() == "mean of 3 trials; band: lowest to highest"
+    assert [line.get_label() for line in figure.axes[0].lines] == ["coarse", "fine"]
 
 
 # ---- decks and pools -------------------------------------------------------------------------------------------------
@@ -323,7 +503,8 @@ def test_maps_with_other_cells_are_measured_by_the_same_ones(study: Study) -> No
 def test_deck_lists_are_of_30_cards_and_shares_count_elites(study: Study) -> None:
     share = {"Sunwalker": 99.0}
     report = EliteDecks(decks=2, maps=("paladin",)).report(replace(study, published={"share": {"paladin": share}}))
-    for row in (*report.rows["decks"], *report.rows["elites"]):
+    assert [line[0] for line in report.tables[2].rows] == ["paladin", "paladin"]
+    for row in report.rows["elites"]:
         assert sum(int(entry.split()[0]) for entry in row["cards"].split(", ")) == 30
     view = views_of(study)["paladin-1"]
     space = HearthstoneDecks("paladin", pool_name="evosabber")

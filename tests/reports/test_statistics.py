@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from deckatlas.reports.statistics import (
+    Interval,
     Part,
+    average,
     bootstrap_interval,
     crossed_interval,
+    difference,
     mean_interval,
     pearson,
     ranks,
@@ -62,6 +65,20 @@ def test_a_factor_of_one_level_adds_nothing() -> None:
 def test_parts_of_a_variance_are_added() -> None:
     found = sum_interval(10, [Part(3.0, 10**6), Part(1.0, 10**6)])
     assert (found.low, found.high) == pytest.approx((10 - 2 * 1.96, 10 + 2 * 1.96), abs=1e-3)
+
+
+def test_distances_to_the_ends_of_independent_estimates_add_up_by_their_squares() -> None:
+    one, other = Interval(5.0, 2.0, 9.0), Interval(1.0, 0.0, 4.0)
+    gap = difference(one, other)  # down: 3 and 3, up: 4 and 1
+    assert gap.cells("gap") == pytest.approx({"gap": 4.0, "gap_low": 4 - 18**0.5, "gap_high": 4 + 17**0.5})
+    both = average([one, other])  # down: 3 and 1, up: 4 and 3
+    assert both.cells("both") == pytest.approx({"both": 3.0, "both_low": 3 - 10**0.5 / 2, "both_high": 3 + 5 / 2})
+
+
+def test_what_is_made_of_an_estimate_without_an_interval_has_none() -> None:
+    one, other = Interval(5.0, 2.0, 9.0), Interval(1.0, None, None)
+    assert difference(one, other) == Interval(4.0, None, None)
+    assert average([one, other]) == Interval(3.0, None, None)
 
 
 def test_equal_values_share_a_rank() -> None:

@@ -120,7 +120,7 @@ def test_a_transaction_that_a_kill_left_on_the_disk_is_taken_back(tmp_path: Path
     assert journal.exists()
     code_of_runs, out, errors = deckatlas("runs")
     assert (code_of_runs, errors) == (0, "")
-    assert re.search(r"evolution +E_aw +stopped +4 ", out)
+    assert re.search(r"evolution +E_aw +stopped +generation 4 ", out)
     assert not journal.exists()
     assert deckatlas("run", "evolution.toml")[0] == 0
     assert digest_of(tmp_path / "runs" / "evolution.db") == expected
@@ -281,7 +281,7 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
     (tmp_path / "store" / "two.db").write_bytes(b"SQLite format 3\0 and no more")
     code, out, errors = deckatlas("runs")
     assert (code, errors) == (0, "")
-    assert re.search(r"one +E_aw +finished +\d+ +[\d,]+ of 792 +\d+\.\d\d +\d{4}-\d\d-\d\d \d\d:\d\d", out)
+    assert re.search(r"one +E_aw +finished +generation \d+ +[\d,]+ of 792 +\d+\.\d\d +\d{4}-\d\d-\d\d \d\d:\d\d", out)
     assert re.search(r"two +unreadable", out)
     assert f"{tmp_path / 'store' / 'two.db'} is not the store of a run, or it is damaged" in out
 
@@ -298,7 +298,7 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
         (["show", "evolution.toml"], "evolution.toml is not the store of a run, or it is damaged"),
         (
             ["export", "evolution"],
-            "say what to export: --csv, --json, --policy, --elites, --suite or --figure, each with a file",
+            "say what to export: --csv, --json, --policy, --elites, --frame, --suite or --figure, each with a file",
         ),
         (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs a file of its own"),
         (["export", "evolution", "--csv", "no/such"], "cannot write no/such: No such file or directory"),

@@ -31,7 +31,7 @@ from deckatlas.agents.players import (
     core_chooser,
     function_chooser,
 )
-from deckatlas.agents.spec import keep_options
+from deckatlas.agents.spec import files_in, keep_options
 from deckatlas.cards.locm import check_deck
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Rng
@@ -128,6 +128,19 @@ def _from_text(text: str) -> Entrant:
     draft = keep_options(text, lambda option: option in of_draft)
     battle = keep_options(text, lambda option: option in of_battle or option not in of_draft)
     return Entrant(text, draft_policy(draft), battle_agent(battle))
+
+
+def entrant_files(text: str) -> list[str]:
+    """The paths of the files that the agents of an entrant are made of, which is given by its text.
+
+    Raises:
+        AgentError: If it has an empty option, or one twice.
+    """
+    if text.startswith(EXEC):
+        return []
+    draft, slash, battle = text.rpartition("/")
+    parts = (draft, battle) if slash else (text, text)
+    return [*files_in(parts[0], DRAFT_POLICIES), *files_in(parts[1], BATTLE_AGENTS)]
 
 
 def entrant(description: EntrantLike) -> Entrant:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.spec import Entry, choice, flag, make_from_spec, number, text, truth, whole_number
+from deckatlas.agents.spec import Entry, choice, file, files_in, flag, make_from_spec, number, text, truth, whole_number
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone_decisions import PLANNER_DEPTH, PLANNER_WIDTH
 from deckatlas.shapes import show
@@ -144,8 +144,8 @@ AGENTS: dict[str, Entry[core.Agent]] = {
         "plans whole turns by a beam over the own actions, as the programs of the deck-search papers",
         {
             "score": text(f"a published rating of positions: {', '.join(SCORES)}"),
-            "net": text("a network over features of positions, in JSON, instead"),
-            "weights": text("weights of these features, in JSON, instead"),
+            "net": file("a network over features of positions, in JSON, instead"),
+            "weights": file("weights of these features, in JSON, instead"),
             "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
             "depth": whole_number("actions of a plan, up to 32", PLANNER_DEPTH),
             "information": choice(
@@ -172,3 +172,12 @@ def agent(spec: str) -> core.Agent:
     if not isinstance(spec, str) or not spec.isprintable():
         raise AgentError(f"an agent is given by its name, not as {show(spec)}")
     return make_from_spec(spec, AGENTS, kind="agent")
+
+
+def agent_files(spec: str) -> list[str]:
+    """The paths of the files that the agent of a spec is made of.
+
+    Raises:
+        AgentError: If the spec has an empty option, or one twice.
+    """
+    return files_in(spec, AGENTS)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from deckatlas._core import locm as core
 from deckatlas.agents.locm_genomes import read_policy
 from deckatlas.agents.networks import read_network
-from deckatlas.agents.spec import Entry, flag, make_from_spec, number, text, whole_number
+from deckatlas.agents.spec import Entry, file, flag, make_from_spec, number, whole_number
 from deckatlas.cards.locm import cards
 from deckatlas.errors import AgentError
 
@@ -159,20 +159,20 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
     "ranking": Entry(
         _ranking_from_file,
         "picks by a ranking of your own",
-        {"file": text("160 numbers for cards 1 to 160, higher is better, separated by blanks or commas")},
+        {"file": file("160 numbers for cards 1 to 160, higher is better, separated by blanks or commas")},
     ),
     "genome": Entry(
         _genome_draft,
         "picks by a genome that a search has found: see `deckatlas export`",
-        {"file": text("a policy file")},
+        {"file": file("a policy file")},
     ),
     "net": Entry(
         _net_draft,
         "picks what a neural network of 48 inputs and 3 outputs rates highest",
         {
-            "file": text("a network in JSON for both seats"),
-            "first": text("one for the player who moves first"),
-            "second": text("one for the player who moves second"),
+            "file": file("a network in JSON for both seats"),
+            "first": file("one for the player who moves first"),
+            "second": file("one for the player who moves second"),
         },
     ),
     "coac": Entry(

@@ -19,12 +19,14 @@ class Option:
         read: Turns the text after `=` into the value; raises ValueError if it cannot.
         form: What the text should be, for the error; None for a flag, which takes no text.
         default: The value when the option is not given.
+        is_file: Whether the text is the path of a file that the agent is made of.
     """
 
     summary: str
     read: Callable[[str], object]
     form: str | None
     default: object
+    is_file: bool = False
 
     def value_of(self, name: str, text: str | None) -> object:
         """The value for a text, or the default for None.
@@ -94,8 +96,13 @@ def truth(summary: str, default: bool) -> Option:
 
 
 def text(summary: str) -> Option:
-    """An option that is any text, such as a path; None if it is not given."""
+    """An option that is any text; None if it is not given."""
     return Option(summary, str, "a text", None)
+
+
+def file(summary: str) -> Option:
+    """An option that is the path of a file: `planner:net=FILE`; None if it is not given."""
+    return Option(summary, str, "a path", None, is_file=True)
 
 
 @dataclass(frozen=True)
@@ -149,6 +156,17 @@ def with_defaults(spec: str, registry: Mapping[str, Entry[Made]], defaults: Mapp
     chosen = {option.partition("=")[0] for option in given}
     added = [f"{key}={value}" for key, value in defaults.items() if key in known and key not in chosen]
     return f"{name}:{','.join([*given, *added])}" if given or added else name
+
+
+def files_in(spec: str, registry: Mapping[str, Entry[Made]]) -> list[str]:
+    """The paths of the files that an agent is made of; none if there is no such agent.
+
+    Raises:
+        AgentError: If the spec has an empty option, or one twice.
+    """
+    entry = registry.get(spec.partition(":")[0])
+    known = {} if entry is None else entry.options
+    return [path for key, path in _parse_options(spec).items() if key in known and known[key].is_file]
 
 
 def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str) -> Made:

@@ -81,6 +81,8 @@ def _story(view: "MapView", seconds: float) -> Iterator[Part]:
     yield ""
     if (found := view.recheck()) is not None:
         yield recheck_table(view, found)
+        yield f"QD score: {found.before.score_in_words(view.objective)}"
+        yield ""
     yield f"The best deck of three kinds, by {column_name(view.measures[0])}, ready to paste into the game:"
     for kind, elite in _best_of_kinds(view):
         yield ""

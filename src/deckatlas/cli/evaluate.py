@@ -24,6 +24,7 @@ from deckatlas.play.hearthstone_evaluation import Evaluations
 from deckatlas.play.hearthstone_evaluation import evaluate as evaluate_decks
 from deckatlas.play.hearthstone_profiles import PROFILES
 from deckatlas.play.hearthstone_tables import evaluations_csv, evaluations_json
+from deckatlas.play.match import MAX_GAMES, positive
 
 MOST_SHOWN = 50  # decks in the table on the terminal
 
@@ -111,7 +112,7 @@ def evaluate(
     if replay is not None:
         if len(chosen) > 1 or csv is not None or json is not None:
             raise MatchError("--replay tells a game of one deck, and writes nothing")
-        if not 0 <= replay < games:
+        if not 0 <= replay < positive("games", games, MAX_GAMES):
             raise MatchError(f"--replay: there is no game {replay}, they are numbered from 0 to {games - 1}")
         one = evaluate_decks([chosen[0][1]], **how, games=1, first_game=replay)
         out.print(narrate(one.replay(0, time_factor=time_factor)), markup=False, soft_wrap=True)

@@ -49,7 +49,9 @@ def export(
     files = {name: file for name, file in wanted.items() if file is not None}
     every = [*files.values(), *(file for file in (suite, figure) if file is not None)]
     if not every:
-        raise RunError("say what to export: --csv, --json, --policy, --elites, --suite or --figure, each with a file")
+        raise RunError(
+            "say what to export: --csv, --json, --policy, --elites, --frame, --suite or --figure, each with a file"
+        )
     if len({*every}) < len(every):
         raise RunError("each export needs a file of its own")
     if len(runs) > 1 and (files or figure):

@@ -9,6 +9,7 @@ from textwrap import wrap
 from rich import box
 from rich.console import JustifyMethod
 from rich.table import Table
+from rich.text import Text
 
 from deckatlas.cli.common import Part, out
 from deckatlas.cli.terminal_map import map_text
@@ -23,6 +24,9 @@ SHOWN_ELITES = 10
 SHOWN_POINTS = 10
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _LEFT = ("", "run", "deck code")
+_CURVE_COLUMNS = (
+    "evaluations", "solutions", "cells", "in reach", "elites", "coverage", "QD score", "best", "mean",
+)  # fmt: skip
 
 
 def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Table:
@@ -34,7 +38,7 @@ def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Tabl
         "evaluations": f"{standing.evaluations:,} of {standing.planned:,}",
         "games/s": f"{rate:,.0f}",
         "QD score": f"{standing.map.qd_score:,.1f}",
-        "coverage": coverage(standing.map),
+        "coverage": percent(standing.map.coverage),
         "best": number(standing.map.best),
         "time left": left,
     }
@@ -44,6 +48,7 @@ def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Tabl
         cells["elites rechecked"] = f"{done} of {elites}"
     table = make_table(*cells)
     table.add_row(*cells.values())
+    table.caption = Text(f"QD score: {standing.map.score_in_words(standing.objective)}")
     return table
 
 
@@ -57,23 +62,32 @@ def closing_lines(name: str, path: Path, standing: MapStanding, seconds: float) 
         )
     else:
         yield f"{name}: was finished already, after {standing.evaluations:,} evaluations"
-    yield f"best {number(standing.map.best)}, coverage {coverage(standing.map)}, QD score {standing.map.qd_score:,.1f}"
+    yield f"best {number(standing.map.best)}, coverage {coverage(standing.map)}"
+    yield f"QD score {standing.map.qd_score:,.1f}, the {standing.map.score_in_words(standing.objective)}"
     yield f"stored in {path}"
 
 
 def curve_table(view: MapView) -> Table:
     """How the archive grew."""
-    table = make_table("evaluations", "cells", "elites", "coverage", "QD score", "best", "mean")
-    for then in view.curve(SHOWN_POINTS):
-        table.add_row(
-            f"{then.evaluations:,}",
-            f"{then.cells:,}",
-            f"{then.elites:,}",
-            coverage(then),
-            f"{then.qd_score:,.1f}",
-            number(then.best),
-            number(then.mean),
-        )
+    rows = [
+        {
+            "evaluations": f"{evaluations:,}",
+            "solutions": f"{then.solutions:,}",
+            "cells": f"{then.cells:,}",
+            "in reach": f"{then.reachable:,}",
+            "elites": f"{then.elites:,}",
+            "coverage": percent(then.coverage),
+            "QD score": f"{then.qd_score:,.1f}",
+            "best": number(then.best),
+            "mean": number(then.mean),
+        }
+        for evaluations, then in view.curve(SHOWN_POINTS)
+    ]
+    same = {"solutions": "evaluations", "in reach": "cells"}  # in most maps, and then shown once
+    shown = [name for name in _CURVE_COLUMNS if name not in same or any(row[name] != row[same[name]] for row in rows)]
+    table = make_table(*shown)
+    for row in rows:
+        table.add_row(*(row[name] for name in shown))
     return table
 
 
@@ -81,11 +95,17 @@ def map_story(view: MapView) -> Iterator[Part]:
     """How a map grew, the map itself, its best elites, and what a recheck found."""
     yield curve_table(view)
     yield from map_text(view, colours=out.is_terminal and out.color_system is not None)
-    scoring = view.trial.scoring
-    yield f"QD score: the sum over elites of ({view.objective} {-scoring.offset:+g}) / {scoring.scale:g}"
+    yield f"QD score: {view.statistics.score_in_words(view.objective)}"
+    if view.void_games:
+        yield f"games that were void each time they were played, and count as not won: {view.void_games:,}"
     elites = view.elites()
-    yield f"the best of {len(elites)} elites:"
+    yield f"the best of {len(elites)} elites, with 95 % intervals:"
     yield elites_table(view, elites[:SHOWN_ELITES])
+    yield from recheck_story(view)
+
+
+def recheck_story(view: MapView) -> Iterator[Part]:
+    """What a recheck found, if all elites have played fresh games."""
     if (found := view.recheck()) is not None:
         yield "all elites on fresh games:"
         yield recheck_table(view, found)
@@ -133,8 +153,14 @@ def number(value: float) -> str:
 
 
 def coverage(statistics: ArchiveStatistics) -> str:
-    """How many cells have an elite."""
-    return f"{100 * statistics.coverage:.1f} %"
+    """How many cells have an elite, and how many of those that measures can name where these are not all."""
+    in_reach = f" ({percent(statistics.reachable_coverage)} of those in reach)"
+    return percent(statistics.coverage) + (in_reach if statistics.reachable < statistics.cells else "")
+
+
+def percent(share: float) -> str:
+    """A share of all."""
+    return f"{100 * share:.1f} %"
 
 
 def make_table(*columns: str) -> Table:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ from rich.console import JustifyMethod
 from rich.live import Live
 from rich.table import Table
 
-from deckatlas.cli.common import RUNS, StoreOption, err, out
+from deckatlas.cli.common import RUNS, Part, StoreOption, err, print_parts
 from deckatlas.errors import RunError
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Standing, execute
@@ -67,25 +68,26 @@ def run(
                 raise RunError(f"{config.name} is no map: only the elites of a map can be rechecked")
             with live_view(config.name) as watch:
                 standing = execute(config, path, threads=threads, watch=watch, advice=ADVICE)
-            lines = _closing_lines(config.name, path, standing, time.monotonic() - begun)
+            parts: Iterator[Part] = _closing_lines(config.name, path, standing, time.monotonic() - begun)
         else:
             games = recheck_games or (1000 if recheck else None)
-            lines = _carry_out_map(config, path, threads=threads, recheck=games)
+            parts = _carry_out_map(config, path, threads=threads, recheck=games)
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C, and what other signals are turned into
         err.print(f"{path} is whole; the same command goes on from there", markup=False, soft_wrap=True)
         raise
-    for line in lines:
-        out.print(line, markup=False, soft_wrap=True)
+    print_parts(parts)
 
 
-def _carry_out_map(config: "MapConfig", path: Path, *, threads: int | None, recheck: int | None) -> Iterator[str]:
-    from deckatlas.cli.map_views import closing_lines
+def _carry_out_map(config: "MapConfig", path: Path, *, threads: int | None, recheck: int | None) -> Iterator[Part]:
+    from deckatlas.cli.map_views import closing_lines, recheck_story
     from deckatlas.runs.map_loop import execute_map
+    from deckatlas.runs.map_view import open_map
 
     begun = time.monotonic()
     with live_view(config.name) as watch:
         standing = execute_map(config, path, threads=threads, recheck=recheck, watch=watch, advice=ADVICE)
-    return closing_lines(config.name, path, standing, time.monotonic() - begun)
+    closing = closing_lines(config.name, path, standing, time.monotonic() - begun)
+    return chain(closing, recheck_story(open_map(path)) if recheck is not None else ())
 
 
 @contextmanager

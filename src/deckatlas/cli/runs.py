@@ -35,15 +35,14 @@ def runs(store: StoreOption = RUNS) -> None:
     if not found:
         out.print(f"there are no runs in {store}", markup=False, soft_wrap=True)
         return
-    table = _table("name", "algorithm", "state", "generation", "games", "best", "begun")
+    table = _table("name", "algorithm", "state", "reached", "games", "best", "begun")
     for summary in found:
-        generation = "" if summary.generation is None else str(summary.generation)
         games = _games(summary) if summary.created else ""
         table.add_row(
             Text(summary.name),
             summary.algorithm,
             summary.state,
-            generation,
+            summary.reached,
             games,
             _score(summary.best),
             _local_time(summary.created),

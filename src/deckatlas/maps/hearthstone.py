@@ -15,7 +15,7 @@ from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, edition_of, hero_ids
 from deckatlas.maps.deck_space import Column, Counts, DeckSpace
 from deckatlas.maps.protocol import Outcome, Solution, Stop, Stopped
-from deckatlas.play.averages import Strata
+from deckatlas.play.averages import Sample, Strata
 from deckatlas.play.hearthstone_profiles import FAIR, Profile
 from deckatlas.play.hearthstone_setting import AVERAGES, averages_of, setting, strata_of
 from deckatlas.play.hearthstone_suites import Course, SuiteLike
@@ -98,10 +98,16 @@ class HearthstoneEvaluator:
     """Plays decks of a space against a suite, one at a time and on the calling thread's own account.
 
     Columns: the averages of `deckatlas.play.hearthstone_evaluation`, over the same games; and `fitness`, what the
-    profile's program searches for: the mean of the health difference, or its sum over the games of one evaluation.
+    profile's program searches for: the mean of the health difference, or its sum over the games of one evaluation; and
+    `void_games`, the share of games that were void each time they were played, and count as not won.
+
+    Attributes:
+        space: What the decks are.
+        setting: How they are played.
+        fitness_games: The games that `fitness` is a sum over, or 1 where it is a mean.
     """
 
-    columns = (*AVERAGES, "fitness")
+    columns = (*AVERAGES, "fitness", "void_games")
 
     def __init__(
         self,
@@ -131,7 +137,7 @@ class HearthstoneEvaluator:
         games = positive("games", games, MAX_GAMES)
         self.space = space
         self.setting = setting(pilot=pilot, suite=suite, profile=profile, edition=space.edition)
-        self._fitness_games = games if self.setting.profile.health_difference == "sum" else 1
+        self.fitness_games = games if self.setting.profile.health_difference == "sum" else 1
         self._games = lru_cache(_COURSES_KEPT)(self._make_games)
 
     def _make_games(self, seed: int, first_game: int, games: int) -> tuple[Course, Strata]:
@@ -155,13 +161,18 @@ class HearthstoneEvaluator:
         played = self.setting.play(self.space.rows(solution[np.newaxis]), course, threads=1, progress=give_up)
         averages = averages_of(played, self.setting.profile, strata)
         estimates = [averages[name] for name in AVERAGES]
-        value = np.array([each.value[0] for each in estimates])
-        error = np.array([each.error[0] for each in estimates])
-        weight = np.array([float(played.over(name).sum()) for name in AVERAGES])
-        health = AVERAGES.index("avg_health_diff")
+        health, times = averages["avg_health_diff"], self.fitness_games
+        void = float(played.noted["void"].mean())
+        void_error = (void * (1 - void) / games) ** 0.5  # as of independent games: it is nearly always 0
+        weights = [float(played.over(name).sum()) for name in AVERAGES]
         return Outcome(
             games=games,
-            value=np.append(value, value[health] * self._fitness_games),
-            error=np.append(error, error[health] * self._fitness_games),
-            weight=np.append(weight, weight[health]),
+            value=np.array([*(each.value[0] for each in estimates), health.value[0] * times, void]),
+            error=np.array([*(each.error[0] for each in estimates), health.error[0] * times, void_error]),
+            weight=np.array([*weights, games, games], np.float64),
         )
+
+    def sample(self, *, first_game: int, games: int) -> Sample:
+        """What the averages of such an evaluation rest on; see the protocol."""
+        _, strata = self._games(0, first_game, games)
+        return strata.sample

@@ -16,7 +16,7 @@ from deckatlas.errors import MatchError, SearchError
 from deckatlas.games.locm import FORMATS, check_seed
 from deckatlas.maps.deck_space import Column, Counts, DeckSpace
 from deckatlas.maps.protocol import Floats, Outcome, Solution, Stop, Stopped
-from deckatlas.play.averages import Strata, rates, ratios
+from deckatlas.play.averages import Sample, Strata, rates, ratios
 from deckatlas.play.match import MAX_GAMES, positive
 from deckatlas.search.locm import opponent
 from deckatlas.search.spaces import GenomeSpace
@@ -220,9 +220,8 @@ class LocmEvaluator:
         games = positive("games", games, MAX_GAMES)
         first_game = positive("first_game", first_game, MAX_GAMES) if first_game else 0
         matches = list(self._matches(self.space.policy(solution), check_seed(seed), first_game, games, stop))
-        stratum = np.repeat(np.arange(len(matches)), [len(each["winner"]) for each in matches])
         played = {name: np.concatenate([each[name] for each in matches]) for name in matches[0]}
-        strata = Strata(stratum, np.unique(played["seed"], return_inverse=True)[1])
+        strata = self._strata(first_game, games)
 
         half_turns = played["turns"].astype(np.int64)
         game, own_turns = np.ones_like(half_turns), (half_turns + (played["first"] == 0)) // 2
@@ -243,6 +242,10 @@ class LocmEvaluator:
             weight=np.append(float(games), over.sum(axis=1)),
         )
 
+    def sample(self, *, first_game: int, games: int) -> Sample:
+        """What the averages of such an evaluation rest on; see the protocol."""
+        return self._strata(first_game, games).sample
+
     def _matches(
         self, policy: core.DraftPolicy, seed: int, first_game: int, games: int, stop: Stop
     ) -> Iterator[dict[str, npt.NDArray[Any]]]:
@@ -252,21 +255,31 @@ class LocmEvaluator:
             if stop():
                 raise Stopped
 
+        for number, meetings in self._meetings(first_game, games):
+            yield core.play_match(
+                official_table(),
+                policy,
+                self._pilot,
+                *self._opponents[number],
+                first_game=meetings.start,
+                games=len(meetings),
+                seed=core.game_seed(seed, number, False),
+                format=self.format,
+                swap_seats=True,
+                threads=1,
+                progress=give_up,
+            )
+
+    def _meetings(self, first_game: int, games: int) -> Iterator[tuple[int, range]]:
+        """The opponents that are met in games, and the numbers that these games have among all with each."""
         count = len(self._opponents)
-        for number, (draft, battle) in enumerate(self._opponents):
-            meetings = range(first_game + (number - first_game) % count, first_game + games, count)
-            if meetings:
-                yield core.play_match(
-                    official_table(),
-                    policy,
-                    self._pilot,
-                    draft,
-                    battle,
-                    first_game=meetings.start // count,
-                    games=len(meetings),
-                    seed=core.game_seed(seed, number, False),
-                    format=self.format,
-                    swap_seats=True,
-                    threads=1,
-                    progress=give_up,
-                )
+        for number in range(count):
+            met = range(first_game + (number - first_game) % count, first_game + games, count)
+            if met:
+                yield number, range(met.start // count, met.start // count + len(met))
+
+    def _strata(self, first_game: int, games: int) -> Strata:
+        """Games with an opponent are a stratum, the two of one seed a unit."""
+        meetings = [np.array(met) for _, met in self._meetings(first_game, games)]
+        stratum = np.repeat(np.arange(len(meetings)), [len(met) for met in meetings])
+        return Strata(stratum, np.concatenate(meetings) // 2)

@@ -111,6 +111,7 @@ class Log:
         self._arrays: dict[str, npt.NDArray[Any]] = {
             "genes": np.empty((_FIRST_ROOM, space.length), dtype=space.dtype),
             "parent": np.empty(_FIRST_ROOM, dtype=np.int64),
+            "first": np.empty(_FIRST_ROOM, dtype=np.int64),
             "games": np.empty(_FIRST_ROOM, dtype=np.int64),
             "own": np.empty((_FIRST_ROOM, len(space.columns))),
             "outcome": np.empty((_FIRST_ROOM, 3, len(columns))),
@@ -125,6 +126,7 @@ class Log:
         log._arrays = {
             "genes": np.array(entries.genes, dtype=space.dtype).reshape(count, space.length),
             "parent": entries.parent.astype(np.int64),
+            "first": first,
             "games": entries.games[first].astype(np.int64),
             "own": space.measures(entries.genes) if count else np.empty((0, len(space.columns))),
             "outcome": np.array(entries.outcome[first], dtype=np.float64).reshape(count, 3, len(columns)),
@@ -154,12 +156,18 @@ class Log:
         return self._arrays["parent"][: self._count]
 
     @property
+    def first_evaluations(self) -> Ints:
+        """For each solution, the number of its first evaluation; ascending."""
+        return self._arrays["first"][: self._count]
+
+    @property
     def games(self) -> Ints:
         """For each solution, the games that it played."""
         return self._arrays["games"][: self._count]
 
     def add(self, entry: Entry) -> None:
         """Adds an evaluation: of the next new solution, or once more of one that is there."""
+        number = self._evaluations
         self._evaluations += 1
         if entry.genes is None:
             return self._add_again(entry.solution, entry.outcome)
@@ -168,7 +176,7 @@ class Log:
         if self._count == len(self._arrays["parent"]):
             self._grow()
         own = self.space.measures(entry.genes[np.newaxis])[0]
-        rows = {"genes": entry.genes, "parent": entry.parent, "games": entry.outcome.games, "own": own}
+        rows = {"genes": entry.genes, "parent": entry.parent, "first": number, "own": own}
         for name, value in rows.items():
             self._arrays[name][self._count] = value
         self._set_outcome(self._count, entry.outcome)

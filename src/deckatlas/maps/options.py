@@ -27,6 +27,10 @@ class ArchiveOptions(BaseModel, ABC):
     grow_from: tuple[CellCount, ...] | None = Field(
         default=None, description="How many there are along each at the start; if absent, the number never changes."
     )
+    qd_score_offset: Finite | None = Field(
+        default=None,
+        description="What the objectives of elites count from in the QD score; if absent, what suits the objective.",
+    )
 
     @abstractmethod
     def make_binning(self, planned: int) -> Binning:

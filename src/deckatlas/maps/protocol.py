@@ -12,6 +12,8 @@ from typing import Any, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.play.averages import Sample
+
 Solution = npt.NDArray[Any]  # of the space's length and type of number
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -93,6 +95,10 @@ class Evaluator(Protocol):
         Raises:
             Stopped: If `stop` says, while games are played, that nobody waits for the outcome any more.
         """
+        ...
+
+    def sample(self, *, first_game: int, games: int) -> Sample:
+        """What the averages of such an evaluation rest on, whatever the seed."""
         ...
 
 

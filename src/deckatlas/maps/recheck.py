@@ -79,7 +79,7 @@ def recheck(
     gone = (old - fresh)[placed]
     return Recheck(
         before=statistics(archive, scoring),
-        after=summary(fresh[winners], archive.cells, evaluations=len(archive), scoring=scoring),
+        after=summary(fresh[winners], archive.cells, solutions=len(archive), scoring=scoring),
         cells=cells,
         elites=archive.elites[winners],
         stayed=len(winners),

@@ -1,4 +1,4 @@
-"""What an archive is worth in numbers, at its end and over its evaluations."""
+"""What an archive is worth in numbers, at its end and over its solutions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,15 +13,28 @@ from deckatlas.maps.protocol import Floats
 class Scoring:
     """What an elite adds to the QD score: (objective - offset) / scale.
 
-    Without an offset below all objectives, filling a cell can lower the score.
+    An elite below the offset lowers the score. The default suits all that cannot be negative.
     """
 
     offset: float = 0.0
     scale: float = 1.0
 
+    def in_words(self, objective: str) -> str:
+        """What an elite adds, with the objective by this name."""
+        sign = "+" if self.offset < 0 else "-"
+        scale = "" if self.scale == 1 else f" / {self.scale:,.10g}"
+        return f"({objective} {sign} {abs(self.offset):,.10g}){scale}"
 
-# Health differences from -30 to 30, as the papers on Hearthstone have it: the sum of (fitness + 30) / 60.
-PUBLISHED_SCORING = Scoring(offset=-30.0, scale=60.0)
+
+def health_scoring(games: int = 1) -> Scoring:
+    """The scoring of health differences as the papers on Hearthstone have it: (difference + 30) / 60.
+
+    A hero has 30 health. A difference below -30 is possible but rare: a hero may die of more damage than it has left.
+
+    Args:
+        games: How many games the objective is the sum over; a mean is one of one game.
+    """
+    return Scoring(offset=-30.0 * games, scale=60.0 * games)
 
 
 @dataclass(frozen=True)
@@ -29,7 +42,7 @@ class ArchiveStatistics:
     """An archive in numbers.
 
     Attributes:
-        evaluations: How many individuals were told.
+        solutions: How many solutions were told.
         elites: How many cells have an elite.
         cells: How many cells there are.
         reachable: How many of them measures can name.
@@ -37,9 +50,10 @@ class ArchiveStatistics:
         mean: The mean objective of the elites; not a number if there are none.
         qd_score: The sum over all elites of what each adds.
         scoring: What each adds.
+        below_offset: How many elites are below its offset, so that they lower the score.
     """
 
-    evaluations: int
+    solutions: int
     elites: int
     cells: int
     reachable: int
@@ -47,6 +61,14 @@ class ArchiveStatistics:
     mean: float
     qd_score: float
     scoring: Scoring
+    below_offset: int
+
+    def score_in_words(self, objective: str) -> str:
+        """What the QD score is, with the objective by this name, and whether there are elites that lower it."""
+        below = self.below_offset
+        who = "1 elite is" if below == 1 else f"{below:,} elites are"
+        lowered = f"; {who} below the offset, which lowers it" if below else ""
+        return f"sum over elites of {self.scoring.in_words(objective)}{lowered}"
 
     @property
     def coverage(self) -> float:
@@ -61,13 +83,13 @@ class ArchiveStatistics:
 
 def statistics(archive: Archive, scoring: Scoring = Scoring()) -> ArchiveStatistics:  # noqa: B008 - it cannot change
     """An archive in numbers."""
-    return summary(archive.objectives[archive.elites], archive.cells, evaluations=archive.told, scoring=scoring)
+    return summary(archive.objectives[archive.elites], archive.cells, solutions=archive.told, scoring=scoring)
 
 
-def summary(objectives: Floats, cells: Cells, *, evaluations: int, scoring: Scoring) -> ArchiveStatistics:
+def summary(objectives: Floats, cells: Cells, *, solutions: int, scoring: Scoring) -> ArchiveStatistics:
     """The statistics of elites with these objectives."""
     return ArchiveStatistics(
-        evaluations=evaluations,
+        solutions=solutions,
         elites=len(objectives),
         cells=cells.count,
         reachable=cells.reachable,
@@ -75,27 +97,28 @@ def summary(objectives: Floats, cells: Cells, *, evaluations: int, scoring: Scor
         mean=float(objectives.mean()) if len(objectives) else float("nan"),
         qd_score=float(((objectives - scoring.offset) / scoring.scale).sum()),
         scoring=scoring,
+        below_offset=int((objectives < scoring.offset).sum()),
     )
 
 
 def archives_at(
-    options: Plan, objectives: Floats, measures: Floats, *, planned: int, evaluations: Sequence[int]
+    options: Plan, objectives: Floats, measures: Floats, *, planned: int, solutions: Sequence[int]
 ) -> Iterator[Archive]:
-    """The archive as it was after so many evaluations, for each of them, with the numbers known at the end.
+    """The archive as it was after so many solutions, for each of these numbers, with what is known of them at the end.
 
     Args:
         options: The archive's options.
-        objectives: The objective of each individual of the whole log.
+        objectives: The objective of each solution of the whole log.
         measures: The measures of each.
-        planned: How many evaluations were planned.
-        evaluations: After how many.
+        planned: How many solutions were planned.
+        solutions: After how many.
 
     Raises:
         SearchError: If the log is shorter than that.
     """
-    for count in evaluations:
+    for count in solutions:
         if not 0 <= count <= len(objectives):
-            raise SearchError(f"a log of {len(objectives)} evaluations does not say what was after {count}")
+            raise SearchError(f"a log of {len(objectives)} solutions does not say what was after {count}")
         yield Archive.from_log(options, objectives[:count], measures[:count], planned=planned)
 
 
@@ -105,9 +128,9 @@ def statistics_over(
     measures: Floats,
     *,
     planned: int,
-    evaluations: Sequence[int],
+    solutions: Sequence[int],
     scoring: Scoring = Scoring(),  # noqa: B008 - it cannot change
 ) -> tuple[ArchiveStatistics, ...]:
-    """The statistics after so many evaluations, for each of them; see `archives_at`."""
-    archives = archives_at(options, objectives, measures, planned=planned, evaluations=evaluations)
+    """The statistics after so many solutions, for each of these numbers; see `archives_at`."""
+    archives = archives_at(options, objectives, measures, planned=planned, solutions=solutions)
     return tuple(statistics(archive, scoring) for archive in archives)

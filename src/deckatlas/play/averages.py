@@ -20,6 +20,19 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
+class Sample:
+    """What averages rest on, which says how wide an interval of a known standard error is.
+
+    Attributes:
+        units: How many units.
+        freedom: The degrees of freedom that their spread is known with; none if there are too few to tell.
+    """
+
+    units: int
+    freedom: int
+
+
+@dataclass(frozen=True)
 class Estimates:
     """Averages in arrays of one shape: their values, standard errors, and the ends of 95 % intervals.
 
@@ -52,6 +65,12 @@ class Strata:
         self._games_of_unit = np.diff(self._unit_starts, append=len(stratum)).astype(np.float64)
         self.games: Ints = np.bincount(stratum)
         self.units: Ints = np.bincount(of_unit)
+
+    @property
+    def sample(self) -> Sample:
+        """What averages over all games rest on."""
+        units = int(self.units.sum())
+        return Sample(units, units - (len(self.units) if self.units.min() > 1 else 1))
 
     @property
     def whole(self) -> "Strata":
@@ -91,7 +110,7 @@ def ratios(strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.
     with np.errstate(divide="ignore", invalid="ignore"):  # games that are all forfeited at once have no turns
         value = above.sum(axis=1) / totals
         variance = strata.spread(above - value[:, np.newaxis] * below).sum(axis=1) / totals**2
-    return _estimates(value, variance, np.asarray(strata.units.sum() - len(strata.units)))
+    return _estimates(value, variance, np.asarray(strata.sample.freedom))
 
 
 def ratios_by_stratum(
@@ -135,14 +154,27 @@ def _rate_estimates(value: Floats, squares: Floats, units: Floats | float) -> Es
     """Rates and what their units' squares about the mean sum up to; one win and one loss are added to these."""
     centre = (value * units + 1) / (units + 2)
     spread = (squares + centre**2 + (1 - centre) ** 2) / (units + 2)
-    low, high = wilson(value, units * centre * (1 - centre) / spread)
-    return Estimates(value, np.sqrt(spread / units), np.asarray(low), np.asarray(high))
+    error = np.sqrt(spread / units)
+    return Estimates(value, error, *rate_ends(value, error, units))
+
+
+def rate_ends(value: Floats, error: Floats, units: Floats | float) -> tuple[Floats, Floats]:
+    """The ends of 95 % intervals of rates with these standard errors over so many units: as `rates` has them."""
+    centre = (value * units + 1) / (units + 2)
+    low, high = wilson(value, centre * (1 - centre) / error**2)
+    return np.asarray(low), np.asarray(high)
 
 
 def _estimates(value: Floats, variance: Floats, freedom: npt.NDArray[np.integer]) -> Estimates:
     error = np.where(freedom > 0, np.sqrt(variance), np.nan)
-    half = np.where(freedom > 0, student95(np.maximum(freedom, 1)) * error, np.inf)
-    return Estimates(value, error, value - half, value + half)
+    return Estimates(value, error, *mean_ends(value, error, freedom))
+
+
+def mean_ends(value: Floats, error: Floats, freedom: npt.NDArray[np.integer]) -> tuple[Floats, Floats]:
+    """The ends of 95 % intervals of averages with these standard errors, by Student: as `ratios` has them."""
+    half = student95(np.maximum(freedom, 1)) * error
+    known = (freedom > 0) & np.isfinite(half + value)
+    return np.where(known, value - half, -np.inf), np.where(known, value + half, np.inf)
 
 
 def student95(freedom: npt.NDArray[np.integer]) -> Floats:

@@ -20,7 +20,16 @@ from deckatlas.games.hearthstone_setup import DeckLike, EditionLike, deck_of, de
 from deckatlas.play.averages import Estimates, Strata, rates_by_stratum, ratios_by_stratum
 from deckatlas.play.hearthstone import play_one
 from deckatlas.play.hearthstone_profiles import FAIR, Profile
-from deckatlas.play.hearthstone_setting import AVERAGES, GameNumbers, Numbers, Setting, averages_of, setting, strata_of
+from deckatlas.play.hearthstone_setting import (
+    AVERAGES,
+    GameNumbers,
+    Numbers,
+    Setting,
+    averages_of,
+    known_only,
+    setting,
+    strata_of,
+)
 from deckatlas.play.hearthstone_suites import Course, Suite, SuiteLike
 from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import Progress, available_threads
@@ -146,7 +155,7 @@ class Evaluations:
 
 
 def evaluate(
-    decks: DeckLike | Iterable[DeckLike],
+    decks: DeckLike | Iterable[DeckLike | Iterable[str]],
     *,
     pilot: PilotLike,
     suite: SuiteLike = "starter",
@@ -163,7 +172,8 @@ def evaluate(
     """Evaluates decks; the result depends on the seed, never on the number of threads or on the other decks.
 
     Args:
-        decks: Decks by themselves, their names, codes or texts; or a single one.
+        decks: Decks by themselves, their names, codes, texts or the ids of their cards, such as an array with a row a
+            deck; or a single one.
         pilot: Who plays them, such as "planner:score=aggro": see `deckatlas.agents.hearthstone_pilots` for all ways to
             write one.
         suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
@@ -188,7 +198,7 @@ def evaluate(
     shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
     course = shared.course(games, seed=seed, first_game=first_game)
     strata = strata_of(course)
-    legal = tuple(deck_of(deck, shared.edition) for deck in _several(decks))
+    legal = _legal(decks, shared.edition)
     rows = deck_rows(legal, shared.edition)
     parts, summaries = [], []
     forfeits: Counter[str] = Counter()
@@ -223,12 +233,30 @@ def evaluate(
     )
 
 
-def _several(decks: DeckLike | Iterable[DeckLike]) -> Iterable[DeckLike]:
+def _legal(decks: DeckLike | Iterable[DeckLike | Iterable[str]], cards: Edition) -> tuple[Deck, ...]:
+    """The decks, all of them legal; what is wrong with one of several is told with its number."""
     if isinstance(decks, Deck | str):
-        return [decks]
+        return (deck_of(decks, cards),)
     if not isinstance(decks, Iterable):
         raise DeckError(f"decks are a deck or a list of decks, not {show(decks)}")
-    return decks
+    legal = []
+    for number, given in enumerate(decks):
+        try:
+            legal.append(deck_of(_as_text(given, cards), cards))
+        except DeckError as error:
+            raise DeckError(f"decks[{number}]: {error}") from None
+    return tuple(legal)
+
+
+def _as_text(deck: DeckLike | Iterable[str], cards: Edition) -> DeckLike:
+    """A deck as itself or a text: ids in a row are their text."""
+    if isinstance(deck, Deck | str) or not isinstance(deck, Iterable):
+        return deck
+    ids = list(deck)
+    for each in ids:
+        if not isinstance(each, str) or each not in cards.by_id:
+            raise DeckError(f"a deck in a list has the ids of its cards, and {show(each)} is none")
+    return " ".join(ids)
 
 
 def _check_number(what: str, number: int, count: int) -> None:
@@ -270,10 +298,7 @@ def _averages_by_opponent(games: GameNumbers, shared: Setting, strata: Strata) -
 def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
     health = games.of("avg_health_diff", shared.profile)
     averages = averages_of(games, shared.profile, strata)
-    by_opponent = _averages_by_opponent(games, shared, strata)
-    if not games.noted["plan_scores"].any():  # the pilot rates no plans
-        for averaged in (averages, by_opponent):
-            averaged["strategy_alignment"] = Estimates.unknown(averaged["win_rate"].value.shape)
+    by_opponent = known_only(_averages_by_opponent(games, shared, strata), games)
     return _Summary(
         averages,
         by_opponent,

@@ -172,4 +172,12 @@ def averages_of(games: GameNumbers, profile: Profile, strata: Strata) -> dict[st
     found = ratios(strata, above, below)  # of all at once, since one deck alone is little work for many calls
     parts = (part.reshape(len(others), -1) for part in (found.value, found.error, found.low, found.high))
     averages = {"win_rate": rates(strata, games.of("win_rate", profile))}
-    return averages | {name: Estimates(*of_name) for name, *of_name in zip(others, *parts, strict=True)}
+    averages |= {name: Estimates(*of_name) for name, *of_name in zip(others, *parts, strict=True)}
+    return known_only(averages, games)
+
+
+def known_only(averages: dict[str, Estimates], games: GameNumbers) -> dict[str, Estimates]:
+    """The averages, where nothing is known of plans if the pilot rates none."""
+    if games.noted["plan_scores"].any():
+        return averages
+    return averages | {"strategy_alignment": Estimates.unknown(averages["strategy_alignment"].value.shape)}

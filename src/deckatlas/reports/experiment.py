@@ -19,6 +19,8 @@ package or, where the package is used in place, in its repository:
 
     [runs.M_x]                      # maps are runs too; of Hearthstone they can meet what others have found:
     opponents_from = ["M_y"]        # run k has the best deck of run k of each of these maps as an opponent
+    recheck = 100                   # each elite of the finished map plays so many fresh games
+    seeds_from = "pairs"            # run k has the seed of run k of all others that say the same, to be compared with
 
     [report]                        # a kind of deckatlas.reports.kinds and its options
     kind = "league"
@@ -28,7 +30,7 @@ package or, where the package is used in place, in its repository:
     [smoke.defaults]                # what --smoke changes after shrinking everything by the general rules:
     budget = 500                    # in every run, in [smoke.runs.NAME] in one, in [smoke.report] in the report
 
-Run k of NAME, counted from 1, is called NAME-k and has a seed of its own.
+Run k of NAME, counted from 1, is called NAME-k and has a seed of its own, unless `seeds_from` says otherwise.
 """
 
 from collections.abc import Mapping, Sequence

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _BINS = 40
 _SHOWN = 1e-4  # of all legal decks, the share that lies outside of what is drawn, along a measure
-_MANA = "deck_mana_sum"
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def exact_density(space: Space, measures: Sequence[str]) -> Density | None:
     made = {"deck_mana_sum": 1, "deck_mana_mean": space.size}
     if not all(name in (*made, "deck_mana_variance") for name in measures):
         return None
-    found = distribution(space, _MANA)
+    found = distribution(space, "deck_mana_sum")
     points = [found.sum / made[name] if name in made else found.variance for name in measures]
     return Density("all legal decks, exactly", np.stack(points, axis=1), found.share)
 
@@ -89,6 +88,13 @@ def bins_of(space: Space, names: Sequence[str], shown: Sequence[Density]) -> lis
 def shares_of(density: Density, edges: Sequence[Floats]) -> Floats:
     """The share of all solutions in each bin."""
     return np.asarray(np.histogramdd(density.points, bins=list(edges), weights=density.share)[0])
+
+
+def quantiles(values: Floats, share: Floats, at: Sequence[float]) -> list[float]:
+    """Quantiles of values with shares: the least value up to which there is as much."""
+    order = np.argsort(values, kind="stable")
+    reached = np.searchsorted(np.cumsum(share[order]), at)
+    return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
 
 
 def draw_densities(
@@ -130,16 +136,10 @@ def _step(space: Space, name: str) -> float | None:
 
 def _edges(shown: Sequence[Density], place: int, step: float | None) -> Floats:
     """The boundaries along one measure; see `bins_of`."""
-    ends = [end for density in shown for end in _ends(density.points[:, place], density.share)]
+    marks = (_SHOWN / 2, 1 - _SHOWN / 2)
+    ends = [end for density in shown for end in quantiles(density.points[:, place], density.share, marks)]
     low, high = min(ends), max(ends)
     if step is not None:
         width = step * max(1, ceil((high - low) / step / _BINS))
         return np.arange(low - step / 2, high + width, width)
     return np.linspace(low, high if high > low else low + 1, _BINS + 1)
-
-
-def _ends(values: Floats, share: Floats) -> tuple[float, float]:
-    order = np.argsort(values)
-    below = np.cumsum(share[order])
-    first, last = np.searchsorted(below, (_SHOWN / 2, 1 - _SHOWN / 2))
-    return float(values[order[first]]), float(values[order[min(last, len(order) - 1)]])

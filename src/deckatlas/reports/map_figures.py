@@ -10,14 +10,14 @@ import numpy as np
 
 from deckatlas.errors import RunError
 from deckatlas.maps.protocol import Floats
-from deckatlas.play.stats import Z95
+from deckatlas.maps.statistics import Scoring
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.figures import colour, quiet
-from deckatlas.reports.map_curves import Curve, band_of
+from deckatlas.reports.map_curves import Band, GrowthCurve, band_of
 from deckatlas.reports.map_grid import Axis, Grid, grids
 from deckatlas.reports.palette import BLACK, GREY
 from deckatlas.reports.scale import Scale, colour_map
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.map_view import MapView, Rated
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,11 +59,12 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
     """Draws cells in the colours of their elites; those without one are hatched, those out of reach blank."""
     from matplotlib.patches import Rectangle  # an extra, and slow to import
 
-    x, y = (_places(axis, equal=equal) for axis in (grid.x, grid.y))
+    x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
     size = x[-1] - x[0], y[-1] - y[0]
     axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
     filled = np.ma.masked_invalid(grid.objectives.T)
-    axes.pcolormesh(x, y, filled, cmap=colour_map(), vmin=scale.low, vmax=scale.high, edgecolors="white", linewidth=0.3)
+    mesh = axes.pcolormesh(x, y, filled, cmap=colour_map(), vmin=scale.low, vmax=scale.high)
+    mesh.set(edgecolors="white", linewidth=0.3, antialiased=True)  # else lines would be wider than narrow cells
     for column in np.flatnonzero(~grid.x.reachable):
         axes.axvspan(x[column], x[column + 1], facecolor="white", linewidth=0)
     for row in np.flatnonzero(~grid.y.reachable):
@@ -81,13 +82,9 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
     axes.spines[:].set_visible(False)
 
 
-def _places(axis: Axis, *, equal: bool) -> Floats:
-    return np.arange(len(axis) + 1, dtype=np.float64) if equal else axis.edges
-
-
 def _equal_ticks(axis: Axis) -> tuple[list[int], list[str]]:
     """Boundaries where cells are of one size, as many as can be read."""
-    places = np.unique(np.linspace(0, len(axis), min(len(axis) + 1, _MOST_TICKS)).round().astype(int)).tolist()
+    places = axis.some_boundaries(_MOST_TICKS)
     return places, [f"{axis.edges[place]:.4g}" for place in places]
 
 
@@ -108,18 +105,24 @@ def _mappable(scale: Scale) -> "ScalarMappable":
 # How it grew
 
 
-def draw_curves(figure: "Figure", series: Mapping[str, Sequence[Curve]], *, objective: str) -> None:
+def draw_curves(
+    figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *, objective: str, scoring: Scoring
+) -> None:
     """Draws best and mean, win rates, QD score, elites among cells, and coverage over evaluations.
 
     Args:
         figure: Where to.
         series: The curves of all trials, by the name of what they are trials of.
         objective: What the elites are best in.
+        scoring: How they count in the QD score.
     """
+    below = max(curve.numbers["below_offset"].max() for curves in series.values() for curve in curves)
+    lowered = f"\n(up to {below:,.0f} elites below the offset)" if below else ""
+    score = f"QD score: sum of\n{scoring.in_words(column_name(objective))}{lowered}"
     shown: dict[str, tuple[str, ...]] = {
         f"{column_name(objective)} of the elites": ("best", "mean"),
         "win rate of the elites": ("best_win_rate", "mean_win_rate"),
-        "QD score": ("qd_score",),
+        score: ("qd_score",),
         "elites (grey: cells)": ("elites", "cells"),
         "coverage": ("coverage",),
     }
@@ -132,14 +135,17 @@ def draw_curves(figure: "Figure", series: Mapping[str, Sequence[Curve]], *, obje
         for number, (name, curves) in enumerate(series.items()):
             for style, column in zip(("-", "--"), names, strict=False):
                 label = f"{name}, {column.partition('_')[0]}" if len(names) > 1 else name
-                _draw_band(axes, curves, column, color=colour(number), linestyle=style, label=label)
+                look: dict[str, Any] = {"color": colour(number), "linestyle": style, "label": label}
+                if column == "cells":
+                    look |= {"color": GREY, "linestyle": "-", "drawstyle": "steps-post", "linewidth": 1.0}
+                draw_band(axes, band_of(curves, column), **look)
         quiet(axes, title=title, x="", y="")
         axes.set_xlim(left=0)
         if title == "coverage":
             axes.set_ylim(0, 1.03)
     for axes in panels[len(shown) :]:
         axes.set_axis_off()
-    figure.supxlabel("solutions evaluated", fontsize=10)
+    figure.supxlabel("evaluations", fontsize=10)
     lines, labels = panels[0].get_legend_handles_labels()
     corner = len(shown) < len(panels)
     where = panels[-1] if corner else panels[0]
@@ -149,13 +155,11 @@ def draw_curves(figure: "Figure", series: Mapping[str, Sequence[Curve]], *, obje
     where.legend(lines, labels, loc="center left" if corner else "lower right", frameon=False, fontsize=9, title=note)
 
 
-def _draw_band(axes: "Axes", curves: Sequence[Curve], name: str, **style: Any) -> None:
-    band = band_of(curves, name)
-    if name == "cells":
-        style |= {"color": GREY, "linestyle": "-", "drawstyle": "steps-post", "linewidth": 1.0}
-    axes.plot(band.evaluated, band.value, **{"linewidth": 1.8} | style)
-    if len(curves) > 1:
-        axes.fill_between(band.evaluated, band.low, band.high, color=style["color"], alpha=0.15, linewidth=0)
+def draw_band(axes: "Axes", band: Band, *, color: str, **style: Any) -> None:
+    """Draws a mean over trials in its band, which is not seen where there is one trial."""
+    style.setdefault("linewidth", 1.8)
+    axes.plot(band.evaluated, band.value, color=color, **style)
+    axes.fill_between(band.evaluated, band.low, band.high, color=color, alpha=0.15, linewidth=0)
 
 
 # Elites where they are
@@ -216,9 +220,11 @@ def draw_rechecked(axes: "Axes", view: MapView) -> None:
             f"{view.config.name} has elites that were not played again: `deckatlas run FILE --recheck` does so"
         )
     before = view.archive.objectives[view.archive.elites]
-    fresh, errors = view.rechecked(view.archive.elites.tolist())
-    half, half_fresh = Z95 * view.log.error(view.objective)[view.archive.elites], Z95 * errors
-    axes.errorbar(before, fresh, half_fresh, half, linestyle="none", color=GREY, alpha=0.15, linewidth=0.8)
+    fresh, _ = view.rechecked(view.archive.elites.tolist())
+    elites = {elite.number: elite for elite in view.elites()}
+    shown = [elites[number] for number in view.archive.elites.tolist()]
+    x, y = (_halves(rated) for rated in ([each.objective for each in shown], [each.rechecked for each in shown]))
+    axes.errorbar(before, fresh, y, x, linestyle="none", color=GREY, alpha=0.15, linewidth=0.8)
     axes.scatter(before, fresh, s=16, color=colour(0), edgecolors="white", linewidths=0.3, zorder=3)
     both = np.concatenate([before, fresh])
     low, high = float(np.nanmin(both)), float(np.nanmax(both))
@@ -236,3 +242,10 @@ def draw_rechecked(axes: "Axes", view: MapView) -> None:
     name = column_name(view.objective)
     quiet(axes, title=f"{view.config.name}: {change}", x=f"{name} in the search", y=f"{name} on fresh games")
     axes.legend(frameon=False, fontsize=9, loc="upper left")
+
+
+def _halves(rated: Sequence[Rated | None]) -> Floats:
+    """How far the intervals reach below and above; not a number where they have no ends."""
+    ends = [(each.value - each.low, each.high - each.value) if each else (np.nan, np.nan) for each in rated]
+    halves = np.array(ends).T
+    return np.where(np.isfinite(halves), halves, np.nan)

@@ -33,6 +33,15 @@ class Axis:
         """How many cells there are along it."""
         return len(self.reachable)
 
+    def places(self, *, equal: bool) -> Floats:
+        """Where its boundaries are drawn: evenly, if all cells are of one size, or where they are."""
+        return np.arange(len(self) + 1, dtype=np.float64) if equal else self.edges
+
+    def some_boundaries(self, most: int) -> list[int]:
+        """The numbers of boundaries from the first to the last, so many at most, evenly among them."""
+        found: list[int] = np.unique(np.linspace(0, len(self), min(len(self) + 1, most)).round().astype(int)).tolist()
+        return found
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -81,6 +90,8 @@ def _axis(archive: Archive, number: int, name: str) -> Axis:
     values = archive.measures[archive.individual_cells != NOWHERE, number]
     edges = np.where(np.isfinite(boundaries), boundaries, values.max())
     edges[0], edges[-1] = min(edges[0], values.min()), max(edges[-1], values.max())
+    if edges[0] == edges[-1]:  # all have the same measure: it gets some room
+        edges[0], edges[-1] = edges[0] - 0.5, edges[-1] + 0.5
     return Axis(name, edges, np.diff(inner) > 0)
 
 

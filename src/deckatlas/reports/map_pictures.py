@@ -32,10 +32,12 @@ def _of_one(draw: Callable[["Figure", MapView], None]) -> Draw:
 def _draw_curves(figure: "Figure", views: Sequence[MapView]) -> None:
     if len({view.objective for view in views}) > 1:
         raise RunError("maps of different objectives cannot be drawn together")
+    if len({view.trial.scoring for view in views}) > 1:
+        raise RunError("maps whose QD scores count from different offsets cannot be drawn together")
     if not all(len(view.log) for view in views):
         raise RunError("nothing was evaluated yet: there is nothing to draw")
     series = {name: [curve_of(view) for view in group] for name, group in trials(views).items()}
-    draw_curves(figure, series, objective=views[0].objective)
+    draw_curves(figure, series, objective=views[0].objective, scoring=views[0].trial.scoring)
 
 
 # What can be drawn of maps, by name.

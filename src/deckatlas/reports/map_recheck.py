@@ -3,6 +3,7 @@
 from math import isfinite
 
 from deckatlas.maps.recheck import Recheck
+from deckatlas.maps.statistics import ArchiveStatistics
 from deckatlas.reports.columns import column_name
 
 
@@ -36,8 +37,13 @@ def recheck_rows(found: Recheck, objective: str) -> list[tuple[str, str, str]]:
     rows = {
         "elites, of the corrected map": [f"{each.elites:,}" for each in both],
         "coverage, of the corrected map": [f"{100 * each.coverage:.1f} %" for each in both],
-        "QD score, of the corrected map": [f"{each.qd_score:,.1f}" for each in both],
+        "QD score, of the corrected map": [_score(each) for each in both],
         f"{name} of the search's best": [f"{found.before.best:.2f}", f"{found.champion:.2f}"],
         f"mean {name} of all former elites": [f"{found.before.mean:.2f}", f"{found.before.mean - found.optimism:.2f}"],
     }
     return [(label, before, after) for label, (before, after) in rows.items()]
+
+
+def _score(statistics: ArchiveStatistics) -> str:
+    below = f" ({statistics.below_offset:,} below the offset)" if statistics.below_offset else ""
+    return f"{statistics.qd_score:,.1f}{below}"

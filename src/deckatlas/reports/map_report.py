@@ -89,12 +89,13 @@ Begun {view.run.created:%Y-%m-%d %H:%M} UTC, {escape(state)}.</p></header>"""
 
 def _numbers(view: MapView) -> str:
     now, best = view.statistics, view.best()
-    scoring = now.scoring
-    added = f"sum of ({view.objective} {-scoring.offset:+g}) / {scoring.scale:g}"
+    void = f", {view.void_games:,} of them void" if view.void_games else ""
+    again = "" if len(view.log) == view.log.evaluations else f" of {len(view.log):,} solutions"
+    reach = f", {100 * now.reachable_coverage:.1f} % of those in reach" if now.reachable < now.cells else ""
     numbers = {
-        "evaluations": (f"{view.log.evaluations:,}", f"{view.games:,} games"),
-        "elites": (f"{now.elites:,}", f"in {now.cells:,} cells, {100 * now.coverage:.1f} % covered"),
-        "QD score": (f"{now.qd_score:,.1f}", added),
+        "evaluations": (f"{view.log.evaluations:,}{again}", f"{view.games:,} games{void}"),
+        "elites": (f"{now.elites:,}", f"in {now.cells:,} cells, {100 * now.coverage:.1f} % covered{reach}"),
+        "QD score": (f"{now.qd_score:,.1f}", now.score_in_words(column_name(view.objective))),
     }
     if best is not None:
         rated, games = best.objective, best.games
@@ -134,7 +135,8 @@ def _map(view: MapView, tip: Tip) -> str:
 
 
 def _curves(view: MapView) -> str:
-    drawn = "".join(f"<figure>{each}</figure>" for each in curve_svgs(curve_of(view), view.objective))
+    drawings = curve_svgs(curve_of(view), view.objective, view.trial.scoring)
+    drawn = "".join(f"<figure>{each}</figure>" for each in drawings)
     return f'<section><h2>How it grew</h2><div class="curves">{drawn}</div></section>'
 
 

@@ -7,8 +7,9 @@ from itertools import chain
 import numpy as np
 
 from deckatlas.maps.protocol import Floats
+from deckatlas.maps.statistics import Scoring
 from deckatlas.reports.columns import column_name
-from deckatlas.reports.map_curves import Curve
+from deckatlas.reports.map_curves import GrowthCurve
 from deckatlas.reports.map_grid import NOBODY, Axis, Grid
 from deckatlas.reports.scale import Scale
 from deckatlas.reports.svg import Frame, element, padded, points, text, tick, ticks
@@ -33,7 +34,7 @@ def map_svg(grid: Grid, scale: Scale, objective: str, tip: Callable[[int], str],
         tip: What is known of an elite, by its number.
         equal: Whether all cells are of one size; otherwise they are as large as their boundaries are apart.
     """
-    x, y = (_places(axis, equal=equal) for axis in (grid.x, grid.y))
+    x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
     frame = Frame((float(x[0]), float(x[-1])), (float(y[0]), float(y[-1])), **(_MAP if grid.y.name else _STRIP))
     parts = [
         *_background(frame, grid, x, y),
@@ -42,10 +43,6 @@ def map_svg(grid: Grid, scale: Scale, objective: str, tip: Callable[[int], str],
         *_colour_bar(frame, scale, objective),
     ]
     return frame.drawing(parts, title=f"the map by {column_name(grid.x.name)} and {column_name(grid.y.name)}")
-
-
-def _places(axis: Axis, *, equal: bool) -> Floats:
-    return np.arange(len(axis) + 1, dtype=np.float64) if equal else axis.edges
 
 
 def _box(
@@ -101,8 +98,7 @@ _NAME = {"text_anchor": "middle", "class_": "label"}
 def _axis_ticks(axis: Axis, ends: tuple[float, float], *, equal: bool, most: int) -> list[tuple[float, str]]:
     if not equal:
         return [(value, tick(value)) for value in ticks(*ends, most)]
-    chosen = np.unique(np.linspace(0, len(axis), min(len(axis) + 1, most)).round().astype(int)).tolist()
-    return [(float(place), f"{axis.edges[place]:.3g}") for place in chosen]
+    return [(float(place), f"{axis.edges[place]:.3g}") for place in axis.some_boundaries(most)]
 
 
 def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
@@ -122,13 +118,13 @@ def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
     yield text(column_name(objective), x=at, y=middle, transform=f"rotate(-90 {at:g} {middle:g})", **_NAME)
 
 
-def curve_svgs(curve: Curve, objective: str) -> Iterator[str]:
+def curve_svgs(curve: GrowthCurve, objective: str, scoring: Scoring) -> Iterator[str]:
     """How the map grew, a drawing a number."""
     numbers = curve.numbers
     panels: dict[str, tuple[str, ...]] = {
         f"{column_name(objective)} of elites: best, mean": ("best", "mean"),
         "win rate of elites: best, mean": ("best_win_rate", "mean_win_rate"),
-        "QD score": ("qd_score",),
+        f"QD score: sum of {scoring.in_words(column_name(objective))}": ("qd_score",),
         "elites, and cells": ("elites", "cells"),
         "coverage": ("coverage",),
     }
@@ -142,7 +138,7 @@ def _curve_svg(title: str, evaluated: Floats, lines: Mapping[str, Floats]) -> st
     from_zero = [0.0] if {*lines} & {"elites", "coverage", "qd_score"} else []
     low, high = padded([*values, *from_zero])
     frame = Frame((0.0, float(evaluated[-1])), (0.0 if from_zero else low, high), **_CURVE)
-    parts = frame.axes(title=title, x="solutions evaluated", y="", x_ticks=ticks(*frame.x, 6), y_ticks=ticks(*frame.y))
+    parts = frame.axes(title=title, x="evaluations", y="", x_ticks=ticks(*frame.x, 6), y_ticks=ticks(*frame.y))
     for number, (name, line) in enumerate(lines.items()):
         xs, ys = [frame.across(x) for x in evaluated.tolist()], [frame.down(y) for y in line.tolist()]
         if name == "cells":  # which stay until the next growth

@@ -9,7 +9,7 @@ from deckatlas.errors import RunError
 from deckatlas.maps.cells import Cells
 from deckatlas.maps.options import SlidingOptions
 from deckatlas.reports.columns import column_name
-from deckatlas.reports.figures import quiet
+from deckatlas.reports.figures import colour, quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.mesb_maps import Floats, MapReport
 from deckatlas.reports.study import Study
@@ -52,7 +52,7 @@ class MapCells(MapReport):
             "is how many cells would be as even if all were equally full (the exponential of the entropy).",
         )
         figures = {"boundaries": lambda figure: _draw(figure, views, drawn)}
-        return Report({"cells": rows, "edges": edges}, (_table(rows),), notes, figures)
+        return Report({"cells": rows, "edges": edges}, (_table(rows),), (self.budget(study), *notes), figures)
 
 
 def even_cells(view: MapView) -> Cells:
@@ -100,10 +100,10 @@ def _draw(figure: "Figure", views: Mapping[str, MapView], drawn: Mapping[str, Ma
     for line, (name, view) in zip(panels, views.items(), strict=True):
         x, y = view.archive.measures.T
         for panel, (title, cells) in zip(line, drawn[name].items(), strict=True):
-            panel.scatter(x, y, s=3, alpha=0.35, color="#0072B2", linewidths=0)
-            for value in cells.boundaries[0]:
-                panel.axvline(value, color="#333333", linewidth=0.6)
-            for value in cells.boundaries[1]:
-                panel.axhline(value, color="#333333", linewidth=0.6)
+            along, up = cells.boundaries
+            panel.scatter(x, y, s=6, alpha=0.4, color=colour(5), linewidths=0)
+            panel.vlines(along, up[0], up[-1], color="#333333", linewidth=0.5)
+            panel.hlines(up, along[0], along[-1], color="#333333", linewidth=0.5)
             quiet(panel, title=f"{name}: {title}", x=column_name(view.measures[0]), y=column_name(view.measures[1]))
             panel.grid(visible=False)
+            panel.label_outer()

@@ -1,7 +1,7 @@
 """How mana costs go with what decks are worth: per map, among decks drawn at random, all evaluated ones and elites."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -10,9 +10,19 @@ from pydantic import Field
 
 from deckatlas.play.stats import Z95
 from deckatlas.reports.figures import colour, marker, quiet
+from deckatlas.reports.findings import Claim, Finding, with_findings
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.mesb_maps import MANA, VARIANCE, Floats, MapReport
-from deckatlas.reports.statistics import Interval, bootstrap_interval, pearson, slope, spearman
+from deckatlas.reports.published import Check, some_of, tables, under_any_name
+from deckatlas.reports.statistics import (
+    Interval,
+    average,
+    bootstrap_interval,
+    difference,
+    pearson,
+    slope,
+    spearman,
+)
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_view import MapView
 
@@ -30,8 +40,8 @@ class ManaCorrelation(MapReport):
 
     def report(self, study: Study) -> Report:
         """A line a map and a kind of decks."""
-        views = self.views(study)
-        rows = [row for name, view in views.items() for row in self._rows(study, name, view)]
+        rows = [row for name, view in self.views(study).items() for row in self._rows(study, name, view)]
+        findings = list(_findings(self.runs_of_views(study), rows, study.published))
         notes = (
             "r is Pearson's correlation of a deck's mean mana cost, or of its variance, with the mean health "
             "difference: below zero where cheap decks do better. `slope` is what one more mana a card costs in health.",
@@ -39,9 +49,14 @@ class ManaCorrelation(MapReport):
             "intervals are Fisher's. Evaluated decks descend from each other: no interval could be right for them. "
             "Intervals of elites draw elites again (bootstrap), as if they were independent; they are of this run.",
         )
-        return Report(
-            {"correlations": rows}, (_table(rows),), notes, {"correlation": lambda figure: _draw(figure, rows)}
-        )
+        figures = {"correlation": lambda figure: _draw(figure, rows)}
+        report = Report({"correlations": rows}, (_table(rows),), (self.budget(study), *notes), figures)
+        return with_findings(report, findings)
+
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+        """What was published is for which maps low costs go with good decks, and for which more than for others."""
+        pairs = tables(dict.fromkeys(runs, some_of(runs)))
+        return {"low_mana": under_any_name(some_of(runs)), "stronger": under_any_name(pairs)}
 
     def _rows(self, study: Study, name: str, view: MapView) -> Iterator[dict[str, Any]]:
         chosen = {
@@ -56,7 +71,7 @@ class ManaCorrelation(MapReport):
                 x, y = np.asarray(view.log.column(column), dtype=np.float64)[numbers], objective[numbers]
                 rng = study.rng(f"correlation {name} {column}")
                 found = self._interval(sample, x, y, rng)
-                row |= {f"{title}_r": found.value, f"{title}_r_low": found.low, f"{title}_r_high": found.high}
+                row |= found.cells(f"{title}_r")
                 row |= {f"{title}_spearman": spearman(x, y), f"{title}_slope": slope(x, y)[0]}
             yield row
 
@@ -80,18 +95,47 @@ def fisher_interval(correlation: float, n: int) -> Interval:
     return Interval(correlation, math.tanh(centre - half), math.tanh(centre + half))
 
 
-def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
-    def text(row: Mapping[str, Any], title: str) -> str:
-        return f"{row[title]:.2f} {Interval(row[title], row[f'{title}_low'], row[f'{title}_high']).ends()}".rstrip()
+def _findings(
+    runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
 
+    def of(run: str, sample: str) -> Interval:
+        own = [row for row in rows if row["map"] in runs[run] and row["decks"] == sample]
+        return average([Interval.from_cells(row, "mana_r") for row in own])
+
+    for sample in (_RANDOM, _ELITES):
+        for title, low in published.get("low_mana", {}).items():
+            claims = [
+                Claim(f"{run}: cheap decks do better", f"r, {sample}", of(run, sample), "below")
+                for run in low
+                if run in runs
+            ]
+            yield Finding(f"{title} ({sample})", tuple(claims))
+        for title, pairs in published.get("stronger", {}).items():
+            claims = [
+                Claim(
+                    f"{one}: more so than {other}",
+                    f"difference of r, {sample}",
+                    difference(of(one, sample), of(other, sample)),
+                    "below",
+                )
+                for one, others in pairs.items()
+                for other in others
+                if {one, other} <= {*runs}
+            ]
+            yield Finding(f"{title} ({sample})", tuple(claims))
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     lines = tuple(
         (
             row["map"],
             row["decks"],
             f"{row['n']:,}",
-            text(row, "mana_r"),
+            Interval.from_cells(row, "mana_r").text(),
             f"{row['mana_slope']:.2f}",
-            text(row, "variance_r"),
+            Interval.from_cells(row, "variance_r").text(),
         )
         for row in rows
     )
@@ -112,7 +156,7 @@ def _draw(figure: "Figure", rows: Sequence[Mapping[str, Any]]) -> None:
             label = sample if place == 0 else None
             axes.plot(row["mana_r"], y, marker(number), color=colour(number), markersize=6, label=label)
     axes.axvline(0, color="#999999", linewidth=1)
-    quiet(axes, title="", x="correlation of mean mana cost and mean health difference", y="")
+    quiet(axes, title="", x="correlation of mean mana cost and health difference (lines: 95 %)", y="")
     axes.set_yticks(range(len(maps)), maps)
     axes.invert_yaxis()
     axes.legend(frameon=False, fontsize=8, ncols=3, loc="lower left", bbox_to_anchor=(0, 1.0))

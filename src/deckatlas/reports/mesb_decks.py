@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from deckatlas.cards.hearthstone.decks import deck_cards
 from deckatlas.cards.hearthstone.editions import DEFAULT
-from deckatlas.documents.complaints import Complaint
 from deckatlas.games.hearthstone_setup import edition_of
 from deckatlas.play.stats import independent_rate
 from deckatlas.reports.fresh_games import rate_cells
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.mesb_maps import MapReport, decks_of
-from deckatlas.reports.published import a_number, tables
+from deckatlas.reports.published import Check, a_number, tables
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_export import elite_row
 from deckatlas.runs.map_view import Elite, MapView
@@ -28,36 +26,31 @@ class EliteDecks(MapReport):
     """Deck lists of the best elites, and the share of a map's elites that have a card."""
 
     kind: Literal["elite-decks"] = "elite-decks"
-    decks: int = Field(default=3, ge=1, le=1000, description="Deck lists of each map.")
+    decks: int = Field(default=3, ge=1, le=1000, description="Of each map, how many of the best decks to show.")
     cards: int = Field(default=6, ge=1, le=1000, description="Of each map, how many of the most common cards to show.")
 
-    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
         """What was published is the share of a map's elites that have a card, by the card's name."""
         names = [card.name for card in edition_of(DEFAULT).cards if card.collectible]
-        shares = tables(dict.fromkeys(runs, tables(dict.fromkeys(names, a_number))))
-        yield from super().complaints({}, runs)
-        yield from tables({"share": shares})(published, ("published",))
+        return {"share": tables(dict.fromkeys(runs, tables(dict.fromkeys(names, a_number))))}
 
     def report(self, study: Study) -> Report:
         """Deck lists, all elites with their codes, and shares of cards."""
         views = self.views(study)
         published = study.published.get("share", {})
-        lists = [_deck_row(name, view, elite) for name, view in views.items() for elite in view.elites()[: self.decks]]
-        elites = [
-            {"map": name, **elite_row(view, elite), "cards": ", ".join(list_of(view, elite))}
-            for name, view in views.items()
-            for elite in view.elites()
-        ]
+        elites = {name: [_elite_row(name, view, each) for each in view.elites()] for name, view in views.items()}
         shares = [row for name, view in views.items() for row in _share_rows(name, view, published.get(name, {}))]
         shown = self._shown(shares, published)
-        rows = {"decks": lists, "elites": elites, "cards": shares}
+        rows = {"elites": [row for own in elites.values() for row in own], "cards": shares}
         notes = (
             "A share is that of a map's elites that have at least one copy of the card. Intervals in the files are "
             "Wilson's, as if elites were independent; they descend from each other, so that other runs of the same "
             "search differ by more. (Brackets) have the published shares.",
         )
-        tables = (_shares_table(views, shares, shown), _best_table(views), _lists_table(lists))
-        return Report(rows, tables, notes, {"cards": lambda figure: _draw(figure, list(views), shares, shown)})
+        best = [row for own in elites.values() for row in own[: self.decks]]
+        printed = (_shares_table(views, shares, shown), _best_table(views), _codes_table(best))
+        figures = {"cards": lambda figure: _draw(figure, list(views), shares, shown)}
+        return Report(rows, printed, (self.budget(study), *notes), figures)
 
     def _shown(self, shares: Sequence[Mapping[str, Any]], published: Mapping[str, Mapping[str, Any]]) -> list[str]:
         """The most common cards of each map and those that were published, the most common of all first."""
@@ -69,26 +62,13 @@ class EliteDecks(MapReport):
         return sorted(chosen, key=lambda name: (-most[name], name))
 
 
-def list_of(view: MapView, elite: Elite) -> list[str]:
+def card_list(view: MapView, elite: Elite) -> list[str]:
     """A deck's cards with their counts, by cost."""
-    space = decks_of(view)
-    cards = sorted(deck_cards(space.deck(elite.solution), space.edition.by_id), key=lambda e: (e[0].cost, e[0].name))
-    return [f"{count} {card.name}" for card, count in cards]
+    return [f"{line.copies} {line.name}" for line in view.config.deck_list(elite.solution)]
 
 
-def _deck_row(name: str, view: MapView, elite: Elite) -> dict[str, Any]:
-    return {
-        "map": name,
-        "cell": " ".join(map(str, elite.cell)),
-        **elite.measures,
-        view.objective: elite.objective.value,
-        f"{view.objective}_low": elite.objective.low,
-        f"{view.objective}_high": elite.objective.high,
-        "win_rate": elite.columns["win_rate"],
-        "games": elite.games,
-        "code": view.config.words_of(elite.solution),
-        "cards": ", ".join(list_of(view, elite)),
-    }
+def _elite_row(name: str, view: MapView, elite: Elite) -> dict[str, Any]:
+    return {"map": name, **elite_row(view, elite), "cards": ", ".join(card_list(view, elite))}
 
 
 def _share_rows(name: str, view: MapView, published: Mapping[str, float]) -> Iterator[dict[str, Any]]:
@@ -113,14 +93,14 @@ def _shares_table(views: Mapping[str, MapView], shares: Sequence[Mapping[str, An
     return TextTable("Elites that have a card, % (published)", ("card", *views), lines)
 
 
-def _lists_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
-    lines = tuple((row["map"], f"{100 * row['win_rate']:.1f}", row["cell"], row["code"]) for row in rows)
-    return TextTable("The best elites of each map", ("map", "won %", "cell", "deck code"), lines)
+def _codes_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple((row["map"], f"{100 * row['win_rate']:.1f}", f"{row['games']:,}", row["code"]) for row in rows)
+    return TextTable("The best elites of each map", ("map", "won in the search %", "games", "deck code"), lines)
 
 
 def _best_table(views: Mapping[str, MapView]) -> TextTable:
     """The best deck of each map, a line a card."""
-    lists = [list_of(view, view.elites()[0]) for view in views.values()]
+    lists = [card_list(view, view.elites()[0]) for view in views.values()]
     lines = tuple(("", *row) for row in zip_longest(*lists, fillvalue=""))
     return TextTable("The best deck of each map, by cost", ("", *views), lines)
 

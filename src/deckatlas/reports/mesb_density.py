@@ -10,7 +10,15 @@ from deckatlas.errors import RunError
 from deckatlas.maps.exact import number_of_decks
 from deckatlas.reports.columns import column_name
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.map_density import Density, bins_of, draw_densities, evaluated_density, exact_density, shares_of
+from deckatlas.reports.map_density import (
+    Density,
+    bins_of,
+    draw_densities,
+    evaluated_density,
+    exact_density,
+    quantiles,
+    shares_of,
+)
 from deckatlas.reports.map_figures import PANEL
 from deckatlas.reports.mesb_maps import Floats, MapReport, decks_of
 from deckatlas.reports.study import Study
@@ -68,24 +76,20 @@ class DensityReport(MapReport):
             for line, (name, beside) in zip(panels, found.items(), strict=True):
                 shown = [beside.evaluated, beside.legal]
                 draw_densities(figure, list(line), shown, beside.view.measures, beside.edges)
-                line[0].set_title(f"{name}: {beside.evaluated.title}", loc="left", fontsize=11)
+                line[0].set_title(f"{name}: {len(beside.view.log):,} decks evaluated", loc="left", fontsize=11)
 
         notes = (
             "The right panels are exact: every legal deck of the pool counts once, by dynamic programming over mana "
-            "costs. The same colours mean the same on both sides.",
+            "costs. The same colours mean the same on both sides: darker where there are more. Bins with less than one "
+            "deck in 10,000 are blank, unless an evaluated deck is there.",
             "`reached` is the share of all legal decks that lie in a bin with an evaluated deck; `distance` the share "
             "of decks that would have to move to another bin to make one picture of the other. Ranges leave out a "
             "thousandth at each end.",
         )
         bins = [row for name, beside in found.items() for row in _rows(name, beside)]
-        return Report({"maps": rows, "bins": bins}, tuple(_tables(rows, found)), notes, {"density": draw})
-
-
-def quantiles(values: Floats, share: Floats, at: tuple[float, ...]) -> list[float]:
-    """Quantiles of values with shares: the least value up to which there is as much."""
-    order = np.argsort(values, kind="stable")
-    reached = np.searchsorted(np.cumsum(share[order]), at)
-    return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
+        return Report(
+            {"maps": rows, "bins": bins}, tuple(_tables(rows, found)), (self.budget(study), *notes), {"density": draw}
+        )
 
 
 def reached(evaluated: Floats, legal: Floats) -> float:

@@ -1,17 +1,20 @@
 """Elites of maps in the space of mana curves: where they are, and how well they do there."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import Field
 
 from deckatlas.reports.columns import column_name
+from deckatlas.reports.findings import Claim, Finding, with_findings
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.map_figures import colour_bar, draw_grid, scatter_elites
 from deckatlas.reports.map_grid import grids
-from deckatlas.reports.mesb_maps import MANA, VARIANCE, MapReport, of_elites
+from deckatlas.reports.mesb_maps import MANA, VARIANCE, MapReport, config_of, of_elites
+from deckatlas.reports.published import Check, some_of, tables, under_any_name
 from deckatlas.reports.scale import Scale
+from deckatlas.reports.statistics import Interval, average, difference, mean_interval
 from deckatlas.reports.study import Study
 from deckatlas.runs.map_export import elite_row
 from deckatlas.runs.map_view import MapView
@@ -20,9 +23,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes  # an extra
     from matplotlib.figure import Figure
 
+_MEANS = {
+    f"{MANA}_of_best": "mana, best",
+    f"{MANA}_of_all": "mana, all",
+    f"{VARIANCE}_of_best": "variance, best",
+    f"{VARIANCE}_of_all": "variance, all",
+}
+
 
 class Elites(MapReport):
-    """All elites by mean and variance of their mana costs, darker where they do better."""
+    """All elites by their mana costs, lighter where they do better."""
 
     kind: Literal["elites"] = "elites"
     columns: int = Field(default=3, ge=1, le=10, description="Panels beside each other.")
@@ -39,6 +49,8 @@ class Elites(MapReport):
             for elite in view.elites()
         ]
         rows = [self._summary(name, view) for name, view in views.items()]
+        strategies = list(_strategies(views, rows))
+        findings = list(_findings(self.runs_of_views(study), rows, study.published))
         first = next(iter(views.values()))
 
         notes = (
@@ -46,14 +58,22 @@ class Elites(MapReport):
             "its own in each panel; cells have their true boundaries, those without an elite are hatched. Elites have "
             "been chosen by the very games that rate them, so that the best are rated too well.",
             f"The best are the best {100 * self.best_share:g} % of a map's elites. A mana cost is that of a card, a "
-            "variance that over the 30 cards of a deck. ± is the standard error over decks, as if these were "
-            "independent, which decks of one search are not.",
+            "variance that over the 30 cards of a deck. Intervals of means are over decks, as if these were "
+            "independent, which decks of one search are not: other runs of the same search differ by more.",
+            "A strategy is that of a pilot; all maps of one count alike.",
         )
         figures = {
             "elites": lambda figure: _draw(figure, views, self.columns, _draw_points, alike=True),
             "map": lambda figure: _draw(figure, views, self.columns, _draw_cells, alike=False),
         }
-        return Report({"maps": rows, "elites": elites}, (_table(rows),), notes, figures)
+        shown = (_table(rows), _strategies_table(strategies))
+        written = {"maps": rows, "strategies": strategies, "elites": elites}
+        return with_findings(Report(written, shown, (self.budget(study), *notes), figures), findings)
+
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+        """What was published is in which maps the best cost less than others, and in which less than in others."""
+        pairs = tables(dict.fromkeys(runs, some_of(runs)))
+        return {"low_mana": under_any_name(some_of(runs)), "lower_mana": under_any_name(pairs)}
 
     def _summary(self, name: str, view: MapView) -> dict[str, Any]:
         order = np.argsort(-of_elites(view, view.objective), kind="stable")
@@ -62,40 +82,81 @@ class Elites(MapReport):
         row: dict[str, Any] = {
             "map": name,
             "elites": len(order),
-            "best": found.objective.value,
-            "best_low": found.objective.low,
-            "best_high": found.objective.high,
+            **Interval(found.objective.value, found.objective.low, found.objective.high).cells("best"),
             "best_win_rate": float(of_elites(view, "win_rate").max()),
             "games": found.games,
             "best_elites": len(best),
         }
+        parts = {"of_best": best, "of_others": order[len(best) :], "of_all": order}
         for column in (MANA, VARIANCE):
             values = of_elites(view, column)
-            for title, chosen in (("of_best", best), ("of_all", order)):
-                sample = values[chosen]
-                row[f"{column}_{title}"] = float(sample.mean())
-                spread = sample.std(ddof=1) / len(sample) ** 0.5 if len(sample) > 1 else None
-                row[f"{column}_{title}_error"] = None if spread is None else float(spread)
+            for title, chosen in parts.items():
+                if len(chosen):
+                    row |= mean_interval(values[chosen]).cells(f"{column}_{title}")
         return row
 
 
-def _table(rows: list[dict[str, Any]]) -> TextTable:
-    def text(row: Mapping[str, Any], column: str) -> str:
-        error = row[f"{column}_error"]
-        return f"{row[column]:.2f}" + ("" if error is None else f" ±{error:.2f}")
+def _strategies(views: Mapping[str, MapView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The mana costs of the elites of all maps that a pilot has played."""
+    pilots = {name: config_of(view).evaluation.pilot for name, view in views.items()}
+    for pilot in dict.fromkeys(pilots.values()):
+        own = [row for row in rows if pilots[row["map"]] == pilot]
+        line: dict[str, Any] = {"pilot": pilot, "maps": len(own), "elites": sum(row["elites"] for row in own)}
+        for key in _MEANS:
+            line |= average([Interval.from_cells(row, key) for row in own]).cells(key)
+        yield line
 
-    keys = [f"{column}_{title}" for column in (MANA, VARIANCE) for title in ("of_best", "of_all")]
+
+def _findings(
+    runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
+
+    def of(run: str, key: str) -> Interval:
+        return average([Interval.from_cells(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
+
+    has_others = {run for run in runs if all(f"{MANA}_of_others" in row for row in rows if row["map"] in runs[run])}
+    for title, low in published.get("low_mana", {}).items():
+        found = {run: difference(of(run, "of_best"), of(run, "of_others")) for run in low if run in has_others}
+        claims = [Claim(f"{run}: the best cost less", "mana, best - others", found[run], "below") for run in found]
+        yield Finding(title, tuple(claims))
+    for title, pairs in published.get("lower_mana", {}).items():
+        for key, words in (("of_best", "best elites"), ("of_all", "all elites")):
+            claims = [
+                Claim(f"{one} < {other}", f"mana of {words}", difference(of(one, key), of(other, key)), "below")
+                for one, others in pairs.items()
+                for other in others
+                if {one, other} <= {*runs}
+            ]
+            yield Finding(f"{title} ({words})", tuple(claims))
+
+
+def _table(rows: list[dict[str, Any]]) -> TextTable:
     lines = tuple(
         (
             row["map"],
             f"{row['elites']:,}",
-            f"{row['best']:.2f} [{row['best_low']:.2f}, {row['best_high']:.2f}]",
-            *(text(row, key) for key in keys),
+            Interval.from_cells(row, "best").text(),
+            *(Interval.from_cells(row, key).text() for key in _MEANS),
         )
         for row in rows
     )
-    columns = ("map", "elites", "best [95 %]", "mana, best", "mana, all", "variance, best", "variance, all")
-    return TextTable("Elites in the space of mana curves", columns, lines)
+    return TextTable(
+        "Elites by their mana costs [95 %]", ("map", "elites", "best health difference", *_MEANS.values()), lines
+    )
+
+
+def _strategies_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple(
+        (
+            row["pilot"],
+            str(row["maps"]),
+            f"{row['elites']:,}",
+            *(Interval.from_cells(row, key).text() for key in _MEANS),
+        )
+        for row in rows
+    )
+    return TextTable("Mana costs by strategy [95 %]", ("pilot", "maps", "elites", *_MEANS.values()), lines)
 
 
 DrawPanel = Callable[["Axes", MapView, Scale], None]

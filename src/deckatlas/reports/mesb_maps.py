@@ -11,11 +11,13 @@ from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.maps.hearthstone import HearthstoneDecks
 from deckatlas.reports.kind import ReportOptions
+from deckatlas.reports.published import Check, a_number, tables
 from deckatlas.reports.study import Study
 from deckatlas.runs.hearthstone_map import HearthstoneMap
 from deckatlas.runs.map_view import MapView
 from deckatlas.shapes import nearest, show
 
+_BUDGET = {"budget": tables({"evaluations": a_number, "games": a_number})}
 SUM, MANA, VARIANCE = "deck_mana_sum", "deck_mana_mean", "deck_mana_variance"
 Floats = npt.NDArray[np.float64]
 
@@ -32,7 +34,11 @@ class MapReport(ReportOptions):
         for number, name in enumerate(self.maps):
             if name not in runs:
                 yield Complaint((("report", "maps", number),), f"no run {show(name)}: {nearest(name, runs)}")
-        yield from super().complaints(published, runs)
+        yield from tables({**_BUDGET, **self.published_checks(runs)})(published, ("published",))
+
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+        """What may have been published beside the budget of a map, by name."""
+        return {}
 
     def smoke(self) -> Self:
         """The same: what it costs is in the runs."""
@@ -53,13 +59,32 @@ class MapReport(ReportOptions):
                 raise RunError(f"{view.path} has no elite")
         return found
 
+    def budget(self, study: Study) -> str:
+        """How much maps have played, and how much they had in the paper, as a sentence."""
+        views = [run.view for runs in study.maps.values() for run in runs]
+        sizes = {(view.config.search.evaluations, view.config.evaluation.games) for view in views}
+        told = " or ".join(f"{evaluations:,} evaluations of {games:,} games" for evaluations, games in sorted(sizes))
+        theirs = study.published.get("budget")
+        published = "" if theirs is None else f"; in the paper {theirs['evaluations']:,} of {theirs['games']:,}"
+        runs = {len(runs) for runs in study.maps.values()}
+        repeated = " or ".join(map(str, sorted(runs)))
+        return f"Budget: {told} a map, {repeated} run{'s' if runs != {1} else ''} of each{published}."
+
     def views(self, study: Study, names: Sequence[str] = ()) -> dict[str, MapView]:
         """The same, each by its name: that of the run, with its number where it is repeated."""
         return {
-            name if len(views) == 1 else view.config.name: view
-            for name, views in self.series(study, names).items()
-            for view in views
+            view_name(name, views, view): view for name, views in self.series(study, names).items() for view in views
         }
+
+    def runs_of_views(self, study: Study, names: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
+        """For each run the names that `views` has for its maps."""
+        found = self.series(study, names)
+        return {name: tuple(view_name(name, views, view) for view in views) for name, views in found.items()}
+
+
+def view_name(run: str, views: Sequence[MapView], view: MapView) -> str:
+    """What a map is called: as its run, with its number where this is repeated."""
+    return run if len(views) == 1 else view.config.name
 
 
 class SetsReport(MapReport):
@@ -110,12 +135,6 @@ def config_of(view: MapView) -> HearthstoneMap:
     if not isinstance(view.config, HearthstoneMap):
         raise RunError(f"{view.path} is no map of Hearthstone decks")
     return view.config
-
-
-def moments(evaluations: int, points: int) -> list[int]:
-    """So many moments of a search, evenly from its first evaluation to its last."""
-    found: list[int] = np.unique(np.linspace(1, evaluations, points).round().astype(int)).tolist()
-    return found
 
 
 def of_elites(view: MapView, column: str) -> Floats:

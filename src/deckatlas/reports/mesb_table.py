@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.play.stats import Rate
 from deckatlas.reports.deck_games import DeckArenaTable
+from deckatlas.reports.figures import quiet
+from deckatlas.reports.findings import Claim, Finding, with_findings
 from deckatlas.reports.fresh_games import rate_cells, rate_text
 from deckatlas.reports.kind import Report, TextTable
-from deckatlas.reports.mesb_maps import SetsReport, config_of
-from deckatlas.reports.published import some_of, tables
+from deckatlas.reports.mesb_maps import SetsReport, config_of, view_name
+from deckatlas.reports.published import Check, some_of, tables, under_any_name
 from deckatlas.reports.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
+from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import Study
 from deckatlas.reports.table_figures import draw_averages, draw_rates
-from deckatlas.runs.map_export import best_opponents
+from deckatlas.runs.map_export import best_opponents, elite_row
 from deckatlas.runs.map_view import Elite, MapView
 from deckatlas.search.scripts import draw_seeds
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
 _RATES = "Games that the row won against the column, %"
-HOLDS, FAILS, OPEN = "holds", "does not hold", "open"
+_AVERAGES = "Games won against all that it met"
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Player:
     """The best deck of a map.
 
     Attributes:
-        name: That of the map.
+        name: That of the map, with its number where it is repeated.
+        run: The same without a number.
         set: The set it is in, or empty where there are none.
         view: The map.
         best: The deck as the search rates it.
@@ -44,6 +47,7 @@ class Player:
     """
 
     name: str
+    run: str
     set: str
     view: MapView
     best: Elite
@@ -62,11 +66,10 @@ class DeckTable(SetsReport):
             raise ValueError("one set has nobody to meet: name two or more, or none")
         return self
 
-    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """What was published is who beats whom."""
-        yield from super().complaints({}, runs)
-        beats = tables(dict.fromkeys(runs, some_of(runs)))
-        yield from tables({"beats": beats})(published, ("published",))
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+        """What was published is who beats whom, maps or whole sets, under the title of a finding; and who is worst."""
+        known = (*runs, *self.sets)
+        return {"beats": under_any_name(tables(dict.fromkeys(known, some_of(known)))), "worst": some_of(runs)}
 
     def smoke(self) -> Self:
         """A few games a pair."""
@@ -79,14 +82,13 @@ class DeckTable(SetsReport):
         result = self._play(study, players, pairs)
         rates = _rate_rows(players, pairs, result)
         averages = _average_rows(players, pairs, result)
-        claims = _claim_rows(rates, study.published.get("beats", {}))
+        findings = list(_findings(players, pairs, result, study.published))
         decks = list(_deck_rows(players))
         sets = list(_set_rows(players, pairs, result))
         lines, columns = _sides(players)
         tables = [_rates_table(lines, columns, rates), _averages_table(averages)]
         tables += [_sets_table(sets)] if sets else []
-        tables += [_claims_table(claims)] if claims else []
-        rows = {"rates": rates, "averages": averages, "sets": sets, "claims": claims, "decks": decks}
+        rows = {"rates": rates, "averages": averages, "sets": sets, "decks": decks}
 
         def draw_all(figure: "Figure") -> None:
             figure.set_size_inches(2.4 + 1.0 * len(columns), 1.4 + 0.5 * len(lines))
@@ -97,20 +99,24 @@ class DeckTable(SetsReport):
 
         def draw_means(figure: "Figure") -> None:
             figure.set_size_inches(7, 1.2 + 0.42 * len(averages))
-            draw_averages(figure.add_subplot(), averages)
+            axes = figure.add_subplot()
+            draw_averages(axes, averages)
+            quiet(axes, title=_AVERAGES, x="% (lines: 95 %)", y="")
+            axes.legend().remove()  # there is nothing published to tell ours from
 
         figures = {"rates": draw_all, "averages": draw_means}
         written = {name: table for name, table in rows.items() if table}
-        return Report(written, (*tables, _decks_table(decks)), self._notes(players), figures)
+        notes = (self.budget(study), *self._notes(players))
+        return with_findings(Report(written, (*tables, _decks_table(decks)), notes, figures), findings, digits=1)
 
     def _players(self, study: Study) -> list[Player]:
         players = []
         for title, names in self.names_in_sets(study).items():
-            views = self.views(study, names)
-            for name, entry in zip(views, best_opponents(list(views.values())), strict=True):
-                best = views[name].best()
-                assert best is not None, "otherwise it would be no opponent"
-                players.append(Player(name, title, views[name], best, entry))
+            for run, views in self.series(study, names).items():
+                for view, entry in zip(views, best_opponents(views), strict=True):
+                    best = view.best()
+                    assert best is not None, "otherwise it would be no opponent"
+                    players.append(Player(view_name(run, views, view), run, title, view, best, entry))
         if len({_rules(player.view) for player in players}) != 1:
             raise RunError("decks can meet where all maps have the same edition and profile")
         if len(players) < 2:
@@ -177,39 +183,49 @@ def _set_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRob
         yield {"set": title, **rate_cells("won", result.together(ordered))}
 
 
-def _claim_rows(rates: Sequence[Mapping[str, Any]], beats: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
-    found = {(row["row"], row["column"]): row for row in rates}
-    rows = []
-    for winner, losers in beats.items():
-        for loser in losers:
-            if (rate := found.get((winner, loser))) is not None:
-                cells = {name: rate[name] for name in ("won", "won_low", "won_high", "won_games")}
-                rows.append({"winner": winner, "loser": loser, **cells, "claim": verdict(rate)})
-    return rows
+def _findings(
+    players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin, published: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """What was published about decks that have met."""
+    met = [ordered for i, j in pairs for ordered in ((i, j), (j, i))]
+
+    def between(one: str, other: str) -> list[Pair]:
+        return [(i, j) for i, j in met if _is_of(players[i], one) and _is_of(players[j], other)]
+
+    for title, beats in published.get("beats", {}).items():
+        claims = tuple(
+            Claim(f"{winner} beats {loser}", "games won, %", _percent(result.together(between(winner, loser))), mark=50)
+            for winner, losers in beats.items()
+            for loser in losers
+            if between(winner, loser)
+        )
+        yield Finding(title, claims)
+    for worst in published.get("worst", ()):
+        own = [(i, j) for i, j in met if players[i].run == worst]
+        others = [name for name in dict.fromkeys(player.run for player in players) if name != worst]
+        if own:
+            yield Finding(f"{worst} is the worst", tuple(_better(players, met, result, name, own) for name in others))
 
 
-def verdict(rate: Mapping[str, Any]) -> str:
-    """Whether somebody wins more often than not, by the interval."""
-    if rate["won_low"] > 50:
-        return HOLDS
-    return FAILS if rate["won_high"] < 50 else OPEN
+def _better(players: Sequence[Player], met: Sequence[Pair], result: RoundRobin, name: str, worst: list[Pair]) -> Claim:
+    """That decks of a name do better than the worst, seed by seed, each against all that it met."""
+    own = result.mean_outcomes([(i, j) for i, j in met if players[i].run == name])
+    ahead = mean_interval(100 * (own - result.mean_outcomes(worst)))
+    return Claim(f"{name} is better", "games won of all, ahead by %", ahead)
+
+
+def _is_of(player: Player, name: str) -> bool:
+    return name in (player.run, player.set)
+
+
+def _percent(rate: Rate) -> Interval:
+    return Interval(100 * rate.value, 100 * rate.low, 100 * rate.high)
 
 
 def _deck_rows(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
     for player in players:
-        objective = player.best.objective
-        yield {
-            "map": player.name,
-            "set": player.set,
-            "pilot": player.entry.pilot,
-            player.view.objective: objective.value,
-            f"{player.view.objective}_low": objective.low,
-            f"{player.view.objective}_high": objective.high,
-            "win_rate": player.best.columns["win_rate"],
-            "games": player.best.games,
-            **player.best.measures,
-            "code": player.entry.deck,
-        }
+        own = {"map": player.name, "set": player.set, "pilot": player.entry.pilot}
+        yield own | elite_row(player.view, player.best)
 
 
 def _sides(players: Sequence[Player]) -> tuple[list[str], list[str]]:
@@ -237,15 +253,7 @@ def _sets_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
 
 def _averages_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     lines = tuple((row["agent"], _text(row, "average"), f"{row['average_games']:,}", str(row["rank"])) for row in rows)
-    return TextTable("Games won against all that it met", ("best deck of", "won % [95 %]", "games", "rank"), lines)
-
-
-def _claims_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
-    lines = tuple(
-        (f"{row['winner']} beats {row['loser']}", _text(row, "won"), f"{row['won_games']:,}", row["claim"])
-        for row in rows
-    )
-    return TextTable("What was published, by our games", ("published", "won % [95 %]", "games", ""), lines)
+    return TextTable(_AVERAGES, ("best deck of", "won % [95 %]", "games", "rank"), lines)
 
 
 def _decks_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:

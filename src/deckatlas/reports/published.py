@@ -57,5 +57,15 @@ def tables(entries: Mapping[str, Check]) -> Check:
     return check
 
 
+def under_any_name(check: Check) -> Check:
+    """A table that may have any names, and what stands under each."""
+
+    def check_all(value: Any, path: Path) -> Iterator[Complaint]:
+        known = value if isinstance(value, Mapping) else ()
+        yield from tables(dict.fromkeys(known, check))(value, path)
+
+    return check_all
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)

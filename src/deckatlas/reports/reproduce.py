@@ -94,7 +94,7 @@ def _finished(experiment: Experiment, store: Path, carry_out: Callable[..., None
             rivals = [finished[other][len(runs)] for other in series[name].opponents_from]
             resolved = _against(config, rivals) if rivals else config
             path = path_of(store / experiment.series[name][0], config.name)
-            carry_out(resolved, path, title=f"{config.name} ({number} of {count})")
+            carry_out(resolved, path, title=f"{config.name} ({number} of {count})", recheck=series[name].recheck)
             runs.append(FinishedRun(resolved, path) if isinstance(resolved, RunConfig) else FinishedMap(resolved, path))
         finished[name] = tuple(runs)
     return {name: finished[name] for name in series}

@@ -37,8 +37,11 @@ class RoundRobin:
 
     def together(self, pairs: Collection[Pair]) -> Rate:
         """How often the first of each pair won, over all of these pairs; all games of a seed make one outcome."""
-        outcomes = np.mean([self.outcomes(i, j) for i, j in pairs], axis=0)
-        return _rate(outcomes, games_a_seed=2 * len(pairs))
+        return _rate(self.mean_outcomes(pairs), games_a_seed=2 * len(pairs))
+
+    def mean_outcomes(self, pairs: Collection[Pair]) -> Outcomes:
+        """The share that the first of each pair won of all games of each seed, over all of these pairs."""
+        return np.asarray(np.mean([self.outcomes(i, j) for i, j in pairs], axis=0))
 
 
 def _rate(outcomes: Outcomes, *, games_a_seed: int) -> Rate:

@@ -17,6 +17,7 @@ from deckatlas.runs.seeds import seed_of
 from deckatlas.shapes import nearest, show
 
 SMOKE_REPEAT = 2
+SMOKE_RECHECK = 4
 
 
 class Repetition(Table):
@@ -25,6 +26,13 @@ class Repetition(Table):
     repeat: int = Field(default=1, ge=1, le=1000, description="How many independent runs there are.")
     opponents_from: tuple[str, ...] = Field(
         default=(), description="Maps of the same experiment whose best decks are the opponents, if there are any."
+    )
+    seeds_from: str = Field(
+        default="",
+        description="What seeds are made of in place of the run's name: run k of all that say the same has one seed.",
+    )
+    recheck: int | None = Field(
+        default=None, ge=1, le=1_000_000, description="Fresh games that each elite of a finished map plays, if any."
     )
 
 
@@ -36,11 +44,15 @@ class Series:
         config: The configuration without the seeds of single runs.
         repeat: How many runs there are.
         opponents_from: The maps whose best decks are the opponents; run k meets those of run k of each.
+        seeds_from: What the seeds of runs are made of; the name if it is empty.
+        recheck: Fresh games that each elite of a finished map plays.
     """
 
     config: RunConfig | MapConfig
     repeat: int = 1
     opponents_from: tuple[str, ...] = ()
+    seeds_from: str = ""
+    recheck: int | None = None
 
     @classmethod
     def of(cls, document: Document) -> Self:
@@ -54,7 +66,9 @@ class Series:
         repetition = own.check(Repetition)
         config = config_of(told)
         config.check_playable(told)
-        return cls(config, repetition.repeat, repetition.opponents_from)
+        if repetition.recheck is not None and not isinstance(config, MapConfig):
+            raise RunError(f"{own.place(('recheck',))}: only the elites of a map can be rechecked")
+        return cls(config, **dict(repetition))
 
     @property
     def is_map(self) -> bool:
@@ -65,20 +79,28 @@ class Series:
         """The configuration of each run."""
         values = self.config.to_json()
         name, seed = self.config.name, self.config.seed
+        source = self.seeds_from or name
         return tuple(
             type(self.config).model_validate(
-                {**values, "name": f"{name}-{number}", "seed": seed_of(seed, name, number)}
+                {**values, "name": f"{name}-{number}", "seed": seed_of(seed, source, number)}
             )
             for number in range(1, self.repeat + 1)
         )
 
     def smoke(self) -> Self:
         """The same, shrunk to seconds and a few repetitions."""
-        return replace(self, config=self.config.smoke(), repeat=min(self.repeat, SMOKE_REPEAT))
+        recheck = None if self.recheck is None else min(self.recheck, SMOKE_RECHECK)
+        return replace(self, config=self.config.smoke(), repeat=min(self.repeat, SMOKE_REPEAT), recheck=recheck)
 
     def to_json(self) -> dict[str, Any]:
         """All of it as a document has it."""
-        return {**self.config.to_json(), "repeat": self.repeat, "opponents_from": list(self.opponents_from)}
+        return {
+            **self.config.to_json(),
+            "repeat": self.repeat,
+            "opponents_from": list(self.opponents_from),
+            "seeds_from": self.seeds_from,
+            **({} if self.recheck is None else {"recheck": self.recheck}),
+        }
 
 
 def in_order(series: Mapping[str, Series]) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ All intervals are of 95 %. No function here knows what the values are; a report 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +28,22 @@ class Interval:
     low: float | None
     high: float | None
 
+    @classmethod
+    def from_cells(cls, row: Mapping[str, Any], name: str) -> "Interval":
+        """The estimate that `cells` has put into a row."""
+        return cls(row[name], row[f"{name}_low"], row[f"{name}_high"])
+
     def ends(self, digits: int = 2) -> str:
         """The interval for people, or nothing where there is none."""
         return "" if self.low is None else f"[{self.low:.{digits}f}, {self.high:.{digits}f}]"
+
+    def text(self, digits: int = 2) -> str:
+        """The estimate and its interval for people."""
+        return f"{self.value:.{digits}f} {self.ends(digits)}".rstrip()
+
+    def cells(self, name: str) -> dict[str, float | None]:
+        """The estimate as cells of a row."""
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
 
 
 def t_quantile(freedom: float) -> float:
@@ -77,6 +91,26 @@ def sum_interval(value: float, parts: Sequence[Part]) -> Interval:
     freedom = variance**2 / sum(part.variance**2 / part.freedom for part in parts)
     half = t_quantile(freedom) * math.sqrt(variance)
     return Interval(value, value - half, value + half)
+
+
+def difference(one: Interval, other: Interval) -> Interval:
+    """The first of two independent estimates minus the second; the distances to the ends add up by their squares."""
+    value = one.value - other.value
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Interval(value, None, None)
+    down = math.hypot(one.value - one.low, other.high - other.value)
+    up = math.hypot(one.high - one.value, other.value - other.low)
+    return Interval(value, value - down, value + up)
+
+
+def average(estimates: Sequence[Interval]) -> Interval:
+    """The mean of independent estimates; the distances to the ends add up by their squares."""
+    value = sum(each.value for each in estimates) / len(estimates)
+    down = [each.value - each.low for each in estimates if each.low is not None]
+    up = [each.high - each.value for each in estimates if each.high is not None]
+    if len(down) < len(estimates):
+        return Interval(value, None, None)
+    return Interval(value, value - math.hypot(*down) / len(down), value + math.hypot(*up) / len(up))
 
 
 def pearson(x: Values, y: Values) -> float:

@@ -152,8 +152,26 @@ class Tally:
         self.all += standing.games
 
 
-def carry_out(plan: Plan | MapConfig, path: Path, *, title: str, view: View, tally: Tally, threads: int | None) -> None:
+def carry_out(
+    plan: Plan | MapConfig,
+    path: Path,
+    *,
+    title: str,
+    view: View,
+    tally: Tally,
+    threads: int | None,
+    recheck: int | None = None,
+) -> None:
     """Carries out a run of any kind or an evaluation, or what is left of it, and counts its games.
+
+    Args:
+        plan: What to carry out.
+        path: Its store.
+        title: What is shown.
+        view: Shows how it stands.
+        tally: Where games are counted.
+        threads: How many threads play.
+        recheck: If given, each elite of a map then plays so many fresh games.
 
     Raises:
         RunError: If the store cannot be used, or holds something else.
@@ -168,7 +186,7 @@ def carry_out(plan: Plan | MapConfig, path: Path, *, title: str, view: View, tal
     try:
         with view(title) as watch:
             if isinstance(plan, MapConfig):
-                standing = execute_map(plan, path, threads=threads, watch=look, advice=ADVICE)
+                standing = execute_map(plan, path, threads=threads, recheck=recheck, watch=look, advice=ADVICE)
             else:
                 standing = execute(plan, path, threads=threads, watch=look, advice=ADVICE)
     finally:

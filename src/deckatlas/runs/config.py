@@ -126,6 +126,12 @@ class ArenaTable(Table):
         return locm.make_arena(space, pilot=self.pilot, opponents=self.opponents, format=self.format, threads=threads)
 
 
+def paths_of(error: SearchError, search: BaseModel) -> list[tuple[str, ...]]:
+    """Where options are that do not go together: those of the search in its table, others outside of it."""
+    own = type(search).model_fields
+    return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
+
+
 class RunConfig(Table):
     """All that a run's result depends on, and its name."""
 
@@ -190,7 +196,7 @@ class RunConfig(Table):
         try:
             ask = self.make_search(self.make_arena()).ask()
         except SearchError as error:
-            raise RunError(f"{document.likeliest_place(self._paths_of(error))}: {error}") from None
+            raise RunError(f"{document.likeliest_place(paths_of(error, self.search))}: {error}") from None
         opponents = 0 if ask is None else -min(0, int(ask.first.min()), int(ask.second.min()))
         if opponents > len(self.arena.opponents):
             paths = ("arena", "opponents"), ("arena",), ("search", "algorithm")
@@ -198,8 +204,3 @@ class RunConfig(Table):
                 f"{document.likeliest_place(paths)}: arena.opponents must have {opponents} or more for "
                 f"{self.search.algorithm} to meet, not {len(self.arena.opponents)}"
             )
-
-    def _paths_of(self, error: SearchError) -> list[tuple[str, ...]]:
-        """Where the options are that do not go together: those of the search in its table, others outside of it."""
-        own = type(self.search).model_fields
-        return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]

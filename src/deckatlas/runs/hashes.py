@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import astuple
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,15 @@ def canonical_json(value: Any) -> str:
 def text_hash(text: str) -> bytes:
     """A hash of a text."""
     return sha256(text.encode()).digest()
+
+
+def file_hash(path: Path) -> str:
+    """A hash of what a file holds.
+
+    Raises:
+        OSError: If it cannot be read.
+    """
+    return sha256(path.read_bytes()).hexdigest()[:32]
 
 
 def locm_cards_hash() -> str:

@@ -7,12 +7,14 @@ from typing import Literal, Self
 from pydantic import ConfigDict, Field, model_validator
 
 from deckatlas.agents.entrants import EXEC
+from deckatlas.agents.hearthstone import agent_files
 from deckatlas.cards.hearthstone.deck_codes import deck_code
 from deckatlas.cards.hearthstone.decks import deck_cards
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition, Patch, edition_of
 from deckatlas.errors import SearchError
 from deckatlas.maps.hearthstone import HearthstoneDecks, HearthstoneEvaluator
 from deckatlas.maps.protocol import Solution
+from deckatlas.maps.statistics import health_scoring
 from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.play.hearthstone_suites import SUITES, Suite, opponent_of, suite_of
 from deckatlas.runs.config import Table
@@ -74,8 +76,7 @@ class HearthstoneMap(MapConfig):
     solution: HearthstoneDeckTable
     evaluation: HearthstoneEvaluationTable
 
-    @model_validator(mode="after")
-    def _has_its_opponents(self) -> Self:
+    def _with_suite(self) -> Self:
         """Reads opponents from the file of a suite: the run must not depend on what becomes of it."""
         evaluation = self.evaluation
         if evaluation.opponents or evaluation.suite in SUITES:
@@ -93,7 +94,13 @@ class HearthstoneMap(MapConfig):
     def against(self, opponents: tuple[OpponentTable, ...], suite: str) -> Self:
         """The same map with other opponents, and what they are called together."""
         evaluation = self.evaluation.model_copy(update={"opponents": opponents, "suite": suite})
-        return self.model_copy(update={"evaluation": evaluation})
+        return self.model_copy(update={"evaluation": evaluation})._with_files()
+
+    def agent_files(self) -> list[str]:
+        """Of the pilots; see the base class."""
+        evaluation = self.evaluation
+        pilots = (evaluation.pilot, *(each.pilot for each in evaluation.opponents))
+        return [path for pilot in pilots for path in agent_files(pilot)]
 
     def trial(self) -> Trial:
         """The map, made ready; see the base class."""
@@ -110,7 +117,8 @@ class HearthstoneMap(MapConfig):
             evaluator = HearthstoneEvaluator(
                 space, pilot=evaluation.pilot, suite=suite, profile=evaluation.profile, games=evaluation.games
             )
-        return self._trial(space, evaluator, edition_hash(space.edition))
+        scorings = {"avg_health_diff": health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
+        return self._trial(space, evaluator, edition_hash(space.edition), scorings)
 
     def words_of(self, solution: Solution) -> str:
         """The deck code."""

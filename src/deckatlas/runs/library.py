@@ -23,10 +23,10 @@ class Summary:
         state: finished, running, stopped, or unreadable.
         problem: Why it cannot be read.
         algorithm: How it searches.
-        generation: Its last complete generation; of a map, the evaluations so far.
+        reached: How far it is, in words: its last complete generation; of a map, the evaluations so far.
         games: Games played.
         budget: The most games, if there is a limit.
-        best: How the first individual of the last generation is rated.
+        best: How the first individual of the last generation is rated; of a map, the best elite.
         created: When it began.
     """
 
@@ -34,7 +34,7 @@ class Summary:
     state: str
     problem: str = ""
     algorithm: str = ""
-    generation: int | None = None
+    reached: str = ""
     games: int = 0
     budget: int | None = None
     best: float | None = None
@@ -100,13 +100,14 @@ def summary_of(store: MatchupStore | MapStore) -> Summary:
     """A run in a line, by the name of its file."""
     run = store.run()
     _, games = store.counts()
-    generation, best = store.latest() or (None, None)
+    latest, best = store.latest() or (None, None)
+    reached = f"{latest:,} evaluations" if run.is_map else f"generation {latest}"
     unfinished = "running" if is_held(store.path) else "stopped"
     return Summary(
         name=store.path.stem,
         state=unfinished if run.finished is None else "finished",
         algorithm=run.algorithm,
-        generation=generation,
+        reached="" if latest is None else reached,
         games=games,
         budget=run.budget,
         best=best,

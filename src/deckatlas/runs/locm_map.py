@@ -4,12 +4,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from deckatlas.agents.entrants import entrant_files
+from deckatlas.agents.locm import BATTLE_AGENTS
+from deckatlas.agents.spec import files_in
 from deckatlas.cards.locm import cards
 from deckatlas.maps.locm import DRAFTS, MOST_COPIES, MUTATION, LocmDecks, LocmDrafts, LocmEvaluator, MakesPolicies
 from deckatlas.maps.protocol import Solution
+from deckatlas.maps.statistics import health_scoring
 from deckatlas.runs.config import AttributePattern, Attributes, Priorities, Table
 from deckatlas.runs.hashes import locm_cards_hash
 from deckatlas.runs.map_config import DeckLine, EvaluationTable, MapConfig, Trial, placed
+
+_SCORINGS = {"avg_health_diff": health_scoring()}
 
 
 class LocmEvaluationTable(EvaluationTable):
@@ -24,6 +30,15 @@ class LocmEvaluationTable(EvaluationTable):
     def in_words(self) -> str:
         """Who plays the decks against whom."""
         return f"played by {self.pilot} against {', '.join(self.opponents)} (format {self.format})"
+
+    def agent_files(self) -> list[str]:
+        """The paths of the files that agents are made of.
+
+        Raises:
+            AgentError: If an agent cannot be read.
+        """
+        of_opponents = [path for opponent in self.opponents for path in entrant_files(opponent)]
+        return [*files_in(self.pilot, BATTLE_AGENTS), *of_opponents]
 
     def evaluator(self, space: MakesPolicies) -> LocmEvaluator:
         """Who rates solutions of a space.
@@ -48,10 +63,14 @@ class LocmDeckMap(MapConfig):
     solution: LocmDeckTable
     evaluation: LocmEvaluationTable = LocmEvaluationTable()
 
+    def agent_files(self) -> list[str]:
+        """Of the pilot and the opponents; see the base class."""
+        return self.evaluation.agent_files()
+
     def trial(self) -> Trial:
         """The map, made ready; see the base class."""
         space = LocmDecks(most_copies=self.solution.most_copies)
-        return self._trial(space, self.evaluation.evaluator(space), locm_cards_hash())
+        return self._trial(space, self.evaluation.evaluator(space), locm_cards_hash(), _SCORINGS)
 
     def words_of(self, solution: Solution) -> str:
         """The ids of the cards."""
@@ -86,6 +105,10 @@ class LocmDraftMap(MapConfig):
     solution: LocmDraftTable
     evaluation: LocmEvaluationTable = LocmEvaluationTable()
 
+    def agent_files(self) -> list[str]:
+        """Of the pilot and the opponents; see the base class."""
+        return self.evaluation.agent_files()
+
     def trial(self) -> Trial:
         """The map, made ready; see the base class."""
         evaluation = self.evaluation
@@ -95,7 +118,7 @@ class LocmDraftMap(MapConfig):
             drafts=self.solution.drafts,
             mutation=self.solution.mutation,
         )
-        return self._trial(space, evaluation.evaluator(space), locm_cards_hash())
+        return self._trial(space, evaluation.evaluator(space), locm_cards_hash(), _SCORINGS)
 
     def words_of(self, solution: Solution) -> str:
         """The genes."""

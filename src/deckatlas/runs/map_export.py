@@ -10,6 +10,7 @@ from typing import Any
 
 from deckatlas.errors import RunError
 from deckatlas.maps.frame import archive_frame
+from deckatlas.maps.statistics import ArchiveStatistics
 from deckatlas.play.hearthstone_suite_file import OpponentTable
 from deckatlas.runs.hearthstone_map import HearthstoneMap
 from deckatlas.runs.map_view import Elite, MapView
@@ -49,15 +50,24 @@ def frame_csv(view: MapView) -> str:
 
 def curve_csv(view: MapView) -> str:
     """The archive in numbers over the run."""
-    rows = []
-    for then in view.curve(_CURVE_POINTS):
-        row = {name: _plain(value) for name, value in asdict(then).items() if name != "scoring"}
-        rows.append({**row, "coverage": _plain(then.coverage), "reachable_coverage": _plain(then.reachable_coverage)})
-    return _csv(rows)
+    return _csv(_curve_rows(view))
+
+
+def _curve_rows(view: MapView) -> list[dict[str, Any]]:
+    return [{"evaluations": made, **_numbers(then)} for made, then in view.curve(_CURVE_POINTS)]
+
+
+def _numbers(statistics: ArchiveStatistics) -> dict[str, Any]:
+    """An archive in numbers as plain data; what its QD score counts from is beside it."""
+    numbers = asdict(statistics)
+    scoring = numbers.pop("scoring")
+    numbers |= {"qd_score_offset": scoring["offset"], "qd_score_scale": scoring["scale"]}
+    numbers |= {"coverage": statistics.coverage, "reachable_coverage": statistics.reachable_coverage}
+    return {name: _plain(value) for name, value in numbers.items()}
 
 
 def map_json(view: MapView) -> dict[str, Any]:
-    """The map: its configuration, boundaries, statistics and elites."""
+    """The map: its configuration, boundaries, statistics, curve and elites."""
     return {
         "config": view.run.config,
         "versions": view.run.versions,
@@ -65,11 +75,14 @@ def map_json(view: MapView) -> dict[str, Any]:
         "created": view.run.created.isoformat(),
         "finished": None if view.run.finished is None else view.run.finished.isoformat(),
         "evaluations": view.log.evaluations,
+        "solutions": len(view.log),
         "games": view.games,
+        "void_games": view.void_games,
         "boundaries": dict(
             zip(view.measures, ([_plain(x) for x in edge] for edge in view.archive.boundaries), strict=True)
         ),
-        "statistics": {name: _plain(value) for name, value in asdict(view.statistics).items()},
+        "statistics": _numbers(view.statistics),
+        "curve": _curve_rows(view),
         "elites": [elite_row(view, elite) for elite in view.elites()],
     }
 
@@ -113,8 +126,6 @@ def _best_opponent(view: MapView) -> tuple[Elite, OpponentTable]:
 
 def _plain(value: Any) -> Any:
     """A number as files have it; what is none is absent."""
-    if isinstance(value, Mapping):
-        return {name: _plain(each) for name, each in value.items()}
     return (round(value, _DIGITS) if isfinite(value) else None) if isinstance(value, float) else value
 
 

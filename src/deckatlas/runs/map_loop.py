@@ -44,6 +44,7 @@ class MapStanding:
         games: Games played.
         stored: Games that an earlier process had played.
         all_games: All games that will be played.
+        objective: What elites are best in.
         map: The archive in numbers.
         finished: Whether the search is over.
         rechecked: Elites that were evaluated once more, and how many there are; absent before that begins.
@@ -54,6 +55,7 @@ class MapStanding:
     games: int
     stored: int
     all_games: int
+    objective: str
     map: ArchiveStatistics
     finished: bool = False
     rechecked: tuple[int, int] | None = None
@@ -160,6 +162,7 @@ class _Runner:
             games=self._games,
             stored=self._stored,
             all_games=self._search.plan.evaluations * self._trial.games,
+            objective=self._search.plan.objective,
             map=statistics(self._search.archive, self._trial.scoring),
             finished=finished,
             rechecked=self._rechecked,
@@ -186,6 +189,9 @@ class _Runner:
         elites = [int(number) for number in self._search.archive.elites]
         done = self._store.rechecks(games)
         left = [number for number in elites if number not in done]
+        earlier = games * (len(elites) - len(left))
+        self._games += earlier
+        self._stored += earlier
         waiting = deque((number, submit(self._recheck_job(number, games))) for number in left)
         for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
             self._rechecked = at, len(elites)

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from deckatlas.documents.document import Document
-from deckatlas.errors import RunError
+from deckatlas.errors import RunError, SearchError
 from deckatlas.maps.archive import Archive
 from deckatlas.maps.log import Log, check_columns
 from deckatlas.maps.options import GridOptions
 from deckatlas.maps.protocol import Floats, Outcome, Solution
 from deckatlas.maps.recheck import Recheck, recheck
 from deckatlas.maps.statistics import ArchiveStatistics, archives_at, statistics
-from deckatlas.play.stats import Z95, wilson
+from deckatlas.play.averages import Sample, mean_ends, rate_ends
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_store import MapStore, open_map_store
@@ -24,6 +24,7 @@ from deckatlas.runs.run_file import RunRow
 from deckatlas.runs.sameness import other_version
 
 WIN_RATE = "win_rate"
+VOID_GAMES = "void_games"
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,12 @@ class Rated:
     high: float
 
     @classmethod
-    def of(cls, value: float, error: float, *, rate_over: int | None = None) -> "Rated":
-        """From a value and its standard error; a rate over so many games has ends between 0 and 1, by Wilson."""
-        if rate_over is not None:
-            centre = (value * rate_over + 1) / (rate_over + 2)
-            low, high = wilson(np.float64(value), np.float64(centre * (1 - centre) / error**2))
-            return cls(float(value), float(low), float(high))
-        half = Z95 * error if np.isfinite(error) else np.inf
-        return cls(float(value), float(value - half), float(value + half))
+    def of(cls, column: str, value: float, error: float, sample: Sample) -> "Rated":
+        """From a column's value and its standard error, as an evaluation gives it that rests on the same."""
+        values = np.array(value), np.array(error)
+        ends = rate_ends(*values, sample.units) if column == WIN_RATE else mean_ends(*values, np.array(sample.freedom))
+        low, high = map(float, ends)
+        return cls(float(value), low, high)
 
     def __str__(self) -> str:
         return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]"
@@ -114,6 +113,13 @@ class MapView:
         """The archive in numbers."""
         return statistics(self.archive, self.trial.scoring)
 
+    @property
+    def void_games(self) -> int:
+        """Games of the search that were void each time they were played, and count as not won."""
+        if VOID_GAMES not in self.log.columns:
+            return 0
+        return round(float(self.log.column(VOID_GAMES) @ self.log.games))
+
     @cached_property
     def digest(self) -> str:
         """The digest of the run, read from its store when it is first asked for.
@@ -168,20 +174,24 @@ class MapView:
         measures = np.stack([self.rechecked(numbers, name)[0] for name in self.measures], axis=1)
         return recheck(self.archive, objectives, measures, scoring=self.trial.scoring)
 
-    def archives(self, points: int = 100) -> Iterator[Archive]:
-        """The archive at so many moments, evenly over the run, with the numbers known at the end."""
-        moments = np.unique(np.linspace(0, len(self.log), points + 1)[1:].round().astype(int)).tolist()
-        return archives_at(
+    def archives(self, points: int = 100) -> Iterator[tuple[int, Archive]]:
+        """The archive at so many moments, evenly over the run: after how many evaluations, and what it was then.
+
+        Solutions that had been evaluated by then have the numbers that are known at the end.
+        """
+        moments = np.unique(np.linspace(0, self.log.evaluations, points + 1)[1:].round().astype(int))
+        archives = archives_at(
             self.config.archive,
             self.archive.objectives,
             self.archive.measures,
             planned=self.archive.planned,
-            evaluations=moments,
+            solutions=np.searchsorted(self.log.first_evaluations, moments).tolist(),
         )
+        return zip(moments.tolist(), archives, strict=True)
 
-    def curve(self, points: int = 100) -> tuple[ArchiveStatistics, ...]:
-        """The archive in numbers at these moments."""
-        return tuple(statistics(archive, self.trial.scoring) for archive in self.archives(points))
+    def curve(self, points: int = 100) -> tuple[tuple[int, ArchiveStatistics], ...]:
+        """After how many evaluations these moments are, and the archive in numbers then."""
+        return tuple((moment, statistics(archive, self.trial.scoring)) for moment, archive in self.archives(points))
 
     def elites(self) -> list[Elite]:
         """The elites, the best first."""
@@ -194,8 +204,11 @@ class MapView:
 
     def rated(self, name: str, number: int) -> Rated:
         """A column of a solution with its interval."""
-        games = int(self.log.games[number]) if name == WIN_RATE else None
-        return Rated.of(float(self.log.column(name, number)), float(self.log.error(name)[number]), rate_over=games)
+        value = float(self.log.column(name, number))
+        if name not in self.log.columns:
+            return Rated(value, value, value)
+        sample = self.trial.sample(int(self.log.games[number]) // self.trial.games)
+        return Rated.of(name, value, float(self.log.error(name)[number]), sample)
 
     def _elites(self) -> Iterator[Elite]:
         names = (*self.log.columns, *self.log.space.columns)
@@ -217,9 +230,10 @@ class MapView:
     def _rechecked(self, number: int) -> Rated | None:
         if number not in self.rechecks:
             return None
-        values, errors = self.rechecked([number])
-        games = self.rechecks[number].games if self.objective == WIN_RATE else None
-        return Rated.of(values[0], errors[0], rate_over=games)
+        (value,), (error,) = self.rechecked([number])
+        if self.objective not in self.log.columns:
+            return Rated(float(value), float(value), float(value))
+        return Rated.of(self.objective, value, error, self.trial.recheck_sample(self.rechecks[number].games))
 
     def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
         """A column of solutions on fresh games, and its errors: the objective if none is named."""
@@ -242,7 +256,7 @@ def open_map(path: Path | str) -> MapView:
     """Reads a map; one that is under way can be read too.
 
     Raises:
-        RunError: If there is none, it is damaged, or it was made with other cards.
+        RunError: If there is none, it is damaged, or it was made with other cards or other files of agents.
     """
     with open_map_store(Path(path)) as store:
         return view_of(store)
@@ -254,7 +268,10 @@ def view_of(store: MapStore) -> MapView:
     config = config_of(Document("the stored configuration", run.config))
     if not isinstance(config, MapConfig):
         raise RunError(f"{store.path} holds no map")
-    trial = config.trial()
+    try:
+        trial = config.trial()
+    except SearchError as error:
+        raise other_version(store, str(error)) from None
     if run.cards != trial.cards or store.columns() != trial.plan.columns:
         raise other_version(store, "cards or columns are not the same")
     log = Log.from_entries(trial.plan.space, trial.plan.columns, store.entries(trial.plan.space))

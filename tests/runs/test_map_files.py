@@ -1,0 +1,131 @@
+"""Files that a map's agents are made of belong to it: with others in their places it is neither resumed nor opened."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deckatlas.agents.entrants import entrant_files
+from deckatlas.agents.hearthstone import agent_files
+from deckatlas.errors import AgentError
+from deckatlas.runs.map_view import open_map
+from helpers.command_line import CommandLine
+from helpers.maps import HUNTERS
+
+pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+
+QUICK = ["--set", "search.evaluations=12", "--set", "search.initial=6", "--set", "evaluation.games=2"]
+PLANNER = "planner:weights=weights.json,width=1,depth=1"
+SUITE = f"""
+[[opponent]]
+deck = "Starter Mage"
+pilot = "{PLANNER}"
+"""
+DRAFTS = """
+[solution]
+kind = "locm-deck"
+[evaluation]
+pilot = "random"
+games = 2
+opponents = ["ranking:file=ranking.txt/random"]
+[archive]
+kind = "sliding"
+measures = ["deck_mana_sum"]
+resolution = [3]
+[search]
+algorithm = "map-elites"
+evaluations = 12
+initial = 6
+"""
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+    Path("hunters.toml").write_text(HUNTERS)
+    write_weights(1.0)
+    return CommandLine(monkeypatch, capsys)
+
+
+def write_weights(health: float) -> None:
+    Path("weights.json").write_text(json.dumps({"HeroHp": health}))
+
+
+def test_a_map_whose_pilot_reads_another_file_is_neither_resumed_nor_opened(deckatlas: CommandLine) -> None:
+    run = ["run", "hunters.toml", *QUICK, "--set", f"evaluation.pilot={PLANNER}"]
+    assert deckatlas(*run)[0] == 0
+    assert deckatlas(*run)[0] == 0
+    assert open_map("runs/hunters.db").run.config["evaluation"]["files"].keys() == {"weights.json"}
+    write_weights(2.0)
+    code, _, errors = deckatlas(*run)
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "runs/hunters.db holds another run, with evaluation.files.weights.json = " in errors
+    for command in (["show", "hunters"], ["report", "hunters", "-o", "-"]):
+        code, _, errors = deckatlas(*command)
+        assert (code, errors.count("\n")) == (2, 1)
+        assert "the file weights.json is not the one that the map was made with" in errors
+    write_weights(1.0)
+    assert deckatlas("show", "hunters")[0] == 0
+    Path("weights.json").unlink()
+    code, _, errors = deckatlas("show", "hunters")
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "cannot read the weights weights.json" in errors
+
+
+def test_so_is_one_whose_opponents_read_it(deckatlas: CommandLine) -> None:
+    Path("suite.toml").write_text(SUITE)
+    run = ["run", "hunters.toml", *QUICK, "--set", "evaluation.suite=suite.toml"]
+    assert deckatlas(*run)[0] == 0
+    write_weights(2.0)
+    code, _, errors = deckatlas(*run)
+    assert code == 2
+    assert "evaluation.files.weights.json" in errors
+    write_weights(1.0)
+    Path("suite.toml").write_text(SUITE.replace("Mage", "Rogue"))
+    code, _, errors = deckatlas(*run)
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "holds another run, with evaluation.opponents" in errors
+
+
+def test_so_is_one_of_legends_of_code_and_magic(deckatlas: CommandLine) -> None:
+    Path("decks.toml").write_text(DRAFTS)
+    Path("ranking.txt").write_text(" ".join(map(str, range(160))))
+    assert deckatlas("run", "decks.toml")[0] == 0
+    Path("ranking.txt").write_text(" ".join(map(str, reversed(range(160)))))
+    code, _, errors = deckatlas("run", "decks.toml")
+    assert (code, errors.count("\n")) == (2, 1)
+    assert "holds another run, with evaluation.files.ranking.txt = " in errors
+
+
+def test_a_configuration_that_names_the_content_of_its_files_is_held_to_it(deckatlas: CommandLine) -> None:
+    pilot = ["--set", f"evaluation.pilot={PLANNER}"]
+    other = 'evaluation.files={"weights.json" = "0123", "unused.json" = "4567"}'
+    code, _, errors = deckatlas("run", "hunters.toml", *QUICK, *pilot, "--set", other)
+    assert (code, errors.count("\n")) == (2, 1)
+    assert errors.startswith("deckatlas: --set evaluation.files=")
+    assert "the file weights.json is not the one that the map was made with" in errors
+    assert deckatlas("run", "hunters.toml", *QUICK, "--set", other)[0] == 0  # nobody reads these files
+
+
+def test_paths_are_those_of_the_folder_that_the_command_is_given_in(
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("inner").mkdir()
+    Path("hunters.toml").rename("inner/hunters.toml")
+    run = ["run", "inner/hunters.toml", *QUICK, "--set", f"evaluation.pilot={PLANNER}"]
+    assert deckatlas(*run)[0] == 0
+    monkeypatch.chdir("inner")
+    code, _, errors = deckatlas("run", "hunters.toml", *run[2:])
+    assert code == 2
+    assert "cannot read the weights weights.json" in errors
+
+
+def test_the_files_of_an_agent_are_those_that_its_options_name() -> None:
+    assert agent_files("planner:net=a/b.json,width=2") == ["a/b.json"]
+    assert agent_files("planner:score=aggro") == agent_files("random") == agent_files("nobody:net=x") == []
+    assert entrant_files("genome:file=a/b.json/greedy") == ["a/b.json"]
+    assert entrant_files("net:first=a,second=b/planner:width=3") == ["a", "b"]
+    assert entrant_files("random") == entrant_files("exec:cat x") == []
+    with pytest.raises(AgentError, match="given twice"):
+        agent_files("planner:net=a,net=b")
