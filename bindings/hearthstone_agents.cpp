@@ -115,6 +115,12 @@ void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
         throw StateError("a planner with perfect information needs the whole state, not a view");
 }
 
+Action choose_told(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
+    check_turn(self, state);
+    return std::visit(
+        [&](auto& agent) { return agent.template choose<HearthstoneGame>(*state.cards, state.value, rng); }, self);
+}
+
 Action choose(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
     check_turn(self, state);
     return std::visit(
@@ -188,10 +194,13 @@ void bind_hearthstone_agents(nb::module_& m) {
         .def_ro("random", &Plan::random)
         .def_prop_ro("actions", &actions_of);
     nb::class_<PlayAgent>(m, "Agent", "Plays turns.")
-        .def("choose", &choose, "state"_a, "rng"_a)
+        .def("choose", &choose, "state"_a, "rng"_a,
+             "An action for a state. A plan is gone on with as long as the state is the one it led to.")
+        .def("choose_told", &choose_told, "state"_a, "rng"_a,
+             "The next action of its game, as in a match of the core, for who tells it of what came of the last.")
         .def("plan", &plan, "state"_a, "rng"_a, "The plan that a planner makes for a state.")
         .def("after_action", &after_action, "random"_a,
-             "Is to be told after each of its actions whether anything in it was random.")
+             "Tells it after one of its actions whether anything in that was random.")
         .def_prop_ro("plans", &plans_of, "How many plans it made in this game, and the rating of the last.")
         .def_prop_ro("nodes", &nodes_of, "States that it made in its searches of this game.")
         .def("fresh", [](const PlayAgent& self) { return self; }, "A copy for a new game.");

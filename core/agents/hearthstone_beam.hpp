@@ -10,6 +10,7 @@
 // as are kept of a level.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -31,8 +32,8 @@ inline constexpr int kDeepestBeam = kLongestTrace;
 static_assert(kDeepestBeam <= kLongestPlan);
 
 struct BeamOptions {
-    int width = 4;   // states kept of a level
-    int depth = 13;  // actions of a plan
+    int width;  // states kept of a level
+    int depth;  // actions of a plan
 };
 
 class TurnBeam {
@@ -43,8 +44,11 @@ public:
     Plan search(const CardSet& cards, const State& root, Rng& rng) {
         Memory& memory = memory_.get();
         memory.fit(options_);
-        return Run(cards, rating_, options_, root.active, rng, memory).search(root);
+        return Run(cards, rating_, options_, root.active, rng, memory, stop_).search(root);
     }
+
+    // A search ends early once this is set; its plan is then of no use.
+    void heed(const std::atomic<bool>& stop) { stop_ = &stop; }
 
 private:
     struct Node {
@@ -76,8 +80,14 @@ private:
     class Run {
     public:
         Run(const CardSet& cards, const Rating& rating, const BeamOptions& options, int player, Rng& rng,
-            Memory& memory)
-            : cards_(cards), rating_(rating), options_(options), player_(player), draws_{rng}, memory_(memory) {}
+            Memory& memory, const std::atomic<bool>* stop)
+            : cards_(cards),
+              rating_(rating),
+              options_(options),
+              player_(player),
+              draws_{rng},
+              memory_(memory),
+              stop_(stop) {}
 
         Plan search(const State& root) {
             copy_state(root, node(0).state);
@@ -97,6 +107,7 @@ private:
             next_->clear();
             memory_.seen.clear();
             for (std::size_t i = 0; i < level.size(); ++i) {
+                if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return next_->clear();
                 parent_ = static_cast<std::uint8_t>(i);
                 expand_node(node(level[i].node));
             }
@@ -227,6 +238,7 @@ private:
         const int player_;
         CountedDraws draws_;
         Memory& memory_;
+        const std::atomic<bool>* const stop_;
         Plan plan_;
         Level levels_[2];  // this one and the next, in turn
         Level* next_ = nullptr;
@@ -240,6 +252,7 @@ private:
     Rating rating_;
     BeamOptions options_;
     Scratch<Memory> memory_;
+    const std::atomic<bool>* stop_ = nullptr;
 };
 
 }  // namespace deckatlas::hearthstone

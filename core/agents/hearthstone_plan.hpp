@@ -1,7 +1,9 @@
 // A plan for the rest of a turn of Hearthstone: actions that say whom they are about.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "common/fixed_vector.hpp"
 #include "hearthstone/actions.hpp"
@@ -31,9 +33,65 @@ inline PlannedAction planned(const State& state, const Action& action) {
     return out;
 }
 
+// A planned action as it is now, by those whom it is about; nothing if it is not legal.
+class PlannedNow {
+public:
+    PlannedNow(const CardSet& cards, const State& state) : cards_(cards), state_(state) {}
+
+    std::optional<Action> find(const PlannedAction& planned) const {
+        Action action = planned.action;
+        if (!find_card(planned, action) || !find_minions(planned, action)) return std::nullopt;
+        ActionList legal;
+        Options(cards_, state_).list(legal);
+        Action merged = action;
+        merged.position = kRightmost;
+        for (const Action& each : legal) {
+            if (each == merged) return action;
+        }
+        return std::nullopt;
+    }
+
+private:
+    // The card may have moved in the hand, and the board may have shrunk.
+    bool find_card(const PlannedAction& planned, Action& action) const {
+        if (action.kind != ActionKind::play) return true;
+        const Player& own = state_.players[state_.active];
+        if (action.position != kRightmost) action.position = std::min(action.position, own.board_size);
+        const auto holds = [&](int place) { return place < own.hand_size && own.hand[place].card == planned.card; };
+        for (int place = 0; place < own.hand_size && !holds(action.source); ++place) {
+            if (holds(place)) action.source = static_cast<std::uint8_t>(place);
+        }
+        return holds(action.source);
+    }
+
+    bool find_minions(const PlannedAction& planned, Action& action) const {
+        if (planned.attacker != 0) {
+            const TargetCode attacker = code_of(planned.attacker);
+            if (attacker == kNoTarget || attacker > kEnemyHero) return false;
+            action.source = static_cast<std::uint8_t>(attacker - kOwnHero);
+        }
+        if (planned.target != 0) action.target = code_of(planned.target);
+        return planned.target == 0 || action.target != kNoTarget;
+    }
+
+    // Where the minion of that stamp stands; nowhere if it has left.
+    TargetCode code_of(std::uint16_t stamp) const {
+        for (const int hero : {+kOwnHero, +kEnemyHero}) {
+            const int player = hero == kOwnHero ? state_.active : state_.active ^ 1;
+            for (int i = 0; i < state_.players[player].board_size; ++i) {
+                if (state_.on_board(player, i).stamp == stamp) return static_cast<TargetCode>(hero + 1 + i);
+            }
+        }
+        return kNoTarget;
+    }
+
+    const CardSet& cards_;
+    const State& state_;
+};
+
 struct Plan {
     int score = 0;           // of the state that it leads to
-    int end_nodes = 0;       // different states that end the turn or the game, over all levels
+    int end_nodes = 0;       // ends of the turn or the game that were rated; those of the papers' beam all differ
     std::int64_t nodes = 0;  // states that were made
     bool random = false;     // whether anything in the search was drawn at random
     FixedVector<PlannedAction, kLongestPlan> actions;

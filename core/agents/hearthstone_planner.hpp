@@ -2,7 +2,6 @@
 // planner of the deck-search papers.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -11,6 +10,7 @@
 
 #include "agents/hearthstone_beam.hpp"
 #include "agents/hearthstone_guesses.hpp"
+#include "hearthstone/hidden_sight.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -20,7 +20,8 @@ struct PlannerOptions {
 };
 
 // A search answers `search(cards, root, rng)` with a plan for the player to move; or, if it wants more than one guess
-// at what is hidden, `search(cards, draw, rng)`, where `draw(state)` draws another one, or answers false.
+// at what is hidden, `search(cards, guesses, rng)`, where `guesses.draw(state, rng)` draws another one, or answers
+// false.
 template <class Search>
 class PlanningAgent {
 public:
@@ -28,16 +29,9 @@ public:
 
     template <std::same_as<HearthstoneGame> G>
     Action choose(const CardSet& cards, const State& state, Rng& rng) {
-        // What to choose among cards of the deck is planned when they are shown, as published.
-        if (state.phase == Phase::main && next_ < plan_.actions.size() && !is_interrupted(state)) {
-            if (const std::optional<Action> action = as_planned(cards, state)) {
-                ++next_;
-                return *action;
-            }
-        }
-        make_plan(cards, state, rng);
-        hidden_ = HiddenCounts(state);
-        return plan_.actions.empty() ? fallback(cards, state) : plan_.actions[next_++].action;
+        const Action action = next_action(cards, state, rng);
+        interrupted_ |= minds_hidden() && HiddenSight(cards).is_needed_by(state, action);
+        return action;
     }
 
     // Hears from who carries an action out whether anything in it was random.
@@ -90,8 +84,22 @@ private:
         friend bool operator==(const HiddenCounts&, const HiddenCounts&) = default;
     };
 
+    Action next_action(const CardSet& cards, const State& state, Rng& rng) {
+        // What to choose among cards of the deck is planned when they are shown, as published.
+        if (state.phase == Phase::main && next_ < plan_.actions.size() && !is_interrupted(state)) {
+            if (const std::optional<Action> action = PlannedNow(cards, state).find(plan_.actions[next_])) {
+                ++next_;
+                return *action;
+            }
+        }
+        make_plan(cards, state, rng);
+        hidden_ = HiddenCounts(state);
+        return plan_.actions.empty() ? fallback(cards, state) : plan_.actions[next_++].action;
+    }
+
+    bool minds_hidden() const { return is_honest() && options_.replan; }
     bool is_interrupted(const State& state) const {
-        return interrupted_ || (is_honest() && options_.replan && HiddenCounts(state) != hidden_);
+        return interrupted_ || (minds_hidden() && HiddenCounts(state) != hidden_);
     }
 
     // What the last action leads to.
@@ -132,60 +140,12 @@ private:
         return actions[0];
     }
 
-    // The next action of the plan, by those whom it is about, if it is legal now.
-    std::optional<Action> as_planned(const CardSet& cards, const State& state) const {
-        const PlannedAction& planned = plan_.actions[next_];
-        Action action = planned.action;
-        if (!find_card(state, planned, action) || !find_minions(state, planned, action)) return std::nullopt;
-        ActionList legal;
-        Options(cards, state).list(legal);
-        Action merged = action;
-        merged.position = kRightmost;
-        for (const Action& each : legal) {
-            if (each == merged) return action;
-        }
-        return std::nullopt;
-    }
-
-    // The card may have moved in the hand, and the board may have shrunk.
-    static bool find_card(const State& state, const PlannedAction& planned, Action& action) {
-        if (action.kind != ActionKind::play) return true;
-        const Player& own = state.players[state.active];
-        if (action.position != kRightmost) action.position = std::min(action.position, own.board_size);
-        const auto holds = [&](int place) { return place < own.hand_size && own.hand[place].card == planned.card; };
-        for (int place = 0; place < own.hand_size && !holds(action.source); ++place) {
-            if (holds(place)) action.source = static_cast<std::uint8_t>(place);
-        }
-        return holds(action.source);
-    }
-
-    static bool find_minions(const State& state, const PlannedAction& planned, Action& action) {
-        if (planned.attacker != 0) {
-            const TargetCode attacker = code_of(state, planned.attacker);
-            if (attacker == kNoTarget || attacker > kEnemyHero) return false;
-            action.source = static_cast<std::uint8_t>(attacker - kOwnHero);
-        }
-        if (planned.target != 0) action.target = code_of(state, planned.target);
-        return planned.target == 0 || action.target != kNoTarget;
-    }
-
-    // Where the minion of that stamp stands; nowhere if it has left.
-    static TargetCode code_of(const State& state, std::uint16_t stamp) {
-        for (const int hero : {+kOwnHero, +kEnemyHero}) {
-            const int player = hero == kOwnHero ? state.active : state.active ^ 1;
-            for (int i = 0; i < state.players[player].board_size; ++i) {
-                if (state.on_board(player, i).stamp == stamp) return static_cast<TargetCode>(hero + 1 + i);
-            }
-        }
-        return kNoTarget;
-    }
-
     Search search_;
     PlannerOptions options_;
     Plan plan_;
     std::size_t next_ = 0;
-    bool interrupted_ = false;
-    HiddenCounts hidden_;  // when the plan was made
+    bool interrupted_ = false;  // something random came out, or something hidden was used
+    HiddenCounts hidden_;       // when the plan was made
     Outlook outlook_;
     int plans_ = 0;
     std::int64_t nodes_ = 0;

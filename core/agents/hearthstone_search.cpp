@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "common/fixed_vector.hpp"
 #include "hearthstone/attack_guess.hpp"
 #include "hearthstone/hearthstone_game.hpp"
+#include "hearthstone/hidden_sight.hpp"
 #include "hearthstone/lethal.hpp"
 #include "hearthstone/sensible_actions.hpp"
 #include "hearthstone/turn_key.hpp"
@@ -15,26 +17,56 @@ namespace deckatlas::hearthstone {
 
 class TurnSearch::Run {
 public:
-    Run(const CardSet& cards, const PositionEvaluation& evaluation, const SearchOptions& options, int player, Rng& rng,
-        Memory& memory)
-        : cards_(cards), evaluation_(evaluation), options_(options), player_(player), draws_{rng}, memory_(memory) {}
+    // Without `guesses` the root is taken for true.
+    Run(const CardSet& cards, const PositionEvaluation& evaluation, const SearchOptions& options, const State& root,
+        const Guesses* guesses, Rng& rng, Memory& memory)
+        : cards_(cards),
+          evaluation_(evaluation),
+          options_(options),
+          root_(root),
+          guesses_(guesses),
+          player_(root.active),
+          draws_{rng},
+          memory_(memory) {}
 
-    Plan find_win(const State& root) {
-        fill(root, [&](const State& state) { return LethalSight::rate(cards_, state, player_); }, false);
+    Plan find_win() {
+        fill(ForWin{cards_, player_});
         return plan_;
     }
 
-    Plan search(const State& root) {
-        if (LethalSight::may_win(cards_, root)) find_win(root);
+    Plan search() {
+        if (LethalSight::may_win(cards_, root_)) find_win();
         if (won_) return plan_;
-        fill(root, [&](const State& state) { return evaluation_.rate(cards_, state, player_); }, true);
+        fill(ForEnd{cards_, player_, evaluation_});
         if (!won_) plan_best_end();
         return plan_;
     }
 
 private:
     static constexpr std::size_t kMostAttacks = kBoardLimit * (kBoardLimit + 1);
-    static constexpr int kSlack = 40;  // by which a guess about an attack may be wrong
+    static constexpr int kSlack = 10;  // by which a guess about an attack may be wrong
+    static constexpr int kMost = 2;    // of three trials of a win that may be luck
+
+    // What a beam looks for: how it rates states and which it keeps at all, and how it chooses actions.
+    struct ForWin {
+        static constexpr bool kSparing = false;
+        const CardSet& cards;
+        const int player;
+
+        int rate(const State& state) const { return LethalSight::rate(cards, state, player); }
+        bool keeps(const State& state) const {
+            return state.phase != Phase::main || LethalSight::may_win(cards, state);
+        }
+    };
+    struct ForEnd {
+        static constexpr bool kSparing = true;  // aims sensibly, and carries out no attacks that promise little
+        const CardSet& cards;
+        const int player;
+        const PositionEvaluation& evaluation;
+
+        int rate(const State& state) const { return evaluation.rate(cards, state, player); }
+        bool keeps(const State&) const { return true; }
+    };
 
     // A state that is kept: its node, and its link once its level is complete.
     struct Kept {
@@ -50,8 +82,8 @@ private:
     using Level = FixedVector<Kept, kWidestSearch>;
 
     // Fills the beam; a plan that wins ends it.
-    template <class Rate>
-    void fill(const State& root, const Rate& rate, bool guided) {
+    template <class Goal>
+    void fill(const Goal& goal) {
         free_.clear();
         links_.clear();
         finalists_.clear();
@@ -59,12 +91,13 @@ private:
         for (int i = static_cast<int>(memory_.nodes.size()); i > 0; --i)
             free_.push_back(static_cast<std::uint8_t>(i - 1));
         Level level;
-        level.push_back({take(), rate(root), kNoLink});
-        copy_state(root, node(level[0]).state);
+        level.push_back({take(), goal.rate(root_), kNoLink});
+        copy_state(root_, node(level[0]).state);
+        node(level[0]).random = false;
         for (int depth = 0; !level.empty(); ++depth) {
             next_.clear();
             for (std::size_t i = 0; depth < kDeepestSearch && i < level.size(); ++i) {
-                expand(level[i], rate, guided);
+                expand(level[i], goal);
                 if (won_) return;
             }
             for (const Kept& kept : level) offer(kept);
@@ -77,31 +110,31 @@ private:
     }
 
     // Keeps the children of a state that are among the best of their level.
-    template <class Rate>
-    void expand(const Kept& parent, const Rate& rate, bool guided) {
+    template <class Goal>
+    void expand(const Kept& parent, const Goal& goal) {
         SensibleActionList actions;
-        list_sensible_actions(cards_, node(parent).state, actions);
+        list_sensible_actions(cards_, node(parent).state, actions, Goal::kSparing ? Aiming::sensible : Aiming::anyhow);
         FixedVector<Attack, kMostAttacks> attacks;
         for (std::size_t i = 0; i < actions.size() && !won_; ++i) {
             if (actions[i].kind == ActionKind::end_turn) continue;
-            if (guided && actions[i].kind == ActionKind::attack && actions[i].source > 0) {
+            if (Goal::kSparing && actions[i].kind == ActionKind::attack && actions[i].source > 0) {
                 attacks.push_back({actions[i], 0});
             } else {
-                consider(parent, actions[i], rate);
+                consider(parent, actions[i], goal);
             }
         }
-        if (!attacks.empty()) try_attacks(parent, attacks, rate);
+        if (!attacks.empty()) try_attacks(parent, attacks, goal);
     }
 
     // Attacks of minions, those first that promise most; those that promise too little are not carried out.
-    template <class Rate>
-    void try_attacks(const Kept& parent, FixedVector<Attack, kMostAttacks>& attacks, const Rate& rate) {
+    template <class Goal>
+    void try_attacks(const Kept& parent, FixedVector<Attack, kMostAttacks>& attacks, const Goal& goal) {
         const AttackGuess guess(evaluation_, cards_, node(parent).state);
         for (Attack& attack : attacks) attack.gain = guess.gain(attack.action);
         sort_by_gain(attacks);
         for (const Attack& attack : attacks) {
             if (won_ || (is_full() && parent.rating + attack.gain + kSlack <= next_[next_.size() - 1].rating)) return;
-            consider(parent, attack.action, rate);
+            consider(parent, attack.action, goal);
         }
     }
 
@@ -116,20 +149,19 @@ private:
     }
 
     // Carries an action out and keeps the result if it is good enough.
-    template <class Rate>
-    void consider(const Kept& parent, const Action& action, const Rate& rate) {
+    template <class Goal>
+    void consider(const Kept& parent, const Action& action, const Goal& goal) {
         Node& child = memory_.nodes[free_[free_.size() - 1]];
-        copy_state(node(parent).state, child.state);
-        apply(cards_, child.state, action, draws_);
-        ++plan_.nodes;
-        if (child.state.phase == Phase::over) {
-            if (child.state.winner == player_) plan_win({parent.link, planned(node(parent).state, action)});
-            return;
+        make(parent, action, child);
+        if (is_won(child.state)) {
+            if (plan_win(child, {parent.link, planned(node(parent).state, action)})) return;
+            make(parent, action, child);  // as it comes out otherwise
         }
-        const int rating = rate(child.state);
+        if (child.state.phase == Phase::over) return;
+        const int rating = goal.rate(child.state);
         const bool full = is_full();
         if (full && rating <= next_[next_.size() - 1].rating) return;
-        if (!memory_.seen.insert(TurnKey(child.state).value())) return;
+        if (!goal.keeps(child.state) || !memory_.seen.insert(TurnKey(child.state).value())) return;
         child.link = {parent.link, planned(node(parent).state, action)};
         const std::uint8_t place = take();
         if (full) {
@@ -139,6 +171,18 @@ private:
         }
         insert(next_, {place, rating, kNoLink});
     }
+
+    void make(const Kept& parent, const Action& action, Node& child) {
+        const std::uint32_t draws = draws_.count;
+        copy_state(node(parent).state, child.state);
+        step(child.state, action);
+        child.random = node(parent).random || draws_.count != draws;
+    }
+    void step(State& state, const Action& action) {
+        apply(cards_, state, action, draws_);
+        ++plan_.nodes;
+    }
+    bool is_won(const State& state) const { return state.phase == Phase::over && state.winner == player_; }
 
     bool is_full() const { return next_.size() == static_cast<std::size_t>(options_.width); }
 
@@ -168,8 +212,7 @@ private:
         State& end = memory_.nodes[free_[free_.size() - 1]].state;
         for (const Kept& kept : finalists_) {
             copy_state(node(kept).state, end);
-            apply(cards_, end, Action{}, draws_);
-            ++plan_.nodes;
+            step(end, Action{});
             if (end.is_void) continue;
             const int rating = evaluation_.rate_after_reply(cards_, end, player_);
             if (++plan_.end_nodes == 1 || rating > plan_.score) {
@@ -180,10 +223,44 @@ private:
         if (plan_.end_nodes > 0) write_plan(best, {});
     }
 
-    void plan_win(const Link& last) {
-        won_ = true;
-        plan_.score = kWon;
+    // Plans a win that was found, unless it is luck.
+    bool plan_win(const Node& end, const Link& last) {
         write_plan(last.parent, last.by);
+        won_ = guesses_ == nullptr || is_certain(end) || wins_mostly();
+        if (won_) {
+            plan_.score = kWon;
+        } else {
+            plan_.actions.clear();
+        }
+        return won_;
+    }
+
+    // Whether the plan that leads to this end hangs on nothing random or hidden.
+    bool is_certain(const Node& end) const {
+        if (end.random || root_.players[player_ ^ 1].secret_count > 0) return false;
+        if (end.state.players[player_].deck_size != root_.players[player_].deck_size) return false;
+        for (const PlannedAction& planned : plan_.actions) {
+            if (planned.card != 0 && HiddenSight(cards_).is_needed_by(planned.card)) return false;
+        }
+        return true;
+    }
+
+    bool wins_mostly() {
+        int won = 0;
+        for (int lost = 0; won < kMost && lost < kMost;) ++(wins_another_time() ? won : lost);
+        return won == kMost;
+    }
+
+    bool wins_another_time() {
+        State& state = memory_.trial;
+        if (!guesses_->draw(state, draws_.rng)) return false;
+        for (const PlannedAction& planned : plan_.actions) {
+            const std::optional<Action> action = PlannedNow(cards_, state).find(planned);
+            if (!action) return false;
+            step(state, *action);
+            if (state.phase == Phase::over) return is_won(state);
+        }
+        return false;
     }
 
     void write_plan(int link, const PlannedAction& last) {
@@ -205,6 +282,8 @@ private:
     const CardSet& cards_;
     const PositionEvaluation& evaluation_;
     const SearchOptions options_;
+    const State& root_;
+    const Guesses* const guesses_;
     const int player_;
     CountedDraws draws_;
     Memory& memory_;
@@ -216,13 +295,19 @@ private:
     FixedVector<std::uint8_t, 2 * kWidestSearch + kMostFinalists + 1> free_;
 };
 
-Plan TurnSearch::search(const CardSet& cards, const State& root, Rng& rng) {
-    return Run(cards, evaluation_, options_, root.active, rng, fitted_memory()).search(root);
+Plan TurnSearch::search(const CardSet& cards, const Guesses& guesses, Rng& rng) {
+    Memory& memory = fitted_memory();
+    if (!guesses.draw(memory.root, rng)) return {};
+    return Run(cards, evaluation_, options_, memory.root, &guesses, rng, memory).search();
 }
 
-Plan TurnSearch::find_win(const CardSet& cards, const State& root, Rng& rng) {
+Plan TurnSearch::search(const CardSet& cards, const State& root, Rng& rng) {
+    return Run(cards, evaluation_, options_, root, nullptr, rng, fitted_memory()).search();
+}
+
+Plan TurnSearch::find_win(const CardSet& cards, const Guesses& guesses, const State& root, Rng& rng) {
     if (!LethalSight::may_win(cards, root)) return {};
-    return Run(cards, evaluation_, options_, root.active, rng, fitted_memory()).find_win(root);
+    return Run(cards, evaluation_, options_, root, &guesses, rng, fitted_memory()).find_win();
 }
 
 TurnSearch::Memory& TurnSearch::fitted_memory() {

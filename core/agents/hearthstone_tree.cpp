@@ -32,11 +32,11 @@ public:
         memory_.nodes.push_back({.by = {}, .first_guess = worth_of(memory_.state)});
         for (int i = 0; i < options_.playouts; ++i) {
             play(i % kFollowEvery == 0);
+            ++plan_.end_nodes;
             if ((stop != nullptr && stop->load(std::memory_order_relaxed)) || !guesses.draw(memory_.state, draws_.rng))
                 break;
         }
         plan_.random = draws_.count > 0;
-        plan_.end_nodes = options_.playouts;
         write_plan();
         return plan_;
     }
@@ -226,7 +226,7 @@ private:
 Plan TurnTreeSearch::search(const CardSet& cards, const Guesses& guesses, Rng& rng) {
     Memory& memory = memory_.get();
     if (!guesses.draw(memory.state, rng)) return {};
-    if (const Plan plan = turns_.find_win(cards, memory.state, rng); !plan.actions.empty()) return plan;
+    if (const Plan plan = turns_.find_win(cards, guesses, memory.state, rng); !plan.actions.empty()) return plan;
     memory.nodes.clear();
     memory.nodes.reserve(kCapacity);
     return Run(cards, evaluation_, options_, turns_, memory, rng).search(guesses, stop_);

@@ -23,8 +23,8 @@ namespace deckatlas::hearthstone {
 inline constexpr int kMostPlayouts = 10'000;
 
 struct TreeOptions {
-    int playouts = 200;
-    double exploration = 0.05;
+    int playouts;
+    double exploration;
 };
 
 class TurnTreeSearch {

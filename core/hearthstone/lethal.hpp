@@ -7,6 +7,7 @@
 
 #include "hearthstone/costs.hpp"
 #include "hearthstone/evaluation.hpp"
+#include "hearthstone/sensible_actions.hpp"
 #include "hearthstone/state.hpp"
 
 namespace deckatlas::hearthstone {
@@ -124,7 +125,7 @@ private:
             total += minion.current_attack() * std::max(0, ((keywords & kWindfury) != 0 ? 2 : 1) - minion.attacks);
         }
         if (!own.frozen) {
-            const int blows = (cards[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1;
+            const int blows = blows_with(cards, own.weapon.card);
             total += hero_attack(state, player) * std::max(0, blows - own.attacks);
         }
         return total;
@@ -133,7 +134,7 @@ private:
     // The most damage that a card may add this turn.
     int reach_of(CardId id) const {
         const Card& card = cards_[id];
-        int reach = card.type == CardType::weapon ? card.attack : 0;
+        int reach = card.type == CardType::weapon ? blows_with(id) * card.attack : 0;
         if (card.type == CardType::minion && (card.keywords & kCharge) != 0) reach += card.attack;
         for (int k = 0; k < card.auras.count; ++k)
             reach += aura_reach(cards_.auras[static_cast<std::size_t>(card.auras.first + k)]);
@@ -160,12 +161,19 @@ private:
                     // Of use even where it cannot reach the hero, if it helps through the Taunts.
                     if (!targeted || play.target.heroes || wall_ > 0) reach += amount(instruction.amount);
                     break;
+                case Op::heal:
+                case Op::heal_fully:
+                    if ((!targeted || play.target.heroes || wall_ > 0) && healing_may_harm())
+                        reach += instruction.op == Op::heal ? amount(instruction.amount) : kAnything;
+                    break;
+                case Op::silence: reach += held_attack(); break;
                 case Op::buff:
                     if ((instruction.keywords & (kCharge | kWindfury)) != 0) reach += kAnything;
-                    reach += amount(instruction.amount) * (targeted ? 1 : attackers_);
+                    reach += amount(instruction.amount) * most_blows() *
+                             strengthened(cards_.selectors[instruction.selector].base);
                     break;
-                case Op::buff_weapon: reach += amount(instruction.amount); break;
-                case Op::equip: reach += cards_[instruction.card].attack; break;
+                case Op::buff_weapon: reach += amount(instruction.amount) * most_blows(); break;
+                case Op::equip: reach += blows_with(instruction.card) * cards_[instruction.card].attack; break;
                 case Op::summon:
                 case Op::summon_around:
                 case Op::summon_at_end: reach += charge_of(instruction); break;
@@ -177,6 +185,43 @@ private:
             }
         }
         return reach;
+    }
+
+    static int blows_with(const CardSet& cards, CardId weapon) {
+        return (cards[weapon].keywords & kWindfury) != 0 ? 2 : 1;
+    }
+    int blows_with(CardId weapon) const { return blows_with(cards_, weapon); }
+
+    // The most attacks that one of the player to move has.
+    int most_blows() const {
+        bool twice = false;
+        for (int i = 0; i < attackers_; ++i) twice |= state_.on_board(state_.active, i).has(kWindfury);
+        return twice ? 2 : blows_with(state_.players[state_.active].weapon.card);
+    }
+
+    // How many of the own a buff may reach.
+    int strengthened(Base base) const {
+        if (base == Base::target || base == Base::hero) return 1;
+        return attackers_ + (base == Base::characters);
+    }
+
+    // Whether healing is damage for the player to move, or may become so in this turn.
+    bool healing_may_harm() const {
+        const Player& own = state_.players[state_.active];
+        bool found = healing_harms(state_);
+        for (int i = 0; i < own.hand_size; ++i) found |= (cards_[own.hand[i].card].keywords & kHealingIsDamage) != 0;
+        return found;
+    }
+
+    // The most attack of a minion that silence may let attack.
+    int held_attack() const {
+        int most = 0;
+        for (int i = 0; i < attackers_; ++i) {
+            const Minion& minion = state_.on_board(state_.active, i);
+            const int attack = std::max<int>(minion.current_attack(), cards_[minion.card].attack);
+            if (!minion.exhausted && minion.has(kHeld)) most = std::max(most, attack);
+        }
+        return most;
     }
 
     // Attack of those with Charge that an instruction summons.

@@ -1,9 +1,10 @@
 // Hearthstone: the actions of a turn that our own searches try, which are fewer than all.
 //
 // Left out are those of cards, attackers and targets that have a twin: another card in the hand or another minion on
-// the board that is the same in all that a search minds. What harms is aimed at the enemy and what helps at one's own,
-// what heals at who is hurt, attack for this turn at who can attack, where there is such a target, and otherwise at one
-// alone. A minion is put at every position only if it minds its place.
+// the board that is the same in all that a search minds. What harms is aimed at the enemy, silence also at one's own
+// who are kept from attacking, and what helps at one's own, what heals at who is hurt, attack for this turn at who can
+// attack, where there is such a target, and otherwise at one alone; or, if that is asked for, everything at everybody.
+// A minion is put at every position only if it minds its place.
 #pragma once
 
 #include <cstddef>
@@ -63,10 +64,19 @@ private:
 };
 
 // At whom a card or hero power is sensibly aimed.
-enum class Aim : std::uint8_t { anybody, enemies, friends, hurt_friends, ready_friends };
+enum class Aim : std::uint8_t { anybody, enemies, enemies_and_held, friends, hurt_friends, ready_friends };
 
-inline Aim aim_of(const CardSet& cards, const Play& play) {
+// Whether what heals does damage for the player to move.
+inline bool healing_harms(const State& state) {
+    bool found = false;
+    for (int i = 0; i < state.players[state.active].board_size; ++i)
+        found |= state.on_board(state.active, i).has(kHealingIsDamage);
+    return found;
+}
+
+inline Aim aim_of(const CardSet& cards, const State& state, const Play& play) {
     bool harms = false;
+    bool silences = false;
     Aim helps = Aim::anybody;
     for (std::size_t at = play.program; play.program != 0 && cards.instructions[at].op != Op::end; ++at) {
         const Instruction& instruction = cards.instructions[at];
@@ -77,13 +87,22 @@ inline Aim aim_of(const CardSet& cards, const Play& play) {
             case Op::damage_from:
             case Op::destroy:
             case Op::freeze:
-            case Op::silence:
-            case Op::set_attack:
             case Op::set_health:
             case Op::remove_keywords:
             case Op::transform: harms = true; break;
+            case Op::silence: harms = silences = true; break;
+            case Op::set_attack:  // what is worked out may be more than it was
+                if (amount.kind != NumberKind::constant) return Aim::anybody;
+                harms = true;
+                break;
             case Op::heal:
-            case Op::heal_fully: helps = Aim::hurt_friends; break;
+            case Op::heal_fully:
+                if (healing_harms(state)) {
+                    harms = true;
+                } else {
+                    helps = Aim::hurt_friends;
+                }
+                break;
             case Op::buff:
                 if (amount.kind == NumberKind::constant && amount.offset < 0) {
                     harms = true;
@@ -94,9 +113,12 @@ inline Aim aim_of(const CardSet& cards, const Play& play) {
             default: return Aim::anybody;
         }
     }
-    if (harms) return helps == Aim::anybody ? Aim::enemies : Aim::anybody;
-    return helps;
+    if (!harms) return helps;
+    if (helps != Aim::anybody) return Aim::anybody;
+    return silences ? Aim::enemies_and_held : Aim::enemies;
 }
+
+inline constexpr std::uint32_t kHeld = kFrozen | kCantAttack | kCantAttackHeroes;  // what keeps from attacking
 
 inline bool is_ready(const Minion& minion) {
     const std::uint32_t keywords = minion.all_keywords();
@@ -104,23 +126,36 @@ inline bool is_ready(const Minion& minion) {
     return !asleep && (keywords & (kFrozen | kCantAttack)) == 0 && minion.attacks <= ((keywords & kWindfury) != 0);
 }
 
-inline bool is_sensible(const State& state, Aim aim, TargetCode target) {
+// Whether attack would be of use to the hero.
+inline bool is_ready(const CardSet& cards, const Player& hero) {
+    const bool twice = (cards[hero.weapon.card].keywords & kWindfury) != 0;
+    return !hero.frozen && !hero.hero_exhausted && hero.attacks <= twice;
+}
+
+inline bool is_sensible(const CardSet& cards, const State& state, Aim aim, TargetCode target) {
     const bool own = target < kEnemyHero;
     if (aim == Aim::anybody || target == kNoTarget) return true;
     if (aim == Aim::enemies) return !own;
-    if (!own || aim == Aim::friends) return own;
+    if (!own) return aim == Aim::enemies_and_held;
+    if (aim == Aim::friends) return true;
     const Player& player = state.players[state.active];
-    if (target == kOwnHero) return aim == Aim::hurt_friends && player.health < player.max_health;
+    if (target == kOwnHero)
+        return aim == Aim::hurt_friends ? player.health < player.max_health
+                                        : aim == Aim::ready_friends && is_ready(cards, player);
     const Minion& minion = state.on_board(state.active, target - kOwnHero - 1);
+    if (aim == Aim::enemies_and_held) return minion.has(kHeld);
     return aim == Aim::hurt_friends ? minion.damage > 0 : is_ready(minion);
 }
+
+enum class Aiming : std::uint8_t { sensible, anyhow };
 
 inline constexpr std::size_t kMostSensibleActions = 2 * kMostActions;
 using SensibleActionList = FixedVector<Action, kMostSensibleActions>;
 
 class SensibleActions {
 public:
-    SensibleActions(const CardSet& cards, const State& state) : cards_(cards), state_(state), twins_(state) {}
+    SensibleActions(const CardSet& cards, const State& state, Aiming aiming)
+        : cards_(cards), state_(state), aiming_(aiming), twins_(state) {}
 
     // The end of the turn included.
     void list(SensibleActionList& out) const {
@@ -147,10 +182,10 @@ private:
 
     // All ways to aim one card.
     void add_aimed(const ActionList& all, std::size_t begin, std::size_t end, SensibleActionList& out) const {
-        const Aim aim = aim_of(cards_, play_of(all[begin]));
+        const Aim aim = aiming_ == Aiming::anyhow ? Aim::anybody : aim_of(cards_, state_, play_of(all[begin]));
         bool found = false;
         for (std::size_t i = begin; i < end; ++i) {
-            if (!is_sensible(state_, aim, all[i].target)) continue;
+            if (!is_sensible(cards_, state_, aim, all[i].target)) continue;
             found = true;
             add(all[i], out);
         }
@@ -184,11 +219,13 @@ private:
 
     const CardSet& cards_;
     const State& state_;
+    const Aiming aiming_;
     const Twins twins_;
 };
 
-inline void list_sensible_actions(const CardSet& cards, const State& state, SensibleActionList& out) {
-    SensibleActions(cards, state).list(out);
+inline void list_sensible_actions(const CardSet& cards, const State& state, SensibleActionList& out,
+                                  Aiming aiming = Aiming::sensible) {
+    SensibleActions(cards, state, aiming).list(out);
 }
 
 }  // namespace deckatlas::hearthstone

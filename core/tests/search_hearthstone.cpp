@@ -48,7 +48,7 @@ int play(const CardSet& cards, int games) {
         const SearchOptions options{.width = 1 + static_cast<int>(rng.below(6)),
                                     .finalists = 1 + static_cast<int>(rng.below(6))};
         SearchAgent search(TurnSearch({}, options), {});
-        TreeAgent tree(TurnTreeSearch({}, {.playouts = 1 + static_cast<int>(rng.below(20))}), {});
+        TreeAgent tree(TurnTreeSearch({}, {.playouts = 1 + static_cast<int>(rng.below(20)), .exploration = 0.05}), {});
         while (!HearthstoneGame::is_over(state)) {
             Action action = HearthstoneGame::random_action(cards, state, rng);
             if (state.phase != Phase::mulligan)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from cmaes import CMA
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import agent
+from deckatlas.agents.hearthstone import SEARCH_FINALISTS, SEARCH_WIDTH, agent
 from deckatlas.cards.hearthstone.editions import edition
 from deckatlas.games.hearthstone_setup import deck_rows
 from deckatlas.play.hearthstone_bench import random_decks
@@ -62,7 +62,6 @@ START = {
     "threat": 60,
     "reply": 100,
 }
-WIDTH, FINALISTS = 3, 4
 POPULATION = 16
 GAMES = 240  # of a candidate against each opponent
 STEP = 0.35  # a candidate's coordinate of 1 is a weight e^0.35 times as large
@@ -73,7 +72,7 @@ Weights = npt.NDArray[np.float64]
 
 def search(weights: Weights) -> core.Agent:
     """The search with these weights."""
-    return core.search_agent(WIDTH, FINALISTS, [int(weight) for weight in weights])
+    return core.search_agent(SEARCH_WIDTH, SEARCH_FINALISTS, [int(weight) for weight in weights])
 
 
 def win_rate(weights: Weights, opponents: list[core.Agent], *, games: int, seed: int, threads: int) -> float:

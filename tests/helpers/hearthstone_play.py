@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from deckatlas import hearthstone
-from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, random_deck
+from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, build_deck, random_deck
 from deckatlas.games.hearthstone import Rng, State
 
 EDITION = hearthstone.edition()
@@ -21,6 +21,16 @@ def some_deck(rng: np.random.Generator, hero_class: str | None = None) -> Deck:
 def some_decks(seed: int) -> tuple[Deck, Deck]:
     rng = np.random.default_rng(seed)
     return some_deck(rng), some_deck(rng)
+
+
+def thieves(count: int) -> list[Deck]:
+    """Random Priest decks with every card that copies some of the enemy's hand or deck."""
+    stolen = ["CS2_003", "EX1_339", "EX1_345"] * 2  # Mind Vision, Thoughtsteal, Mindgames
+    decks = []
+    for seed in range(count):
+        others = [card for card in some_deck(np.random.default_rng(seed), "PRIEST").copies if card not in stolen]
+        decks.append(build_deck([*others[: 30 - len(stolen)], *stolen], EDITION, hero_class="PRIEST"))
+    return decks
 
 
 def random_states(seed: int, *, edition: str = "2018-12") -> Iterator[State]:

@@ -19,6 +19,7 @@ from deckatlas.play.hearthstone_profiles import EVOSABBER, EVOSTONE, FAIR, PROFI
 from deckatlas.play.hearthstone_setting import AVERAGES
 from deckatlas.play.hearthstone_suites import Opponent, Suite
 from deckatlas.play.hearthstone_tables import evaluation_rows
+from helpers.hearthstone_play import thieves
 from helpers.hearthstone_recount import Recount
 
 CARDS = edition()
@@ -412,6 +413,23 @@ def test_a_game_of_an_evaluation_is_replayed_by_its_number() -> None:
         assert record.players[1 - seat] == "random"
         assert (record.winner == seat) == results.games.noted["won"][deck, game]
     assert results.replay(3) == results.replay(3, deck=0)
+
+
+@pytest.mark.parametrize(
+    ("pilot", "games"), [("search", 60), ("planner:score=midrange", 30), ("mcts:playouts=5", 4), ("random:active", 30)]
+)
+def test_a_replay_tells_the_very_game_that_was_noted(pilot: str, games: int) -> None:
+    decks = [*thieves(8), deck_of("Control Warlock", CARDS)]
+    results = evaluate(decks, pilot=pilot, suite="starter", games=games, seed=1, keep_games=True)
+    assert results.games is not None
+    noted = results.games.noted
+    for deck in range(len(decks)):
+        for game in range(games):
+            *_, last = results.replay(game, deck=deck).replay()
+            seat = results.course.seat[game]
+            health = [last.side(player).health for player in (seat, 1 - seat)]
+            told = (last.winner == seat, last.turn, health[0] - health[1])
+            assert told == tuple(noted[name][deck, game] for name in ("won", "half_turns", "health_difference"))
 
 
 def test_a_replay_says_what_pilots_of_the_profile_know() -> None:

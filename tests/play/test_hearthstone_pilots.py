@@ -13,6 +13,7 @@ from deckatlas.agents.hearthstone_pilots import Pilot
 from deckatlas.errors import DeckError, IllegalActionError, MatchError, StateError
 from deckatlas.games.hearthstone import Action, Rng, State
 from deckatlas.games.hearthstone_setup import deck_rows
+from helpers.hearthstone_play import thieves
 from helpers.locm_matches import column_bytes
 
 Legal = list[Action]
@@ -88,6 +89,24 @@ def test_agents_play_the_same_games_at_the_table_as_in_the_core(
     in_core = hearthstone.play(a, b, **options)
     request.getfixturevalue("at_table")
     assert column_bytes(hearthstone.play(a, b, **options, threads=2)) == column_bytes(in_core)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "games"),
+    [
+        ("search", "planner:score=aggro", 200),
+        ("planner:score=midrange", "search", 100),
+        ("planner:score=control,information=perfect", "planner:score=midrange,replan=false", 40),
+        ("mcts:playouts=5", "random:active", 20),
+    ],
+)
+def test_agents_do_so_when_they_copy_what_they_could_not_see(
+    a: str, b: str, games: int, request: pytest.FixtureRequest
+) -> None:
+    options: dict[str, Any] = {"decks": (thieves(20), ["Aggro Hunter", "Aggro Warlock"]), "games": games, "seed": 3}
+    in_core = hearthstone.play(a, b, **options)
+    request.getfixturevalue("at_table")
+    assert column_bytes(hearthstone.play(a, b, **options)) == column_bytes(in_core)
 
 
 @pytest.mark.parametrize("profile", ["fair", "evostone"])

@@ -2,6 +2,7 @@
 
 import json
 import math
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +20,7 @@ from helpers.hearthstone_play import random_states
 
 YETI, FOOTMAN, SENJIN, RAPTOR, WISP = "CS2_182", "CS1_042", "CS2_179", "CS2_172", "CS2_231"  # 4/5, 1/2, 3/5, 3/2, 1/1
 FIREBALL, FIERY_WAR_AXE, ARCANE_INTELLECT, DIRE_WOLF = "CS2_029", "CS2_106", "CS2_023", "EX1_162"
+FROSTBOLT = "CS2_024"
 WON, LOST = 2**31 - 1, -(2**31)
 NO_POWER = {"class": "WARRIOR", "mana": 0}  # a hero power that cannot be paid
 
@@ -279,6 +281,22 @@ def test_a_match_of_planners_can_be_stopped_between_two_games() -> None:
     assert 0 < heard[-1] < 64
 
 
+def test_a_match_of_planners_with_a_large_network_stops_at_once(tmp_path: Path) -> None:
+    layers = [15, 256, 256, 256, 1]
+    numbers = sum(inputs * outputs + outputs for inputs, outputs in pairwise(layers))
+    path = tmp_path / "net.json"
+    path.write_text(json.dumps({"layers": layers, "weights_then_biases": [0.01] * numbers}), encoding="utf-8")
+    wide, decks = f"planner:net={path},width=64,depth=32", ("Control Paladin", "Control Paladin")
+
+    def stop(games: int) -> None:
+        raise KeyboardInterrupt
+
+    began = time.process_time()
+    with pytest.raises(KeyboardInterrupt):
+        hearthstone.play(wide, wide, decks=decks, games=1000, threads=1, progress=stop)
+    assert time.process_time() - began < 1
+
+
 def test_a_planner_beats_random_play() -> None:
     decks = ("Control Paladin", "Control Paladin")
     assert hearthstone.play("planner:score=control", "random:active", decks=decks, games=60, seed=1).rate.low > 0.8
@@ -333,6 +351,26 @@ def test_a_plan_for_another_position_is_not_gone_on_with(spec: str) -> None:
     assert chosen == agent(spec).choose(there, Rng(2, 0))
     if "replan=false" not in spec:
         assert (chosen.kind.name, chosen.source, chosen.target) == left_first
+
+
+@pytest.mark.parametrize("information", ["honest", "perfect"])
+@pytest.mark.parametrize("card", ["CS2_003", "EX1_339", "EX1_345"])  # Mind Vision, Thoughtsteal, Mindgames
+def test_an_honest_plan_ends_with_what_shows_something_hidden(card: str, information: str, tmp_path: Path) -> None:
+    """Of a hand of one card, or a deck of two, nothing is drawn at random: who knows these cards goes on."""
+    path = tmp_path / "weights.json"
+    path.write_text(json.dumps({"HandTotCost": 1, "HandCnt": 3, "MinionTotAtk": 5, "OpHeroHp": -0.1}), encoding="utf-8")
+    pilot, rng, game = agent(f"planner:weights={path},information={information}"), Rng(1, 0), Rng(1, 2)
+    me = {"class": "PRIEST", "mana": 4, "max_mana": 4, "hand": [card], "board": [YETI], "deck": [WISP] * 5}
+    state = position(me, {"class": "MAGE", "hand": [YETI], "deck": [YETI, FROSTBOLT]})
+    untouched = game.state
+    while (action := pilot.choose_told(state, rng)).kind != core.ActionKind.play:
+        state.apply(action, game)
+    state.apply(action, game)
+    assert game.state == untouched
+    assert pilot.plans is not None
+    before = pilot.plans[0]
+    pilot.choose_told(state, rng)
+    assert pilot.plans[0] - before == (information == "honest")
 
 
 # ---- what is refused -------------------------------------------------------------------------------------------------

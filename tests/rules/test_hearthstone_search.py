@@ -15,6 +15,10 @@ from helpers.hearthstone_play import random_states
 
 YETI, FOOTMAN, SENJIN, RAPTOR, WISP = "CS2_182", "CS1_042", "CS2_179", "CS2_172", "CS2_231"  # 4/5, 1/2, 3/5, 3/2, 1/1
 FROSTBOLT, RAID_LEADER, KINGS, BOAR, TRACKING = "CS2_024", "CS2_122", "CS2_092", "CS2_171", "DS1_184"
+OWL, WATCHER, SNAPJAW, INNER_FIRE, SOULPRIEST = "CS2_203", "EX1_045", "CS2_119", "CS1_129", "EX1_591"
+ROCKBITER, DOOMHAMMER, CLAW, ROAR = "CS2_045", "EX1_567", "CS2_005", "CS2_011"
+FIREBALL, ARCANE_INTELLECT, ARCANE_MISSILES = "CS2_029", "CS2_023", "EX1_277"
+WON = 2**31 - 1
 SPECS = ("search", "mcts:playouts=40")
 both_pilots = pytest.mark.parametrize("spec", SPECS)
 ELITE = ("Aggro Hunter", "Control Hunter", "Aggro Paladin", "Control Paladin", "Aggro Warlock", "Control Warlock")
@@ -58,6 +62,34 @@ LETHALS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"mana": 4, "max_mana": 4, "hand": [RAID_LEADER, BOAR], "board": [WISP]},
         {"health": 4},
     ),
+    "healing that is damage": (
+        {"class": "PRIEST", "mana": 2, "max_mana": 2, "board": [{"id": SOULPRIEST, "sick": True}]},
+        {"health": 2, "board": [YETI]},
+    ),
+    "healing that becomes damage": (
+        {"class": "PRIEST", "mana": 6, "max_mana": 6, "hand": [SOULPRIEST]},
+        {"health": 2, "board": [YETI]},
+    ),
+    "as much attack as health": (
+        {"class": "PRIEST", "mana": 1, "max_mana": 1, "hand": [INNER_FIRE], "board": [SNAPJAW]},
+        {"health": 7, "board": [YETI]},
+    ),
+    "silence for the own": (
+        {"mana": 3, "max_mana": 3, "hand": [OWL], "board": [WATCHER]},
+        {"health": 4, "board": [YETI]},
+    ),
+    "attack for the hero, who strikes twice": (
+        {"class": "SHAMAN", "mana": 2, "max_mana": 2, "hand": [ROCKBITER], "weapon": DOOMHAMMER, "board": [WISP]},
+        {"health": 11},
+    ),
+    "attack for a hero who stands alone": (
+        {"class": "DRUID", "mana": 3, "max_mana": 3, "hand": [CLAW]},
+        {"health": 3},
+    ),
+    "attack for all, the hero too": (
+        {"class": "DRUID", "mana": 3, "max_mana": 3, "hand": [ROAR], "board": [WISP]},
+        {"health": 5},
+    ),
 }
 
 
@@ -68,6 +100,26 @@ def test_a_win_that_needs_an_order_is_found(spec: str, place: str) -> None:
         state = position(*LETHALS[place])
         play_turn(spec, state, seed=seed)
         assert state.winner == 0
+
+
+def drawing(*deck: str) -> State:
+    """Arcane Intellect and the mana for a Fireball, which would win, if it is among the cards drawn."""
+    me = {"class": "MAGE", "mana": 7, "max_mana": 7, "hand": [ARCANE_INTELLECT], "deck": list(deck)}
+    return position(me, {"class": "MAGE", "health": 6, "deck": [WISP] * 5})
+
+
+def test_a_win_by_a_card_that_may_be_drawn_counts_only_if_it_is_likely() -> None:
+    def share(state: State) -> float:
+        return sum(agent("search").plan(state, Rng(seed, 0)).score == WON for seed in range(60)) / 60
+
+    assert share(drawing(*[FIREBALL] * 6)) == 1
+    assert share(drawing(FIREBALL, *[WISP] * 20)) == 0
+
+
+def test_the_tree_search_does_not_take_luck_for_a_win() -> None:
+    me = {"class": "MAGE", "mana": 1, "max_mana": 1, "hand": [ARCANE_MISSILES], "deck": [WISP] * 5}
+    state = position(me, {"health": 3, "board": [YETI, YETI], "deck": [WISP] * 5})  # a chance of 1 in 27
+    assert {agent("mcts:playouts=3").plan(state, Rng(seed, 0)).end_nodes for seed in range(150)} == {3}
 
 
 @both_pilots

@@ -425,15 +425,21 @@ class Plan:
 class Agent:
     """Plays turns."""
 
-    def choose(self, state: State, rng: deckatlas._core.locm.Rng) -> Action: ...
+    def choose(self, state: State, rng: deckatlas._core.locm.Rng) -> Action:
+        """
+        An action for a state. A plan is gone on with as long as the state is the one it led to.
+        """
+
+    def choose_told(self, state: State, rng: deckatlas._core.locm.Rng) -> Action:
+        """
+        The next action of its game, as in a match of the core, for who tells it of what came of the last.
+        """
 
     def plan(self, state: State, rng: deckatlas._core.locm.Rng) -> Plan:
         """The plan that a planner makes for a state."""
 
     def after_action(self, random: bool) -> None:
-        """
-        Is to be told after each of its actions whether anything in it was random.
-        """
+        """Tells it after one of its actions whether anything in that was random."""
 
     @property
     def plans(self) -> tuple[int, int] | None:

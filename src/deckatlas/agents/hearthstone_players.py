@@ -57,7 +57,7 @@ class CorePlayer(Player):
         """Asks the agent."""
         if state.phase == "mulligan":
             return core.choose_kept(state, self._mulligan)
-        return self._agent.choose(state, self._rng)
+        return self._agent.choose_told(state, self._rng)
 
     def planned(self, *, turn_begins: bool) -> int | None:
         """The agent's rating of its plan, if it makes plans and has made one."""
