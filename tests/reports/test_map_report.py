@@ -17,8 +17,11 @@ from deckatlas.cards.hearthstone.editions import edition
 from deckatlas.errors import RunError
 from deckatlas.maps.archive import Archive
 from deckatlas.maps.log import Log
+from deckatlas.maps.statistics import Scoring
+from deckatlas.reports.map_curves import curve_of
 from deckatlas.reports.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.reports.map_report import SHOWN_DECKS, map_report, write_report
+from deckatlas.reports.map_svg import curve_svgs
 from deckatlas.reports.svg import Frame, element, ticks
 from deckatlas.runs.hearthstone_map import HearthstoneMap
 from deckatlas.runs.map_config import DeckLine
@@ -59,6 +62,14 @@ def data_of(page: str) -> dict[str, dict[str, dict[str, object]]]:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert found
     return json.loads(found[1])  # type: ignore[no-any-return]
+
+
+def test_the_best_and_the_mean_are_drawn_whatever_the_objective() -> None:
+    curve = curve_of(small_map())
+    rates = {name: line for name, line in curve.numbers.items() if not name.endswith("win_rate")}
+    drawn = [*curve_svgs(replace(curve, numbers=rates), "win_rate", Scoring())]
+    assert len(drawn) == 4
+    assert "<title>best</title>" in drawn[0] and "<title>mean</title>" in drawn[0]
 
 
 def test_every_element_is_closed_and_every_drawing_is_well_formed() -> None:

@@ -229,7 +229,7 @@ def test_a_recheck_is_told_when_it_is_done_as_it_is_shown_later(deckatlas: Comma
     found = open_map("runs/hunters.db").recheck()
     assert found is not None
     assert re.search(rf"QD score, of the corrected map +{found.before.qd_score:.1f} +{found.after.qd_score:.1f}", told)
-    assert f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} are in their cells" in told
+    assert f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} in their own cells" in told
     _, shown, _ = deckatlas("show", "hunters")
     assert shown.endswith(told)
 

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone_setup import deck_of, edition_of
 from deckatlas.maps.search import MapSearch
+from deckatlas.runs import map_loop
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_export import elites_csv
@@ -24,6 +26,7 @@ from deckatlas.runs.map_loop import MapStanding, execute_map
 from deckatlas.runs.map_store import MapWriter, open_map_store
 from deckatlas.runs.map_view import open_map
 from deckatlas.runs.read_config import read_config
+from deckatlas.runs.writer import open_to_write
 from helpers.command_line import PROGRAM, CommandLine, environment
 from helpers.maps import HUNTERS
 
@@ -133,6 +136,48 @@ def test_a_run_that_is_ended_by_a_signal_says_so_within_a_second_and_goes_on(tmp
     assert process.returncode == 130
     assert "runs/hunters.db is whole; the same command goes on from there" in errors
     assert time.monotonic() - sent < 5  # a second on a machine that has nothing else to do
+
+
+@pytest.mark.parametrize(
+    ("place", "seconds", "calls", "stored"),
+    [((MapSearch, "tell"), 60.0, 3, 2), ((MapWriter, "add"), 0.0, 1, 1), ((MapWriter, "add"), 0.0, 3, 3)],
+)
+def test_a_map_interrupted_while_something_is_noted_goes_on(
+    finished: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    place: tuple[type, str],
+    seconds: float,
+    calls: int,
+    stored: int,
+) -> None:
+    path, left = tmp_path / "hunters.db", iter(range(calls, 0, -1))
+    done = getattr(*place)
+
+    def interrupted(*given: Any, **options: Any) -> Any:
+        result = done(*given, **options)
+        if next(left, 0) == 1:
+            raise KeyboardInterrupt
+        return result
+
+    with monkeypatch.context() as patched:
+        patched.setattr(map_loop, "_STORE_SECONDS", seconds)
+        patched.setattr(*place, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            execute_map(hunters(tmp_path), path)
+    assert open_map(path).log.evaluations == stored
+    execute_map(hunters(tmp_path), path)
+    assert digest_of(path) == digest_of(finished)
+
+
+def test_a_map_without_evaluations_is_listed_and_shown(tmp_path: Path, deckatlas: CommandLine) -> None:
+    config = hunters(tmp_path)
+    trial = config.trial()
+    (tmp_path / "runs").mkdir()
+    with open_to_write(tmp_path / "runs" / "hunters.db", MapWriter) as store:
+        store.begin(config.to_json(), trial.cards, trial.plan.columns)
+    assert "stopped" in deckatlas("runs")[1]
+    assert "0 of 3,600 games" in deckatlas("show", "hunters")[1]
 
 
 def test_common_games_are_the_same_for_all_and_fresh_ones_differ(tmp_path: Path) -> None:
@@ -311,6 +356,10 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
         ("solution.kind=deck", "unknown kind of solution 'deck': did you mean 'locm-deck'?"),
         ("evaluation.suite=none.toml", "there is no suite and no file 'none.toml'"),
         ("evaluation.pilot=clever", "unknown agent 'clever'"),
+        (
+            "search.objective=strategy_alignment",
+            "strategy_alignment is of pilots that rate plans, and random rates none",
+        ),
         ("evaluation.profile=unfair", "unknown profile 'unfair'"),
         ("search.algorithm=hill-climber", "search.algorithm"),
         ("search.initial=301", "initial must be at most evaluations, which is 300, not 301"),

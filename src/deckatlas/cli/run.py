@@ -70,7 +70,7 @@ def run(
                 standing = execute(config, path, threads=threads, watch=watch, advice=ADVICE)
             parts: Iterator[Part] = _closing_lines(config.name, path, standing, time.monotonic() - begun)
         else:
-            games = recheck_games or (1000 if recheck else None)
+            games = recheck_games or ((config.evaluation.games if smoke else 1000) if recheck else None)
             parts = _carry_out_map(config, path, threads=threads, recheck=games)
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C, and what other signals are turned into
         err.print(f"{path} is whole; the same command goes on from there", markup=False, soft_wrap=True)

@@ -73,4 +73,4 @@ def _legend(scale: Scale, objective: str, *, colours: bool) -> Text:
     for number in range(_STEPS):
         style = scale.hex(scale.low + (number + 0.5) * step) if colours else ""
         legend.append("█" if colours else str(number), style=style)
-    return legend.append(f" {scale.high:.2f};  · no elite")
+    return legend.append(f" {scale.high:.2f};  · no elite, blank: out of reach")

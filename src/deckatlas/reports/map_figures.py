@@ -119,19 +119,19 @@ def draw_curves(
     below = max(curve.numbers["below_offset"].max() for curves in series.values() for curve in curves)
     lowered = f"\n(up to {below:,.0f} elites below the offset)" if below else ""
     score = f"QD score: sum of\n{scoring.in_words(column_name(objective))}{lowered}"
-    shown: dict[str, tuple[str, ...]] = {
-        f"{column_name(objective)} of the elites": ("best", "mean"),
-        "win rate of the elites": ("best_win_rate", "mean_win_rate"),
-        score: ("qd_score",),
-        "elites (grey: cells)": ("elites", "cells"),
-        "coverage": ("coverage",),
-    }
+    possible: list[tuple[str, tuple[str, ...]]] = [
+        (f"{column_name(objective)} of the elites", ("best", "mean")),
+        ("win rate of the elites", ("best_win_rate", "mean_win_rate")),
+        (score, ("qd_score",)),
+        ("elites (grey: cells)", ("elites", "cells")),
+        ("coverage", ("coverage",)),
+    ]
     known = set.intersection(*({*curve.numbers} for curves in series.values() for curve in curves))
-    shown = {title: names for title, names in shown.items() if {*names} <= known}
+    shown = [(title, names) for title, names in possible if {*names} <= known]
     columns = 3 if len(shown) > 4 else 2
     figure.set_size_inches(4.2 * columns, 6.6)
     panels = figure.subplots(2, columns).ravel()
-    for axes, (title, names) in zip(panels, shown.items(), strict=False):
+    for axes, (title, names) in zip(panels, shown, strict=False):
         for number, (name, curves) in enumerate(series.items()):
             for style, column in zip(("-", "--"), names, strict=False):
                 label = f"{name}, {column.partition('_')[0]}" if len(names) > 1 else name

@@ -19,7 +19,7 @@ def recheck_sentences(found: Recheck) -> tuple[str, str]:
         else ""
     )
     return (
-        f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} are in their cells{moved}"
+        f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} in their own cells{moved}"
         f"{lost}.",
         f"Objectives change by {-found.optimism:+.2f} on average{again}; the best of the search comes to "
         f"{found.champion:.2f}.",

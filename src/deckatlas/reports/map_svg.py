@@ -121,14 +121,14 @@ def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
 def curve_svgs(curve: GrowthCurve, objective: str, scoring: Scoring) -> Iterator[str]:
     """How the map grew, a drawing a number."""
     numbers = curve.numbers
-    panels: dict[str, tuple[str, ...]] = {
-        f"{column_name(objective)} of elites: best, mean": ("best", "mean"),
-        "win rate of elites: best, mean": ("best_win_rate", "mean_win_rate"),
-        f"QD score: sum of {scoring.in_words(column_name(objective))}": ("qd_score",),
-        "elites, and cells": ("elites", "cells"),
-        "coverage": ("coverage",),
-    }
-    for title, names in panels.items():
+    panels: list[tuple[str, tuple[str, ...]]] = [
+        (f"{column_name(objective)} of elites: best, mean", ("best", "mean")),
+        ("win rate of elites: best, mean", ("best_win_rate", "mean_win_rate")),
+        (f"QD score: sum of {scoring.in_words(column_name(objective))}", ("qd_score",)),
+        ("elites, and cells", ("elites", "cells")),
+        ("coverage", ("coverage",)),
+    ]
+    for title, names in panels:
         if {*names} <= {*numbers}:
             yield _curve_svg(title, curve.evaluated, {name: numbers[name] for name in names})
 

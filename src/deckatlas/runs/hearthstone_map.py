@@ -22,6 +22,7 @@ from deckatlas.runs.hashes import edition_hash
 from deckatlas.runs.map_config import DeckLine, EvaluationTable, MapConfig, Trial, placed
 
 _OWN = "its own opponents"
+_OF_PLANS = "strategy_alignment"
 
 
 class HearthstoneDeckTable(Table):
@@ -114,7 +115,19 @@ class HearthstoneMap(MapConfig):
                 space, pilot=evaluation.pilot, suite=suite, profile=evaluation.profile, games=evaluation.games
             )
         scorings = {"avg_health_diff": health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
+        self._check_plans(evaluator)
         return self._trial(space, evaluator, edition_hash(space.edition), scorings)
+
+    def _check_plans(self, evaluator: HearthstoneEvaluator) -> None:
+        """Makes sure that the ratings of plans are asked for only of a pilot that plans."""
+        agent = evaluator.setting.own_pilot.agent_of_core()
+        if agent is not None and agent.plans is not None:
+            return
+        for key, names in (("search.objective", (self.search.objective,)), ("archive.measures", self.archive.measures)):
+            if _OF_PLANS in names:
+                raise SearchError(
+                    f"{_OF_PLANS} is of pilots that rate plans, and {self.evaluation.pilot} rates none", key
+                )
 
     def words_of(self, solution: Solution) -> str:
         """The deck code."""

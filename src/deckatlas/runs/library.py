@@ -101,13 +101,13 @@ def summary_of(store: MatchupStore | MapStore) -> Summary:
     run = store.run()
     _, games = store.counts()
     latest, best = store.latest() or (None, None)
-    reached = f"{latest:,} evaluations" if run.is_map else f"generation {latest}"
+    reached = "{:,} evaluations" if run.is_map else "generation {}"
     unfinished = "running" if is_held(store.path) else "stopped"
     return Summary(
         name=store.path.stem,
         state=unfinished if run.finished is None else "finished",
         algorithm=run.algorithm,
-        reached="" if latest is None else reached,
+        reached="" if latest is None else reached.format(latest),
         games=games,
         budget=run.budget,
         best=best,

@@ -45,9 +45,10 @@ def archive_table(measures: Sequence[str] | str, resolution: Sequence[int] | int
 
 def search_table(algorithm: str, objective: str, evaluations: int) -> dict[str, Any]:
     """How it is searched; a map of few evaluations begins with all of them at random."""
-    table: dict[str, Any] = {"algorithm": algorithm, "objective": objective, "evaluations": evaluations}
-    if algorithm == "map-elites" and isinstance(evaluations, int) and evaluations < _INITIAL:
-        table["initial"] = evaluations
+    count = _plain(evaluations)
+    table: dict[str, Any] = {"algorithm": algorithm, "objective": objective, "evaluations": count}
+    if algorithm == "map-elites" and isinstance(count, int) and count < _INITIAL:
+        table["initial"] = count
     return table
 
 

@@ -68,13 +68,14 @@ def _numbers(statistics: ArchiveStatistics) -> dict[str, Any]:
 
 
 def map_json(view: MapView) -> dict[str, Any]:
-    """The map: its configuration, boundaries, statistics, curve and elites."""
+    """The map: its configuration, digest, boundaries, statistics, curve, elites and recheck."""
     return {
         "config": view.run.config,
         "versions": view.run.versions,
         "cards": view.run.cards,
         "created": view.run.created.isoformat(),
         "finished": None if view.run.finished is None else view.run.finished.isoformat(),
+        "digest": view.digest,
         "evaluations": view.log.evaluations,
         "solutions": len(view.log),
         "games": view.games,
@@ -85,7 +86,18 @@ def map_json(view: MapView) -> dict[str, Any]:
         "statistics": _numbers(view.statistics),
         "curve": _curve_rows(view),
         "elites": [elite_row(view, elite) for elite in view.elites()],
+        "recheck": _recheck(view),
     }
+
+
+def _recheck(view: MapView) -> dict[str, Any] | None:
+    """What fresh games of all elites say of the map, if there were such games."""
+    found = view.recheck()
+    if found is None:
+        return None
+    told = ("stayed", "same_cell", "lost", "distance", "distance_moved", "optimism", "slope", "champion")
+    numbers = {name: _plain(getattr(found, name)) for name in told}
+    return {**numbers, "before": _numbers(found.before), "after": _numbers(found.after)}
 
 
 def best_opponents(views: Sequence[MapView]) -> tuple[OpponentTable, ...]:

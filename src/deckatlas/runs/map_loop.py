@@ -150,7 +150,8 @@ class _Runner:
         self._trial = trial
         self._games = self._stored = stored
         self._watch = watch
-        self._fresh: list[Entry] = []
+        self._fresh: list[tuple[int, Entry]] = []  # with the numbers of their evaluations
+        self._best: float | None = None
         self._saved_at = self._looked_at = time.monotonic()
         self._rechecked: tuple[int, int] | None = None
 
@@ -177,12 +178,13 @@ class _Runner:
                 while (task := self._search.ask()) is not None:
                     waiting.append(submit(self._job(task, number + len(waiting))))
                 outcome = self._result(waiting.popleft())
-                self._fresh.append(self._search.tell(outcome))
+                self._fresh.append((number, self._search.tell(outcome)))
                 self._games += outcome.games
                 number += 1
                 self._save(when_due=True)
-        finally:
             self._save()
+        finally:  # an interrupt may come anywhere, even while the search is told something
+            self._store_fresh()
 
     def recheck(self, submit: Submit, games: int) -> None:
         """Evaluates each elite over fresh games, those that are not stored yet."""
@@ -223,8 +225,14 @@ class _Runner:
         if when_due and now - self._saved_at < _STORE_SECONDS:
             return
         self._saved_at = now
-        if self._fresh:
-            best = statistics(self._search.archive).best
-            number = self._search.log.evaluations - len(self._fresh)
-            self._store.add(number, self._fresh, best=None if isnan(best) else best)
-            self._fresh = []
+        best = statistics(self._search.archive).best
+        self._best = None if isnan(best) else best
+        self._store_fresh()
+
+    def _store_fresh(self) -> None:
+        """Stores what was told since and is not stored yet, by the store's own word."""
+        stored = self._store.next_number()
+        fresh = [entry for number, entry in self._fresh if number >= stored]
+        if fresh:
+            self._store.add(stored, fresh, best=self._best)
+        self._fresh = []

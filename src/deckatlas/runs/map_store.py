@@ -65,6 +65,11 @@ class MapStore(RunFile):
                 raise ValueError("evaluations are missing or have no games")
             return evaluations, games
 
+    def next_number(self) -> int:
+        """The number of the first evaluation that is not stored."""
+        ((number,),) = self._rows("SELECT coalesce(max(next), 0) FROM portions")
+        return int(number)
+
     def columns(self) -> tuple[str, ...]:
         """What evaluations measure."""
         return tuple(str(name) for (name,) in self._rows("SELECT name FROM columns ORDER BY number"))

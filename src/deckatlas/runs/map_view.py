@@ -180,6 +180,7 @@ class MapView:
         Solutions that had been evaluated by then have the numbers that are known at the end.
         """
         moments = np.unique(np.linspace(0, self.log.evaluations, points + 1)[1:].round().astype(int))
+        moments = moments[moments > 0]  # of few evaluations the first points fall on none
         archives = archives_at(
             self.config.archive,
             self.archive.objectives,
