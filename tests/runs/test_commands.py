@@ -7,6 +7,7 @@ import os
 import random
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -180,9 +181,10 @@ def test_a_disk_that_takes_no_more_ends_a_run_with_one_line(tmp_path: Path, deck
 
 def test_a_file_system_that_is_full_ends_a_run_with_one_line(tmp_path: Path) -> None:
     expected = unbroken(tmp_path)
+    program = shlex.quote(str(PROGRAM))
     script = (
-        f"mkdir runs && mount -t tmpfs -o size=100k none runs || exit 77; {PROGRAM} run evolution.toml; echo $?; "
-        f"mount -o remount,size=20m runs; {PROGRAM} run evolution.toml > out; {PROGRAM} show evolution --digest"
+        f"mkdir runs && mount -t tmpfs -o size=100k none runs || exit 77; {program} run evolution.toml; echo $?; "
+        f"mount -o remount,size=20m runs; {program} run evolution.toml > out; {program} show evolution --digest"
     )
     if shutil.which("unshare") is None:
         pytest.skip("no unshare, so no file system of our own")

@@ -162,6 +162,7 @@ def test_a_map_interrupted_while_something_is_noted_goes_on(
 
     with monkeypatch.context() as patched:
         patched.setattr(map_loop, "_STORE_SECONDS", seconds)
+        patched.setattr(map_loop, "_TOLD_TOGETHER", 1)
         patched.setattr(*place, interrupted)
         with pytest.raises(KeyboardInterrupt):
             execute_map(hunters(tmp_path), path)

@@ -17,7 +17,7 @@ from deckatlas.maps.deck_space import Column, DeckSpace
 from deckatlas.maps.protocol import Outcome, Solution, Stop, Stopped
 from deckatlas.play.averages import Sample, Strata
 from deckatlas.play.hearthstone_profiles import FAIR, Profile
-from deckatlas.play.hearthstone_setting import AVERAGES, averages_of, setting, strata_of
+from deckatlas.play.hearthstone_setting import AVERAGES, errors_of, setting, strata_of
 from deckatlas.play.hearthstone_suites import Course, SuiteLike
 from deckatlas.play.match import MAX_GAMES, positive
 
@@ -127,11 +127,15 @@ class HearthstoneEvaluator:
         self.space = space
         self.setting = setting(pilot=pilot, suite=suite, profile=profile, edition=space.edition)
         self.fitness_games = games if self.setting.profile.health_difference == "sum" else 1
-        self._games = lru_cache(_COURSES_KEPT)(self._make_games)
+        self._course = lru_cache(_COURSES_KEPT)(self._make_course)
+        self._strata = lru_cache(_COURSES_KEPT)(self._make_strata)
 
-    def _make_games(self, seed: int, first_game: int, games: int) -> tuple[Course, Strata]:
-        course = self.setting.course(games, seed=seed, first_game=first_game)
-        return course, strata_of(course)
+    def _make_course(self, seed: int, first_game: int, games: int) -> Course:
+        return self.setting.course(games, seed=seed, first_game=first_game)
+
+    def _make_strata(self, first_game: int, games: int) -> Strata:
+        """The same whatever the seed: it changes the seeds of games, not which of them have the same."""
+        return strata_of(self._course(0, first_game, games))
 
     def evaluate(self, solution: Solution, *, seed: int, first_game: int, games: int, stop: Stop) -> Outcome:
         """Plays games `first_game` and on of a seed's; the same every time, on however many threads.
@@ -146,22 +150,20 @@ class HearthstoneEvaluator:
             if stop():
                 raise Stopped
 
-        course, strata = self._games(seed, first_game, games)
+        course = self._course(seed, first_game, games)
         played = self.setting.play(self.space.rows(solution[np.newaxis]), course, threads=1, progress=give_up)
-        averages = averages_of(played, self.setting.profile, strata)
-        estimates = [averages[name] for name in AVERAGES]
-        health, times = averages["avg_health_diff"], self.fitness_games
+        values, errors = errors_of(played, self.setting.profile, self._strata(first_game, games))
+        health, times = AVERAGES.index("avg_health_diff"), self.fitness_games
         void = float(played.noted["void"].mean())
         void_error = (void * (1 - void) / games) ** 0.5  # as of independent games: it is nearly always 0
         weights = [float(played.over(name).sum()) for name in AVERAGES]
         return Outcome(
             games=games,
-            value=np.array([*(each.value[0] for each in estimates), health.value[0] * times, void]),
-            error=np.array([*(each.error[0] for each in estimates), health.error[0] * times, void_error]),
+            value=np.append(values[:, 0], [values[health, 0] * times, void]),
+            error=np.append(errors[:, 0], [errors[health, 0] * times, void_error]),
             weight=np.array([*weights, games, games], np.float64),
         )
 
     def sample(self, *, first_game: int, games: int) -> Sample:
         """What the averages of such an evaluation rest on; see the protocol."""
-        _, strata = self._games(0, first_game, games)
-        return strata.sample
+        return self._strata(first_game, games).sample

@@ -9,6 +9,7 @@ an average over turns by turns, whose number differs from game to game; interval
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -65,8 +66,11 @@ class Strata:
         self._games_of_unit = np.diff(self._unit_starts, append=len(stratum)).astype(np.float64)
         self.games: Ints = np.bincount(stratum)
         self.units: Ints = np.bincount(of_unit)
+        self._games_of_stratum = self.by_stratum(self._games_of_unit)
+        with np.errstate(divide="ignore"):
+            self._unbiased = self.units / (self.units - 1)
 
-    @property
+    @cached_property
     def sample(self) -> Sample:
         """What averages over all games rest on."""
         units = int(self.units.sum())
@@ -91,10 +95,10 @@ class Strata:
     def spread(self, of_units: Floats) -> Floats:
         """For each stratum the sum of squares of units about the stratum's mean a game, made unbiased."""
         games = self._games_of_unit
-        mean = self.by_stratum(of_units) / self.by_stratum(games)
+        mean = self.by_stratum(of_units) / self._games_of_stratum
         squares = self.by_stratum((of_units - self.to_units(mean) * games) ** 2)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return squares * (self.units / (self.units - 1))
+        with np.errstate(invalid="ignore"):
+            return squares * self._unbiased
 
     def to_units(self, of_strata: Floats) -> Floats:
         """What holds for a stratum, for each of its units."""
@@ -103,6 +107,14 @@ class Strata:
 
 def ratios(strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.NDArray[np.generic]) -> Estimates:
     """The ratio of the sums over all games, for each candidate."""
+    value, error = ratio_errors(strata, numerator, denominator)
+    return Estimates(value, error, *mean_ends(value, error, np.asarray(strata.sample.freedom)))
+
+
+def ratio_errors(
+    strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.NDArray[np.generic]
+) -> tuple[Floats, Floats]:
+    """The same without intervals, for who has many to work out: values and standard errors."""
     if strata.units.min() < 2:
         strata = strata.whole  # a stratum of one unit tells nothing of the spread within it
     above, below = strata.by_unit(numerator), strata.by_unit(denominator)
@@ -110,7 +122,7 @@ def ratios(strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.
     with np.errstate(divide="ignore", invalid="ignore"):  # games that are all forfeited at once have no turns
         value = above.sum(axis=1) / totals
         variance = strata.spread(above - value[:, np.newaxis] * below).sum(axis=1) / totals**2
-    return _estimates(value, variance, np.asarray(strata.sample.freedom))
+    return value, np.sqrt(variance) if strata.sample.freedom > 0 else np.full_like(value, np.nan)
 
 
 def ratios_by_stratum(
@@ -130,19 +142,27 @@ def rates(strata: Strata, won: npt.NDArray[np.generic]) -> Estimates:
 
     The interval is Wilson's for as many independent games as would tell as much; see `deckatlas.play.stats`.
     """
+    value, error = rate_errors(strata, won)
+    return Estimates(value, error, *rate_ends(value, error, float(strata.sample.units)))
+
+
+def rate_errors(strata: Strata, won: npt.NDArray[np.generic]) -> tuple[Floats, Floats]:
+    """The same without intervals."""
     if strata.units.min() < 2:
         strata = strata.whole
-    units = float(strata.units.sum())
+    units = float(strata.sample.units)
     value = won.mean(axis=1, dtype=np.float64)
     squares = strata.spread(_shares(strata, won, strata.games.sum() / units)).sum(axis=1)
-    return _rate_estimates(value, np.nan_to_num(squares, nan=0.0), units)
+    return value, _rate_error(value, np.nan_to_num(squares, nan=0.0), units)
 
 
 def rates_by_stratum(strata: Strata, won: npt.NDArray[np.generic]) -> Estimates:
     """How often each candidate won in each stratum: a column a stratum."""
     value = strata.by_stratum(strata.by_unit(won)) / strata.games
     shares = _shares(strata, won, strata.to_units(strata.games / strata.units))
-    return _rate_estimates(value, np.nan_to_num(strata.spread(shares), nan=0.0), strata.units.astype(np.float64))
+    units = strata.units.astype(np.float64)
+    error = _rate_error(value, np.nan_to_num(strata.spread(shares), nan=0.0), units)
+    return Estimates(value, error, *rate_ends(value, error, units))
 
 
 def _shares(strata: Strata, won: npt.NDArray[np.generic], games_of_unit: Floats | float) -> Floats:
@@ -150,12 +170,11 @@ def _shares(strata: Strata, won: npt.NDArray[np.generic], games_of_unit: Floats 
     return strata.by_unit(won) / games_of_unit
 
 
-def _rate_estimates(value: Floats, squares: Floats, units: Floats | float) -> Estimates:
-    """Rates and what their units' squares about the mean sum up to; one win and one loss are added to these."""
+def _rate_error(value: Floats, squares: Floats, units: Floats | float) -> Floats:
+    """Of rates whose units' squares about the mean sum up to this; one win and one loss are added to these."""
     centre = (value * units + 1) / (units + 2)
     spread = (squares + centre**2 + (1 - centre) ** 2) / (units + 2)
-    error = np.sqrt(spread / units)
-    return Estimates(value, error, *rate_ends(value, error, units))
+    return np.asarray(np.sqrt(spread / units))
 
 
 def rate_ends(value: Floats, error: Floats, units: Floats | float) -> tuple[Floats, Floats]:

@@ -12,7 +12,7 @@ from deckatlas.agents.hearthstone_pilots import pilot as pilot_of
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone_setup import EditionLike, deck_rows, edition_of
-from deckatlas.play.averages import Estimates, Strata, rates, ratios
+from deckatlas.play.averages import Estimates, Floats, Strata, rate_errors, rates, ratio_errors, ratios
 from deckatlas.play.hearthstone_courses import CourseRunner
 from deckatlas.play.hearthstone_profiles import FAIR, Profile, profile_of
 from deckatlas.play.hearthstone_runner import DeckRows
@@ -26,6 +26,7 @@ Numbers = npt.NDArray[np.int64]
 OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
 OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
 AVERAGES = (*OVER_GAMES, *OVER_TURNS)
+_OTHERS = AVERAGES[1:]  # than the win rate
 
 # What the core notes that is counted, plainly and as the published programs did.
 _NOTED = {
@@ -160,20 +161,36 @@ def setting(
 
 
 def strata_of(course: Course) -> Strata:
-    """Games of an opponent are a stratum, those of one seed a unit."""
-    return Strata(*(np.unique(told, return_inverse=True)[1] for told in (course.opponent, course.seed)))
+    """Games of an opponent are a stratum, those of one seed a unit; units are in the order in which they are played."""
+    _, first, unit = np.unique(course.seed, return_index=True, return_inverse=True)
+    return Strata(np.unique(course.opponent, return_inverse=True)[1], first[unit])
 
 
 def averages_of(games: GameNumbers, profile: Profile, strata: Strata) -> dict[str, Estimates]:
     """The averages over all games, for each deck."""
-    others = [name for name in AVERAGES if name != "win_rate"]
-    above = np.concatenate([games.of(name, profile) for name in others])
-    below = np.concatenate([games.over(name) for name in others])
-    found = ratios(strata, above, below)  # of all at once, since one deck alone is little work for many calls
-    parts = (part.reshape(len(others), -1) for part in (found.value, found.error, found.low, found.high))
+    found = ratios(strata, *_all_but_wins(games, profile))
+    parts = (part.reshape(len(_OTHERS), -1) for part in (found.value, found.error, found.low, found.high))
     averages = {"win_rate": rates(strata, games.of("win_rate", profile))}
-    averages |= {name: Estimates(*of_name) for name, *of_name in zip(others, *parts, strict=True)}
+    averages |= {name: Estimates(*of_name) for name, *of_name in zip(_OTHERS, *parts, strict=True)}
     return known_only(averages, games)
+
+
+def errors_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Floats, Floats]:
+    """The same averages without intervals: values and standard errors, a row an average."""
+    won, won_error = rate_errors(strata, games.of("win_rate", profile))
+    value, error = ratio_errors(strata, *_all_but_wins(games, profile))
+    values = np.concatenate([won, value]).reshape(len(AVERAGES), -1)
+    errors = np.concatenate([won_error, error]).reshape(len(AVERAGES), -1)
+    if not games.noted["plan_scores"].any():  # the pilot rates no plans
+        at = AVERAGES.index("strategy_alignment")
+        values[at] = errors[at] = np.nan
+    return values, errors
+
+
+def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Numbers, Numbers]:
+    """What averages are of and what they are over, all at once: one deck alone is little work for many calls."""
+    above = np.concatenate([games.of(name, profile) for name in _OTHERS])
+    return above, np.concatenate([games.over(name) for name in _OTHERS])
 
 
 def known_only(averages: dict[str, Estimates], games: GameNumbers) -> dict[str, Estimates]:

@@ -16,7 +16,6 @@ from deckatlas.runs.map_elites import (
     RESOLUTION,
     archive_table,
     make_map,
-    not_watched,
     search_table,
 )
 from deckatlas.runs.map_loop import Watch
@@ -44,7 +43,7 @@ def map_elites(
     recheck: int | None = None,
     path: Path | str | None = None,
     threads: int | None = None,
-    watch: Watch = not_watched,
+    watch: Watch | None = None,
 ) -> MapView:
     """Searches for the best deck of every kind, by MAP-Elites with sliding boundaries.
 

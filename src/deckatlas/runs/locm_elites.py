@@ -13,7 +13,6 @@ from deckatlas.runs.map_elites import (
     archive_table,
     listed,
     make_map,
-    not_watched,
     search_table,
 )
 from deckatlas.runs.map_loop import Watch
@@ -38,7 +37,7 @@ def map_elites(
     recheck: int | None = None,
     path: Path | str | None = None,
     threads: int | None = None,
-    watch: Watch = not_watched,
+    watch: Watch | None = None,
 ) -> MapView:
     """Searches for the best deck or draft policy of every kind, by MAP-Elites with sliding boundaries.
 

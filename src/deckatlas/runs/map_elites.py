@@ -11,7 +11,7 @@ import numpy as np
 
 from deckatlas.errors import RunError
 from deckatlas.runs.library import SUFFIX
-from deckatlas.runs.map_loop import MapStanding, Watch, execute_map
+from deckatlas.runs.map_loop import Watch, execute_map
 from deckatlas.runs.map_view import MapView, open_map
 from deckatlas.runs.read_config import map_from
 from deckatlas.shapes import show
@@ -25,10 +25,6 @@ GAMES = 200
 
 _INITIAL = 100
 _FIRST_RESOLUTION = 2
-
-
-def not_watched(standing: MapStanding) -> None:
-    """Hears how a map stands, and does nothing."""
 
 
 def archive_table(measures: Sequence[str] | str, resolution: Sequence[int] | int) -> dict[str, Any]:
@@ -61,7 +57,7 @@ def make_map(
     recheck: int | None,
     path: Path | str | None,
     threads: int | None,
-    watch: Watch,
+    watch: Watch | None,
 ) -> MapView:
     """Carries out the map that tables of a configuration describe, or what is left of it.
 

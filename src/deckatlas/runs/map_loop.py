@@ -31,7 +31,8 @@ from deckatlas.runs.sameness import check_same, other_version
 from deckatlas.runs.writer import open_to_write
 
 _STORE_SECONDS = 1.0
-_LOOK_SECONDS = 0.1
+_LOOK_SECONDS = 0.25
+_TOLD_TOGETHER = 8  # evaluations at most: waking up for each alone takes longer than telling it
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def execute_map(
     *,
     threads: int | None = None,
     recheck: int | None = None,
-    watch: Watch = lambda standing: None,
+    watch: Watch | None = None,
     advice: str = "choose another file",
 ) -> MapStanding:
     """Carries out a map, or what is left of it.
@@ -80,7 +81,7 @@ def execute_map(
         path: Its store; if the file is there, its run is resumed.
         threads: How many threads play; the result does not depend on it.
         recheck: If given, elites of the finished map are evaluated once more, over so many games of fresh seeds.
-        watch: Hears how the map stands, several times a second.
+        watch: Hears how the map stands, several times a second; without one nothing is worked out for it.
         advice: What to do where the store holds another run, or another process writes it.
 
     Raises:
@@ -98,7 +99,7 @@ def execute_map(
             raise other_version(store, "evaluations measure something else")
         search = _resumed(store, trial)
         _, stored = store.counts()
-        runner = _Runner(store, search, trial, stored, watch)
+        runner = _Runner(store, search, trial, stored, watch, threads=count)
         with _workers(count) as submit:
             if not search.is_over:
                 runner.play_on(submit)
@@ -144,12 +145,15 @@ def _workers(threads: int) -> Iterator[Submit]:
 class _Runner:
     """Feeds the workers, tells the search in order, and stores what was told."""
 
-    def __init__(self, store: MapWriter, search: MapSearch, trial: Trial, stored: int, watch: Watch) -> None:
+    def __init__(
+        self, store: MapWriter, search: MapSearch, trial: Trial, stored: int, watch: Watch | None, *, threads: int
+    ) -> None:
         self._store = store
         self._search = search
         self._trial = trial
         self._games = self._stored = stored
         self._watch = watch
+        self._threads = threads
         self._fresh: list[tuple[int, Entry]] = []  # with the numbers of their evaluations
         self._best: float | None = None
         self._saved_at = self._looked_at = time.monotonic()
@@ -173,14 +177,22 @@ class _Runner:
         """Evaluates all that is left of the search."""
         number = self._search.log.evaluations
         waiting = deque(submit(self._job(task, number + at)) for at, task in enumerate(self._search.waiting()))
+
+        def ask() -> None:  # after each that was told: what a task is depends on all that was told before it
+            while (task := self._search.ask()) is not None:
+                waiting.append(submit(self._job(task, number + len(waiting))))
+
         try:
+            ask()
             while not self._search.is_over:
-                while (task := self._search.ask()) is not None:
-                    waiting.append(submit(self._job(task, number + len(waiting))))
-                outcome = self._result(waiting.popleft())
-                self._fresh.append((number, self._search.tell(outcome)))
-                self._games += outcome.games
-                number += 1
+                together = max(1, min(_TOLD_TOGETHER, len(waiting) - 2 * self._threads))  # while others are played
+                self._result(waiting[together - 1])
+                for _ in range(together):
+                    outcome = self._result(waiting.popleft())
+                    self._fresh.append((number, self._search.tell(outcome)))
+                    self._games += outcome.games
+                    number += 1
+                    ask()
                 self._save(when_due=True)
             self._save()
         finally:  # an interrupt may come anywhere, even while the search is told something
@@ -219,7 +231,7 @@ class _Runner:
     def _save(self, *, when_due: bool = False) -> None:
         """Stores what was told since, about once a second where that will do; tells how the map stands."""
         now = time.monotonic()
-        if now - self._looked_at > _LOOK_SECONDS:
+        if self._watch is not None and now - self._looked_at > _LOOK_SECONDS:
             self._looked_at = now
             self._watch(self.standing())
         if when_due and now - self._saved_at < _STORE_SECONDS:
