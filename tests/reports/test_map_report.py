@@ -69,7 +69,8 @@ def test_the_best_and_the_mean_are_drawn_whatever_the_objective() -> None:
     rates = {name: line for name, line in curve.numbers.items() if not name.endswith("win_rate")}
     drawn = [*curve_svgs(replace(curve, numbers=rates), "win_rate", Scoring())]
     assert len(drawn) == 4
-    assert "<title>best</title>" in drawn[0] and "<title>mean</title>" in drawn[0]
+    assert "<title>best</title>" in drawn[0]
+    assert "<title>mean</title>" in drawn[0]
 
 
 def test_every_element_is_closed_and_every_drawing_is_well_formed() -> None:
