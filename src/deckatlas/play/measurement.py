@@ -22,16 +22,16 @@ class Measurement:
         return self.value if isinstance(self.value, str) else f"{self.value:,.{self.digits}f}"
 
 
-def best_cpu(run: Callable[[], object]) -> float:
+def best_cpu(run: Callable[[], object], *, repeats: int = REPEATS) -> float:
     """The least CPU time of several runs, over all threads."""
-    (best,) = best_cpu_of_each(run)
+    (best,) = best_cpu_of_each(run, repeats=repeats)
     return best
 
 
-def best_cpu_of_each(*runs: Callable[[], object]) -> list[float]:
+def best_cpu_of_each(*runs: Callable[[], object], repeats: int = REPEATS) -> list[float]:
     """The least CPU times of things to be compared: done in turns, since a core's clock changes within seconds."""
     best = [float("inf")] * len(runs)
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         for place, run in enumerate(runs):
             start = time.process_time()
             run()
