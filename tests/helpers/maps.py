@@ -1,6 +1,7 @@
 """Maps in tests: a space and an evaluator that cost nothing, and a small map of Hearthstone."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ from deckatlas.maps.log import Entries
 from deckatlas.maps.options import SlidingOptions
 from deckatlas.maps.protocol import Floats, Outcome, Solution
 from deckatlas.maps.search import MapPlan, MapSearch
+from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.read_config import read_config
 
 GAMES = 4
 
@@ -39,6 +42,15 @@ evaluations = 300
 initial = 30
 window = 8
 """
+
+
+def hunters(folder: Path, *settings: str) -> MapConfig:
+    """That map, read from a file in the folder, with some values replaced."""
+    file = folder / "hunters.toml"
+    file.write_text(HUNTERS)
+    config = read_config(file, settings=settings)
+    assert isinstance(config, MapConfig)
+    return config
 
 
 @dataclass(frozen=True)

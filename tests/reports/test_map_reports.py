@@ -1,7 +1,5 @@
 """The kinds of reports made of maps, on small maps of decks that random pilots play."""
 
-from collections.abc import Mapping
-from contextlib import nullcontext
 from dataclasses import replace
 from math import atanh, comb, tanh
 from pathlib import Path
@@ -11,15 +9,11 @@ import numpy as np
 import pytest
 
 from deckatlas.cards.hearthstone.deck_codes import deck_from_code
-from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
-from deckatlas.maps.cells import Cells
 from deckatlas.maps.exact import distribution
 from deckatlas.maps.hearthstone import HearthstoneDecks
 from deckatlas.reports.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
 from deckatlas.reports.map_density import quantiles
-from deckatlas.reports.mesb_boundaries import Comparison, MapBoundaries, direction
-from deckatlas.reports.mesb_cells import MapCells, occupation
 from deckatlas.reports.mesb_correlation import ManaCorrelation, fisher_interval
 from deckatlas.reports.mesb_curves import MapCurves
 from deckatlas.reports.mesb_decks import EliteDecks
@@ -30,68 +24,18 @@ from deckatlas.reports.mesb_pools import Pools
 from deckatlas.reports.mesb_table import DeckTable
 from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import FinishedMap, Study
-from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_loop import execute_map
-from deckatlas.runs.map_view import MapView
-from deckatlas.runs.read_config import config_of
-
-DECKS = 60
-
-
-def map_config(name: str, hero_class: str, **changes: Mapping[str, Any]) -> MapConfig:
-    values: dict[str, Any] = {
-        "name": name,
-        "solution": {"kind": "hearthstone-deck", "class": hero_class, "pool": "evosabber"},
-        "evaluation": {"pilot": "random", "games": 6},
-        "archive": {
-            "kind": "sliding",
-            "measures": ["deck_mana_sum", "deck_mana_variance"],
-            "resolution": [4, 4],
-            "remap": 20,
-        },
-        "search": {"algorithm": "map-elites", "evaluations": DECKS, "initial": 20, "window": 8},
-    }
-    for key, change in changes.items():
-        values[key] = {**values[key], **change}
-    config = config_of(Document("a test", values))
-    assert isinstance(config, MapConfig)
-    return config
+from helpers.map_reports import DECKS, by, finished_maps, map_config, study_of, views_of
 
 
 @pytest.fixture(scope="module")
 def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
-    """Hunters, twice; paladins; and warlocks with fixed boundaries."""
-    folder = tmp_path_factory.mktemp("maps")
-    fixed = {"kind": "grid", "ranges": [[70, 150], [1, 10]]}
-    configs = {
-        "hunter": (map_config("hunter-1", "hunter"), map_config("hunter-2", "hunter", search={"evaluations": 50})),
-        "paladin": (map_config("paladin-1", "paladin"),),
-    }
-    grid = map_config("warlock-1", "warlock").to_json()
-    del grid["archive"]["remap"], grid["archive"]["history"], grid["archive"]["binning"]
-    grid["archive"] |= fixed
-    warlock = config_of(Document("a test", grid))
-    assert isinstance(warlock, MapConfig)
-    found = {}
-    for name, of_name in {**configs, "warlock": (warlock,)}.items():
-        for config in of_name:
-            execute_map(config, folder / f"{config.name}.db", threads=1)
-        found[name] = tuple(FinishedMap(config, folder / f"{config.name}.db") for config in of_name)
-    return found
+    return finished_maps(tmp_path_factory.mktemp("maps"))
 
 
 @pytest.fixture
 def study(maps: dict[str, tuple[FinishedMap, ...]], tmp_path: Path) -> Study:
-    return Study({}, {}, 7, tmp_path, 1, lambda title: nullcontext(lambda standing: None), maps=maps)
-
-
-def views_of(study: Study) -> dict[str, MapView]:
-    return {run.config.name: run.view for runs in study.maps.values() for run in runs}
-
-
-def by(rows: Any, *keys: str) -> dict[Any, Any]:
-    """Rows by what is in some columns."""
-    return {row[keys[0]] if len(keys) == 1 else tuple(row[key] for key in keys): row for row in rows}
+    return study_of(maps, tmp_path)
 
 
 # ---- what all of them share ------------------------------------------------------------------------------------------
@@ -388,113 +332,6 @@ def test_fishers_interval_is_of_equal_width_on_his_scale() -> None:
     assert found.high == pytest.approx(tanh(atanh(0.6) + 0.196), abs=1e-4)
     assert fisher_interval(0.5, 3).low is None
     assert fisher_interval(1.0, 30).low is None
-
-
-# ---- cells -----------------------------------------------------------------------------------------------------------
-
-
-def test_cells_that_are_all_as_full_are_all_effective() -> None:
-    cells = Cells((np.array([0.0, 1, 2]), np.array([0.0, 1, 2])), "right")
-    four = np.array([[0.5, 0.5], [0.5, 1.5], [1.5, 0.5], [1.5, 1.5]])
-    assert occupation(cells, four)["effective"] == pytest.approx(4)
-    one = occupation(cells, np.repeat(four[:1], 5, axis=0))
-    assert (one["effective"], one["occupied"], one["fullest"]) == (pytest.approx(1), 1, 1)
-
-
-def test_boundaries_that_slide_fill_more_cells_than_even_ones(study: Study) -> None:
-    report = MapCells(maps=("hunter", "paladin")).report(study)
-    rows = by(report.rows["cells"], "map", "boundaries")
-    for name in ("hunter-1", "hunter-2", "paladin"):
-        even, slid = rows[name, "spaced evenly"], rows[name, "slid to the decks"]
-        assert even["cells"] == slid["cells"] == 16
-        assert slid["effective"] > even["effective"]
-        assert slid["fullest"] < even["fullest"]
-
-
-def test_fixed_boundaries_have_nothing_to_slide(study: Study) -> None:
-    with pytest.raises(RunError, match="no sliding boundaries of two measures"):
-        MapCells(maps=("warlock",)).report(study)
-
-
-@pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
-    """Paladins with coarse and fine cells, three trials each that begin alike; elites have played fresh games."""
-    folder = tmp_path_factory.mktemp("pairs")
-    found: dict[str, tuple[FinishedMap, ...]] = {}
-    for name, resolution in (("coarse", [2, 2]), ("fine", [4, 4])):
-        for trial in (1, 2, 3):
-            config = map_config(f"{name}-{trial}", "paladin", archive={"resolution": resolution})
-            config = config.model_copy(update={"seed": trial})
-            execute_map(config, folder / f"{config.name}.db", threads=1, recheck=4)
-            found[name] = (*found.get(name, ()), FinishedMap(config, folder / f"{config.name}.db"))
-    return found
-
-
-FINE = Comparison(of=("fine",), against=("coarse",))
-
-
-def test_maps_with_other_cells_are_measured_by_the_same_ones(
-    study: Study, pairs: dict[str, tuple[FinishedMap, ...]]
-) -> None:
-    report = MapBoundaries(resolution=5, points=4).report(replace(study, maps=pairs))
-    rows = by(report.rows["maps"], "map")
-    trials = [row for row in report.rows["trials"] if row["map"] == "fine"]
-    assert rows["fine"]["trials"] == 3
-    assert rows["fine"]["qd_score"] == pytest.approx(np.mean([trial["qd_score"] for trial in trials]))
-    curves = [row for row in report.rows["curves"] if (row["map"], row["cells"]) == ("fine", "cells of legal decks")]
-    for trial in (1, 2, 3):
-        covered = [row["coverage"] for row in curves if row["trial"] == trial]
-        assert covered == sorted(covered)  # what was found is never lost where cells stay
-        handed_over = trials[trial - 1]["coverage in cells of legal decks"]
-        assert 0 < handed_over <= covered[-1]  # elites are some of what was found
-
-
-def test_maps_are_compared_on_fresh_games(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
-    first = by(MapBoundaries().report(replace(study, maps=pairs)).rows["trials"], "map", "trial")["coarse", 1]
-    view = pairs["coarse"][0].view
-    fresh, _ = view.rechecked(view.archive.elites.tolist())
-    searched = view.archive.objectives[view.archive.elites]
-    assert first["mean"] == pytest.approx(fresh.mean())
-    assert first["luck"] == pytest.approx((searched - fresh).mean())
-    assert first["best"] == fresh[np.argmax(searched)]
-    assert first["qd_score"] == pytest.approx(((fresh + 30) / 60).sum())
-
-
-def test_differences_are_of_trials_that_began_alike(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
-    report = MapBoundaries(compare={"fine minus coarse": FINE}).report(replace(study, maps=pairs))
-    trials = by(report.rows["trials"], "map", "trial")
-    row = by(report.rows["differences"], "number")["mean"]
-    each = [trials["fine", trial]["mean"] - trials["coarse", trial]["mean"] for trial in (1, 2, 3)]
-    half = 4.303 * np.std(each, ddof=1) / 3**0.5
-    assert row["difference"] == pytest.approx(np.mean(each))
-    assert row["difference_high"] - row["difference"] == pytest.approx(half)
-    assert row["verdict"] == direction(Interval(row["difference"], row["difference_low"], row["difference_high"]))
-
-
-def test_a_difference_is_told_by_its_interval() -> None:
-    assert direction(Interval(1.0, 0.1, 2.0)) == "higher"
-    assert direction(Interval(-1.0, -2.0, -0.1)) == "lower"
-    assert direction(Interval(1.0, -0.1, 2.0)) == UNDECIDED
-    assert direction(Interval(1.0, None, None)) == UNDECIDED
-
-
-def test_trials_that_began_otherwise_are_no_pairs(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
-    for fine in (pairs["fine"][:2], pairs["fine"][::-1]):
-        with pytest.raises(RunError, match="trials of coarse, fine are no pairs: give these runs the same repeat and"):
-            MapBoundaries().report(replace(study, maps={"coarse": pairs["coarse"], "fine": fine}))
-
-
-def test_boundaries_are_not_compared_by_luck(study: Study) -> None:
-    with pytest.raises(RunError, match="have played no fresh games: give its run a recheck"):
-        MapBoundaries(maps=("paladin",)).report(study)
-
-
-def test_the_curves_of_boundaries_are_drawn(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
-    figures = pytest.importorskip("matplotlib.figure")
-    figure = figures.Figure(layout="constrained")
-    MapBoundaries(points=4).report(replace(study, maps=pairs)).figures["curves"](figure)
-    assert figure.axes[0].get_legend().get_title().get_text() == "mean of 3 trials; band: lowest to highest"
-    assert [line.get_label() for line in figure.axes[0].lines] == ["coarse", "fine"]
 
 
 # ---- decks and pools -------------------------------------------------------------------------------------------------

@@ -24,15 +24,13 @@ from deckatlas.reports.map_curves import curve_of
 from deckatlas.reports.map_pictures import map_picture
 from deckatlas.reports.map_recheck import recheck_rows
 from deckatlas.reports.map_report import map_report
-from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_export import curve_csv, elites_csv, map_json
 from deckatlas.runs.map_loop import MapStanding, execute_map
 from deckatlas.runs.map_view import MapView, open_map
-from deckatlas.runs.read_config import read_config
 from deckatlas.runs.seeds import seed_of
 from helpers.command_line import CommandLine
 from helpers.map_views import small_map
-from helpers.maps import HUNTERS
+from helpers.maps import HUNTERS, hunters
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -44,14 +42,6 @@ name = "void"
 effect = "power(gain_armor(100), repeat(2, gain_armor(99 * armor_of(MINE))))"
 cost = 0
 """
-
-
-def hunters(folder: Path, *settings: str) -> MapConfig:
-    file = folder / "hunters.toml"
-    file.write_text(HUNTERS)
-    config = read_config(file, settings=settings)
-    assert isinstance(config, MapConfig)
-    return config
 
 
 def made(folder: Path, *settings: str, recheck: int | None = None) -> MapView:

@@ -20,26 +20,15 @@ from deckatlas.games.hearthstone_setup import deck_of, edition_of
 from deckatlas.maps.search import MapSearch
 from deckatlas.runs import map_loop
 from deckatlas.runs.digest import run_digest
-from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_export import elites_csv
 from deckatlas.runs.map_loop import MapStanding, execute_map
 from deckatlas.runs.map_store import MapWriter, open_map_store
 from deckatlas.runs.map_view import open_map
-from deckatlas.runs.read_config import read_config
 from deckatlas.runs.writer import open_to_write
 from helpers.command_line import PROGRAM, CommandLine, environment
-from helpers.maps import HUNTERS
+from helpers.maps import hunters
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
-
-
-def hunters(folder: Path, *settings: str) -> MapConfig:
-    """The small map, with some values replaced."""
-    file = folder / "hunters.toml"
-    file.write_text(HUNTERS)
-    config = read_config(file, settings=settings)
-    assert isinstance(config, MapConfig)
-    return config
 
 
 def digest_of(path: Path) -> str:
