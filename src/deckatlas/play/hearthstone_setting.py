@@ -61,6 +61,11 @@ class GameNumbers:
     card_plays: Numbers
     forfeits: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def has_plans(self) -> bool:
+        """Whether the pilot of the decks has rated plans; some rate none."""
+        return bool(self.noted["plan_scores"].any())
+
     def of(self, average: str, profile: Profile) -> Numbers:
         """What is summed up for an average."""
         if average == "num_turns":
@@ -181,7 +186,7 @@ def errors_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Flo
     value, error = ratio_errors(strata, *_all_but_wins(games, profile))
     values = np.concatenate([won, value]).reshape(len(AVERAGES), -1)
     errors = np.concatenate([won_error, error]).reshape(len(AVERAGES), -1)
-    if not games.noted["plan_scores"].any():  # the pilot rates no plans
+    if not games.has_plans:
         at = AVERAGES.index("strategy_alignment")
         values[at] = errors[at] = np.nan
     return values, errors
@@ -195,6 +200,6 @@ def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Numbers, Number
 
 def known_only(averages: dict[str, Estimates], games: GameNumbers) -> dict[str, Estimates]:
     """The averages, where nothing is known of plans if the pilot rates none."""
-    if games.noted["plan_scores"].any():
+    if games.has_plans:
         return averages
     return averages | {"strategy_alignment": Estimates.unknown(averages["strategy_alignment"].value.shape)}
