@@ -193,15 +193,15 @@ BattleAgent tree_agent(std::int64_t playouts, double c) {
 }
 
 BattleAgent planner_agent(std::int64_t width, std::int64_t finalists, const std::optional<std::vector<int>>& weights) {
-    PlannerEvaluation evaluation;
+    PlannerWeights rating;
     if (weights) {
         if (weights->size() != PlannerWeights::kNumbers)
             throw AgentError("the planner has " + std::to_string(PlannerWeights::kNumbers) + " weights, not " +
                              std::to_string(weights->size()));
         for (const int weight : *weights) in_range("a weight", weight, -10'000, 10'000);
-        evaluation.weights = PlannerWeights::from_numbers(weights->data());
+        rating = PlannerWeights::from_numbers(weights->data());
     }
-    return PlannerAgent(evaluation,
+    return PlannerAgent(PlannerEvaluation(rating),
                         static_cast<int>(in_range<std::int64_t>("width", width, 1, PlannerAgent::kMaxWidth)),
                         static_cast<int>(in_range<std::int64_t>("finalists", finalists, 1, 1'000'000)));
 }

@@ -16,7 +16,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
+#include <functional>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "agents/limits.hpp"
@@ -52,6 +54,9 @@ private:
         typename G::Action action;
     };
 
+    using Ending = std::pair<int, int>;  // a node's rating and the negative of its number: the better is the greater
+
+    static constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
     static constexpr std::size_t kMaxNodes = static_cast<std::size_t>(kMaxWidth) * kMaxDepth + 1;
 
     ActionSequence<G> best_turn(const typename G::Context& context, const typename G::State& state, Rng& rng) {
@@ -116,38 +121,40 @@ private:
     int keep(const Node& child, std::size_t level) {
         if (nodes_.size() - level < static_cast<std::size_t>(width_)) {
             nodes_.push_back(child);
+            worst_ = kUnknown;
             return static_cast<int>(nodes_.size()) - 1;
         }
+        if (worst_ == kUnknown) worst_ = worst_from(level);
+        const bool wins = G::is_over(child.state);
+        if (!wins && child.rating <= nodes_[worst_].rating) return -1;
+        nodes_[worst_] = child;
+        return static_cast<int>(std::exchange(worst_, kUnknown));
+    }
+
+    // The first of the lowest rated from there on.
+    std::size_t worst_from(std::size_t level) const {
         std::size_t worst = level;
         for (std::size_t i = level + 1; i < nodes_.size(); ++i) {
             if (nodes_[i].rating < nodes_[worst].rating) worst = i;
         }
-        const bool wins = G::is_over(child.state);
-        if (!wins && child.rating <= nodes_[worst].rating) return -1;
-        nodes_[worst] = child;
-        return static_cast<int>(worst);
+        return worst;
     }
 
+    // The finalist that is best after the reply; of equals the one rated better before it, then the one found first.
     int best_ending(const typename G::Context& context, int player) {
-        endings_.resize(nodes_.size());
-        std::iota(endings_.begin(), endings_.end(), 0);
-        const auto better = [this](int a, int b) {
-            const int first = at(a).rating;
-            const int second = at(b).rating;
-            return first != second ? first > second : a < b;
-        };
-        const std::size_t n = std::min(endings_.size(), static_cast<std::size_t>(finalists_));
-        std::partial_sort(endings_.begin(), endings_.begin() + static_cast<std::ptrdiff_t>(n), endings_.end(), better);
-        int best = endings_[0];
-        int best_rating = 0;
-        for (std::size_t k = 0; k < n; ++k) {
-            const int rating = evaluation_.rate_after_reply(context, at(endings_[k]).state, player);
-            if (k == 0 || rating > best_rating) {
-                best = endings_[k];
-                best_rating = rating;
-            }
+        endings_.clear();
+        for (std::size_t i = 0; i < nodes_.size(); ++i) endings_.push_back({nodes_[i].rating, -static_cast<int>(i)});
+        const auto finalists = static_cast<std::size_t>(finalists_);
+        if (finalists < endings_.size()) {
+            std::nth_element(endings_.begin(), endings_.begin() + finalists_, endings_.end(), std::greater<>());
+            endings_.resize(finalists);
         }
-        return best;
+        std::pair<int, Ending> best{std::numeric_limits<int>::min(), {}};
+        for (const Ending& ending : endings_) {
+            const int rating = evaluation_.rate_after_reply(context, at(-ending.second).state, player);
+            best = std::max(best, {rating, ending});
+        }
+        return -best.second.second;
     }
 
     ActionSequence<G> line_to(int node) const {
@@ -163,8 +170,9 @@ private:
     Evaluation evaluation_;
     int width_;
     int finalists_;
-    std::vector<Node> nodes_;  // never grows past what is reserved at first use
-    std::vector<int> endings_;
+    std::vector<Node> nodes_;       // never grows past what is reserved at first use
+    std::size_t worst_ = kUnknown;  // of the level that is being filled, once it is full
+    std::vector<Ending> endings_;
     HashSet seen_;
     TurnPlan<G> plan_;
 };

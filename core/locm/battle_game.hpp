@@ -20,31 +20,33 @@ struct BattleContext {
     const Draft& draft;
 };
 
-// Hash of all that matters for how the battle goes on. Creatures of a lane enter as a set: the order in which they were
-// summoned changes nothing but listings, so transposed turns meet.
-constexpr std::uint64_t hash_battle(const Battle& battle) {
-    std::uint64_t hash = mix64(static_cast<std::uint64_t>(battle.turn) + 1);
-    for (int player = 0; player < 2; ++player) {
-        const Side& side = battle.sides[player];
-        std::uint64_t board = 0;
-        for (int lane = 0; lane < kLanes; ++lane) {
-            for (int i = 0; i < side.count[lane]; ++i) {
-                const Slot slot = slot_of(lane, i);
-                const auto flags =
-                    static_cast<std::uint64_t>((side.ready >> slot & 1) | (side.attacked >> slot & 1) << 1);
-                board += mix64(side.lanes[lane][i].bits() | flags << 32 | static_cast<std::uint64_t>(lane + 1) << 40);
-            }
+constexpr std::uint64_t hash_side(const Side& side) {
+    std::uint64_t board = 0;
+    for (int lane = 0; lane < kLanes; ++lane) {
+        for (int i = 0; i < side.count[lane]; ++i) {
+            const Slot slot = slot_of(lane, i);
+            const auto flags = static_cast<std::uint64_t>((side.ready >> slot & 1) | (side.attacked >> slot & 1) << 1);
+            const std::uint64_t creature =
+                side.lanes[lane][i].bits() | flags << 32 | static_cast<std::uint64_t>(lane + 1) << 40;
+            board += folded_product(creature ^ 0x9E3779B97F4A7C15ull, 0xBF58476D1CE4E5B9ull);
         }
-        const std::uint64_t numbers =
-            static_cast<std::uint64_t>(side.mana) | static_cast<std::uint64_t>(side.max_mana) << 8 |
-            static_cast<std::uint64_t>(side.bonus_mana) << 16 | static_cast<std::uint64_t>(side.runes) << 24 |
-            static_cast<std::uint64_t>(side.next_draw) << 32 | static_cast<std::uint64_t>(side.drawn) << 40;
-        const std::uint64_t hand_and_health =
-            side.hand | static_cast<std::uint64_t>(static_cast<std::uint32_t>(side.health)) << 32;
-        hash = mix64(hash ^ board) + hand_and_health;
-        hash = mix64(hash) + numbers;
     }
-    return mix64(hash);
+    const std::uint64_t numbers =
+        static_cast<std::uint64_t>(side.mana) | static_cast<std::uint64_t>(side.max_mana) << 8 |
+        static_cast<std::uint64_t>(side.bonus_mana) << 16 | static_cast<std::uint64_t>(side.runes) << 24 |
+        static_cast<std::uint64_t>(side.next_draw) << 32 | static_cast<std::uint64_t>(side.drawn) << 40;
+    const std::uint64_t hand_and_health =
+        side.hand | static_cast<std::uint64_t>(static_cast<std::uint32_t>(side.health)) << 32;
+    return board + folded_product(hand_and_health ^ 0x94D049BB133111EBull, numbers ^ 0xD1B54A32D192ED03ull);
+}
+
+// Hash of all that matters for how the battle goes on. Creatures of a lane enter as a set: the order in which they were
+// summoned changes nothing but listings, so transposed turns meet. The sides are hashed apart, so that one does not
+// wait for the other; they enter the last product with different constants, so that it matters who is who.
+constexpr std::uint64_t hash_battle(const Battle& battle) {
+    const std::uint64_t sides = folded_product(hash_side(battle.sides[0]) ^ 0xA0761D6478BD642Full,
+                                               hash_side(battle.sides[1]) ^ 0xE7037ED1A0B428DBull);
+    return mix64(sides + static_cast<std::uint64_t>(battle.turn) * 0x9E3779B97F4A7C15ull);
 }
 
 struct BattleGame {

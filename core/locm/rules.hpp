@@ -56,14 +56,18 @@ constexpr void add_creature(Side& side, int lane, Creature creature) {
     if (creature.has(kGuard)) side.guards = static_cast<std::uint8_t>(side.guards | 1 << slot);
 }
 
-constexpr void remove_creature(Side& side, Slot slot) {
-    const int lane = lane_of(slot);
-    const int index = index_of(slot);
-    Creature(&row)[kLaneSize] = side.lanes[lane];
+// Takes a creature out of its row; those behind it move up.
+constexpr void close_gap(Creature (&row)[kLaneSize], int index) {
     static_assert(kLaneSize == 3);
     row[0] = index < 1 ? row[1] : row[0];
     row[1] = index < 2 ? row[2] : row[1];
     row[2] = Creature();
+}
+
+constexpr void remove_creature(Side& side, Slot slot) {
+    const int lane = lane_of(slot);
+    const int index = index_of(slot);
+    close_gap(side.lanes[lane], index);
 
     std::uint32_t in_lane = lane == 1 ? side.order : ~static_cast<std::uint32_t>(side.order);
     in_lane = index > 0 ? in_lane & (in_lane - 1) : in_lane;
@@ -351,16 +355,20 @@ constexpr Altered resolve_item(const Card& item, Creature before) {
             .keywords = shielded ? keywords & ~kWard : keywords};
 }
 
-// Takes one side's share of a fight: `damage` and a Ward lost to any hit, or death.
-constexpr void suffer(Side& side, Slot slot, int damage, bool hit, bool dies) {
-    if (dies) {
-        remove_creature(side, slot);
-        return;
-    }
-    Creature& creature = side.at(slot);
+// What a fight leaves of a creature that lives: `damage`, and a Ward lost to any hit.
+constexpr void wound(Creature& creature, int damage, bool hit) {
     creature.touch();
     creature.change_defense(-damage);
     if (hit) creature.lose(kWard);
+}
+
+// Takes one side's share of a fight.
+constexpr void suffer(Side& side, Slot slot, int damage, bool hit, bool dies) {
+    if (dies) {
+        remove_creature(side, slot);
+    } else {
+        wound(side.at(slot), damage, hit);
+    }
 }
 
 constexpr void attack_creature(Battle& battle, Slot from, Slot to) {

@@ -10,6 +10,7 @@
 #include "card_file.hpp"
 #include "checks.hpp"
 #include "common/parallel.hpp"
+#include "lane_reply_checks.hpp"
 #include "progress.hpp"
 
 namespace deckatlas::locm::tests {
@@ -20,6 +21,7 @@ constexpr std::int64_t kGamesPerBlock = 500;
 // The dearest checks are made at one step in so many.
 constexpr std::uint32_t kEncodingsEvery = 400;
 constexpr std::uint32_t kHiddenEvery = 400;
+constexpr std::uint32_t kRepliesEvery = 10;  // often enough for lanes to be remembered
 
 // Both draft formats alike; one game in eight starts from given decks with any number of copies.
 State start_game(const CardTable& cards, std::uint64_t seed, Rng& rng) {
@@ -99,10 +101,12 @@ std::int64_t play_checked_game(const CardTable& cards, std::uint64_t seed) {
         apply_pick(cards, state, static_cast<int>(rng.below(kOffered)));
     }
     BattleAgent agents[2] = {draw_agent(rng), draw_agent(rng)};
+    LaneReplies replies{PlannerWeights()};
     const BattleContext context{cards, state.deal, state.draft};
     std::int64_t actions = 0;
     for (; !is_over(state.battle); ++actions) {
         check_here(cards, state, rng);
+        if (rng.below(kRepliesEvery) == 0) check_replies(state, replies);
         const Action action =
             std::visit([&](auto& agent) { return agent.template choose<BattleGame>(context, state.battle, rng); },
                        agents[state.battle.active()]);

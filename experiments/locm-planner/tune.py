@@ -4,7 +4,7 @@
 
 Every generation draws candidates, plays each against the same opponents from the same seeds, and moves towards those
 that win more. Fresh seeds a generation keep luck from adding up. The mean of the last generation is the result; it is
-written into `weights.json` beside this file, and copied by hand into core/locm/evaluation_planner.hpp.
+written into `weights.json` beside this file, and copied by hand into core/locm/planner_weights.hpp.
 """
 
 import argparse

@@ -1,0 +1,177 @@
+// Legends of Code and Magic: the best attacks that a player can make in one lane, searched through and remembered.
+//
+// Lanes are fights of their own: nothing that happens in one matters in the other. Many ways to end a turn leave a lane
+// as others leave it, and so the answers are kept.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "common/fixed_vector.hpp"
+#include "locm/battle.hpp"
+#include "locm/planner_weights.hpp"
+#include "locm/rules.hpp"
+
+namespace deckatlas::locm {
+
+// An attack on a creature, by the places of both in their lane when it happens.
+struct LaneAttack {
+    std::uint8_t from = 0;
+    std::uint8_t to = 0;
+};
+using LaneAttacks = FixedVector<LaneAttack, kLaneSize>;
+
+struct LaneReply {
+    LaneAttacks attacks;  // those on creatures, in order; whoever is then ready attacks the face, if no Guard is left
+    int gain = 0;
+    int most_damage = 0;  // to the face, by whatever attacks would do most
+};
+
+// Carries the attacks out for the player to move, those on the face included.
+inline void play_attacks(Battle& battle, int lane, const LaneAttacks& attacks) {
+    for (const LaneAttack attack : attacks) {
+        attack_creature(battle, slot_of(lane, attack.from), slot_of(lane, attack.to));
+    }
+    if (lane_bits(battle.enemy().guards, lane) != 0) return;
+    for (int left = lane_bits(battle.own().ready, lane); left != 0; left &= left - 1) {
+        attack_face(battle, slot_of(lane, std::countr_zero(static_cast<unsigned>(left))));
+    }
+}
+
+class LaneReplies {
+public:
+    explicit LaneReplies(const PlannerWeights& weights) : weights_(weights) {}
+
+    // The best that the player to move can make of a lane in which all its creatures are ready.
+    const LaneReply& best(const Battle& battle, int lane) {
+        const Lane now{row_of(battle.own(), lane), row_of(battle.enemy(), lane)};
+        const Key key = key_of(now);
+        Remembered& known = remembered_[place_of(key)];
+        if (known.key != key) {
+            known.key = key;
+            known.reply = LaneReply();
+            known.reply.gain = std::numeric_limits<int>::min();
+            LaneAttacks attacks;
+            search(now, 0, attacks, known.reply);
+        }
+        return known.reply;
+    }
+
+private:
+    // One player's side of a lane.
+    struct Row {
+        Creature creatures[kLaneSize];
+        int count;
+        int ready;
+        int guards;
+
+        void remove(int index) {
+            close_gap(creatures, index);
+            --count;
+            ready = drop_slot(ready, index);
+            guards = drop_slot(guards, index);
+        }
+    };
+
+    struct Lane {
+        Row own;
+        Row enemy;
+        int damage = 0;  // done to the enemy's face so far
+    };
+
+    // What creatures are, in order: all that a reply depends on. A lane without any has the key of an empty memory, and
+    // the reply there is right for it: no attacks.
+    using Key = std::array<std::uint32_t, 2 * kLaneSize>;
+    struct Remembered {
+        Key key{};
+        LaneReply reply;
+    };
+    static constexpr int kPlacesBits = 8;
+
+    static Row row_of(const Side& side, int lane) {
+        const auto& row = side.lanes[lane];
+        return {{row[0], row[1], row[2]}, side.count[lane], lane_bits(side.ready, lane), lane_bits(side.guards, lane)};
+    }
+
+    static Key key_of(const Lane& lane) {
+        const auto& own = lane.own.creatures;
+        const auto& enemy = lane.enemy.creatures;
+        return {own[0].strength(),   own[1].strength(),   own[2].strength(),
+                enemy[0].strength(), enemy[1].strength(), enemy[2].strength()};
+    }
+
+    static std::size_t place_of(const Key& key) {
+        const auto two = [&key](std::size_t i) { return key[i] | static_cast<std::uint64_t>(key[i + 1]) << 32; };
+        const std::uint64_t hash =
+            (two(0) * 0x9E3779B97F4A7C15ull + two(2)) * 0xBF58476D1CE4E5B9ull + two(4) * 0x94D049BB133111EBull;
+        return static_cast<std::size_t>(hash >> (64 - kPlacesBits));
+    }
+
+    // Tries every order of attacks on creatures; those who are left attack the face.
+    void search(const Lane& lane, int gain, LaneAttacks& attacks, LaneReply& found) const {
+        end_with_face(lane, gain, attacks, found);
+        const int targets = lane.enemy.guards != 0 ? lane.enemy.guards : (1 << lane.enemy.count) - 1;
+        for (int ready = lane.own.ready; ready != 0; ready &= ready - 1) {
+            const int from = std::countr_zero(static_cast<unsigned>(ready));
+            const Creature attacker = lane.own.creatures[from];
+            if (attacker.attack() == 0) continue;
+            for (int left = targets; left != 0; left &= left - 1) {
+                const int to = std::countr_zero(static_cast<unsigned>(left));
+                const Creature defender = lane.enemy.creatures[to];
+                const Fight fight = resolve_fight(attacker, defender);
+                attacks.push_back({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
+                const int gained = fight_gain(fight, attacker, defender);
+                search(after_fight(lane, fight, from, to), gain + gained, attacks, found);
+                attacks.pop_back();
+            }
+        }
+    }
+
+    // An attacker fights once a turn: what the fight leaves of it matters no more, only whether others move up.
+    static Lane after_fight(Lane lane, const Fight& fight, int from, int to) {
+        lane.own.ready &= ~(1 << from);
+        if (fight.attacker_dies) lane.own.remove(from);
+        if (fight.defender_dies) {
+            lane.enemy.remove(to);
+        } else {
+            wound(lane.enemy.creatures[to], fight.dealt, true);
+        }
+        lane.damage -= fight.excess;
+        return lane;
+    }
+
+    void end_with_face(const Lane& lane, int gain, const LaneAttacks& attacks, LaneReply& found) const {
+        int damage = lane.damage;
+        for (int left = lane.enemy.guards == 0 ? lane.own.ready : 0; left != 0; left &= left - 1) {
+            const Creature attacker = lane.own.creatures[std::countr_zero(static_cast<unsigned>(left))];
+            const int drained = attacker.has(kDrain) ? attacker.attack() : 0;
+            damage += attacker.attack();
+            gain += weights_.own_health * (attacker.attack() + drained);
+        }
+        if (damage > found.most_damage) found.most_damage = damage;
+        if (gain <= found.gain) return;
+        found.gain = gain;
+        found.attacks = attacks;
+    }
+
+    // What a fight is worth to the attacker; its attack is not 0.
+    int fight_gain(const Fight& fight, Creature attacker, Creature defender) const {
+        int gain = worth(weights_, defender) - worth(weights_, attacker);
+        if (!fight.defender_dies) {
+            gain -= worth(weights_, defender.attack(), defender.defense() - fight.dealt, defender.keywords() & ~kWard);
+        }
+        if (!fight.attacker_dies) {
+            const int kept = defender.attack() > 0 ? attacker.keywords() & ~kWard : attacker.keywords();
+            gain += worth(weights_, attacker.attack(), attacker.defense() - fight.taken, kept);
+        }
+        return gain + weights_.own_health * (fight.heal - fight.excess);
+    }
+
+    PlannerWeights weights_;
+    std::array<Remembered, std::size_t{1} << kPlacesBits> remembered_{};
+};
+
+}  // namespace deckatlas::locm
