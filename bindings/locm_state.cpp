@@ -328,10 +328,11 @@ void bind_state(nb::module_& m) {
     bound
         .def_static(
             "new_game",
-            [](std::shared_ptr<const CardTable> cards, std::uint64_t seed, std::string_view format) {
-                return LocmState{std::move(cards), locm::new_game(parse_format(format), seed)};
+            [](std::shared_ptr<const CardTable> cards, std::uint64_t draft_seed, std::uint64_t seed,
+               std::string_view format) {
+                return LocmState{std::move(cards), locm::new_game(parse_format(format), draft_seed, seed)};
             },
-            "cards"_a, "seed"_a, "format"_a)
+            "cards"_a, "draft_seed"_a, "seed"_a, "format"_a)
         .def_static("from_decks", &from_decks, "cards"_a, "decks"_a, "seed"_a)
         .def_static(
             "from_text",

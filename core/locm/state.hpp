@@ -39,14 +39,16 @@ constexpr void apply_pick(const CardTable& cards, State& state, int choice) {
     if (state.draft.made[0] == kPicks && state.draft.made[1] == kPicks) begin_battle(cards, state);
 }
 
-constexpr State new_game(DraftFormat format, std::uint64_t seed) {
-    const Seeds seeds = derive_seeds(seed);
+// The draft of one seed, with the shuffles of another. Where they are the same, this is the official referee's game.
+constexpr State new_game(DraftFormat format, std::uint64_t draft_seed, std::uint64_t game_seed) {
     State state;
-    state.draft = new_draft(format, seeds.draft);
+    state.draft = new_draft(format, derive_seeds(draft_seed).draft);
+    const Seeds seeds = derive_seeds(game_seed);
     state.shuffle_seeds[0] = seeds.shuffle[0];
     state.shuffle_seeds[1] = seeds.shuffle[1];
     return state;
 }
+constexpr State new_game(DraftFormat format, std::uint64_t seed) { return new_game(format, seed, seed); }
 
 // A game between two given decks: the lists are known to both players, their order to nobody.
 constexpr State new_game(const CardTable& cards, const std::uint8_t (&decks)[2][kDeckSize], std::uint64_t seed) {

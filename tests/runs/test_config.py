@@ -36,7 +36,7 @@ format = "distinct"
 EVEN = "a whole number from 2 to 4000, a multiple of 2"
 SEED = "a whole number from 0 to 9223372036854775807"
 RANGE = "a gene ranges from a lower to a higher number, not from 3 to 1"
-NO_CORE = "'exec:cat' cannot be the opponent of a search: it does not play inside the core"
+NO_PROGRAM = "cannot start 'no-such-program': there is no such program"
 NAME = "a name begins with a letter or digit, and has only these, blanks and . _ + - in it"
 
 
@@ -101,7 +101,7 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
         ('"priorities"', '"priority"', "FILE, line 4: unknown kind 'priority': did you mean 'priorities'?"),
         ('"random"', '"gredy"', "FILE, line 11: arena.pilot: unknown battle agent 'gredy': did you mean 'greedy'?"),
         ('"rg"', '"rgg"', "FILE, line 14: arena.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
-        ('"coac"', '"exec:cat"', f"FILE, line 13: arena.opponents[0]: {NO_CORE}"),
+        ('"coac"', '"exec:no-such-program"', f"FILE, line 13: arena.opponents[0]: {NO_PROGRAM}"),
         ("opponents = [", "opponents = [3,", "FILE, line 12: arena.opponents[0] must be a text, not 3"),
         # what does not go together
         ("= 8", "= 2", "FILE, line 7: search: a tournament of 4 does not fit a population of 2"),

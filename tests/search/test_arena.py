@@ -160,8 +160,6 @@ def test_asks_that_make_no_sense_are_refused() -> None:
         arena.play(Ask(genomes, (course, referee_course(range(0))), numbers(0), numbers(1), numbers(0)))
 
 
-def test_an_opponent_outside_the_core_and_an_empty_range_are_refused() -> None:
-    with pytest.raises(SearchError, match="core"):
-        make_arena(priorities(), opponents=[lambda view, actions: actions[0]])
+def test_an_empty_range_is_refused() -> None:
     with pytest.raises(SearchError, match="from 5 to 5"):
         priorities(5, 5)

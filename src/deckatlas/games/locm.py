@@ -32,12 +32,17 @@ FORMATS = ("referee", "distinct")
 
 
 def new_game(
-    *, seed: int = 0, format: str = "referee", decks: tuple[Sequence[int], Sequence[int]] | None = None
+    *,
+    seed: int = 0,
+    draft_seed: int | None = None,
+    format: str = "referee",
+    decks: tuple[Sequence[int], Sequence[int]] | None = None,
 ) -> State:
     """Starts a game.
 
     Args:
         seed: The official referee's seed: it shows the same draft and shuffles the same decks.
+        draft_seed: A seed for the draft alone, so that one draft can be followed by many games; `seed` if absent.
         format: How the draft offers cards: "referee" (a pool of 60, three different cards a pick, repeats between
             picks) or "distinct" (90 different cards, each shown once).
         decks: Two decks of thirty card ids; the game then begins with the battle.
@@ -49,7 +54,8 @@ def new_game(
     if format not in FORMATS:
         raise StateError(f"unknown draft format {show(format)}: use {' or '.join(FORMATS)}")
     if decks is None:
-        return State.new_game(official_table(), check_seed(seed), format)
+        of_draft = seed if draft_seed is None else draft_seed
+        return State.new_game(official_table(), check_seed(of_draft), check_seed(seed), format)
     if not isinstance(decks, Sequence) or len(decks) != 2:
         raise StateError(f"a game has two decks, not {show(decks)}")
     return State.from_decks(official_table(), np.stack([check_deck(deck) for deck in decks]), check_seed(seed))

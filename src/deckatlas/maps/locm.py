@@ -18,7 +18,7 @@ from deckatlas.maps.deck_space import Column, Counts, DeckSpace
 from deckatlas.maps.protocol import Floats, Outcome, Solution, Stop, Stopped
 from deckatlas.play.averages import Sample, Strata, rates, ratios
 from deckatlas.play.match import MAX_GAMES, positive
-from deckatlas.search.locm import opponent
+from deckatlas.search.locm import opponent_in_core
 from deckatlas.search.spaces import GenomeSpace
 from deckatlas.shapes import nearest, show
 
@@ -203,7 +203,7 @@ class LocmEvaluator:
         self.space = space
         self.format = check_format(format)
         self._pilot = battle_agent(pilot)
-        self._opponents = tuple(opponent(each) for each in opponents)
+        self._opponents = tuple(opponent_in_core(each) for each in opponents)
         if not self._opponents:
             raise MatchError("there is no opponent to meet")
 

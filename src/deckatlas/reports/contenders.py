@@ -11,11 +11,10 @@ from deckatlas.reports.fresh_games import SEAT_NAMES
 from deckatlas.reports.kind import ReportOptions
 from deckatlas.reports.study import Study
 from deckatlas.runs.config import Table
-from deckatlas.search.locm import opponent
 
 
 def _known(description: str) -> str:
-    opponent(description)
+    entrant(description)
     return description
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from deckatlas.agents.entrants import entrant
 from deckatlas.agents.locm import battle_agent
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
@@ -116,7 +117,7 @@ class ArenaTable(Table):
     pilot: Annotated[str, AfterValidator(partial(_accepted, battle_agent))] = Field(
         default="random", description="The battle agent that plays the decks of all genomes."
     )
-    opponents: tuple[Annotated[str, AfterValidator(partial(_accepted, locm.opponent))], ...] = Field(
+    opponents: tuple[Annotated[str, AfterValidator(partial(_accepted, entrant))], ...] = Field(
         default=(), description="Entrants that genomes can be asked to meet, as on the command line."
     )
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")

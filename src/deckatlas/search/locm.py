@@ -1,23 +1,25 @@
 """Legends of Code and Magic for searches: genomes of draft policies, and the arena that plays what is asked for."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
-from deckatlas.agents.entrants import EntrantLike, entrant
+from deckatlas.agents.entrants import Entrant, EntrantLike, entrant
 from deckatlas.agents.locm import battle_agent
 from deckatlas.agents.locm_genomes import GENOME_KINDS, KINDS, card_kinds
 from deckatlas.cards.locm import DECK_SIZE, official_table
-from deckatlas.errors import SearchError
+from deckatlas.errors import MatchError, SearchError
 from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import available_threads
+from deckatlas.search.locm_table import play_at_table
 from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
 from deckatlas.search.spaces import GenomeSpace, make_space
 
 Agents = tuple[core.DraftPolicy, core.BattleAgent]
+NOBODY: Agents = (core.random_draft(), core.pass_agent())  # holds the place of an opponent who plays elsewhere
 
 
 def priorities(low: float = 0.0, high: float = 1.0, *, integer: bool = False) -> GenomeSpace:
@@ -56,14 +58,15 @@ class Arena:
     Attributes:
         space: What the genomes are.
         pilot: The battle agent that plays every genome's deck.
-        opponents: Opponent k is entrant -1 - k of an ask.
+        opponents: Opponent k is entrant -1 - k of an ask. Games with one who does not live in the core are played at
+            the table.
         format: Draft format.
         threads: How many threads; the result does not depend on it.
     """
 
     space: GenomeSpace
     pilot: core.BattleAgent
-    opponents: tuple[Agents, ...]
+    opponents: tuple[Entrant, ...]
     format: str
     threads: int
 
@@ -95,16 +98,43 @@ class Arena:
         """Plays all matchups of an ask; returns how many games the first player of each won.
 
         Raises:
-            SearchError: If a matchup names a genome that is not there.
+            SearchError: If a matchup names a genome that is not there, or somebody forfeits a game.
             MatchError: If it names an opponent or a course that is not there.
         """
-        drafts = [self._policy(genome) for genome in ask.genomes]
-        drafts += [draft for draft, _ in self.opponents]
-        battles = [self.pilot] * len(ask.genomes) + [battle for _, battle in self.opponents]
-
-        def entrants(numbers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        for numbers in (ask.first, ask.second):
             if numbers.max() >= len(ask.genomes):
                 raise SearchError(f"there is no genome {numbers.max()} among {len(ask.genomes)}")
+        outside = [-1 - number for number, each in enumerate(self.opponents) if each.agents_of_core() is None]
+        at_table = np.isin(ask.first, outside) | np.isin(ask.second, outside)
+        if not at_table.any():
+            return self._play_in_core(ask, progress)
+        wins = np.zeros(len(ask.first), dtype=np.int32)
+        in_core = _only(ask, ~at_table)
+        if len(in_core.first) > 0:
+            wins[~at_table] = self._play_in_core(in_core, progress)
+
+        wins[at_table] = play_at_table(
+            _only(ask, at_table),
+            entrants=lambda number: self._entrant(ask.genomes, number),
+            format=self.format,
+            threads=self.threads,
+            progress=None if progress is None else lambda done: progress(in_core.games + done),
+        )
+        return wins
+
+    def _entrant(self, genomes: Genomes, number: int) -> Entrant:
+        if number >= 0:
+            return Entrant(f"genome {number}", self._policy(genomes[number]), self.pilot)
+        if -number > len(self.opponents):
+            raise MatchError(f"there is no opponent {-1 - number} among {len(self.opponents)}")
+        return self.opponents[-1 - number]
+
+    def _play_in_core(self, ask: Ask, progress: Callable[[int], object] | None) -> npt.NDArray[np.int32]:
+        opponents = [each.agents_of_core() or NOBODY for each in self.opponents]
+        drafts = [self._policy(genome) for genome in ask.genomes] + [draft for draft, _ in opponents]
+        battles = [self.pilot] * len(ask.genomes) + [battle for _, battle in opponents]
+
+        def entrants(numbers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
             return np.where(numbers >= 0, numbers, len(ask.genomes) - 1 - numbers).astype(np.int32)
 
         return core.play_courses(
@@ -123,8 +153,13 @@ class Arena:
         )
 
 
-def opponent(description: EntrantLike) -> Agents:
-    """Somebody whom genomes can meet.
+def _only(ask: Ask, chosen: npt.NDArray[np.bool_]) -> Ask:
+    """Some of the matchups of an ask."""
+    return replace(ask, first=ask.first[chosen], second=ask.second[chosen], course=ask.course[chosen])
+
+
+def opponent_in_core(description: EntrantLike) -> Agents:
+    """Somebody whom solutions can meet inside the core.
 
     Raises:
         AgentError: If an agent is unknown.
@@ -149,8 +184,6 @@ def make_arena(
 
     Raises:
         AgentError: If an agent is unknown.
-        SearchError: If an opponent does not live in the core, where the games are played.
     """
-    agents = tuple(opponent(description) for description in opponents)
     count = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-    return Arena(space, battle_agent(pilot), agents, format, count)
+    return Arena(space, battle_agent(pilot), tuple(entrant(each) for each in opponents), format, count)
