@@ -198,7 +198,8 @@ BattleAgent planner_agent(std::int64_t width, std::int64_t finalists, const std:
         if (weights->size() != PlannerWeights::kNumbers)
             throw AgentError("the planner has " + std::to_string(PlannerWeights::kNumbers) + " weights, not " +
                              std::to_string(weights->size()));
-        for (const int weight : *weights) in_range("a weight", weight, -10'000, 10'000);
+        for (const int weight : *weights)
+            in_range("a weight", weight, -PlannerWeights::kLargest, PlannerWeights::kLargest);
         rating = PlannerWeights::from_numbers(weights->data());
     }
     return PlannerAgent(PlannerEvaluation(rating),

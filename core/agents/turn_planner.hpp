@@ -16,7 +16,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -54,7 +53,15 @@ private:
         typename G::Action action;
     };
 
-    using Ending = std::pair<int, int>;  // a node's rating and the negative of its number: the better is the greater
+    // An end of the turn; the better rated is the greater, of equals the one found first.
+    struct Ending {
+        int rating;
+        int node;
+
+        friend bool operator<(const Ending& a, const Ending& b) {
+            return a.rating != b.rating ? a.rating < b.rating : a.node > b.node;
+        }
+    };
 
     static constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
     static constexpr std::size_t kMaxNodes = static_cast<std::size_t>(kMaxWidth) * kMaxDepth + 1;
@@ -140,21 +147,25 @@ private:
         return worst;
     }
 
-    // The finalist that is best after the reply; of equals the one rated better before it, then the one found first.
+    // The finalist that is best after the reply; of equals the one that was better before it.
     int best_ending(const typename G::Context& context, int player) {
         endings_.clear();
-        for (std::size_t i = 0; i < nodes_.size(); ++i) endings_.push_back({nodes_[i].rating, -static_cast<int>(i)});
-        const auto finalists = static_cast<std::size_t>(finalists_);
-        if (finalists < endings_.size()) {
-            std::nth_element(endings_.begin(), endings_.begin() + finalists_, endings_.end(), std::greater<>());
-            endings_.resize(finalists);
+        for (std::size_t i = 0; i < nodes_.size(); ++i) endings_.push_back({nodes_[i].rating, static_cast<int>(i)});
+        const auto better = [](const Ending& a, const Ending& b) { return b < a; };
+        if (static_cast<std::size_t>(finalists_) < endings_.size()) {
+            std::nth_element(endings_.begin(), endings_.begin() + finalists_, endings_.end(), better);
+            endings_.resize(static_cast<std::size_t>(finalists_));
         }
-        std::pair<int, Ending> best{std::numeric_limits<int>::min(), {}};
+        Ending best = endings_[0];
+        int best_rating = std::numeric_limits<int>::min();
         for (const Ending& ending : endings_) {
-            const int rating = evaluation_.rate_after_reply(context, at(-ending.second).state, player);
-            best = std::max(best, {rating, ending});
+            const int rating = evaluation_.rate_after_reply(context, at(ending.node).state, player);
+            if (rating > best_rating || (rating == best_rating && best < ending)) {
+                best = ending;
+                best_rating = rating;
+            }
         }
-        return -best.second.second;
+        return best.node;
     }
 
     ActionSequence<G> line_to(int node) const {

@@ -45,9 +45,8 @@ public:
     constexpr int position() const { return static_cast<int>(bits_ >> kPositionShift & 31u); }
     constexpr bool touched() const { return (bits_ & kTouched) != 0; }
     constexpr std::uint32_t bits() const { return bits_; }
-    constexpr std::uint32_t strength() const {
-        return bits_ & ((1u << kPositionShift) - 1);
-    }  // all that fights ask for
+    // Attack, defence and keywords: all that fights ask for.
+    constexpr std::uint32_t strength() const { return bits_ & ((1u << kPositionShift) - 1); }
 
     constexpr void touch() { bits_ |= kTouched; }
     constexpr void lose(Keyword keyword) { bits_ &= ~(static_cast<std::uint32_t>(keyword) << kKeywordShift); }

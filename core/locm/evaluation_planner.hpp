@@ -104,10 +104,10 @@ private:
         const int room = kHandLimit - hand;
         const int draws = own.next_draw < room ? own.next_draw : room;
         const int threat = wins_at_once(own, enemy) ? weights_.threat : 0;
-        return board(own) - board(enemy) * weights_.enemy_board / 100 + weights_.own_health * own.health -
-               weights_.enemy_health * enemy.health + weights_.own_low * low(own.health) -
-               weights_.enemy_low * low(enemy.health) + weights_.card * hand + weights_.draw * draws + threat -
-               weights_.enemy_draw * enemy.next_draw;
+        const auto enemy_board = static_cast<int>(std::int64_t{board(enemy)} * weights_.enemy_board / 100);
+        return board(own) - enemy_board + weights_.own_health * own.health - weights_.enemy_health * enemy.health +
+               weights_.own_low * low(own.health) - weights_.enemy_low * low(enemy.health) + weights_.card * hand +
+               weights_.draw * draws + threat - weights_.enemy_draw * enemy.next_draw;
     }
 
     // Whether attackers that no Guard stops are enough.

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -26,7 +27,7 @@ using LaneAttacks = FixedVector<LaneAttack, kLaneSize>;
 
 struct LaneReply {
     LaneAttacks attacks;  // those on creatures, in order; whoever is then ready attacks the face, if no Guard is left
-    int gain = 0;
+    int gain = 0;         // of the attacker by these attacks
     int most_damage = 0;  // to the face, by whatever attacks would do most
 };
 
@@ -47,7 +48,7 @@ public:
 
     // The best that the player to move can make of a lane in which all its creatures are ready.
     const LaneReply& best(const Battle& battle, int lane) {
-        const Lane now{row_of(battle.own(), lane), row_of(battle.enemy(), lane)};
+        const Lane now = lane_of_battle(battle, lane);
         const Key key = key_of(now);
         Remembered& known = remembered_[place_of(key)];
         if (known.key != key) {
@@ -61,46 +62,41 @@ public:
     }
 
 private:
-    // One player's side of a lane.
-    struct Row {
-        Creature creatures[kLaneSize];
-        int count;
-        int ready;
-        int guards;
-
-        void remove(int index) {
-            close_gap(creatures, index);
-            --count;
-            ready = drop_slot(ready, index);
-            guards = drop_slot(guards, index);
-        }
-    };
-
     struct Lane {
-        Row own;
-        Row enemy;
+        Creature own[kLaneSize];
+        Creature enemy[kLaneSize];
+        int ready;       // own places
+        int guards;      // places of the enemy
+        int enemies;     // how many
         int damage = 0;  // done to the enemy's face so far
     };
 
-    // What creatures are, in order: all that a reply depends on. A lane without any has the key of an empty memory, and
-    // the reply there is right for it: no attacks.
+    // What creatures are, in order; with all own ones ready a reply depends on nothing else. Creatures have a defence,
+    // so that 0 is an empty place. A lane without any has the key of an empty memory, and the reply there is right for
+    // it: no attacks.
     using Key = std::array<std::uint32_t, 2 * kLaneSize>;
     struct Remembered {
         Key key{};
         LaneReply reply;
     };
-    static constexpr int kPlacesBits = 8;
+    static constexpr int kPlacesBits = 8;  // four times as many are no faster
 
-    static Row row_of(const Side& side, int lane) {
-        const auto& row = side.lanes[lane];
-        return {{row[0], row[1], row[2]}, side.count[lane], lane_bits(side.ready, lane), lane_bits(side.guards, lane)};
+    static Lane lane_of_battle(const Battle& battle, int lane) {
+        const Side& own = battle.own();
+        const Side& enemy = battle.enemy();
+        const auto& ours = own.lanes[lane];
+        const auto& theirs = enemy.lanes[lane];
+        assert(lane_bits(own.ready, lane) == (1 << own.count[lane]) - 1);
+        return {.own = {ours[0], ours[1], ours[2]},
+                .enemy = {theirs[0], theirs[1], theirs[2]},
+                .ready = lane_bits(own.ready, lane),
+                .guards = lane_bits(enemy.guards, lane),
+                .enemies = enemy.count[lane]};
     }
 
     static Key key_of(const Lane& lane) {
-        const auto& own = lane.own.creatures;
-        const auto& enemy = lane.enemy.creatures;
-        return {own[0].strength(),   own[1].strength(),   own[2].strength(),
-                enemy[0].strength(), enemy[1].strength(), enemy[2].strength()};
+        return {lane.own[0].strength(),   lane.own[1].strength(),   lane.own[2].strength(),
+                lane.enemy[0].strength(), lane.enemy[1].strength(), lane.enemy[2].strength()};
     }
 
     static std::size_t place_of(const Key& key) {
@@ -113,14 +109,14 @@ private:
     // Tries every order of attacks on creatures; those who are left attack the face.
     void search(const Lane& lane, int gain, LaneAttacks& attacks, LaneReply& found) const {
         end_with_face(lane, gain, attacks, found);
-        const int targets = lane.enemy.guards != 0 ? lane.enemy.guards : (1 << lane.enemy.count) - 1;
-        for (int ready = lane.own.ready; ready != 0; ready &= ready - 1) {
+        const int targets = lane.guards != 0 ? lane.guards : (1 << lane.enemies) - 1;
+        for (int ready = lane.ready; ready != 0; ready &= ready - 1) {
             const int from = std::countr_zero(static_cast<unsigned>(ready));
-            const Creature attacker = lane.own.creatures[from];
+            const Creature attacker = lane.own[from];
             if (attacker.attack() == 0) continue;
             for (int left = targets; left != 0; left &= left - 1) {
                 const int to = std::countr_zero(static_cast<unsigned>(left));
-                const Creature defender = lane.enemy.creatures[to];
+                const Creature defender = lane.enemy[to];
                 const Fight fight = resolve_fight(attacker, defender);
                 attacks.push_back({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
                 const int gained = fight_gain(fight, attacker, defender);
@@ -132,12 +128,17 @@ private:
 
     // An attacker fights once a turn: what the fight leaves of it matters no more, only whether others move up.
     static Lane after_fight(Lane lane, const Fight& fight, int from, int to) {
-        lane.own.ready &= ~(1 << from);
-        if (fight.attacker_dies) lane.own.remove(from);
+        lane.ready &= ~(1 << from);
+        if (fight.attacker_dies) {
+            close_gap(lane.own, from);
+            lane.ready = drop_slot(lane.ready, from);
+        }
         if (fight.defender_dies) {
-            lane.enemy.remove(to);
+            close_gap(lane.enemy, to);
+            lane.guards = drop_slot(lane.guards, to);
+            --lane.enemies;
         } else {
-            wound(lane.enemy.creatures[to], fight.dealt, true);
+            wound(lane.enemy[to], fight.dealt, true);
         }
         lane.damage -= fight.excess;
         return lane;
@@ -145,8 +146,8 @@ private:
 
     void end_with_face(const Lane& lane, int gain, const LaneAttacks& attacks, LaneReply& found) const {
         int damage = lane.damage;
-        for (int left = lane.enemy.guards == 0 ? lane.own.ready : 0; left != 0; left &= left - 1) {
-            const Creature attacker = lane.own.creatures[std::countr_zero(static_cast<unsigned>(left))];
+        for (int left = lane.guards == 0 ? lane.ready : 0; left != 0; left &= left - 1) {
+            const Creature attacker = lane.own[std::countr_zero(static_cast<unsigned>(left))];
             const int drained = attacker.has(kDrain) ? attacker.attack() : 0;
             damage += attacker.attack();
             gain += weights_.own_health * (attacker.attack() + drained);

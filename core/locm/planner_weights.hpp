@@ -30,6 +30,7 @@ struct PlannerWeights {
     int enemy_board = 83;  // worth of an enemy creature in percent of an own one
 
     static constexpr std::size_t kNumbers = 18;
+    static constexpr int kLargest = 1'000;  // with larger ones no rating would be safe from overflow
 
     // The weights in the order above.
     static constexpr PlannerWeights from_numbers(const int* n) {

@@ -1,4 +1,4 @@
-// Checks of what the planner remembers of lanes, against a search that knows nothing but the rules.
+// Checks of what the planner remembers of lanes, against a search that carries every attack out by the rules.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace deckatlas::locm::tests {
 // The best attacks of the player to move in a lane, each carried out on the whole battle.
 class LaneSearch {
 public:
-    LaneSearch(const Battle& battle, int lane) : start_(battle), lane_(lane) {
+    LaneSearch(const PlannerWeights& weights, const Battle& battle, int lane)
+        : weights_(weights), start_(battle), lane_(lane) {
         found.gain = std::numeric_limits<int>::min();
         search(battle);
     }
@@ -65,11 +66,20 @@ private:
     LaneAttacks attacks_;
 };
 
-inline void check_replies(const State& state, LaneReplies& replies) {
+// Any weights that the planner takes, small ones more often: then many replies are worth the same.
+inline PlannerWeights draw_weights(Rng& rng) {
+    const int largest = rng.below(2) == 0 ? 3 : PlannerWeights::kLargest;
+    int numbers[PlannerWeights::kNumbers];
+    for (int& number : numbers)
+        number = static_cast<int>(rng.below(static_cast<std::uint32_t>(2 * largest + 1))) - largest;
+    return PlannerWeights::from_numbers(numbers);
+}
+
+inline void check_replies(const State& state, const PlannerWeights& weights, LaneReplies& replies) {
     Battle battle = state.battle;
     battle.sides[battle.active()].ready = static_cast<std::uint8_t>(battle.own().occupied());
     for (int lane = 0; lane < kLanes; ++lane) {
-        const LaneReply expected = LaneSearch(battle, lane).found;
+        const LaneReply expected = LaneSearch(weights, battle, lane).found;
         const LaneReply& remembered = replies.best(battle, lane);
         CHECK(remembered.gain == expected.gain && remembered.most_damage == expected.most_damage, state);
         Battle one = battle;

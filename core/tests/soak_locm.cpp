@@ -101,12 +101,13 @@ std::int64_t play_checked_game(const CardTable& cards, std::uint64_t seed) {
         apply_pick(cards, state, static_cast<int>(rng.below(kOffered)));
     }
     BattleAgent agents[2] = {draw_agent(rng), draw_agent(rng)};
-    LaneReplies replies{PlannerWeights()};
+    const PlannerWeights weights = rng.below(2) == 0 ? PlannerWeights() : draw_weights(rng);
+    LaneReplies replies(weights);
     const BattleContext context{cards, state.deal, state.draft};
     std::int64_t actions = 0;
     for (; !is_over(state.battle); ++actions) {
         check_here(cards, state, rng);
-        if (rng.below(kRepliesEvery) == 0) check_replies(state, replies);
+        if (rng.below(kRepliesEvery) == 0) check_replies(state, weights, replies);
         const Action action =
             std::visit([&](auto& agent) { return agent.template choose<BattleGame>(context, state.battle, rng); },
                        agents[state.battle.active()]);

@@ -320,7 +320,8 @@ def test_games_of_interrupted_calls_are_told_apart_from_those_of_the_result(file
     interrupted = {"command": "typed", "games": 500, "wall_seconds": 1.0, "cpu_seconds": 1.0}
     log.write_text(json.dumps(interrupted) + "\n" + log.read_text(encoding="utf-8"), encoding="utf-8")
     text = (carry_out(file).folder / "result.md").read_text(encoding="utf-8")
-    assert f"from {outcome.games:,} games. {outcome.games + 500:,} were played for it, those of interrupted" in text
+    played = f"{outcome.games + 500:,} games that were played for it, those of interrupted calls"
+    assert f"from {outcome.games:,} games. On record are {played}" in text
 
 
 @pytest.mark.parametrize("left", [b'{"command": "typed", "ga', b"\n\0\0\xff"])

@@ -35,8 +35,9 @@ def reproduce(
 ) -> None:
     """Carries out an experiment of a paper: its runs, then the games that compare what they found.
 
-    Shows the result beside the published numbers, and writes tables (CSV, JSON, Markdown) and figures (PNG). What is
-    stored already is not played again, and an interrupted command goes on where it was.
+    Shows the result beside the published numbers, and writes tables (CSV, JSON,
+    Markdown) and figures (PNG). What is stored already is not played again, and
+    an interrupted command goes on where it was.
 
     Example: deckatlas reproduce active-genes/table-4.1 --smoke
     """

@@ -160,8 +160,8 @@ class Boxes(ContenderReport):
     def _notes(self) -> tuple[str, ...]:
         return (
             f"A box is made of {self.batches} win rates over {self.games} games each; all contenders play the same "
-            "seeds, which no search has seen. Its ends are the lowest and the highest rate. Intervals are Wilson's of "
-            "95 %, over all games of a line; `published` is the published median.",
+            "seeds, which no search has seen. Whiskers end at the lowest and the highest rate. Intervals are Wilson's "
+            "of 95 %, over all games of a line; `published` is the published median.",
             self.choices_note,
         )
 

@@ -93,8 +93,8 @@ def _markdown(
     yield f"{experiment.heading.source}. Made by\n"
     yield f"    {times[-1]['command']}\n"
     # Where an ask was interrupted its games are played again, so that more may be played than the result rests on.
-    yield f"from {games:,} games. {played:,} were played for it, those of interrupted calls included,"
-    yield f"in {wall:,.0f} s ({cpu:,.0f} s of CPU).\n"
+    yield f"from {games:,} games. On record are {played:,} games that were played for it, those of interrupted calls"
+    yield f"included, in {wall:,.0f} s ({cpu:,.0f} s of CPU); a call that was killed leaves no record.\n"
     for table in report.tables:
         yield f"**{table.title}**\n"
         yield from _markdown_table(table)
