@@ -1,4 +1,4 @@
-"""Settings of all tests; pytest also finds the package `helpers` through this file's folder."""
+"""Settings and fixtures that all tests share; pytest also finds the package `helpers` through this folder."""
 
 import sqlite3
 from pathlib import Path
@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from deckatlas.reports.study import FinishedMap, Study
 from deckatlas.runs import run_file, writer
+from helpers.map_reports import finished_maps, study_of
 
 # The same examples on every run, and no deadline: a loaded machine is no bug.
 settings.register_profile("deckatlas", derandomize=True, deadline=None)
@@ -23,3 +25,15 @@ def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
         return connection
 
     monkeypatch.setattr(writer, "connect", connect)
+
+
+@pytest.fixture(scope="session")
+def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
+    """Small finished maps, to be read and not written: all tests have the same."""
+    return finished_maps(tmp_path_factory.mktemp("maps"))
+
+
+@pytest.fixture
+def study(maps: dict[str, tuple[FinishedMap, ...]], tmp_path: Path) -> Study:
+    """A study that has carried out these maps."""
+    return study_of(maps, tmp_path)

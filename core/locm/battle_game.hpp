@@ -20,6 +20,7 @@ struct BattleContext {
     const Draft& draft;
 };
 
+// Hash of one side: a sum over its creatures, which is the same in any order, and its numbers and cards.
 constexpr std::uint64_t hash_side(const Side& side) {
     std::uint64_t board = 0;
     for (int lane = 0; lane < kLanes; ++lane) {

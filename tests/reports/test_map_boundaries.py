@@ -1,7 +1,6 @@
 """Reports on cells: how even boundaries fill, and maps with boundaries that slide beside those with fixed ones."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,17 +13,7 @@ from deckatlas.reports.mesb_cells import MapCells, occupation
 from deckatlas.reports.statistics import Interval
 from deckatlas.reports.study import FinishedMap, Study
 from deckatlas.runs.map_loop import execute_map
-from helpers.map_reports import by, finished_maps, map_config, study_of
-
-
-@pytest.fixture(scope="module")
-def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
-    return finished_maps(tmp_path_factory.mktemp("maps"))
-
-
-@pytest.fixture
-def study(maps: dict[str, tuple[FinishedMap, ...]], tmp_path: Path) -> Study:
-    return study_of(maps, tmp_path)
+from helpers.map_reports import by, map_config
 
 
 def test_cells_that_are_all_as_full_are_all_effective() -> None:

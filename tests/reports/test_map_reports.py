@@ -25,18 +25,7 @@ from deckatlas.reports.mesb_table import DeckTable
 from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import FinishedMap, Study
 from deckatlas.runs.map_loop import execute_map
-from helpers.map_reports import DECKS, by, finished_maps, map_config, study_of, views_of
-
-
-@pytest.fixture(scope="module")
-def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
-    return finished_maps(tmp_path_factory.mktemp("maps"))
-
-
-@pytest.fixture
-def study(maps: dict[str, tuple[FinishedMap, ...]], tmp_path: Path) -> Study:
-    return study_of(maps, tmp_path)
-
+from helpers.map_reports import DECKS, by, map_config, views_of
 
 # ---- what all of them share ------------------------------------------------------------------------------------------
 

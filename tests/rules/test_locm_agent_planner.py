@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from deckatlas import locm
+from deckatlas._core import locm as core
 from deckatlas.agents.locm import battle_agent
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Rng
@@ -103,3 +104,10 @@ def test_hidden_cards_change_nothing(seed: int) -> None:
 def test_impossible_options_are_refused(spec: str) -> None:
     with pytest.raises(AgentError):
         battle_agent(spec)
+
+
+@pytest.mark.parametrize(("weight", "nearest"), [(1_001, 1_000), (-1_001, -1_000)])
+def test_weights_with_which_a_rating_could_overflow_are_refused(weight: int, nearest: int) -> None:
+    core.planner_agent(8, 16, [nearest] * 18)
+    with pytest.raises(AgentError, match=f"a weight must be between -1000 and 1000, not {weight}"):
+        core.planner_agent(8, 16, [0] * 17 + [weight])

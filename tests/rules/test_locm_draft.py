@@ -210,3 +210,8 @@ def test_a_deck_that_cannot_be_is_refused(deck: Any, player: int) -> None:
 def test_a_game_has_two_decks(decks: Any) -> None:
     with pytest.raises(StateError, match="two decks"):
         new_game(decks=decks)
+
+
+def test_a_game_with_decks_has_no_draft_that_a_seed_could_be_for() -> None:
+    with pytest.raises(StateError, match="no draft: leave out draft_seed"):
+        new_game(decks=([1] * 30, [1] * 30), draft_seed=1)

@@ -62,6 +62,11 @@ class Entrant:
             return self.draft, self.battle
         return None
 
+    @property
+    def is_callable(self) -> bool:
+        """Whether a part of it is a Python callable, which may not stand being asked by several games at once."""
+        return self.command is None and self.agents_of_core() is None
+
     def player(self, rng: Rng, *, time_factor: float = 1.0) -> Player:
         """A player for one game, with the random stream of its seat."""
         if self.command is not None:

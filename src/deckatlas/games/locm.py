@@ -48,7 +48,7 @@ def new_game(
         decks: Two decks of thirty card ids; the game then begins with the battle.
 
     Raises:
-        StateError: If the seed or the format is not valid.
+        StateError: If a seed or the format is not valid, or a seed for a draft comes with decks.
         DeckError: If a deck is not valid.
     """
     if format not in FORMATS:
@@ -56,6 +56,8 @@ def new_game(
     if decks is None:
         of_draft = seed if draft_seed is None else draft_seed
         return State.new_game(official_table(), check_seed(of_draft), check_seed(seed), format)
+    if draft_seed is not None:
+        raise StateError("with decks there is no draft: leave out draft_seed")
     if not isinstance(decks, Sequence) or len(decks) != 2:
         raise StateError(f"a game has two decks, not {show(decks)}")
     return State.from_decks(official_table(), np.stack([check_deck(deck) for deck in decks]), check_seed(seed))

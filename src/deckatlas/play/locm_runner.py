@@ -46,7 +46,7 @@ class LocmRunner(Runner[GameOutcome]):
 
     @property
     def _has_callables(self) -> bool:
-        return any(each.command is None and each.agents_of_core() is None for each in self.entrants)
+        return any(each.is_callable for each in self.entrants)
 
     def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
         core_a, core_b = (each.agents_of_core() for each in self.entrants)

@@ -19,7 +19,7 @@ from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
 from deckatlas.search.spaces import GenomeSpace, make_space
 
 Agents = tuple[core.DraftPolicy, core.BattleAgent]
-NOBODY: Agents = (core.random_draft(), core.pass_agent())  # holds the place of an opponent who plays elsewhere
+_STAND_IN: Agents = (core.random_draft(), core.pass_agent())  # holds the place of an opponent who plays elsewhere
 
 
 def priorities(low: float = 0.0, high: float = 1.0, *, integer: bool = False) -> GenomeSpace:
@@ -112,7 +112,6 @@ class Arena:
         in_core = _only(ask, ~at_table)
         if len(in_core.first) > 0:
             wins[~at_table] = self._play_in_core(in_core, progress)
-
         wins[at_table] = play_at_table(
             _only(ask, at_table),
             entrants=lambda number: self._entrant(ask.genomes, number),
@@ -130,7 +129,7 @@ class Arena:
         return self.opponents[-1 - number]
 
     def _play_in_core(self, ask: Ask, progress: Callable[[int], object] | None) -> npt.NDArray[np.int32]:
-        opponents = [each.agents_of_core() or NOBODY for each in self.opponents]
+        opponents = [each.agents_of_core() or _STAND_IN for each in self.opponents]
         drafts = [self._policy(genome) for genome in ask.genomes] + [draft for draft, _ in opponents]
         battles = [self.pilot] * len(ask.genomes) + [battle for _, battle in opponents]
 

@@ -60,7 +60,7 @@ def play_at_table(
             does not play.
     """
     seated = {int(number): entrants(int(number)) for number in np.unique([ask.first, ask.second])}
-    has_callables = any(each.command is None and each.agents_of_core() is None for each in seated.values())
+    has_callables = any(each.is_callable for each in seated.values())
     games = list(_games(ask, seated))
     wins = np.zeros(len(ask.first), dtype=np.int32)
 
