@@ -7,7 +7,7 @@ from deckatlas.agents.entrants import entrant
 from deckatlas.cards.locm import cards
 from deckatlas.play.stats import independent_rate
 from deckatlas.play.table import play_one
-from deckatlas.reports.decks import bubbles, cards_by_cost, creature_mean, drafted_decks, mana_curve
+from deckatlas.reports.decks import bubbles, cards_by_cost, cards_that_cost, creature_mean, drafted_decks, mana_curve
 from deckatlas.reports.samples import box_of, differs, mean_of
 
 
@@ -54,6 +54,8 @@ def test_cards_are_counted_by_cost_with_seven_and_more_together() -> None:
     assert cards_by_cost(decks).tolist() == [[2, 20, 0, 0, 0, 0, 3, 5], [0, 30, 0, 0, 0, 0, 0, 0]]
     assert [mean.value for mean in mana_curve(decks)] == [1, 25, 0, 0, 0, 0, 1.5, 2.5]
     assert {mean.n for mean in mana_curve(decks)} == {2}
+    assert cards_that_cost(decks, range(3)) == mean_of([22, 30])
+    assert cards_that_cost(decks, range(6, 8)) == mean_of([8, 0])
 
 
 def test_bubbles_are_mean_numbers_of_creatures_and_items_a_deck() -> None:

@@ -52,6 +52,14 @@ def test_an_average_is_over_the_groups_that_are_averaged() -> None:
     assert averages == {"A": (75 + 100) / 2, "B": (25 + 100) / 2, "H_1": 100, "H_2": 0}
 
 
+def test_whom_a_group_is_a_variant_of_is_not_in_its_average() -> None:
+    league = LEAGUE.model_copy(update={"averaged": ("A", "B", "H_2"), "variants": {"B": "A"}})
+    report = league.report(fake_study(STUDY, named=(9, 0)))
+    averages = {row["group"]: row["percent"] for row in report.rows["averages"]}
+    assert averages == {"A": (75 + 100) / 2, "B": 100, "H_1": 100, "H_2": 0}
+    assert report.notes[-1].endswith("; A is not in that of B.")
+
+
 def test_named_players_can_meet_on_more_drafts() -> None:
     league = LEAGUE.model_copy(update={"drafts_one_named": 5, "drafts_two_named": 40})
     rows = league.report(fake_study(STUDY, named=(9, 0))).rows["cells"]
@@ -115,13 +123,19 @@ def test_a_panel_needs_somebody() -> None:
 def test_champions_meet_the_best_of_every_few_generations() -> None:
     run = fake_run([0, 0], [1, 1], [2, 0], [3, 3], [4, 4])
     champions = Champions(champion_step=2, step=2, bests=2, blocks=2)
-    rows = champions.report(fake_study({"A": [run]})).rows["champions"]
+    report = champions.report(fake_study({"A": [run]}))
+    rows = report.rows["champions"]
     percent = {(row["champion"], row["generation"]): row["percent"] for row in rows}
     assert set(percent) == {(one, other) for one in (0, 2, 4) for other in (0, 2, 4)}
     assert (percent[4, 0], percent[4, 2], percent[0, 4], percent[0, 0]) == (100, 100, 0, 50)
     # Of generation 2, the player of strength 2 beats both of generation 0, and that of strength 0 shares with both.
     assert percent[2, 0] == 75
     assert {row["n"] for row in rows} == {4 * 2 * 4}  # pairs x seats x drafts
+    # Against generations 0, 2 and 4: 50, 25 and 0; 75, 50 and 0; 100, 100 and 50. All blocks are alike.
+    first, *later = report.rows["means"]
+    assert (first["percent"], first["more"]) == (25, None)
+    assert [row["percent"] for row in later] == pytest.approx([125 / 3, 250 / 3])
+    assert [row["more"] for row in later] == pytest.approx([50 / 3, 125 / 3])
 
 
 def test_champions_come_from_one_run() -> None:

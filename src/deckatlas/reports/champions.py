@@ -11,7 +11,7 @@ from deckatlas.reports.figures import colour, marker, quiet
 from deckatlas.reports.kind import Report, TextTable
 from deckatlas.reports.panel import spread_over
 from deckatlas.reports.players import Pairs, PlayerOptions, course_on
-from deckatlas.reports.statistics import mean_interval
+from deckatlas.reports.statistics import Interval, mean_interval
 from deckatlas.reports.study import FinishedRun, Study
 
 if TYPE_CHECKING:
@@ -50,9 +50,10 @@ class Champions(PlayerOptions):
             for generation, of_blocks in zip(generations, of_champion, strict=True)
             for each in [mean_interval(of_blocks)]
         ]
+        means = _means(percent, champions)
         return Report(
-            rows={"champions": rows},
-            tables=(_table(rows, champions, generations),),
+            rows={"champions": rows, "means": means},
+            tables=(_table(rows, champions, generations), _means_table(means)),
             notes=(
                 f"The {self.bests} best of every {self.champion_step} generations against the {self.bests} best of "
                 f"every {self.step} generations: {games:,} games a point, {2 * self.games} of every two players on "
@@ -86,16 +87,35 @@ class Champions(PlayerOptions):
         return 100 * won / games, len(drafts), int(games[0, 0].sum())
 
 
+def _means(percent: npt.NDArray[np.float64], champions: list[int]) -> list[dict[str, Any]]:
+    """What champions win on average over all generations, and how much more than those before them."""
+    of_blocks = percent.mean(axis=1)
+    first = dict.fromkeys(("more", "more_low", "more_high"))
+    more = (first, *(mean_interval(gains).cells("more") for gains in np.diff(of_blocks, axis=0)))
+    return [
+        {"champion": champion, **mean_interval(own).cells("percent"), **gain}
+        for champion, own, gain in zip(champions, of_blocks, more, strict=True)
+    ]
+
+
+def _means_table(means: list[dict[str, Any]]) -> TextTable:
+    lines = []
+    for row in means:
+        more = "" if row["more"] is None else Interval.from_cells(row, "more").text()
+        lines.append((f"best of generation {row['champion']}", Interval.from_cells(row, "percent").text(), more))
+    columns = ("champions", "percent won", "more than the champions before")
+    return TextTable("Percent won by champions, mean of all generations", columns, tuple(lines))
+
+
 def _table(rows: list[dict[str, Any]], champions: list[int], generations: list[int]) -> TextTable:
-    """Some generations a champion, and the mean of all."""
+    """Some generations a champion."""
     shown = [generations[i] for i in spread_over(len(generations), 6)]
     lines = []
     for champion in champions:
         own = {row["generation"]: row for row in rows if row["champion"] == champion}
         cells = (f"{own[g]['percent']:.2f} [{own[g]['low']:.2f}, {own[g]['high']:.2f}]" for g in shown)
-        mean = np.mean([row["percent"] for row in own.values()])
-        lines.append((f"best of generation {champion}", *cells, f"{mean:.2f}"))
-    columns = ("champions", *(f"against {generation}" for generation in shown), "mean of all")
+        lines.append((f"best of generation {champion}", *cells))
+    columns = ("champions", *(f"against {generation}" for generation in shown))
     return TextTable("Percent won by champions against the best of generations", columns, tuple(lines))
 
 

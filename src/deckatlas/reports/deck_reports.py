@@ -11,8 +11,10 @@ from deckatlas.reports.deck_figures import AXIS_NAMES, bubble_legend, draw_bubbl
 from deckatlas.reports.decks import (
     ATTRIBUTES,
     COST_NAMES,
+    COSTS,
     Decks,
     bubbles,
+    cards_that_cost,
     creature_mean,
     creatures_with,
     drafted_decks,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 Attribute = Literal["cost", "attack", "defense"]
 HIGH_DEFENSE = 5
+CHEAP, DEAR = 2, 6
 
 
 class DeckReport(ContenderReport):
@@ -82,7 +85,7 @@ class ManaCurves(DeckReport):
         self, drafted: Mapping[Drafter, Decks]
     ) -> tuple[tuple[TextTable, ...], dict[str, list[dict[str, Any]]], dict[str, Draw]]:
         curves = {who: mana_curve(decks) for who, decks in drafted.items()}
-        costs = {who: creature_mean(decks, "cost") for who, decks in drafted.items()}
+        means = {who: _cost_means(decks) for who, decks in drafted.items()}
         rows = [
             {**_cells(who), "cost": name, **mean.cells("cards", of="decks")}
             for who, curve in curves.items()
@@ -90,18 +93,16 @@ class ManaCurves(DeckReport):
         ]
         table = TextTable(
             "Cards of a deck by mana cost, mean",
-            ("contender", "choice", "seat", *COST_NAMES, "mean cost of creatures"),
-            tuple(
-                (*_cells(who).values(), *(f"{mean.value:.2f}" for mean in curve), str(costs[who]))
-                for who, curve in curves.items()
-            ),
+            ("contender", "choice", "seat", *COST_NAMES),
+            tuple((*_cells(who).values(), *map(str, curve)) for who, curve in curves.items()),
         )
 
         def draw(figure: "Figure") -> None:
             figure.set_size_inches(7, 4.2)
             draw_mana_curves(figure.add_subplot(), curves)
 
-        return (table,), {"cards": rows}, {"mana-curves": draw}
+        tables = (table, _means_table("Costs of a deck, mean", means))
+        return tables, {"cards": rows, "means": _mean_rows(means)}, {"mana-curves": draw}
 
 
 class Bubbles(DeckReport):
@@ -123,16 +124,6 @@ class Bubbles(DeckReport):
             for each in all_of
         ]
         means = {who: _creature_means(decks) for who, decks in drafted.items()}
-        mean_rows = [
-            {**_cells(who), "of": name, **mean.cells("mean", of="decks")}
-            for who, of in means.items()
-            for name, mean in of.items()
-        ]
-        table = TextTable(
-            "Creatures of a deck, mean",
-            ("contender", "choice", "seat", *(AXIS_NAMES.get(name, name) for name in next(iter(means.values())))),
-            tuple((*_cells(who).values(), *map(str, of.values())) for who, of in means.items()),
-        )
 
         def draw(figure: "Figure") -> None:
             figure.set_size_inches(1.4 + 4.3 * len(found), 5.2)
@@ -141,7 +132,31 @@ class Bubbles(DeckReport):
                 draw_bubbles(part, who, all_of, x=self.x, y=self.y)
             bubble_legend(axes[-1])
 
-        return (table,), {"bubbles": rows, "means": mean_rows}, {"bubbles": draw}
+        table = _means_table("Creatures of a deck, mean", means)
+        return (table,), {"bubbles": rows, "means": _mean_rows(means)}, {"bubbles": draw}
+
+
+def _means_table(title: str, means: Mapping[Drafter, Mapping[str, Mean]]) -> TextTable:
+    names = (AXIS_NAMES.get(name, name) for name in next(iter(means.values())))
+    lines = tuple((*_cells(who).values(), *map(str, of.values())) for who, of in means.items())
+    return TextTable(title, ("contender", "choice", "seat", *names), lines)
+
+
+def _mean_rows(means: Mapping[Drafter, Mapping[str, Mean]]) -> list[dict[str, Any]]:
+    return [
+        {**_cells(who), "of": name, **mean.cells("mean", of="decks")}
+        for who, of in means.items()
+        for name, mean in of.items()
+    ]
+
+
+def _cost_means(decks: Decks) -> dict[str, Mean]:
+    """What the ends of a mana curve add up to, and what creatures cost."""
+    return {
+        f"cards that cost {CHEAP} or less": cards_that_cost(decks, range(CHEAP + 1)),
+        f"cards that cost {DEAR} or more": cards_that_cost(decks, range(DEAR, COSTS)),
+        "mean cost of creatures": creature_mean(decks, "cost"),
+    }
 
 
 def _creature_means(decks: Decks) -> dict[str, Mean]:

@@ -54,6 +54,11 @@ def mana_curve(decks: Decks) -> list[Mean]:
     return [mean_of(column) for column in cards_by_cost(decks).T]
 
 
+def cards_that_cost(decks: Decks, costs: range) -> Mean:
+    """How many cards of these costs a deck has, 7 being all of seven or more; the interval is over decks."""
+    return mean_of(cards_by_cost(decks)[:, costs].sum(axis=1))
+
+
 @dataclass(frozen=True)
 class Bubble:
     """Cards of decks that share two numbers: how many creatures and how many items a deck has of them."""

@@ -89,6 +89,9 @@ class League(PlayerOptions):
         default=(),
         description="The groups that averages are over, each against the others; all if empty.",
     )
+    variants: dict[str, str] = Field(
+        default={}, description="Groups that are another one in a different version: it is not in their averages."
+    )
 
     def smoke(self) -> Self:
         """Three drafts, two repetitions, two of a run."""
@@ -103,12 +106,19 @@ class League(PlayerOptions):
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """Averages are over groups; what was published is a number with its deviation for two groups, or an average."""
         groups = (*self.named, *runs)
-        for number, name in enumerate(self.averaged):
+        for place, name in self._mentioned():
             if name not in groups:
-                place = ("report", "averaged", number)
                 yield Complaint((place,), f"there is no group {show(name)} in the league: {nearest(name, groups)}")
         row = tables(dict.fromkeys((*groups, AVERAGE), with_deviation))
         yield from tables(dict.fromkeys(groups, row))(published, ("published",))
+
+    def _mentioned(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """The groups that options name, each with the place where it stands."""
+        for number, name in enumerate(self.averaged):
+            yield ("report", "averaged", number), name
+        for variant, name in self.variants.items():
+            for group in (variant, name):
+                yield ("report", "variants", variant), group
 
     def report(self, study: Study) -> Report:
         """Everybody against everybody of other groups."""
@@ -168,7 +178,7 @@ class League(PlayerOptions):
     def _averages(self, standings: Standings, published: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         averaged = [group for group in standings.groups if not self.averaged or group.name in self.averaged]
         for one in standings.groups:
-            others = [group for group in averaged if group is not one]
+            others = [group for group in averaged if group.name not in (one.name, self.variants.get(one.name))]
             cells = [standings.percent(one, other) for other in others]
             yield {
                 "group": one.name,
@@ -188,7 +198,9 @@ class League(PlayerOptions):
             f"The greatest standard error of a cell over repetitions, for these very players, is "
             f"{worst['standard_error']:.2f} points ({worst['group']} against {worst['against']}).",
             "An average is the mean of a group's cells against "
-            + (f"the others of {', '.join(self.averaged)}." if self.averaged else "all others."),
+            + (f"the others of {', '.join(self.averaged)}" if self.averaged else "all others")
+            + "".join(f"; {name} is not in that of {variant}" for variant, name in self.variants.items())
+            + ".",
         )
 
 

@@ -116,6 +116,11 @@ class ActiveGenesOptions(SearchOptions):
         scoring = self.population // 2 * self.score_rounds * self.games_of_score_pair
         return self.active_drafts * (selecting + scoring)
 
+    @property
+    @abstractmethod
+    def keeps_inactive(self) -> bool:
+        """Whether genes that are not active stay as they are, so that it matters how many are."""
+
     @abstractmethod
     def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """The parent's weight in each gene of a merged individual.
@@ -157,6 +162,11 @@ class WeightedMergeOptions(ActiveGenesOptions):
 
     parent_weight: Share
 
+    @property
+    def keeps_inactive(self) -> bool:
+        """They are the parent's."""
+        return True
+
     def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """The merge is a loop over drafts: a gene that several of them show is blended as many times."""
         return np.power(self.parent_weight, shown)
@@ -181,6 +191,11 @@ class EAll(ActiveGenesOptions):
 
     algorithm: Literal["E_all"] = "E_all"
     operators: Literal["active", "all"] = Field(default="all", description="Which genes crossover and mutation touch.")
+
+    @property
+    def keeps_inactive(self) -> bool:
+        """All genes are the child's."""
+        return False
 
     def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """Nothing of the parent."""
@@ -221,7 +236,9 @@ def _evolve(options: ActiveGenesOptions, space: GenomeSpace, generations: int, s
         weights = options.parent_weights(shown)
         population = merge(population[parent], children[child], weights, space=space)
         scores = (1 - options.child_share) * scores[parent] + options.child_share * child_scores[child]
-        facts = {"bests": float(np.sort(scores)[-options.bests :].mean()), "active": float(active.mean())}
+        facts = {"bests": float(np.sort(scores)[-options.bests :].mean())}
+        if options.keeps_inactive:
+            facts["active"] = float(active.mean())
         yield ranked(generation + 1, population, scores, facts)
 
 
