@@ -214,13 +214,13 @@ UNSOUND = {
 def test_an_unsound_store_is_refused_and_left_as_it_is(stored: Path, config: RunConfig, spoil: object) -> None:
     assert callable(spoil)
     spoil(stored)
-    before = stored.read_bytes()
+    before, changed = stored.read_bytes(), stored.stat().st_mtime_ns
     for use in (lambda: execute(config, stored), lambda: open_store(stored), lambda: digest_of(stored)):
         with pytest.raises(RunError) as error:
             use()
         assert str(error.value).startswith(f"{stored} {UNSOUND[spoil]}")
         assert "\n" not in str(error.value)
-    assert stored.read_bytes() == before
+    assert (stored.read_bytes(), stored.stat().st_mtime_ns) == (before, changed)
     assert [path.name for path in stored.parent.iterdir()] == ["small.db"]
 
 

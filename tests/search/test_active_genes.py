@@ -52,6 +52,7 @@ def shown_in(ask: Ask) -> npt.NDArray[np.int64]:
         ({}, 100 * (4 * 3 * 10 + 2 * 25)),
         ({"active_drafts": 2}, 2 * 17_000),
         ({"active_drafts": 4}, 4 * 17_000),
+        ({"active_drafts": 4, "scored_on": "one draft"}, 4 * 12_000 + 5_000),
         ({"repeats": 2}, 100 * (12 * 5 + 2 * 12)),  # 25 games a pair are not even: 24
         ({"repeats": 4}, 100 * (12 * 2 + 2 * 6)),  # 2.5 games make 2, 12.5 make 12
         ({"repeats": 60}, 100 * (12 * 1 + 2 * 1)),  # nobody plays less than one game, or one a side
@@ -84,6 +85,23 @@ def test_without_a_budget_there_is_no_end() -> None:
 
 
 # What is played
+
+
+def test_children_can_be_scored_on_one_of_several_drafts() -> None:
+    options = EAW(**SMALL, score_rounds=3, active_drafts=2, scored_on="one draft")
+    tournaments, *rounds = play_through(make(options, generations=1), better_order_wins_more(2)).asks
+    assert len(np.unique(tournaments.courses[0].draft_seeds)) == 2
+    for scoring in rounds:
+        assert np.unique(scoring.courses[0].draft_seeds).tolist() == [tournaments.courses[0].draft_seeds[0]]
+
+
+def test_scores_are_percentages_on_however_many_drafts_they_are_made() -> None:
+    # One pair of children over one round: one of the two wins everything, and all of a score is the child's.
+    for scored_on in ("one draft", "all drafts"):
+        sizes = {**SMALL, "population": 2, "tournament_size": 2, "score_rounds": 1, "child_share": 1.0}
+        options = EAW.model_validate({**sizes, "active_drafts": 3, "scored_on": scored_on})
+        played = play_through(make(options, generations=1), stronger_wins)
+        assert played.generations[-1].scores.tolist() == [100, 100]
 
 
 def test_a_generation_asks_for_its_tournaments_and_then_for_each_round_of_scores() -> None:

@@ -11,7 +11,7 @@ from deckatlas.errors import SearchError
 from deckatlas.search.baselines import EB, RE, RT, RandomChoice
 from deckatlas.search.locm import make_arena, priorities
 from deckatlas.search.options import SearchOptions
-from deckatlas.search.protocol import Search
+from deckatlas.search.protocol import Ask, Numbers, Search
 from helpers.searches import (
     HalfActive,
     better_order_wins_more,
@@ -94,6 +94,17 @@ def test_parents_of_e_b_are_the_best_of_their_tournaments() -> None:
     assert rows.count(before.genomes[1].tolist()) == 1
 
 
+def test_both_parents_of_e_b_can_come_from_one_tournament() -> None:
+    options = EB(**SMALL, mutation=0, tournament_size=7, elitism=0, parents="one tournament for both")
+    before, after = play_through(make(options, 2 * 7 * 6 * 4 * 3), stronger_wins).generations
+    best, second = before.genomes[:2]
+    from_best, from_second = after.genomes == best, after.genomes == second
+    assert np.all(from_best | from_second)
+    assert np.all(from_best.any(axis=1) & from_second.any(axis=1))
+    with pytest.raises(ValidationError, match="no two best"):
+        EB(tournament_size=1, parents="one tournament for both")
+
+
 def test_e_b_learns() -> None:
     options = EB(population=20, training_drafts=2)
     generations = play_through(make(options, 21 * options.evaluation_games), better_order_wins_more(2)).generations
@@ -140,6 +151,36 @@ def test_r_t_goes_by_the_round_reached_and_then_by_the_share_of_games_won() -> N
     assert generation.scores == pytest.approx([100 * np.mean(shares[genome]) for genome in order])
     assert generation.scores[2] >= generation.scores[3]
     assert np.all(np.diff(generation.scores[4:]) <= 0)
+
+
+def final_turned_round(ask: Ask) -> Numbers:
+    """Four meet, ten games a match: one of 10 : 0 and one of 6 : 4, whose winner wins the final by 6 : 4."""
+    if len(ask.first) == 4:
+        return np.array([5, 3, 0, 2], dtype=np.int32)  # of five games each: of the first two, then from the other side
+    return np.array([3, 2], dtype=np.int32)
+
+
+@pytest.mark.parametrize(("counted", "wins"), [("games of the round", [12, 14, 4, 0]), ("all games", [14, 12, 4, 0])])
+def test_a_match_of_r_t_is_decided_by_its_own_games_or_by_all_so_far(counted: str, wins: list[int]) -> None:
+    options = RT.model_validate({"population": 4, "training_drafts": 1, "score_games": 10, "counted": counted})
+    for seed in range(20):  # the second match's winner moves first in the final for one of two seeds
+        played = play_through(make(options, None, seed=seed), final_turned_round)
+        if played.asks[1].first[0] == played.asks[0].first[1]:
+            break
+    (generation,) = played.generations
+    assert generation.scores == pytest.approx(
+        [100 * won / games for won, games in zip(wins, (20, 20, 10, 10), strict=True)]
+    )
+
+
+@pytest.mark.parametrize(("population", "meetings"), [(2, 1), (3, 1), (7, 4), (100, 50 + 25 + 12 + 6 + 3 + 1)])
+def test_whoever_is_left_over_drops_out_where_all_games_count(population: int, meetings: int) -> None:
+    options = RT(population=population, training_drafts=3, score_games=4, counted="all games")
+    played = play_through(make(options, None), stronger_wins)
+    assert played.games == meetings * 4 * 3 == options.cost(4)
+    (generation,) = played.generations
+    assert len(np.unique(generation.genomes, axis=0)) == population
+    assert generation.scores[0] == 100
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Opponents outside the core, callables and external programs, play the games that one inside would play."""
+"""Opponents and pilots outside the core, callables and programs, play the games that one inside would play."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from deckatlas.errors import MatchError, SearchError
+from deckatlas.errors import AgentError, MatchError, SearchError
 from deckatlas.games.locm import Action, State, new_game
 from deckatlas.runs.matchups import open_store
 from deckatlas.search.locm import make_arena, priorities
@@ -99,6 +99,22 @@ def test_matchups_with_a_program_end_as_with_the_same_player_in_the_core(program
     in_core = make_arena(priorities(), pilot="greedy", opponents=[PASSES_IN_CORE])
     assert outside.play(ask).tolist() == in_core.play(ask).tolist() == [4, 0]
     assert_no_child()
+
+
+def test_a_callable_as_the_pilot_plays_what_the_same_agent_plays_in_the_core() -> None:
+    of_genomes = ask_of([0, -1, 0, -2, 1, -1, -2], [-1, 1, 1, 0, -2, 0, -1])
+    of_opponents = ask_of([-1, -2], [-2, -1])  # who meet in the core all the same
+    for other, ask in ((passes, of_genomes), ("icebox/greedy", of_opponents)):
+        opponents = ["coac/greedy", other]
+        outside, in_core = (make_arena(priorities(), pilot=pilot, opponents=opponents) for pilot in (passes, "pass"))
+        assert outside.play(ask).tolist() == in_core.play(ask).tolist()
+
+
+def test_a_program_cannot_play_what_a_genome_drafts(program: Callable[[str], str]) -> None:
+    with pytest.raises(AgentError, match="an external program also drafts by itself"):
+        make_arena(priorities(), pilot=f"exec:{program(PASSES)}")
+    with pytest.raises(AgentError, match="a battle agent is a name or a callable, not int"):
+        make_arena(priorities(), pilot=3)  # type: ignore[arg-type]
 
 
 def test_an_opponent_that_forfeits_ends_the_search_and_is_not_beaten(program: Callable[[str], str]) -> None:

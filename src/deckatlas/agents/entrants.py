@@ -31,13 +31,11 @@ from deckatlas.agents.players import (
     core_chooser,
     function_chooser,
 )
-from deckatlas.agents.spec import files_in, keep_options
+from deckatlas.agents.spec import EXEC, files_in, keep_options
 from deckatlas.cards.locm import check_deck
 from deckatlas.errors import AgentError
 from deckatlas.games.locm import Rng
 from deckatlas.shapes import nearest
-
-EXEC = "exec:"
 
 Draft: TypeAlias = str | Sequence[float] | npt.NDArray[np.float64] | AgentFunction
 Battle: TypeAlias = str | AgentFunction
@@ -103,7 +101,12 @@ def _draft(draft: Draft) -> core.DraftPolicy | AgentFunction:
     return draft if callable(draft) else core.ranking_draft(check_ranking(draft))
 
 
-def _battle(battle: Battle) -> core.BattleAgent | AgentFunction:
+def battle_of(battle: Battle) -> core.BattleAgent | AgentFunction:
+    """Who plays battles, from its name or as a callable.
+
+    Raises:
+        AgentError: If it is neither, or the name is unknown.
+    """
     if isinstance(battle, str):
         return battle_agent(battle)
     if not callable(battle):
@@ -162,7 +165,7 @@ def entrant(description: EntrantLike) -> Entrant:
         if len(description) != 2:
             raise AgentError(f"an entrant is a pair of draft and battle, not {len(description)} things")
         draft, battle = description
-        return Entrant(f"{_name(draft)}/{_name(battle)}", _draft(draft), _battle(battle))
+        return Entrant(f"{_name(draft)}/{_name(battle)}", _draft(draft), battle_of(battle))
     if callable(description):
         return Entrant(_name(description), description, description)
     raise AgentError(f"an entrant is a name, a callable or a pair, not {type(description).__name__}")
@@ -205,4 +208,4 @@ def entrant_with_deck(battle: EntrantLike, deck: Sequence[int]) -> Entrant:
     """
     if isinstance(battle, tuple | Entrant) or (isinstance(battle, str) and battle.startswith(EXEC)):
         raise AgentError("with given decks an entrant is a battle agent: a name or a callable")
-    return Entrant(_name(battle), core.fixed_deck(check_deck(deck)), _battle(battle))
+    return Entrant(_name(battle), core.fixed_deck(check_deck(deck)), battle_of(battle))

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.entrants import EXEC
 from deckatlas.agents.hearthstone import agent
 from deckatlas.agents.hearthstone_players import AgentFunction, CorePlayer, FunctionPlayer, Player
+from deckatlas.agents.spec import EXEC
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone import Rng
 from deckatlas.shapes import show

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from deckatlas._core import locm as core
 from deckatlas.agents.locm_genomes import read_policy
 from deckatlas.agents.networks import read_network
-from deckatlas.agents.spec import Entry, file, flag, make_from_spec, number, whole_number
+from deckatlas.agents.spec import EXEC, Entry, file, flag, make_from_spec, number, whole_number
 from deckatlas.cards.locm import cards
 from deckatlas.errors import AgentError
 
@@ -276,4 +276,6 @@ def battle_agent(spec: str) -> core.BattleAgent:
     Raises:
         AgentError: If there is none, or it has no such option.
     """
+    if spec.startswith(EXEC):
+        raise AgentError("an external program also drafts by itself: it can be an entrant or an opponent, not a pilot")
     return make_from_spec(spec, BATTLE_AGENTS, kind="battle agent")

@@ -8,6 +8,7 @@ from deckatlas.errors import AgentError
 from deckatlas.shapes import nearest
 
 Made = TypeVar("Made")
+EXEC = "exec:"  # what is written before the command of an external program, in the place of a spec
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from deckatlas.agents.entrants import EXEC, numbered
+from deckatlas.agents.entrants import numbered
 from deckatlas.agents.hearthstone import AGENTS
 from deckatlas.agents.hearthstone_pilots import Pilot, PilotLike, pilot
+from deckatlas.agents.spec import EXEC
 from deckatlas.cards.hearthstone.decks import Deck, named_decks
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.errors import DeckError, MatchError

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from deckatlas.agents.entrants import EXEC
 from deckatlas.agents.hearthstone import AGENTS
 from deckatlas.agents.hearthstone_pilots import PilotLike
-from deckatlas.agents.spec import with_defaults
+from deckatlas.agents.spec import EXEC, with_defaults
 from deckatlas.errors import MatchError
 from deckatlas.shapes import nearest, show
 

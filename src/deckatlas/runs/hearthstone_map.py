@@ -6,8 +6,8 @@ from typing import Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
-from deckatlas.agents.entrants import EXEC
 from deckatlas.agents.hearthstone import agent_files
+from deckatlas.agents.spec import EXEC
 from deckatlas.cards.hearthstone.deck_codes import deck_code
 from deckatlas.cards.hearthstone.decks import deck_cards
 from deckatlas.cards.hearthstone.editions import DEFAULT, Edition, Patch, edition_of

@@ -94,7 +94,8 @@ def open_to_write(path: Path, kind: type[File], *, advice: str = "choose another
         raise RunError(f"{path} is being written by another process; wait for it, or {advice}")
     try:
         with told_of(path):
-            path.touch()
+            if not path.exists():  # to touch one that is refused would change its time
+                path.touch()
             with path.open("rb") as file:
                 header = file.read(HEADER_BYTES)
         if header:

@@ -37,7 +37,7 @@ from deckatlas.search.spaces import GenomeSpace
 
 COST = (
     *("budget", "population", "parents", "tournament_size", "tournament_games", "score_rounds", "score_games"),
-    *("active_drafts", "repeats"),
+    *("scored_on", "active_drafts", "repeats"),
 )  # what must go together
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -64,6 +64,9 @@ class ActiveGenesOptions(SearchOptions):
     mutation: Share = Field(default=0.05, description="The chance of a gene to mutate.")
     score_rounds: int = Field(default=2, ge=1, le=1_000, description="Rounds in which children are scored.")
     score_games: Even = Field(default=50, description="Games of a pair of children in a round, on each draft.")
+    scored_on: Literal["all drafts", "one draft"] = Field(
+        default="all drafts", description="On which of a generation's drafts children are scored."
+    )
     child_share: Share = Field(default=0.1, description="The child's share in the score of a merged individual.")
     initial_score: float = Field(
         default=50.0, ge=0, le=100, description="The score of a random individual, in percent."
@@ -104,6 +107,11 @@ class ActiveGenesOptions(SearchOptions):
         return max(1, self.tournament_games // self.repeats)
 
     @property
+    def score_drafts(self) -> int:
+        """On how many drafts children are scored."""
+        return self.active_drafts if self.scored_on == "all drafts" else 1
+
+    @property
     def games_of_score_pair(self) -> int:
         """Games of two children on a draft in a round: their part of `score_games`, rounded down to even numbers."""
         return max(2, self.score_games // self.repeats // 2 * 2)
@@ -114,7 +122,7 @@ class ActiveGenesOptions(SearchOptions):
         pairs = self.tournament_size * (self.tournament_size - 1)
         selecting = self.tournaments * pairs * self.games_of_tournament_pair
         scoring = self.population // 2 * self.score_rounds * self.games_of_score_pair
-        return self.active_drafts * (selecting + scoring)
+        return self.active_drafts * selecting + self.score_drafts * scoring
 
     @property
     @abstractmethod
@@ -226,9 +234,9 @@ def _evolve(options: ActiveGenesOptions, space: GenomeSpace, generations: int, s
 
         won = np.zeros(options.population, dtype=np.int64)
         for _ in range(options.score_rounds):
-            ask = _scoring_ask(options, rng, drafts, children, won)
+            ask = _scoring_ask(options, rng, drafts[: options.score_drafts], children, won)
             won += games_won(ask, (yield ask))
-        games = options.score_rounds * options.games_of_score_pair * options.active_drafts
+        games = options.score_rounds * options.games_of_score_pair * options.score_drafts
         child_scores = 100 * won / games
 
         parent = roulette(rng, scores, options.population)

@@ -28,7 +28,11 @@ class EB(SearchOptions):
     population: int = Field(default=100, ge=2, le=1_000, description="How many individuals a population has.")
     score_games: Even = Field(default=2, description="Games of every ordered pair on each training draft.")
     training_drafts: int = Field(default=10, ge=1, le=10_000, description="How many drafts everybody plays on.")
-    tournament_size: int = Field(default=4, ge=1, description="Of how many individuals the best becomes a parent.")
+    tournament_size: int = Field(default=4, ge=1, description="How many individuals are drawn for a parent.")
+    parents: Literal["a tournament each", "one tournament for both"] = Field(
+        default="a tournament each",
+        description="Whether a pair of parents is the best of two tournaments or two of one.",
+    )
     mutation: float = Field(default=0.05, ge=0, le=1, description="The chance of a gene to mutate.")
     elitism: int = Field(default=2, ge=0, description="How many of the best stay as they are.")
 
@@ -37,6 +41,8 @@ class EB(SearchOptions):
         if self.tournament_size > self.population:
             message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
             raise SearchError(message, "tournament_size", "population")
+        if self.tournament_size < 2 and self.parents == "one tournament for both":
+            raise SearchError("a tournament of one has no two best", "tournament_size", "parents")
         if self.elitism >= self.population:
             message = f"an elite of {self.elitism} leaves no room in a population of {self.population}"
             raise SearchError(message, "elitism", "population")
@@ -136,34 +142,47 @@ class RE(RandomChoice):
 
 
 class RT(RandomChoice):
-    """R_t: a knock-out; the order is that of rounds survived, and of the share of games won within a round."""
+    """R_t: a knock-out."""
 
     algorithm: Literal["R_t"] = "R_t"
+    counted: Literal["games of the round", "all games"] = Field(
+        default="games of the round",
+        description="What decides a match. With all games so far, their number is the order in the end, and one that "
+        "is left over drops out; else the order is that of the round reached, and one that is left over goes on.",
+    )
 
     @property
     def meetings(self) -> int:
-        """Every meeting throws one out, and one is left."""
-        return self.population - 1
+        """Every meeting throws one out, and one is left; unless others drop out without meeting anybody."""
+        if self.counted == "games of the round":
+            return self.population - 1
+        meetings, left = 0, self.population
+        while left > 1:
+            left //= 2
+            meetings += left
+        return meetings
 
     def _steps(self, space: GenomeSpace, games: int, rng: np.random.Generator) -> Steps:
+        accumulates = self.counted == "all games"
         drafts = draw_seeds(rng, self.training_drafts)
         population = space.random(rng, self.population)
         won, played, rounds = np.zeros((3, self.population), dtype=np.int64)
         left = np.arange(self.population)
         while len(left) > 1:
-            # Lots are drawn anew for every round; if one is left over, it goes on without playing.
-            left = rng.permutation(left)
-            one, other = left[: len(left) // 2 * 2].reshape(-1, 2).T
+            left = rng.permutation(left)  # lots are drawn anew for every round
+            meeting = left[: len(left) // 2 * 2]
+            one, other = meeting.reshape(-1, 2).T
             sides = {"first": np.concatenate([one, other]), "second": np.concatenate([other, one])}
             ask = ask_over(rng, drafts, games // 2, genomes=population, **sides)
             round_won = games_won(ask, (yield ask))
             won += round_won
-            played[sides["first"]] += games * len(drafts)
-            beaten = np.where(round_won[one] >= round_won[other], other, one)  # a draw is decided by the lots
-            left = np.setdiff1d(left, beaten)
+            played[meeting] += games * len(drafts)
+            decisive = won if accumulates else round_won
+            beaten = np.where(decisive[one] >= decisive[other], other, one)  # a draw is decided by the lots
+            left = np.setdiff1d(meeting if accumulates else left, beaten)
             rounds[left] += 1
-        shares = 100 * won / played
-        order = np.lexsort((-shares, -rounds))
+        shares = 100 * won / np.maximum(played, 1)  # who drops out without a meeting has won nothing
+        order = np.lexsort((-won,) if accumulates else (-shares, -rounds))
         yield Generation(0, population[order], shares[order])
 
 
@@ -178,8 +197,10 @@ def _evolve(options: EB, space: GenomeSpace, generations: int, seed: int) -> Ste
         won = games_won(ask, (yield ask))
         yield ranked(generation, population, _shares(ask, won), {})
 
-        entrants = draw_tournaments(rng, options.population, count=2 * pairs, size=options.tournament_size)
-        one, other = tournament_winners(entrants, won[entrants]).reshape(-1, 2).T
+        winners = 1 if options.parents == "a tournament each" else 2
+        count = 2 * pairs // winners
+        entrants = draw_tournaments(rng, options.population, count=count, size=options.tournament_size)
+        one, other = tournament_winners(entrants, won[entrants], winners=winners).reshape(-1, 2).T
         children = np.concatenate(uniform_crossover(rng, population[one], population[other], all_genes))
         children = mutate(rng, children, all_genes, space=space, probability=options.mutation)
         elite = np.argsort(-won, kind="stable")[: options.elitism]

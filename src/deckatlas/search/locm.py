@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
-from deckatlas.agents.entrants import Entrant, EntrantLike, entrant
-from deckatlas.agents.locm import battle_agent
+from deckatlas.agents.entrants import Battle, Entrant, EntrantLike, battle_of, entrant
 from deckatlas.agents.locm_genomes import GENOME_KINDS, KINDS, card_kinds
+from deckatlas.agents.players import AgentFunction
 from deckatlas.cards.locm import DECK_SIZE, official_table
 from deckatlas.errors import MatchError, SearchError
 from deckatlas.play.match import MAX_THREADS, positive
@@ -19,7 +19,7 @@ from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
 from deckatlas.search.spaces import GenomeSpace, make_space
 
 Agents = tuple[core.DraftPolicy, core.BattleAgent]
-_STAND_IN: Agents = (core.random_draft(), core.pass_agent())  # holds the place of an opponent who plays elsewhere
+_STAND_IN: Agents = (core.random_draft(), core.pass_agent())  # hold the place of those who play elsewhere
 
 
 def priorities(low: float = 0.0, high: float = 1.0, *, integer: bool = False) -> GenomeSpace:
@@ -55,17 +55,18 @@ def active_cards(draft_seed: int, format: str) -> npt.NDArray[np.bool_]:
 class Arena:
     """Where genomes meet each other and the opponents.
 
+    Games with an opponent or a pilot who does not live in the core are played at the table.
+
     Attributes:
         space: What the genomes are.
         pilot: The battle agent that plays every genome's deck.
-        opponents: Opponent k is entrant -1 - k of an ask. Games with one who does not live in the core are played at
-            the table.
+        opponents: Opponent k is entrant -1 - k of an ask.
         format: Draft format.
         threads: How many threads; the result does not depend on it.
     """
 
     space: GenomeSpace
-    pilot: core.BattleAgent
+    pilot: core.BattleAgent | AgentFunction
     opponents: tuple[Entrant, ...]
     format: str
     threads: int
@@ -104,8 +105,7 @@ class Arena:
         for numbers in (ask.first, ask.second):
             if numbers.max() >= len(ask.genomes):
                 raise SearchError(f"there is no genome {numbers.max()} among {len(ask.genomes)}")
-        outside = [-1 - number for number, each in enumerate(self.opponents) if each.agents_of_core() is None]
-        at_table = np.isin(ask.first, outside) | np.isin(ask.second, outside)
+        at_table = self._is_outside(ask.first) | self._is_outside(ask.second)
         if not at_table.any():
             return self._play_in_core(ask, progress)
         wins = np.zeros(len(ask.first), dtype=np.int32)
@@ -121,6 +121,11 @@ class Arena:
         )
         return wins
 
+    def _is_outside(self, numbers: Numbers) -> npt.NDArray[np.bool_]:
+        """Whether those of these numbers play outside the core."""
+        opponents = [-1 - number for number, each in enumerate(self.opponents) if each.agents_of_core() is None]
+        return np.isin(numbers, opponents) | ((numbers >= 0) & (not isinstance(self.pilot, core.BattleAgent)))
+
     def _entrant(self, genomes: Genomes, number: int) -> Entrant:
         if number >= 0:
             return Entrant(f"genome {number}", self._policy(genomes[number]), self.pilot)
@@ -130,8 +135,9 @@ class Arena:
 
     def _play_in_core(self, ask: Ask, progress: Callable[[int], object] | None) -> npt.NDArray[np.int32]:
         opponents = [each.agents_of_core() or _STAND_IN for each in self.opponents]
+        pilot = self.pilot if isinstance(self.pilot, core.BattleAgent) else _STAND_IN[1]
         drafts = [self._policy(genome) for genome in ask.genomes] + [draft for draft, _ in opponents]
-        battles = [self.pilot] * len(ask.genomes) + [battle for _, battle in opponents]
+        battles = [pilot] * len(ask.genomes) + [battle for _, battle in opponents]
 
         def entrants(numbers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
             return np.where(numbers >= 0, numbers, len(ask.genomes) - 1 - numbers).astype(np.int32)
@@ -174,15 +180,15 @@ def opponent_in_core(description: EntrantLike) -> Agents:
 def make_arena(
     space: GenomeSpace,
     *,
-    pilot: str = "random",
+    pilot: Battle = "random",
     opponents: Sequence[EntrantLike] = (),
     format: str = "referee",
     threads: int | None = None,
 ) -> Arena:
-    """An arena from the names of its agents.
+    """An arena from its agents, by name or, for opponents as for the pilot, as callables.
 
     Raises:
         AgentError: If an agent is unknown.
     """
     count = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-    return Arena(space, battle_agent(pilot), tuple(entrant(each) for each in opponents), format, count)
+    return Arena(space, battle_of(pilot), tuple(entrant(each) for each in opponents), format, count)
