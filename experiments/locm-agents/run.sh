@@ -42,3 +42,10 @@ for agent in coac coac:original onelane chad rg dfs fmc mcts mcts0 mctsp bbmcts 
     show play locm coac/planner "coac/$agent" --games 2000 --seed 1
 done
 
+
+# The draft policy `atlas`, under three pilots, and among the other drafts under the planner.
+for pilot in planner greedy coac; do
+    show play locm "atlas/$pilot" "coac/$pilot" --games 2000 --seed 1
+done
+show play locm planner coac --games 2000 --seed 1
+show gauntlet locm atlas/planner coac/planner closetai/planner icebox/planner rg/planner chad/planner --games 2000 --seed 1
