@@ -106,9 +106,13 @@ class League(PlayerOptions):
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """Averages are over groups; what was published is a number with its deviation for two groups, or an average."""
         groups = (*self.named, *runs)
-        for place, name in self._mentioned():
-            if name not in groups:
-                yield Complaint((place,), f"there is no group {show(name)} in the league: {nearest(name, groups)}")
+        unknown = [(place, name) for place, name in self._mentioned() if name not in groups]
+        for place, name in unknown:
+            yield Complaint((place,), f"there is no group {show(name)} in the league: {nearest(name, groups)}")
+        alone = [name for name in groups if not unknown and not self._others(name, groups)]
+        for name in alone:
+            places = (("report", "averaged"), ("report", "variants"), ("report",))
+            yield Complaint(places, f"nobody is left for the average of {show(name)}")
         row = tables(dict.fromkeys((*groups, AVERAGE), with_deviation))
         yield from tables(dict.fromkeys(groups, row))(published, ("published",))
 
@@ -119,6 +123,11 @@ class League(PlayerOptions):
         for variant, name in self.variants.items():
             for group in (variant, name):
                 yield ("report", "variants", variant), group
+
+    def _others(self, name: str, groups: Collection[str]) -> list[str]:
+        """Whom the average of a group is over."""
+        left_out = (name, self.variants.get(name))
+        return [other for other in groups if other not in left_out and (not self.averaged or other in self.averaged)]
 
     def report(self, study: Study) -> Report:
         """Everybody against everybody of other groups."""
@@ -176,9 +185,9 @@ class League(PlayerOptions):
                 }
 
     def _averages(self, standings: Standings, published: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        averaged = [group for group in standings.groups if not self.averaged or group.name in self.averaged]
+        groups = {group.name: group for group in standings.groups}
         for one in standings.groups:
-            others = [group for group in averaged if group.name not in (one.name, self.variants.get(one.name))]
+            others = [groups[name] for name in self._others(one.name, groups)]
             cells = [standings.percent(one, other) for other in others]
             yield {
                 "group": one.name,
