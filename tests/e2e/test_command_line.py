@@ -286,13 +286,14 @@ def test_the_demo_of_drafts_shows_how_policies_learn_and_the_gauntlet_and_a_game
 ) -> None:
     monkeypatch.setattr(locm_demo, "GAMES", 60_000)
     monkeypatch.setattr(locm_demo, "LOOK_SEEDS", 50)
-    monkeypatch.setattr(locm_demo, "GAUNTLET_GAMES", 20)
+    monkeypatch.setattr(locm_demo, "GAUNTLET_GAMES", 400)
     code, out, errors = deckatlas("demo", "locm")
     assert (code, errors) == (0, "")
     assert "two searches for a way to draft, 60,000 games each" in out
     assert out.count("●") > 10  # the curve of one search, and of the other
     assert out.count("○") >= 4
-    assert "ratings after 420 games" in out
+    assert "ratings after 8,400 games" in out
+    assert re.search(r"^ 1 +card-values/greedy +\+", out, re.MULTILINE)  # what was evolved wins it
     assert all(f"{draft}/greedy" in out for draft in (*locm_demo.SEARCHES, *locm_demo.OTHERS))
     assert re.search(r"wins in turn \d+ with \d+ health left\.\n$", out)
 
