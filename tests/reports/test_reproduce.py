@@ -264,6 +264,15 @@ def test_a_setting_of_defaults_leaves_alone_what_a_run_says_itself(file: Path) -
         assert populations == {"E_aw": 4, "R_e": 8}
 
 
+def test_an_empty_table_is_a_run_of_the_defaults(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("[runs.E_aw]", "[defaults]") + "[runs.plain]\n[runs.E_aw]\n", encoding="utf-8")
+    series = read_experiment(file).series
+    assert list(series) == ["plain", "E_aw", "R_e"]
+    plain, other = (series[name][1].to_json() for name in ("plain", "E_aw"))
+    assert {**plain, "name": "E_aw"} == other
+
+
 def test_runs_of_a_series_have_seeds_of_their_own(file: Path) -> None:
     (_, one), (_, other) = read_experiment(file).series.values()
     configs = [*one.configs(), *other.configs()]

@@ -181,7 +181,7 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
         _set_runs([document, library], setting)
     paper = file.parent.name
     experiment = Experiment(paper, file.stem, heading, {}, smoke)
-    parts = {name: (file.stem, _run_of(document, name, heading.seed)) for name in document.part(("runs",)).values}
+    parts = {name: (file.stem, _run_of(document, name, heading.seed)) for name in _run_names(document)}
     parts |= {
         name: (Path(heading.include or "").stem, _run_of(library, name, library.values.get("seed", 0)))
         for name in heading.use
@@ -266,12 +266,18 @@ def _set_runs(documents: Sequence[Document], setting: str) -> None:
             document.set_from_text(setting)
             document.part(("defaults",))  # a mistake even where there are no runs
         return
-    known = {name: document for document in documents for name in document.part(("runs",)).values}
+    known = {name: document for document in documents for name in _run_names(document)}
     if not keys:
         raise RunError(f"--set {setting}: write runs.NAME.KEY=VALUE; NAME is one of {', '.join(known)}")
     if keys[0] not in known:
         raise RunError(f"--set {setting}: no run {show(keys[0])}: {nearest(keys[0], known)}")
     known[keys[0]].set_from_text(setting)
+
+
+def _run_names(document: Document) -> list[str]:
+    """The runs of a document, also those that are defaults and nothing else: an empty table has no values."""
+    document.part(("runs",))  # which must be a table
+    return list(document.values.get("runs", {}))
 
 
 def _run_of(document: Document, name: str, seed: int) -> Document:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
 AVERAGE = "Average"
+LONGEST_LABEL = 9  # of which two fit side by side below their columns
 Counts = npt.NDArray[np.int64]
 
 
@@ -319,7 +320,7 @@ def _draw(figure: "Figure", standings: Standings, cells: list[dict[str, Any]], a
     for cell in cells:
         percent[place[cell["group"]], place[cell["against"]]] = cell["percent"]
     reach = float(np.nanmax(np.abs(percent - 50)))
-    figure.set_size_inches(1.6 + 0.75 * len(names), 1.2 + 0.6 * len(names))
+    figure.set_size_inches(max(6.4, 1.6 + 0.75 * len(names)), 1.2 + 0.6 * len(names))  # the title needs its width
     axes = figure.add_subplot()
     picture = axes.imshow(percent, cmap="RdBu", vmin=50 - reach, vmax=50 + reach, aspect="auto")
     for row, column in np.argwhere(~np.isnan(percent)):
@@ -327,7 +328,8 @@ def _draw(figure: "Figure", standings: Standings, cells: list[dict[str, Any]], a
         axes.text(
             column, row, f"{percent[row, column]:.1f}", ha="center", va="center", color="white" if strong else "black"
         )
-    axes.set_xticks(range(len(names)), [label(name) for name in names])
+    long = max(map(len, names)) > LONGEST_LABEL
+    axes.set_xticks(range(len(names)), [label(name) for name in names], rotation=30 if long else 0)
     axes.set_yticks(range(len(names)), [label(name) for name in names])
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
