@@ -426,6 +426,15 @@ def test_a_closed_pipe_ends_a_command_without_a_traceback() -> None:
     process.wait(timeout=60)
     process.stderr.close()
     assert errors == b""
+    assert process.returncode == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_output_that_cannot_be_written_is_told_in_one_line() -> None:
+    command = [str(PROGRAM), "agents", "locm"]
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(command, env=environment(), stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (ended.returncode, ended.stderr) == (2, b"deckatlas: No space left on device\n")
 
 
 def test_a_result_that_cannot_be_written_is_refused_before_the_games(deckatlas: CommandLine, tmp_path: Path) -> None:

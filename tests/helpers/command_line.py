@@ -12,8 +12,11 @@ from deckatlas.cli.main import run
 
 PROGRAM = Path(sys.executable).parent / "deckatlas"
 
-# What makes programs write in colour, or not, whatever they write to.
-_COLOUR_SETTINGS = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "GITHUB_ACTIONS", "TTY_COMPATIBLE")
+# What makes programs write in colour, or not, whatever they write to; and at once, which hides what fails at the end.
+_SETTINGS = (
+    *("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "GITHUB_ACTIONS", "TTY_COMPATIBLE"),
+    "PYTHONUNBUFFERED",
+)
 
 
 class CommandLine:
@@ -32,8 +35,8 @@ class CommandLine:
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """The environment of a user who has set nothing about colours but `settings`."""
-    kept = {name: value for name, value in os.environ.items() if name not in _COLOUR_SETTINGS}
+    """The environment of a user who has set nothing about output but `settings`."""
+    kept = {name: value for name, value in os.environ.items() if name not in _SETTINGS}
     return {**kept, "TERM": "xterm-256color", **settings}
 
 

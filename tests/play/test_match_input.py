@@ -107,7 +107,10 @@ def test_an_unknown_draft_format_is_refused(format: Any) -> None:
         (("random", None), "a battle agent is a name or a callable, not NoneType"),
         (("random", RANKING), "a battle agent is a name or a callable, not list"),
         (("icebx", "greedy"), "unknown draft policy 'icebx': did you mean 'icebox'?"),
-        (("icebox", "exec:cat"), "unknown battle agent 'exec': "),
+        (
+            ("icebox", "exec:cat"),
+            "an external program also drafts by itself: it is an entrant of its own, not a battle agent",
+        ),
         ((RANKING[:-1], "greedy"), "a ranking is 160 numbers, one for each card, not 159"),
         (([], "greedy"), "a ranking is 160 numbers, one for each card, not 0"),
         ((np.ones((160, 1)), "greedy"), "a ranking is 160 numbers, one for each card, not 160 x 1"),

@@ -277,5 +277,5 @@ def battle_agent(spec: str) -> core.BattleAgent:
         AgentError: If there is none, or it has no such option.
     """
     if spec.startswith(EXEC):
-        raise AgentError("an external program also drafts by itself: it can be an entrant or an opponent, not a pilot")
+        raise AgentError("an external program also drafts by itself: it is an entrant of its own, not a battle agent")
     return make_from_spec(spec, BATTLE_AGENTS, kind="battle agent")

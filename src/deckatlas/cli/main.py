@@ -70,7 +70,11 @@ def run() -> None:
             signal.signal(getattr(signal, name), _end)
     called = sys.argv[1:2]
     try:
-        make_app(called if called and called[0] in COMMANDS else COMMANDS)()
+        try:
+            make_app(called if called and called[0] in COMMANDS else COMMANDS)()
+        finally:
+            if sys.stdout is not None:  # as it is for who closes it
+                sys.stdout.flush()  # so that what cannot be written is known here, and not when the interpreter ends
     except DeckatlasError as error:
         common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
@@ -80,5 +84,7 @@ def run() -> None:
     except OSError as error:
         # Nothing more can be written to standard output, not even by the interpreter when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if isinstance(error, BrokenPipeError):  # whoever reads has had enough
+            sys.exit(1)
         common.err.print(f"deckatlas: {error.strerror}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
