@@ -23,7 +23,7 @@ test: $(INSTALLED)
 oracle: $(INSTALLED)
 	$(BIN)/python -m pip install -q --group oracle
 	$(BIN)/python -c "import ribs.archives, ribs.visualize"
-	$(BIN)/pytest -q tests/maps/test_against_pyribs.py
+	$(BIN)/pytest -q tests/search/test_against_pyribs.py
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
@@ -59,7 +59,7 @@ core-test: $(INSTALLED) $(CARD_FILES)
 	$(BIN)/cmake --build build/core-test
 	$(BIN)/ctest --test-dir build/core-test --output-on-failure
 
-build/cards/%.txt: $(INSTALLED) $(wildcard src/deckatlas/cards/hearthstone/*)
+build/cards/%.txt: $(INSTALLED) $(wildcard src/deckatlas/games/hearthstone/cards/*)
 	mkdir -p $(@D)
 	$(BIN)/python tests/helpers/hearthstone_card_file.py $* $@
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from deckatlas.reports.study import FinishedMap, Study
+from deckatlas.experiments.study import FinishedMap, Study
 from deckatlas.runs import run_file, writer
 from helpers.map_reports import finished_maps, study_of
 

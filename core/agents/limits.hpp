@@ -1,5 +1,5 @@
 // How long a search may go on: a number of nodes, so that games are reproducible, and under a referee's clock also a
-// time. Defaults are not here but where agents have their names, such as src/deckatlas/agents/locm.py.
+// time. Defaults are not here but where agents have their names, such as src/deckatlas/games/locm/agents.py.
 #pragma once
 
 #include <chrono>

@@ -5,7 +5,7 @@
 // leaves what was looked at in full, the tree is grown anew instead of going on at random; and no search reads hidden
 // cards: in a leaf's random replies the opponent has its board alone, where the originals dealt it its real hand.
 //
-// Default budgets (src/deckatlas/agents/locm.py). The originals search for 190 ms a turn; from the speed of their
+// Default budgets (src/deckatlas/games/locm/agents.py). The originals search for 190 ms a turn; from the speed of their
 // engine that is estimated at 4,000 playouts with replies, and 30,000 random turns or 100,000 states without. All of
 // them level off far below: with ten times its default budget each wins half of its games against itself (400 paired
 // games, dfs 1,000: mcts 50.3 % ± 3.4, mctsp 49.0 ± 3.8, mcts0 50.0 ± 0.7, fmc 49.5 ± 3.2, dfs 50.0 ± 0.3). The

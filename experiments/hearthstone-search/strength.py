@@ -15,9 +15,9 @@ from itertools import combinations, product
 import numpy as np
 
 from deckatlas import hearthstone
-from deckatlas.play.hearthstone import HearthstoneResult
-from deckatlas.play.stats import Rate, paired_rate
+from deckatlas.games.hearthstone.match import HearthstoneResult
 from deckatlas.play.times import ms_per_turn
+from deckatlas.stats.intervals import Rate, paired_rate
 
 DECKS = ("Aggro Hunter", "Control Hunter", "Aggro Paladin", "Control Paladin", "Aggro Warlock", "Control Warlock")
 SCORES = hearthstone.SCORES

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from cmaes import CMA
 
 from deckatlas._core import hearthstone as core
-from deckatlas.agents.hearthstone import SEARCH_FINALISTS, SEARCH_WIDTH, agent
-from deckatlas.cards.hearthstone.editions import edition
-from deckatlas.games.hearthstone_setup import deck_rows
-from deckatlas.play.hearthstone_bench import random_decks
+from deckatlas.games.hearthstone.agents import SEARCH_FINALISTS, SEARCH_WIDTH, agent
+from deckatlas.games.hearthstone.bench import random_decks
+from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.setup import deck_rows
 
 # Where the search starts: guesses, a point of attack or health as 40.
 START = {

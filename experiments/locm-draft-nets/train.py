@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas import locm
-from deckatlas.agents.networks import write_network
-from deckatlas.cards.locm import KEYWORDS, TYPES
+from deckatlas.games.locm.cards import KEYWORDS, TYPES
+from deckatlas.play.networks import write_network
 
 Array = npt.NDArray[np.float64]
 Layers = list[tuple[Array, Array]]

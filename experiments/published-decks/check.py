@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.cards.hearthstone.decks import Deck, build_deck
-from deckatlas.cards.hearthstone.editions import edition
-from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
+from deckatlas.games.hearthstone.cards.decks import Deck, build_deck
+from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 
 EDITION = edition("sabberstone")
 # Brightwing, Barrens Stablehand and Pilfer give cards, there from sets that are not here.

@@ -4,13 +4,13 @@
 |---|---|
 | `deckatlas.locm` | Legends of Code and Magic 1.2, all one needs in one place |
 | `deckatlas.hearthstone` | Hearthstone, Basic and Classic, all one needs in one place |
-| `deckatlas.cards` | what a card is: tables and decks |
-| `deckatlas.games` | the rules as Python sees them: states, actions, records, positions, verification |
-| `deckatlas.agents` | who plays: specs, registries, external programs |
-| `deckatlas.play` | many games at once: matches, gauntlets, statistics |
-| `deckatlas.search`, `deckatlas.maps` | searches by ask and tell: for draft policies, and for the best of every kind |
+| `deckatlas.games` | a folder for each game: cards, states, records, agents, evaluators |
+| `deckatlas.play` | many games at once: matches, gauntlets, ratings, sequential tests |
+| `deckatlas.stats` | intervals, averages, tests |
+| `deckatlas.search` | searches by ask and tell: evolutions, MAP-Elites, archives |
 | `deckatlas.runs` | configurations, stores that resume, exports |
-| `deckatlas.reports` | tables, figures and pages |
+| `deckatlas.experiments`, `deckatlas.papers` | what is made of many runs, and the papers' tables and figures |
+| `deckatlas.views` | figures, pages, terminal |
 | `deckatlas.cli` | the command line |
 | `deckatlas.errors`, `deckatlas.shapes` | what bad input raises, and checks on plain data |
 """

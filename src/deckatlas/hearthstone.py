@@ -9,14 +9,21 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from deckatlas.agents.hearthstone import AGENTS, FEATURES, SCORES
-from deckatlas.cards.hearthstone.deck_codes import clipboard_block, deck_code, read_deck
-from deckatlas.cards.hearthstone.decks import Deck, build_deck, check_deck, named_decks, random_deck
-from deckatlas.cards.hearthstone.editions import EDITIONS, Edition, Patch, edition
-from deckatlas.cards.hearthstone.pools import POOLS, pool
-from deckatlas.cards.hearthstone.table import Card
-from deckatlas.cards.hearthstone.texts import text_of
-from deckatlas.games.hearthstone import (
+from deckatlas.games.hearthstone.agents import AGENTS, FEATURES, SCORES
+from deckatlas.games.hearthstone.cards.deck_codes import clipboard_block, deck_code, read_deck
+from deckatlas.games.hearthstone.cards.decks import Deck, build_deck, check_deck, named_decks, random_deck
+from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Patch, edition
+from deckatlas.games.hearthstone.cards.pools import POOLS, pool
+from deckatlas.games.hearthstone.cards.table import Card
+from deckatlas.games.hearthstone.cards.texts import text_of
+from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
+from deckatlas.games.hearthstone.gauntlet import gauntlet
+from deckatlas.games.hearthstone.match import MULLIGANS, HearthstoneResult, play, play_one
+from deckatlas.games.hearthstone.position import ScenarioResult, run_scenario, scenario
+from deckatlas.games.hearthstone.profiles import PROFILES, Profile
+from deckatlas.games.hearthstone.record import GameRecord
+from deckatlas.games.hearthstone.setup import new_game
+from deckatlas.games.hearthstone.state import (
     ACTION_NUMBERS,
     Action,
     ActionKind,
@@ -29,32 +36,25 @@ from deckatlas.games.hearthstone import (
     Weapon,
     read_state,
 )
-from deckatlas.games.hearthstone_position import ScenarioResult, run_scenario, scenario
-from deckatlas.games.hearthstone_record import GameRecord
-from deckatlas.games.hearthstone_setup import new_game
-from deckatlas.games.hearthstone_story import narrate
+from deckatlas.games.hearthstone.story import narrate
+from deckatlas.games.hearthstone.suites import SUITES, Opponent, Suite, suite_of
 from deckatlas.play.gauntlet import GauntletResult
-from deckatlas.play.hearthstone import MULLIGANS, HearthstoneResult, play, play_one
-from deckatlas.play.hearthstone_evaluation import Evaluations, evaluate
-from deckatlas.play.hearthstone_gauntlet import gauntlet
-from deckatlas.play.hearthstone_profiles import PROFILES, Profile
-from deckatlas.play.hearthstone_suites import SUITES, Opponent, Suite, suite_of
 from deckatlas.play.sprt import Sprt
 
 if TYPE_CHECKING:
-    from deckatlas.reports.map_pictures import plot_map
-    from deckatlas.reports.map_report import write_report
-    from deckatlas.runs.hearthstone_elites import map_elites
+    from deckatlas.games.hearthstone.elites import map_elites
     from deckatlas.runs.map_view import Elite, MapView, open_map
+    from deckatlas.views.map_pictures import plot_map
+    from deckatlas.views.map_report import write_report
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
     "Elite": "deckatlas.runs.map_view",
     "MapView": "deckatlas.runs.map_view",
-    "map_elites": "deckatlas.runs.hearthstone_elites",
+    "map_elites": "deckatlas.games.hearthstone.elites",
     "open_map": "deckatlas.runs.map_view",
-    "plot_map": "deckatlas.reports.map_pictures",
-    "write_report": "deckatlas.reports.map_report",
+    "plot_map": "deckatlas.views.map_pictures",
+    "write_report": "deckatlas.views.map_report",
 }
 
 __all__ = [

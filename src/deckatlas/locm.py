@@ -10,33 +10,33 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from deckatlas.agents.locm import BATTLE_AGENTS, DRAFT_POLICIES, rankings
-from deckatlas.cards.locm import Card, cards
-from deckatlas.games.locm import ACTION_NUMBERS, Action, Creature, HandCard, Side, State, new_game, read_state
-from deckatlas.games.locm_position import position, to_dict
-from deckatlas.games.locm_record import GameRecord, narrate
+from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES, rankings
+from deckatlas.games.locm.cards import Card, cards
+from deckatlas.games.locm.position import position, to_dict
+from deckatlas.games.locm.record import GameRecord, narrate
+from deckatlas.games.locm.state import ACTION_NUMBERS, Action, Creature, HandCard, Side, State, new_game, read_state
+from deckatlas.games.locm.table import play_one
 from deckatlas.play.gauntlet import GauntletResult, gauntlet
 from deckatlas.play.match import MatchResult, play
 from deckatlas.play.ratings import Ratings
 from deckatlas.play.sprt import Sprt, SprtState
-from deckatlas.play.stats import Rate
-from deckatlas.play.table import play_one
 from deckatlas.play.times import TurnTimes
+from deckatlas.stats.intervals import Rate
 
 if TYPE_CHECKING:
-    from deckatlas.reports.map_pictures import plot_map
-    from deckatlas.reports.map_report import write_report
-    from deckatlas.runs.locm_elites import map_elites
+    from deckatlas.games.locm.elites import map_elites
     from deckatlas.runs.map_view import Elite, MapView, open_map
+    from deckatlas.views.map_pictures import plot_map
+    from deckatlas.views.map_report import write_report
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
     "Elite": "deckatlas.runs.map_view",
     "MapView": "deckatlas.runs.map_view",
-    "map_elites": "deckatlas.runs.locm_elites",
+    "map_elites": "deckatlas.games.locm.elites",
     "open_map": "deckatlas.runs.map_view",
-    "plot_map": "deckatlas.reports.map_pictures",
-    "write_report": "deckatlas.reports.map_report",
+    "plot_map": "deckatlas.views.map_pictures",
+    "write_report": "deckatlas.views.map_report",
 }
 
 __all__ = [

@@ -9,12 +9,12 @@ import pytest
 
 from deckatlas import locm
 from deckatlas._core import locm as core
-from deckatlas.agents import locm as agents
-from deckatlas.agents.locm import battle_agent, draft_policy
-from deckatlas.agents.locm_genomes import write_policy
-from deckatlas.cards.locm import DECK_SIZE
 from deckatlas.errors import AgentError
-from deckatlas.games.locm import Action, Rng, State, new_game
+from deckatlas.games.locm import agents
+from deckatlas.games.locm.agents import battle_agent, draft_policy
+from deckatlas.games.locm.cards import DECK_SIZE
+from deckatlas.games.locm.genomes import write_policy
+from deckatlas.games.locm.state import Action, Rng, State, new_game
 from helpers.locm_agents import (
     SMALL_BUDGETS,
     WRITE_GOLDEN,

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from deckatlas.cards.hearthstone.codes import Base, CardType, ConditionKind, FilterKind, Race, Side
-from deckatlas.cards.hearthstone.editions import edition
-from deckatlas.cards.hearthstone.pools import pool
-from deckatlas.cards.hearthstone.table import Card
-from deckatlas.cards.hearthstone.terms import Condition, Filter, Left, Play
-from deckatlas.cards.hearthstone.walks import chosen_in
+from deckatlas.games.hearthstone.cards.codes import Base, CardType, ConditionKind, FilterKind, Race, Side
+from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.cards.pools import pool
+from deckatlas.games.hearthstone.cards.table import Card
+from deckatlas.games.hearthstone.cards.terms import Condition, Filter, Left, Play
+from deckatlas.games.hearthstone.cards.walks import chosen_in
 
 SHARED = Path(__file__).parents[3] / "shared" / "hearthstone"
 pytestmark = pytest.mark.skipif(not SHARED.exists(), reason="needs ../shared/hearthstone")

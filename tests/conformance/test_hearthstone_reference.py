@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from deckatlas.errors import CardError, TraceError
-from deckatlas.games.hearthstone_verify import Verification, verify
+from deckatlas.games.hearthstone.verify import Verification, verify
 from deckatlas.games.reference_files import read_reference_file
 
 REFERENCE = Path(__file__).parents[3] / "shared" / "hearthstone"

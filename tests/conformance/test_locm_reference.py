@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from deckatlas.errors import TraceError
-from deckatlas.games.locm_verify import Verification, verify
+from deckatlas.games.locm.verify import Verification, verify
 from deckatlas.games.reference_files import read_reference_file
 
 REFERENCE = Path(__file__).parents[3] / "shared" / "locm"

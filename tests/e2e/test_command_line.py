@@ -16,13 +16,13 @@ import pytest
 import typer.main
 
 from deckatlas import __version__, hearthstone, locm
-from deckatlas.agents.spec import Entry
 from deckatlas.cli import locm_demo
-from deckatlas.cli.chart import chart
 from deckatlas.cli.main import make_app
+from deckatlas.games.locm import search_bench
 from deckatlas.play import bench
 from deckatlas.play.signature import signature
-from deckatlas.search import bench as search_bench
+from deckatlas.play.spec import Entry
+from deckatlas.views.chart import chart
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 
 COMMANDS = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]

@@ -10,10 +10,10 @@ import typer.main
 from pydantic import BaseModel
 
 from deckatlas.cli.main import make_app
-from deckatlas.maps.options import GridOptions, SlidingOptions
-from deckatlas.maps.searches import MapElites, MuPlusLambda, RandomSolutions
-from deckatlas.runs.hearthstone_map import HearthstoneDeckTable, HearthstoneEvaluationTable
-from deckatlas.runs.locm_map import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
+from deckatlas.games.hearthstone.map_config import HearthstoneDeckTable, HearthstoneEvaluationTable
+from deckatlas.games.locm.map_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
+from deckatlas.search.archive_options import GridOptions, SlidingOptions
+from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
 from helpers.command_line import CommandLine
 
 ROOT = Path(__file__).parents[2]

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from deckatlas.cards.hearthstone.deck_codes import deck_code
-from deckatlas.cards.hearthstone.decks import named_decks
-from deckatlas.cards.hearthstone.editions import edition
-from deckatlas.games.hearthstone_story import narrate
-from deckatlas.play.hearthstone_evaluation import evaluate
+from deckatlas.games.hearthstone.cards.deck_codes import deck_code
+from deckatlas.games.hearthstone.cards.decks import named_decks
+from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.evaluation import evaluate
+from deckatlas.games.hearthstone.story import narrate
 from helpers.command_line import CommandLine, Terminal
 
 SHARED = Path(__file__).parents[3] / "shared" / "hearthstone"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deckatlas import hearthstone
-from deckatlas.cards.hearthstone.measures import measures
+from deckatlas.games.hearthstone.cards.measures import measures
 from helpers.command_line import CommandLine
 
 DECKS = ["--deck-a", "Starter Mage", "--deck-b", "Starter Hunter"]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from deckatlas import hearthstone
-from deckatlas.agents.hearthstone_protocol import parse_answer, question
-from deckatlas.agents.players import Forfeit
-from deckatlas.games.hearthstone import Action, State
+from deckatlas.games.hearthstone.protocol import parse_answer, question
+from deckatlas.games.hearthstone.state import Action, State
+from deckatlas.games.locm.players import Forfeit
 from helpers.command_line import CommandLine
 from helpers.locm_matches import column_bytes
 from helpers.programs import GENEROUS, assert_no_child, write_program

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from deckatlas import hearthstone
 from deckatlas.cli import demo
-from deckatlas.cli.terminal_map import map_text
+from deckatlas.views.terminal_map import map_text
 from helpers.command_line import CommandLine
 from helpers.map_views import small_map
 from helpers.runs import write_config

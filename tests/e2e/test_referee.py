@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from deckatlas.agents.entrants import entrant
-from deckatlas.agents.external import ExternalPlayer, Program
-from deckatlas.agents.locm_protocol import player_input
-from deckatlas.agents.players import Forfeit
 from deckatlas.cli.main import run
 from deckatlas.errors import AgentError, MatchError
-from deckatlas.games.locm import Rng, new_game
-from deckatlas.games.locm_record import GameRecord
+from deckatlas.games.locm.entrants import entrant
+from deckatlas.games.locm.players import Forfeit
+from deckatlas.games.locm.protocol import player_input
+from deckatlas.games.locm.record import GameRecord
+from deckatlas.games.locm.state import Rng, new_game
+from deckatlas.games.locm.table import play_game
+from deckatlas.play.external import ExternalPlayer, Program
 from deckatlas.play.referee import RefereedGame, referee, summary
-from deckatlas.play.table import play_game
 from helpers.programs import (
     GENEROUS,
     assert_no_child,

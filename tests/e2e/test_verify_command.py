@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from deckatlas.errors import TraceError
-from deckatlas.games.locm import Action, State, new_game
-from deckatlas.games.locm_position import position, to_dict
-from deckatlas.games.locm_verify import verify
+from deckatlas.games.locm.position import position, to_dict
+from deckatlas.games.locm.state import Action, State, new_game
+from deckatlas.games.locm.verify import verify
 from deckatlas.games.reference_files import read_reference_file
 
 PROGRAM = Path(sys.executable).parent / "deckatlas"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deckatlas import hearthstone
-from deckatlas.agents.hearthstone import AGENTS
+from deckatlas.games.hearthstone.agents import AGENTS
 
 GOLDEN = Path(__file__).with_name("hearthstone")
 DECKS = ("Control Warlock", "Aggro Paladin")

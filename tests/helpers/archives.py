@@ -3,10 +3,10 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from deckatlas.maps.archive import Archive
-from deckatlas.maps.cells import NOWHERE
-from deckatlas.maps.options import ArchiveOptions, GridOptions, SlidingOptions
-from deckatlas.maps.protocol import Floats
+from deckatlas.search.archive import Archive
+from deckatlas.search.archive_options import ArchiveOptions, GridOptions, SlidingOptions
+from deckatlas.search.cells import NOWHERE
+from deckatlas.search.evaluation import Floats
 
 NAMES = ("mana", "spread", "turns")
 NUMBERS = st.one_of(  # small whole numbers often tie, and often lie on boundaries

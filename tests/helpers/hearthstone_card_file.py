@@ -6,7 +6,7 @@ Usage: python hearthstone_card_file.py EDITION FILE
 import sys
 from pathlib import Path
 
-from deckatlas.cards.hearthstone.editions import edition
+from deckatlas.games.hearthstone.cards.editions import edition
 
 
 def card_file(name: str) -> str:

@@ -4,7 +4,7 @@
          {"me.board.0": "3/1"}, end_turn(), {"me.board.0": "1/1"}, why="for this turn only")
 
 Facts are written down from the rules of the real game, never from what the engine says. The paths are those of
-scenario files (`deckatlas.games.hearthstone_scenarios`), with names of cards where those have ids; an id stands for a
+scenario files (`deckatlas.games.hearthstone.scenarios`), with names of cards where those have ids; an id stands for a
 token whose name another card has too. Shorter than there: a minion or a weapon at once ("me.board.0": "3/1",
 "me.weapon": "3/2"), the cards of a zone ("me.hand": ["Wisp"]) or their number ("me.deck": 9).
 
@@ -19,11 +19,11 @@ from functools import cache
 from typing import Any
 
 from deckatlas._core import hearthstone as core
-from deckatlas.cards.hearthstone.codes import CardType, HeroClass
-from deckatlas.cards.hearthstone.editions import DEFAULT, edition
-from deckatlas.cards.hearthstone.table import Card
 from deckatlas.errors import CardError
-from deckatlas.games.hearthstone_scenarios import Stage, carry_out
+from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition
+from deckatlas.games.hearthstone.cards.table import Card
+from deckatlas.games.hearthstone.scenarios import Stage, carry_out
 
 Facts = Mapping[str, Any]
 WISPS = ["Wisp"] * 10

@@ -4,8 +4,8 @@ from typing import Any
 
 from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
-from deckatlas.cards.hearthstone.editions import Edition, Patch, edition
-from deckatlas.games.hearthstone_scenarios import HEROES
+from deckatlas.games.hearthstone.cards.editions import Edition, Patch, edition
+from deckatlas.games.hearthstone.scenarios import HEROES
 
 WISP = "CS2_231"
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from deckatlas import hearthstone
-from deckatlas.cards.hearthstone.decks import HERO_CLASSES, Deck, build_deck, random_deck
-from deckatlas.games.hearthstone import Rng, State
+from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, build_deck, random_deck
+from deckatlas.games.hearthstone.state import Rng, State
 
 EDITION = hearthstone.edition()
 _POOLS = {name: [card.id for card in hearthstone.pool(EDITION, name.lower())] for name in HERO_CLASSES}

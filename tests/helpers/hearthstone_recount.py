@@ -3,8 +3,8 @@
 from typing import Any
 
 from deckatlas._core import hearthstone as core
-from deckatlas.cards.hearthstone.editions import Edition
-from deckatlas.games.hearthstone_record import GameRecord
+from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.hearthstone.record import GameRecord
 
 CHOICE, OVER = 2, 3
 OPENING_HANDS = (3, 4)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from deckatlas.cards.hearthstone.codes import Choice, Duration, Op, Side, Source
-from deckatlas.cards.hearthstone.compile import Compiled
+from deckatlas.games.hearthstone.cards.codes import Choice, Duration, Op, Side, Source
+from deckatlas.games.hearthstone.cards.compile import Compiled
 
 _PLAYS = {"play": 17, "combo": 28, "first": 39, "second": 50}  # the column where each begins
 

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from deckatlas import locm
-from deckatlas.agents.locm import battle_agent
 from deckatlas.errors import AgentError
+from deckatlas.games.locm.agents import battle_agent
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "agents"
 WRITE_GOLDEN = "python tests/helpers/locm_agents.py"

@@ -13,8 +13,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from deckatlas.games.locm import Action, Creature, State
-from deckatlas.games.locm_position import position
+from deckatlas.games.locm.position import position
+from deckatlas.games.locm.state import Action, Creature, State
 
 Player = Mapping[str, Any]
 

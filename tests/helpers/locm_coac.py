@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from deckatlas.cards.locm import cards
-from deckatlas.games.locm import State
+from deckatlas.games.locm.cards import cards
+from deckatlas.games.locm.state import State
 
 DEATH = 100_000
 

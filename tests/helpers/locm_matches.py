@@ -2,7 +2,7 @@
 
 import pytest
 
-from deckatlas.agents.entrants import Entrant
+from deckatlas.games.locm.entrants import Entrant
 from deckatlas.play.match import MatchResult
 
 

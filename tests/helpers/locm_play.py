@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from deckatlas.games.locm import State, new_game
+from deckatlas.games.locm.state import State, new_game
 
 STARTS = ("referee", "distinct", "given")
 

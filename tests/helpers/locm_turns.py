@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from deckatlas import locm
 from deckatlas._core import locm as core
-from deckatlas.agents.locm import battle_agent, draft_policy
-from deckatlas.games.locm import Action, Rng, State
+from deckatlas.games.locm.agents import battle_agent, draft_policy
+from deckatlas.games.locm.state import Action, Rng, State
 
 MOST_ACTIONS = 40  # more than a turn can hold
 

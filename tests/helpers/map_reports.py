@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas.documents.document import Document
-from deckatlas.reports.study import FinishedMap, Study
+from deckatlas.experiments.study import FinishedMap, Study
 from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_loop import execute_map
 from deckatlas.runs.map_view import MapView

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.maps.emitters import Emitter, MapElitesEmitter
-from deckatlas.maps.log import Entries
-from deckatlas.maps.options import SlidingOptions
-from deckatlas.maps.protocol import Floats, Outcome, Solution
-from deckatlas.maps.search import MapPlan, MapSearch
 from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.read_config import read_config
+from deckatlas.search.archive_options import SlidingOptions
+from deckatlas.search.emitters import Emitter, MapElitesEmitter
+from deckatlas.search.evaluation import Floats, Outcome, Solution
+from deckatlas.search.log import Entries
+from deckatlas.search.map_search import MapPlan, MapSearch
 
 GAMES = 4
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from deckatlas.agents.external import ExternalPlayer
-from deckatlas.agents.players import Forfeit
-from deckatlas.games.locm import Action, new_game
+from deckatlas.games.locm.players import Forfeit
+from deckatlas.games.locm.state import Action, new_game
+from deckatlas.play.external import ExternalPlayer
 
 GENEROUS = 30.0  # time factor for programs that answer, so that a busy machine fails no test
 

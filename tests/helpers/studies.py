@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.reports.study import FinishedRun, Study
+from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.runs.config import ArenaTable, GenomeTable, Priorities, RunConfig
 from deckatlas.runs.matchups import GenerationRow
 from deckatlas.search.baselines import RE

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from deckatlas import locm
-from deckatlas.agents.entrants import Entrant
 from deckatlas.cli.main import run
+from deckatlas.games.locm.entrants import Entrant
 from deckatlas.play.sprt import GAMES_PER_LOOK
 from helpers.programs import GENEROUS, assert_no_child, write_program
 

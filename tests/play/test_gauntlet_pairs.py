@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from deckatlas import locm
-from deckatlas.agents.entrants import EntrantLike
 from deckatlas.errors import AgentError, DeckatlasError, MatchError, StateError
+from deckatlas.games.locm.entrants import EntrantLike
 from helpers.locm_matches import column_bytes
 
 ENTRANTS = ("random/random", "icebox/greedy", "closetai/greedy", "icebox/pass")

@@ -5,8 +5,8 @@ import numpy.typing as npt
 import pytest
 
 from deckatlas import locm
-from deckatlas.agents.entrants import Draft
-from deckatlas.agents.players import AgentFunction
+from deckatlas.games.locm.entrants import Draft
+from deckatlas.games.locm.players import AgentFunction
 from helpers.locm_matches import column_bytes
 
 Legal = list[locm.Action]

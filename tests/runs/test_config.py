@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from deckatlas.errors import RunError
+from deckatlas.games.locm.arena import curve, make_arena, priorities
 from deckatlas.runs.config import SMOKE_GAMES, RunConfig
 from deckatlas.search.active_genes import ActiveGenesOptions
-from deckatlas.search.locm import curve, make_arena, priorities
 from helpers.runs import ALGORITHMS, EVERY_ALGORITHM, read_search
 
 CONFIG = """\

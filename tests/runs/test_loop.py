@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from deckatlas.errors import RunError
+from deckatlas.games.locm.arena import Arena
 from deckatlas.runs import writer
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.lock import acquire, is_held, release
@@ -20,7 +21,6 @@ from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.matchups import MatchupWriter, open_store
 from deckatlas.runs.run_file import connect
 from deckatlas.search import active_genes, scripts
-from deckatlas.search.locm import Arena
 from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Scores
 from helpers.runs import EVERY_ALGORITHM, digest_of, read_search, write_config
 

@@ -11,13 +11,13 @@ import pytest
 
 from deckatlas import hearthstone, locm
 from deckatlas._core import locm as core
-from deckatlas.agents.locm import draft_policy
-from deckatlas.cards.locm import official_table
 from deckatlas.errors import CardError, DeckatlasError, MatchError, RunError
-from deckatlas.maps.locm import LocmEvaluator
-from deckatlas.maps.protocol import Solution
+from deckatlas.games.locm.agents import draft_policy
+from deckatlas.games.locm.cards import official_table
+from deckatlas.games.locm.evaluator import LocmEvaluator
 from deckatlas.runs.map_export import best_policy_text, elites_csv
 from deckatlas.runs.map_view import MapView
+from deckatlas.search.evaluation import Solution
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from deckatlas.agents.entrants import entrant_files
-from deckatlas.agents.hearthstone import agent_files
 from deckatlas.errors import AgentError
+from deckatlas.games.hearthstone.agents import agent_files
+from deckatlas.games.locm.entrants import entrant_files
 from deckatlas.runs.map_view import open_map
 from helpers.command_line import CommandLine
 from helpers.maps import HUNTERS

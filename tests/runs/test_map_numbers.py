@@ -14,20 +14,20 @@ from rich.console import Console
 from deckatlas.cli.export import export
 from deckatlas.cli.map_views import closing_lines, curve_table, map_standing_table, map_story
 from deckatlas.errors import RunError
-from deckatlas.maps.hearthstone import HearthstoneEvaluator
-from deckatlas.maps.protocol import Outcome
-from deckatlas.maps.recheck import Recheck
-from deckatlas.play.averages import student95
-from deckatlas.play.hearthstone_evaluation import evaluate
-from deckatlas.play.hearthstone_setting import AVERAGES
-from deckatlas.reports.map_curves import curve_of
-from deckatlas.reports.map_pictures import map_picture
-from deckatlas.reports.map_recheck import recheck_rows
-from deckatlas.reports.map_report import map_report
+from deckatlas.games.hearthstone.evaluation import evaluate
+from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
+from deckatlas.games.hearthstone.setting import AVERAGES
 from deckatlas.runs.map_export import curve_csv, elites_csv, map_json
 from deckatlas.runs.map_loop import MapStanding, execute_map
 from deckatlas.runs.map_view import MapView, open_map
 from deckatlas.runs.seeds import seed_of
+from deckatlas.search.evaluation import Outcome
+from deckatlas.search.recheck import Recheck
+from deckatlas.stats.averages import student95
+from deckatlas.views.map_curves import curve_of
+from deckatlas.views.map_pictures import map_picture
+from deckatlas.views.map_recheck import recheck_rows
+from deckatlas.views.map_report import map_report
 from helpers.command_line import CommandLine
 from helpers.map_views import small_map
 from helpers.maps import HUNTERS, hunters

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from deckatlas.maps.log import NONE, Entry, Log
-from deckatlas.maps.protocol import Outcome
 from deckatlas.runs.map_store import MapWriter, open_map_store
 from deckatlas.runs.writer import open_to_write
+from deckatlas.search.evaluation import Outcome
+from deckatlas.search.log import NONE, Entry, Log
 from helpers.maps import Digits
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")

@@ -8,9 +8,9 @@ import pytest
 
 from deckatlas import hearthstone
 from deckatlas.errors import RunError, SearchError
-from deckatlas.maps.options import GridOptions
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.map_store import open_map_store
+from deckatlas.search.archive_options import GridOptions
 from helpers.map_views import small_map
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")

@@ -16,8 +16,7 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.games.hearthstone_setup import deck_of, edition_of
-from deckatlas.maps.search import MapSearch
+from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.runs import map_loop
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.map_export import elites_csv
@@ -25,6 +24,7 @@ from deckatlas.runs.map_loop import MapStanding, execute_map
 from deckatlas.runs.map_store import MapWriter, open_map_store
 from deckatlas.runs.map_view import open_map
 from deckatlas.runs.writer import open_to_write
+from deckatlas.search.map_search import MapSearch
 from helpers.command_line import PROGRAM, CommandLine, environment
 from helpers.maps import hunters
 

@@ -9,10 +9,10 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas._core import locm as core
-from deckatlas.cards.locm import official_table
 from deckatlas.errors import SearchError
+from deckatlas.games.locm.arena import active_cards, attributes, make_arena, priorities
+from deckatlas.games.locm.cards import official_table
 from deckatlas.search.active_genes import EA, EAW, ActiveGenesOptions, EAll
-from deckatlas.search.locm import active_cards, attributes, make_arena, priorities
 from deckatlas.search.protocol import Ask, Genomes, Numbers, Search
 from helpers.searches import (
     HalfActive,

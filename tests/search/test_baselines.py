@@ -8,8 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas.errors import SearchError
+from deckatlas.games.locm.arena import make_arena, priorities
 from deckatlas.search.baselines import EB, RE, RT, RandomChoice
-from deckatlas.search.locm import make_arena, priorities
 from deckatlas.search.options import SearchOptions
 from deckatlas.search.protocol import Ask, Numbers, Search
 from helpers.searches import (

@@ -10,12 +10,12 @@ import numpy.typing as npt
 import pytest
 
 from deckatlas._core import locm as core
-from deckatlas.agents.locm_genomes import card_kinds
-from deckatlas.cards.locm import cards, official_table
 from deckatlas.errors import AgentError, SearchError
-from deckatlas.games.locm import new_game
+from deckatlas.games.locm.arena import curve, make_arena, priorities
+from deckatlas.games.locm.cards import cards, official_table
+from deckatlas.games.locm.genomes import card_kinds
+from deckatlas.games.locm.state import new_game
 from deckatlas.search.card_values import CardValues, Fit
-from deckatlas.search.locm import curve, make_arena, priorities
 from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
 from deckatlas.search.spaces import GenomeSpace, make_space
 from helpers.searches import NoWorld, play_through, same_asks
@@ -115,7 +115,7 @@ def test_the_same_seed_asks_the_same_on_any_number_of_threads() -> None:
 ROUNDS = """
 import numpy as np
 from deckatlas.search.card_values import CardValues
-from deckatlas.search.locm import curve, make_arena
+from deckatlas.games.locm.arena import curve, make_arena
 
 arena = make_arena(curve(), format="distinct")
 search = CardValues(rounds=3).make(space=arena.space, budget=30_000, seed=1, world=arena)

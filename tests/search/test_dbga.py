@@ -10,8 +10,8 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas.errors import SearchError
+from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
 from deckatlas.search.dbga import Dbga, blend, mutate_some, survivors
-from deckatlas.search.locm import attribute_pattern, attributes, make_arena, priorities
 from deckatlas.search.operators import roulette, round_half_away
 from deckatlas.search.protocol import Ask, Generation, Genomes, Numbers
 from deckatlas.search.spaces import GenomeSpace, make_space

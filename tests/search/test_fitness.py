@@ -5,11 +5,11 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas import locm
-from deckatlas.agents.locm_genomes import card_attributes
 from deckatlas.errors import SearchError
+from deckatlas.games.locm.arena import attributes, make_arena
+from deckatlas.games.locm.genomes import card_attributes
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.fitness import FixedGames, times
-from deckatlas.search.locm import attributes, make_arena
 from deckatlas.search.protocol import Course
 from deckatlas.search.scripts import games_won
 from helpers.fixed_games import made, steps

@@ -16,8 +16,8 @@ def bench(
     json: Annotated[Path | None, typer.Option(help="Also write a flat JSON object; `-` is standard output.")] = None,
 ) -> None:
     """Measures speed in CPU time, best of several runs, and prints the signature of the core's behaviour."""
-    from deckatlas.runs.map_bench import measure_maps  # with pydantic, which takes long to import
-    from deckatlas.search.bench import measure_searches
+    from deckatlas.games.hearthstone.map_bench import measure_maps  # with pydantic, which takes long to import
+    from deckatlas.games.locm.search_bench import measure_searches
 
     check_writable(json)
     with err.status("measuring") as status:

@@ -48,9 +48,9 @@ def bot(
 
 
 def _locm(agent: str, seed: int) -> Answers:
-    from deckatlas.agents.entrants import entrant
-    from deckatlas.agents.locm_protocol import read_input
-    from deckatlas.agents.locm_seat import ProtocolAgent
+    from deckatlas.games.locm.entrants import entrant
+    from deckatlas.games.locm.protocol import read_input
+    from deckatlas.games.locm.seat import ProtocolAgent
 
     agents = entrant(agent).agents_of_core()
     if agents is None:
@@ -60,8 +60,8 @@ def _locm(agent: str, seed: int) -> Answers:
 
 
 def _hearthstone(agent: str, seed: int) -> Answers:
-    from deckatlas.agents.hearthstone_pilots import pilot
-    from deckatlas.agents.hearthstone_protocol import ProtocolAgent, read_question
+    from deckatlas.games.hearthstone.pilots import pilot
+    from deckatlas.games.hearthstone.protocol import ProtocolAgent, read_question
 
     made = pilot(agent).agent_of_core()
     if made is None:

@@ -53,7 +53,7 @@ def demo(
 
 
 def _make(path: Path) -> "MapView":
-    from deckatlas.runs.hearthstone_elites import map_elites
+    from deckatlas.games.hearthstone.elites import map_elites
 
     with live_view(HERO_CLASS) as watch:
         return map_elites(
@@ -72,8 +72,8 @@ def _make(path: Path) -> "MapView":
 def _story(view: "MapView", seconds: float) -> Iterator[Part]:
     """The map, its numbers, and three of its decks."""
     from deckatlas.cli.map_views import deck_lines, recheck_table
-    from deckatlas.cli.terminal_map import map_text
-    from deckatlas.reports.columns import column_name
+    from deckatlas.views.columns import column_name
+    from deckatlas.views.terminal_map import map_text
 
     yield f"{view}; {seconds:.0f} seconds"
     yield ""
@@ -100,8 +100,8 @@ def _best_of_kinds(view: "MapView") -> "Iterator[tuple[str, Elite]]":
 
 
 def _files(view: "MapView", folder: Path) -> Iterator[str]:
-    from deckatlas.reports.map_pictures import map_picture
-    from deckatlas.reports.map_report import map_report
+    from deckatlas.views.map_pictures import map_picture
+    from deckatlas.views.map_report import map_report
 
     report, picture = folder / "report.html", folder / "map.png"
     write_text(report, map_report(view))

@@ -9,22 +9,22 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.cards.hearthstone.deck_codes import read_deck
-from deckatlas.cards.hearthstone.deck_files import read_deck_file
-from deckatlas.cards.hearthstone.decks import Deck, check_class, check_deck, named_decks
-from deckatlas.cards.hearthstone.editions import DEFAULT, EDITIONS, Edition
-from deckatlas.cards.hearthstone.measures import measures
 from deckatlas.cli.common import SeedOption, check_writable, out, print_table, progress_bar, write_json, write_text
 from deckatlas.cli.matches import ThreadsOption, TimeFactorOption
 from deckatlas.errors import DeckError, MatchError
-from deckatlas.games.hearthstone_setup import edition_of
-from deckatlas.games.hearthstone_story import narrate
-from deckatlas.play.averages import Estimates
-from deckatlas.play.hearthstone_evaluation import Evaluations
-from deckatlas.play.hearthstone_evaluation import evaluate as evaluate_decks
-from deckatlas.play.hearthstone_profiles import PROFILES
-from deckatlas.play.hearthstone_tables import evaluations_csv, evaluations_json
+from deckatlas.games.hearthstone.cards.deck_codes import read_deck
+from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
+from deckatlas.games.hearthstone.cards.decks import Deck, check_class, check_deck, named_decks
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition
+from deckatlas.games.hearthstone.cards.measures import measures
+from deckatlas.games.hearthstone.evaluation import Evaluations
+from deckatlas.games.hearthstone.evaluation import evaluate as evaluate_decks
+from deckatlas.games.hearthstone.evaluation_tables import evaluations_csv, evaluations_json
+from deckatlas.games.hearthstone.profiles import PROFILES
+from deckatlas.games.hearthstone.setup import edition_of
+from deckatlas.games.hearthstone.story import narrate
 from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.stats.averages import Estimates
 
 MOST_SHOWN = 50  # decks in the table on the terminal
 

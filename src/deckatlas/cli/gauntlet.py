@@ -14,9 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas import hearthstone, locm
-from deckatlas.cards.hearthstone.deck_files import read_deck_file
-from deckatlas.cards.hearthstone.decks import Deck
-from deckatlas.cards.hearthstone.editions import DEFAULT, Edition
 from deckatlas.cli.common import (
     AnyGame,
     AnyGameArgument,
@@ -43,10 +40,13 @@ from deckatlas.cli.matches import (
     sequential_test,
 )
 from deckatlas.errors import MatchError
-from deckatlas.games.hearthstone_setup import edition_of
+from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
+from deckatlas.games.hearthstone.cards.decks import Deck
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.games.hearthstone.gauntlet import EntrantLike
+from deckatlas.games.hearthstone.profiles import FAIR
+from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.play.gauntlet import GauntletResult
-from deckatlas.play.hearthstone_gauntlet import EntrantLike
-from deckatlas.play.hearthstone_profiles import FAIR
 
 
 def ratings_table(result: GauntletResult) -> Table:

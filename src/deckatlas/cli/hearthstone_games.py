@@ -6,10 +6,10 @@ from typing import Annotated, Any
 import typer
 
 from deckatlas import hearthstone
-from deckatlas.cards.hearthstone.editions import DEFAULT
 from deckatlas.cli.common import AnyGame
 from deckatlas.errors import DeckError, MatchError
-from deckatlas.games.hearthstone_setup import deck_of, edition_of
+from deckatlas.games.hearthstone.cards.editions import DEFAULT
+from deckatlas.games.hearthstone.setup import deck_of, edition_of
 
 # None if not given, so that one for another game can be refused; hence the defaults are in the texts.
 DeckAOption = Annotated[

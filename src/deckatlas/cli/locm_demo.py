@@ -7,18 +7,18 @@ import numpy as np
 
 from deckatlas import locm
 from deckatlas._core import locm as core
-from deckatlas.agents.entrants import Entrant
-from deckatlas.agents.locm import battle_agent
-from deckatlas.agents.locm_genomes import GENOME_KINDS
-from deckatlas.cli.chart import Points, chart
 from deckatlas.cli.common import out, progress_bar
 from deckatlas.cli.gauntlet import print_gauntlet
 from deckatlas.cli.run import live_view
+from deckatlas.games.locm.agents import battle_agent
+from deckatlas.games.locm.arena import make_arena
+from deckatlas.games.locm.entrants import Entrant
+from deckatlas.games.locm.genomes import GENOME_KINDS
 from deckatlas.runs.loop import execute
 from deckatlas.runs.matchups import open_store
-from deckatlas.search.locm import make_arena
 from deckatlas.search.protocol import Ask, Course, Genomes
 from deckatlas.search.spaces import GenomeSpace
+from deckatlas.views.chart import Points, chart
 
 PILOT = "greedy"
 GAMES = 2_000_000  # of each search

@@ -12,13 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas.cli.common import Part, out
-from deckatlas.cli.terminal_map import map_text
-from deckatlas.maps.recheck import Recheck
-from deckatlas.maps.statistics import ArchiveStatistics
-from deckatlas.reports.columns import column_name
-from deckatlas.reports.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.runs.map_loop import MapStanding
 from deckatlas.runs.map_view import Elite, MapView
+from deckatlas.search.archive_statistics import ArchiveStatistics
+from deckatlas.search.recheck import Recheck
+from deckatlas.views.columns import column_name
+from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
+from deckatlas.views.terminal_map import map_text
 
 SHOWN_ELITES = 10
 SHOWN_POINTS = 10

@@ -7,11 +7,11 @@ import typer
 from rich.table import Table
 
 from deckatlas import hearthstone, locm
-from deckatlas.agents.spec import Entry
 from deckatlas.cli import hearthstone_games
 from deckatlas.cli.common import AnyGame, AnyGameArgument, SeedOption, out, progress_bar
 from deckatlas.cli.hearthstone_games import DeckAOption, DeckBOption, EditionOption, MulliganOption
 from deckatlas.errors import MatchError
+from deckatlas.play.spec import Entry
 from deckatlas.play.times import TIMED_GAMES
 
 EntrantArgument = Annotated[

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from deckatlas.cards.hearthstone.editions import DEFAULT, edition_of
 from deckatlas.cli.common import AnyGame, AnyGameArgument, out, write_text
 from deckatlas.cli.hearthstone_games import DeckAOption, DeckBOption, EditionOption, both_decks, check_options
 from deckatlas.errors import MatchError
-from deckatlas.play.hearthstone_referee import referee as referee_hearthstone
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
+from deckatlas.games.hearthstone.referee import referee as referee_hearthstone
 from deckatlas.play.referee import referee as referee_locm
 from deckatlas.play.referee import summary
 

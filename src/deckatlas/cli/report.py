@@ -24,8 +24,8 @@ def report(
 
     Example: deckatlas report hunter -o hunter.html
     """
-    from deckatlas.reports.map_report import map_report  # with pydantic, which takes long to import
     from deckatlas.runs.map_view import view_of
+    from deckatlas.views.map_report import map_report  # with pydantic, which takes long to import
 
     with open_run(find_run(store, run)) as opened:
         if not isinstance(opened, MapStore):

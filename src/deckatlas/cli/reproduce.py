@@ -12,8 +12,8 @@ from deckatlas.cli.common import RUNS, StoreOption, err, out, print_table
 from deckatlas.cli.run import live_view
 
 if TYPE_CHECKING:
-    from deckatlas.reports.experiment import Experiment  # with pydantic, which takes long to import
-    from deckatlas.reports.kind import TextTable
+    from deckatlas.experiments.experiment import Experiment  # with pydantic, which takes long to import
+    from deckatlas.experiments.kind import TextTable
 
 RESULTS = Path("results")
 
@@ -41,7 +41,10 @@ def reproduce(
 
     Example: deckatlas reproduce active-genes/table-4.1 --smoke
     """
-    from deckatlas.reports.experiment import find_items, read_experiment  # with pydantic, which takes long to import
+    from deckatlas.experiments.experiment import (  # with pydantic, which takes long to import
+        find_items,
+        read_experiment,
+    )
 
     settings = set or []
     experiments = [read_experiment(file, settings=settings, smoke=smoke) for file in find_items(name)]
@@ -56,7 +59,7 @@ def reproduce(
 
 
 def _reproduce(experiment: "Experiment", *, store: Path, out: Path | None, threads: int | None, command: str) -> None:
-    from deckatlas.reports.reproduce import reproduce as carry_out
+    from deckatlas.experiments.reproduce import reproduce as carry_out
 
     outcome = carry_out(
         experiment,

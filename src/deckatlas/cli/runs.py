@@ -10,9 +10,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.agents.locm_genomes import GENOME_KINDS, Genome
 from deckatlas.cli.common import RUNS, Part, StoreOption, out, print_parts, print_table
 from deckatlas.errors import RunError
+from deckatlas.games.locm.genomes import GENOME_KINDS, Genome
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.export import (
     best_genomes,

@@ -10,11 +10,11 @@ from rich.table import Table
 
 from deckatlas.cli.common import out, progress_bar
 from deckatlas.errors import DeckatlasError
-from deckatlas.games.hearthstone_verify import Verification as HearthstoneVerification
-from deckatlas.games.hearthstone_verify import verify as verify_hearthstone
-from deckatlas.games.locm_verify import SHOWN_OF_A_LINE
-from deckatlas.games.locm_verify import Verification as LocmVerification
-from deckatlas.games.locm_verify import verify as verify_locm
+from deckatlas.games.hearthstone.verify import Verification as HearthstoneVerification
+from deckatlas.games.hearthstone.verify import verify as verify_hearthstone
+from deckatlas.games.locm.verify import SHOWN_OF_A_LINE
+from deckatlas.games.locm.verify import Verification as LocmVerification
+from deckatlas.games.locm.verify import verify as verify_locm
 from deckatlas.games.reference_files import ReferenceFile, read_reference_file
 
 MISMATCH = 1

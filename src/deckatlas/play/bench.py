@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from deckatlas import _core
 from deckatlas._core import locm as core
-from deckatlas.games.locm import new_game
-from deckatlas.play.hearthstone_bench import measure_hearthstone, measure_planner
+from deckatlas.games.hearthstone.bench import measure_hearthstone, measure_planner
+from deckatlas.games.locm.state import new_game
 from deckatlas.play.match import MatchResult, play
 from deckatlas.play.measurement import REPEATS, Measurement, best_cpu, best_cpu_of_each
 from deckatlas.play.signature import signature

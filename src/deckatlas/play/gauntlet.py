@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.agents.entrants import EntrantLike, told_apart
 from deckatlas.errors import MatchError
+from deckatlas.games.locm.entrants import EntrantLike, told_apart
 from deckatlas.play.match import MAX_GAMES, MatchResult, play, positive, rate_as_json
 from deckatlas.play.ratings import Ratings, SeedScores, rate_all
 from deckatlas.play.runner import Progress
 from deckatlas.play.sprt import Sprt
-from deckatlas.play.stats import Rate, paired_rate
 from deckatlas.play.times import TIMED_GAMES, ms_per_turn
+from deckatlas.stats.intervals import Rate, paired_rate
 
 Floats = npt.NDArray[np.float64]
 GauntletProgress = Callable[[int, int], object]
@@ -205,8 +205,8 @@ def gauntlet(
     """Plays all entrants against all, seats swapped.
 
     Args:
-        entrants: At least two, all different: see `deckatlas.agents.entrants`. Rankings and callables that share a name
-            are numbered.
+        entrants: At least two, all different: see `deckatlas.games.locm.entrants`. Rankings and callables that share
+            a name are numbered.
         games: Games of each pair, at most if a sequential test may end a match.
         seed: Seed of the gauntlet; every pair meets the same drafts and shuffles.
         format: Draft format, "referee" or "distinct".

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.agents.entrants import Entrant, EntrantLike, entrant, entrant_with_deck
 from deckatlas.errors import MatchError
-from deckatlas.games.locm import FORMATS, check_seed
-from deckatlas.play.locm_runner import LocmRunner
+from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant, entrant_with_deck
+from deckatlas.games.locm.runner import LocmRunner
+from deckatlas.games.locm.state import FORMATS, check_seed
 from deckatlas.play.runner import Array, Columns, Progress, Runner, available_threads
 from deckatlas.play.sprt import GAMES_PER_LOOK, Sprt, SprtState, pair_counts
-from deckatlas.play.stats import Rate, independent_rate, paired_rate
 from deckatlas.play.times import TurnTimes, room_for_times
 from deckatlas.shapes import nearest, show
+from deckatlas.stats.intervals import Rate, independent_rate, paired_rate
 
 MAX_GAMES = 1_000_000_000
 MAX_THREADS = 1024
@@ -260,7 +260,7 @@ def play(
     """Plays a match; the result depends on the seed, never on the number of threads.
 
     Args:
-        a: First entrant, such as "icebox/greedy": see `deckatlas.agents.entrants` for all ways to write one.
+        a: First entrant, such as "icebox/greedy": see `deckatlas.games.locm.entrants` for all ways to write one.
         b: Second entrant.
         games: How many games, at most if a sequential test may end the match; an even number where seats are swapped,
             or the last has no partner.

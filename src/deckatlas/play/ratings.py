@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.play.stats import Z95
+from deckatlas.stats.intervals import Z95
 
 Floats = npt.NDArray[np.float64]
 

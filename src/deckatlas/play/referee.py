@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckatlas.agents.external import ExternalPlayer, ProgramPlayer
 from deckatlas.errors import MatchError
-from deckatlas.games.hearthstone_record import GameRecord as HearthstoneRecord
-from deckatlas.games.locm import State, check_seed, new_game
-from deckatlas.games.locm_record import GameRecord
-from deckatlas.play.stats import Rate, independent_rate, paired_rate
-from deckatlas.play.table import play_game
+from deckatlas.games.hearthstone.record import GameRecord as HearthstoneRecord
+from deckatlas.games.locm.record import GameRecord
+from deckatlas.games.locm.state import State, check_seed, new_game
+from deckatlas.games.locm.table import play_game
+from deckatlas.play.external import ExternalPlayer, ProgramPlayer
+from deckatlas.stats.intervals import Rate, independent_rate, paired_rate
 
 NAMES = ("p1", "p2")
 

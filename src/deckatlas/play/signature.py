@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.cards.hearthstone.decks import DECK_SIZE, HERO_CLASSES, MOST_COPIES, Deck
-from deckatlas.cards.hearthstone.editions import Edition, edition
-from deckatlas.cards.hearthstone.pools import pool
-from deckatlas.play import hearthstone
-from deckatlas.play.hearthstone_evaluation import evaluate
+from deckatlas.games.hearthstone import match as hearthstone
+from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, HERO_CLASSES, MOST_COPIES, Deck
+from deckatlas.games.hearthstone.cards.editions import Edition, edition
+from deckatlas.games.hearthstone.cards.pools import pool
+from deckatlas.games.hearthstone.evaluation import evaluate
 from deckatlas.play.match import play
 
 SEED = 2026

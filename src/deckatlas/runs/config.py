@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from deckatlas.agents.entrants import entrant
-from deckatlas.agents.locm import battle_agent
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
+from deckatlas.games.locm import arena as locm
+from deckatlas.games.locm.agents import battle_agent
+from deckatlas.games.locm.entrants import entrant
 from deckatlas.runs.hashes import locm_cards_hash
-from deckatlas.search import locm
 from deckatlas.search.algorithms import AnySearch
 from deckatlas.search.protocol import Search
 from deckatlas.search.spaces import GenomeSpace

@@ -4,8 +4,8 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
-from deckatlas.agents.locm_genomes import policy_text
 from deckatlas.errors import RunError
+from deckatlas.games.locm.genomes import policy_text
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.matchups import GenerationRow, MatchupStore
 from deckatlas.search.protocol import Genomes, Scores

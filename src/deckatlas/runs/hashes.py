@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.cards.hearthstone.editions import Edition
-from deckatlas.cards.locm import cards
+from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.locm.cards import cards
 from deckatlas.search.protocol import Ask, Generation, Genomes, Scores
 
 

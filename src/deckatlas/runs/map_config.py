@@ -12,16 +12,16 @@ from pydantic import AfterValidator, Field, model_validator
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
-from deckatlas.maps.emitters import Task
-from deckatlas.maps.options import AnyArchive
-from deckatlas.maps.protocol import Evaluator, Outcome, Solution, Space, Stop
-from deckatlas.maps.search import MapPlan
-from deckatlas.maps.searches import AnyMapSearch
-from deckatlas.maps.statistics import Scoring
-from deckatlas.play.averages import Sample
 from deckatlas.runs.config import Table, file_name, paths_of
 from deckatlas.runs.hashes import file_hash
 from deckatlas.runs.seeds import seed_of
+from deckatlas.search.archive_options import AnyArchive
+from deckatlas.search.archive_statistics import Scoring
+from deckatlas.search.emitters import Task
+from deckatlas.search.evaluation import Evaluator, Outcome, Solution, Space, Stop
+from deckatlas.search.map_search import MapPlan
+from deckatlas.search.map_searches import AnyMapSearch
+from deckatlas.stats.averages import Sample
 
 _SMOKE_GAMES = 20
 

@@ -9,12 +9,12 @@ from math import isfinite
 from typing import Any
 
 from deckatlas.errors import RunError
-from deckatlas.maps.frame import archive_frame
-from deckatlas.maps.statistics import ArchiveStatistics
-from deckatlas.play.hearthstone_suite_file import OpponentTable
-from deckatlas.runs.hearthstone_map import HearthstoneMap
-from deckatlas.runs.locm_map import LocmDraftMap
+from deckatlas.games.hearthstone.map_config import HearthstoneMap
+from deckatlas.games.hearthstone.suite_file import OpponentTable
+from deckatlas.games.locm.map_config import LocmDraftMap
 from deckatlas.runs.map_view import Elite, MapView
+from deckatlas.search.archive_frame import archive_frame
+from deckatlas.search.archive_statistics import ArchiveStatistics
 
 _CURVE_POINTS = 200
 _DIGITS = 6

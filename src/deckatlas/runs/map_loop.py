@@ -18,17 +18,17 @@ from threading import Event
 import numpy as np
 
 from deckatlas.errors import SearchError
-from deckatlas.maps.emitters import Task
-from deckatlas.maps.log import Entry
-from deckatlas.maps.protocol import Outcome
-from deckatlas.maps.search import MapSearch
-from deckatlas.maps.statistics import ArchiveStatistics, statistics
 from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
 from deckatlas.play.runner import available_threads
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_store import MapWriter
 from deckatlas.runs.sameness import check_same, other_version
 from deckatlas.runs.writer import open_to_write
+from deckatlas.search.archive_statistics import ArchiveStatistics, statistics
+from deckatlas.search.emitters import Task
+from deckatlas.search.evaluation import Outcome
+from deckatlas.search.log import Entry
+from deckatlas.search.map_search import MapSearch
 
 _STORE_SECONDS = 1.0
 _LOOK_SECONDS = 0.25

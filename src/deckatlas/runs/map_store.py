@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.maps.log import NONE, Entries, Entry
-from deckatlas.maps.protocol import Floats, Ints, Outcome, Space
 from deckatlas.runs.run_file import RunFile, content_of, open_run_file
 from deckatlas.runs.writer import Writer, now
+from deckatlas.search.evaluation import Floats, Ints, Outcome, Space
+from deckatlas.search.log import NONE, Entries, Entry
 
 _SCHEMA = """
 CREATE TABLE columns (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

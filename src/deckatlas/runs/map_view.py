@@ -9,19 +9,19 @@ import numpy as np
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError, SearchError
-from deckatlas.maps.archive import Archive
-from deckatlas.maps.log import Log, check_columns
-from deckatlas.maps.options import GridOptions
-from deckatlas.maps.protocol import Floats, Outcome, Solution
-from deckatlas.maps.recheck import Recheck, recheck
-from deckatlas.maps.statistics import ArchiveStatistics, archives_at, statistics
-from deckatlas.play.averages import Sample, mean_ends, rate_ends
 from deckatlas.runs.digest import run_digest
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_store import MapStore, open_map_store
 from deckatlas.runs.read_config import config_of
 from deckatlas.runs.run_file import RunRow
 from deckatlas.runs.sameness import other_version
+from deckatlas.search.archive import Archive
+from deckatlas.search.archive_options import GridOptions
+from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, statistics
+from deckatlas.search.evaluation import Floats, Outcome, Solution
+from deckatlas.search.log import Log, check_columns
+from deckatlas.search.recheck import Recheck, recheck
+from deckatlas.stats.averages import Sample, mean_ends, rate_ends
 
 WIN_RATE = "win_rate"
 VOID_GAMES = "void_games"

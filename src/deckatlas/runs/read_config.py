@@ -7,9 +7,9 @@ from typing import Any
 
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
+from deckatlas.games.hearthstone.map_config import HearthstoneMap
+from deckatlas.games.locm.map_config import LocmDeckMap, LocmDraftMap
 from deckatlas.runs.config import RunConfig
-from deckatlas.runs.hearthstone_map import HearthstoneMap
-from deckatlas.runs.locm_map import LocmDeckMap, LocmDraftMap
 from deckatlas.runs.map_config import MapConfig
 from deckatlas.shapes import nearest, show
 

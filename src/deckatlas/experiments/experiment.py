@@ -1,0 +1,287 @@
+"""Experiments: a TOML file with runs, a kind of report, and the numbers that were published.
+
+An experiment is called PAPER/ITEM and stands in experiments/PAPER/ITEM.toml, below the current folder, in the installed
+package or, where the package is used in place, in its repository:
+
+    title = "All against all"
+    source = "R. Miernik, table 4.1"
+    seed = 1                        # of the evaluation, and of runs of this file that do not say
+    include = "searches.toml"       # runs that several items share: a file of the same folder, without [report]
+    use = ["E_a", "E_aw"]           # which of them
+    evaluations = "evaluations"     # a folder for the report's games, if items share them
+
+    [defaults]                      # goes under every run of this file
+    budget = 1_000_000
+
+    [runs.E_x]                      # the configuration of a run, without a name, and how often it is repeated
+    repeat = 10
+    search.algorithm = "E_a"
+
+    [runs.M_x]                      # maps are runs too; of Hearthstone they can meet what others have found:
+    opponents_from = ["M_y"]        # run k has the best deck of run k of each of these maps as an opponent
+    recheck = 100                   # each elite of the finished map plays so many fresh games
+    seeds_from = "pairs"            # run k has the seed of run k of all others that say the same, to be compared with
+
+    [report]                        # a kind of deckatlas.papers.kinds and its options
+    kind = "league"
+
+    [published]                     # what the kind of report wants to show beside ours
+
+    [smoke.defaults]                # what --smoke changes after shrinking everything by the general rules:
+    budget = 500                    # in every run, in [smoke.runs.NAME] in one, in [smoke.report] in the report
+
+Run k of NAME, counted from 1, is called NAME-k and has a seed of its own, unless `seeds_from` says otherwise.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+import deckatlas
+from deckatlas.documents.document import Document, read_document
+from deckatlas.errors import RunError
+from deckatlas.experiments.series import Series, check_opponents
+from deckatlas.papers.kinds import AnyReport
+from deckatlas.runs.config import Table
+from deckatlas.shapes import nearest, show
+
+FOLDER = "experiments"
+
+
+class Heading(Table):
+    """An experiment's file without its runs."""
+
+    title: str = Field(description="What the experiment shows.")
+    source: str = Field(description="Where it was published.")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where the evaluation's randomness comes from.")
+    include: str | None = Field(default=None, description="A file of the same folder that has more runs.")
+    use: tuple[str, ...] = Field(default=(), description="Which of the included runs are used.")
+    evaluations: str | None = Field(
+        default=None, description="A folder for the report's games, where items share them; else each has its own."
+    )
+    report: AnyReport = Field(description="What is made of the runs.")
+    published: dict[str, Any] = Field(default={}, description="Published numbers.")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One table or figure of a paper.
+
+    Attributes:
+        paper: The folder's name.
+        item: The file's name without its end.
+        heading: All but the runs.
+        series: The runs, by the folder in which they are stored and their name.
+        smoke: Whether it was shrunk to seconds.
+    """
+
+    paper: str
+    item: str
+    heading: Heading
+    series: dict[str, tuple[Path, Series]]
+    smoke: bool
+
+    @property
+    def name(self) -> str:
+        """PAPER/ITEM."""
+        return f"{self.paper}/{self.item}"
+
+    @property
+    def stem(self) -> str:
+        """What the folder of its files is called."""
+        return f"{self.item}-smoke" if self.smoke else self.item
+
+    @property
+    def folder(self) -> Path:
+        """Where its own stores are, within the folder of all runs.
+
+        Runs belong to the file they are written in, so that items share what they include; of shrunk items each has
+        all its runs for itself.
+        """
+        return Path(f"{self.paper}-smoke" if self.smoke else self.paper, self.item)
+
+    @property
+    def evaluations(self) -> Path:
+        """Where the games of its report are stored, within the folder of all runs; shrunk items share nothing."""
+        shared = None if self.smoke else self.heading.evaluations
+        return self.folder if shared is None else self.folder.parent / shared
+
+
+def find_items(name: str) -> list[Path]:
+    """The files that PAPER or PAPER/ITEM names, in the order of their names; no other paper's files need be right.
+
+    Raises:
+        RunError: If there is none; the message has the nearest name, or where a paper was looked for.
+    """
+    paper, _, item = name.partition("/")
+    folders = _folders()
+    papers: dict[str, dict[str, Path]] = {}
+    for folder in reversed(folders):
+        for of_paper in sorted(folder.glob("*/")):
+            if files := {path.stem: path for path in sorted(of_paper.glob("*.toml"))}:
+                papers[of_paper.name] = files
+    files = papers.get(paper, {})
+    if item in files and _is_item(files[item]):
+        return [files[item]]
+    if not item and (items := [path for path in files.values() if _is_item(path)]):
+        return items
+    if known := _known(files):
+        raise RunError(f"{paper} has no item {show(item)}: {nearest(item, known)}")
+    hint = nearest(paper, [name for name, files in papers.items() if _known(files)])
+    raise RunError(f"there is no paper {show(paper)}: {hint} (looked in {', '.join(map(str, folders))})")
+
+
+def _folders() -> list[Path]:
+    """Where papers are looked for; what the first has hides papers of the same name in the others."""
+    package = Path(deckatlas.__file__).parent
+    folders = [Path(FOLDER), package / FOLDER]
+    if package.parent.name == "src":  # used in place: a development install
+        folders.append(package.parents[1] / FOLDER)
+    return folders
+
+
+def _is_item(path: Path) -> bool:
+    """Whether a file is an experiment, and not one that is there to be included."""
+    return "report" in read_document(path).values
+
+
+def _known(files: Mapping[str, Path]) -> list[str]:
+    """The names of experiments to choose from: those that can be read."""
+    known = []
+    for name, path in files.items():
+        with suppress(RunError):
+            known += [name] if _is_item(path) else []
+    return known
+
+
+def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
+    """Reads an experiment.
+
+    Args:
+        file: Its file, in the folder of its paper.
+        settings: Values that replace those of the file or, below `defaults` and `runs`, of the one that it includes,
+            each as `a.b=3`. They hold for what is shrunk too.
+        smoke: Whether to shrink everything to seconds.
+
+    Raises:
+        RunError: If something in it is unknown or impossible; the message says where and what would be right.
+    """
+    document = read_document(file)
+    of_runs = [setting for setting in settings if _keys(setting)[0] in ("defaults", "runs")]
+    for setting in settings:
+        if setting not in of_runs:
+            document.set_from_text(setting)
+    heading = _heading(document, smoke=smoke)
+    library = _library(file, document, heading)
+    for setting in of_runs:
+        _set_runs([document, library], setting)
+    paper = file.parent.name
+    experiment = Experiment(paper, file.stem, heading, {}, smoke)
+    parts = {name: (file.stem, _run_of(document, name, heading.seed)) for name in _run_names(document)}
+    parts |= {
+        name: (Path(heading.include or "").stem, _run_of(library, name, library.values.get("seed", 0)))
+        for name in heading.use
+    }
+    for name in document.part(("smoke", "runs")).values:
+        if name not in parts:
+            raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, parts)}")
+    full, small = {}, {}  # both also where one is not wanted: a mistake in [smoke] is one of the file
+    for name, (_, part) in parts.items():
+        full[name] = Series.of(part)
+        changes = document.part(("smoke", "defaults"), ("smoke", "runs", name)).over(full[name].smoke().to_json())
+        _set_again(changes, part)
+        small[name] = Series.of(changes)
+    places = {name: part.place(("opponents_from",)) for name, (_, part) in parts.items()}
+    for chosen in (full, small):
+        check_opponents(chosen, places)
+    for name, (stem, part) in parts.items():
+        if full[name].is_map != heading.report.of_maps:
+            kinds = ("searches by matchups", "maps")[:: -1 if heading.report.of_maps else 1]
+            raise RunError(f"{part.name}: a report of kind {heading.report.kind} is made of {kinds[0]}, not {kinds[1]}")
+        experiment.series[name] = (experiment.folder, small[name]) if smoke else (Path(paper, stem), full[name])
+    for complaint in heading.report.complaints(heading.published, experiment.series):
+        raise RunError(f"{document.likeliest_place(complaint.paths)}: {complaint.text}")
+    return experiment
+
+
+def _heading(document: Document, *, smoke: bool) -> Heading:
+    own = document.copy()
+    for key in ("runs", "defaults", "smoke"):
+        own.pop(key)
+    full = own.check(Heading)
+    changes = document.part(("smoke",))
+    for key in changes.values:
+        if key not in ("defaults", "runs", "report"):
+            raise RunError(
+                f"{changes.place((key,))}: unknown key {show(key)} in [smoke]: it has defaults, runs, report"
+            )
+    for key in ("defaults", "runs"):
+        changes.pop(key)
+    small = changes.over({**own.values, "report": full.report.smoke().model_dump(mode="json")})
+    _set_again(small, own.part(()))
+    shrunk = small.check(Heading)
+    return shrunk if smoke else full
+
+
+def _set_again(small: Document, full: Document) -> None:
+    """Lets what `--set` has brought into a part of a file win over what shrinks it, as it does in runs."""
+    for path, place in full.places.items():
+        value: Any = full.values
+        for key in path:
+            value = value[key]
+        if place.startswith("--set ") and not isinstance(value, dict):
+            small.set(tuple(map(str, path)), value, place)
+
+
+def _library(file: Path, document: Document, heading: Heading) -> Document:
+    """The file with the runs that several items share; it has all that are used."""
+    if heading.include is None:
+        if heading.use:
+            raise RunError(f"{document.place(('use',))}: use needs include, the file that has these runs")
+        return Document("", {})
+    library = read_document(file.parent / heading.include)
+    known = library.part(("runs",)).values
+    for number, name in enumerate(heading.use):
+        if name not in known:
+            raise RunError(
+                f"{document.place(('use', number))}: no run {show(name)} in {library.name}: {nearest(name, known)}"
+            )
+    return library
+
+
+def _keys(setting: str) -> list[str]:
+    """What a setting sets: `a.b=3` has the keys a and b."""
+    return [key.strip() for key in setting.partition("=")[0].split(".")]
+
+
+def _set_runs(documents: Sequence[Document], setting: str) -> None:
+    """Changes the defaults of runs in all documents, or a run in the document that has it."""
+    table, *keys = _keys(setting)
+    if table == "defaults":
+        for document in documents:
+            document.set_from_text(setting)
+            document.part(("defaults",))  # a mistake even where there are no runs
+        return
+    known = {name: document for document in documents for name in _run_names(document)}
+    if not keys:
+        raise RunError(f"--set {setting}: write runs.NAME.KEY=VALUE; NAME is one of {', '.join(known)}")
+    if keys[0] not in known:
+        raise RunError(f"--set {setting}: no run {show(keys[0])}: {nearest(keys[0], known)}")
+    known[keys[0]].set_from_text(setting)
+
+
+def _run_names(document: Document) -> list[str]:
+    """The runs of a document, also those that are defaults and nothing else: an empty table has no values."""
+    document.part(("runs",))  # which must be a table
+    return list(document.values.get("runs", {}))
+
+
+def _run_of(document: Document, name: str, seed: int) -> Document:
+    """All that a document says of a run."""
+    part = document.part(("defaults",), ("runs", name))
+    part.values = {"name": name, "seed": seed, **part.values}
+    return part

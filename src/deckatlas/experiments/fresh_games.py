@@ -1,0 +1,89 @@
+"""Games of a report that no search has seen: genomes and agents by name in one seat against one opponent."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.experiments.study import Study
+from deckatlas.runs.config import ArenaTable, GenomeTable, Priorities
+from deckatlas.search.protocol import Ask, Course, Genomes
+from deckatlas.search.scripts import draw_seeds
+from deckatlas.stats.intervals import Rate
+
+SEAT_NAMES = ("first", "second")
+FORMAT: Literal["referee"] = "referee"
+
+
+def fresh_course(study: Study, purpose: str, games: int) -> Course:
+    """The official referee's games of seeds drawn for one purpose of a study."""
+    seeds = draw_seeds(study.rng(purpose), games)
+    return Course(seeds, seeds)
+
+
+def split(course: Course, parts: int) -> tuple[Course, ...]:
+    """The games of a course in so many equal courses."""
+    draft, game = (np.split(seeds, parts) for seeds in (course.draft_seeds, course.game_seeds))
+    return tuple(map(Course, draft, game))
+
+
+def games_won(
+    study: Study,
+    name: str,
+    genomes: Genomes,
+    courses: Sequence[Course],
+    *,
+    seat: int,
+    genome: GenomeTable,
+    arena: ArenaTable,
+) -> npt.NDArray[np.int64]:
+    """Plays each genome over each course, always in this seat, against the arena's only opponent.
+
+    Returns:
+        Games won, a row a genome and a column a course.
+    """
+    count = len(genomes)
+    players = np.repeat(np.arange(count, dtype=np.int32), len(courses))
+    seats = (players, np.full_like(players, -1))
+    course = np.tile(np.arange(len(courses), dtype=np.int32), count)
+    ask = Ask(genomes, tuple(courses), seats[seat], seats[1 - seat], course)
+    return _of_seat(study.play(name, ask, genome=genome, arena=arena), courses, seat)
+
+
+def agent_games_won(
+    study: Study, agent: str, courses: Sequence[Course], *, seat: int, against: str
+) -> npt.NDArray[np.int64]:
+    """The same for an agent by name: games won of each course."""
+    course = np.arange(len(courses), dtype=np.int32)
+    seats = (np.full_like(course, -2), np.full_like(course, -1))
+    genome = Priorities()
+    ask = Ask(np.empty((0, genome.space().genes)), tuple(courses), seats[seat], seats[1 - seat], course)
+    arena = ArenaTable(opponents=(against, agent), format=FORMAT)
+    sizes = f"{len(courses)}x{len(courses[0])}"
+    name = f"{file_name(agent)} {SEAT_NAMES[seat]} {sizes} {file_name(against)}"
+    (won,) = _of_seat(study.play(name, ask, genome=genome, arena=arena), courses, seat)
+    return np.asarray(won, dtype=np.int64)
+
+
+def file_name(agent: str) -> str:
+    """What the store of an agent's games is called."""
+    return "".join(letter if letter.isalnum() else "-" for letter in agent)
+
+
+def _of_seat(won_by_first: npt.NDArray[np.int64], courses: Sequence[Course], seat: int) -> npt.NDArray[np.int64]:
+    """From the games that the first player won, those that the player in this seat won."""
+    rows: npt.NDArray[np.int64] = won_by_first.reshape(-1, len(courses))
+    lengths = np.array([len(course) for course in courses], dtype=np.int64)
+    return rows if seat == 0 else np.asarray(lengths - rows, dtype=np.int64)
+
+
+def rate_cells(name: str, rate: Rate) -> dict[str, Any]:
+    """A rate as cells of a row, in percent, with its 95 % interval and the games behind it."""
+    cells = {"": rate.value, "_low": rate.low, "_high": rate.high}
+    return {f"{name}{end}": 100 * value for end, value in cells.items()} | {f"{name}_games": rate.games}
+
+
+def rate_text(rate: Rate) -> str:
+    """A rate and its interval, in percent."""
+    return f"{100 * rate.value:.1f} [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"

@@ -1,0 +1,151 @@
+"""Carrying out an experiment: its runs, its report, and the files that come of it."""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+from deckatlas.experiments.experiment import Experiment
+from deckatlas.experiments.kind import Report
+from deckatlas.experiments.results import told_of_files, write_results
+from deckatlas.experiments.series import in_order
+from deckatlas.experiments.study import FinishedMap, FinishedRun, Study, Tally, View, carry_out
+from deckatlas.games.hearthstone.map_config import HearthstoneMap
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.library import path_of
+from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.map_export import best_opponents
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An experiment's report, and where its files are.
+
+    Attributes:
+        report: What came out.
+        folder: Where the files are.
+        games: All games that it rests on.
+        played: How many of them were played now; the others were stored.
+        seconds: How long this took.
+    """
+
+    report: Report
+    folder: Path
+    games: int
+    played: int
+    seconds: float
+
+
+def reproduce(
+    experiment: Experiment, *, store: Path, out: Path, command: str, view: View, threads: int | None = None
+) -> Outcome:
+    """Carries out an experiment, or what is left of it, and writes what came out.
+
+    Args:
+        experiment: What to do.
+        store: The folder of runs; those that are finished are not run again.
+        out: The folder in which the files get a folder of their own, named after the item.
+        command: What was typed, for the record.
+        view: Shows how each run stands.
+        threads: How many threads play; the result does not depend on it.
+
+    Raises:
+        RunError: If a store cannot be used or a file cannot be written.
+    """
+    folder = out / experiment.stem
+    with told_of_files():
+        folder.mkdir(parents=True, exist_ok=True)
+    begun, tally = time.monotonic(), Tally()
+    with _timed(store / experiment.folder / "times.jsonl", tally, command) as times:
+        finished = _finished(experiment, store, partial(carry_out, view=view, tally=tally, threads=threads))
+        study = Study(
+            runs=_of_kind(finished, FinishedRun),
+            published=experiment.heading.published,
+            seed=experiment.heading.seed,
+            folder=store / experiment.evaluations,
+            threads=threads,
+            view=view,
+            tally=tally,
+            maps=_of_kind(finished, FinishedMap),
+        )
+        report = experiment.heading.report.report(study)
+    write_results(folder, experiment, report, games=tally.all, times=times())
+    return Outcome(report, folder, tally.all, tally.now, time.monotonic() - begun)
+
+
+Finished = FinishedRun | FinishedMap
+Kind = TypeVar("Kind", FinishedRun, FinishedMap)
+
+
+def _finished(experiment: Experiment, store: Path, carry_out: Callable[..., None]) -> dict[str, tuple[Finished, ...]]:
+    """All runs, in order; those that are not finished are carried out first."""
+    series = {name: each for name, (_, each) in experiment.series.items()}
+    count, number = sum(each.repeat for each in series.values()), 0
+    finished: dict[str, tuple[Finished, ...]] = {}
+    for name in in_order(series):
+        runs: list[Finished] = []
+        for config in series[name].configs():
+            number += 1
+            rivals = [finished[other][len(runs)] for other in series[name].opponents_from]
+            resolved = _against(config, rivals) if rivals else config
+            path = path_of(store / experiment.series[name][0], config.name)
+            carry_out(resolved, path, title=f"{config.name} ({number} of {count})", recheck=series[name].recheck)
+            runs.append(FinishedRun(resolved, path) if isinstance(resolved, RunConfig) else FinishedMap(resolved, path))
+        finished[name] = tuple(runs)
+    return {name: finished[name] for name in series}
+
+
+def _against(config: RunConfig | MapConfig, rivals: Sequence[Finished]) -> MapConfig:
+    """The map with the best decks of others as opponents, before its first game."""
+    assert isinstance(config, HearthstoneMap), "the experiment has checked it"
+    views = [rival.view for rival in rivals if isinstance(rival, FinishedMap)]
+    return config.against(best_opponents(views), "the best of " + ", ".join(view.config.name for view in views))
+
+
+def _of_kind(finished: Mapping[str, tuple[Finished, ...]], kind: type[Kind]) -> dict[str, tuple[Kind, ...]]:
+    chosen = {name: tuple(run for run in runs if isinstance(run, kind)) for name, runs in finished.items()}
+    return {name: runs for name, runs in chosen.items() if runs}
+
+
+@contextmanager
+def _timed(log: Path, tally: Tally, command: str) -> Iterator[Callable[[], list[dict[str, Any]]]]:
+    """Adds to a log how long the block took, even if it was interrupted; gives a function that reads the log."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    try:
+        yield lambda: _entries(log)
+    finally:
+        if tally.now or not _entries(log):
+            entry = {
+                "command": command,
+                "games": tally.now,
+                "wall_seconds": round(time.perf_counter() - wall, 3),
+                "cpu_seconds": round(time.process_time() - cpu, 3),
+            }
+            with told_of_files():
+                log.parent.mkdir(parents=True, exist_ok=True)
+                with log.open("a+b") as file:
+                    file.write(f"{_line_break(file)}{json.dumps(entry)}\n".encode())
+
+
+def _entries(log: Path) -> list[dict[str, Any]]:
+    """The entries of a log; a process that was killed while it added one leaves a part of it, which is passed over."""
+    entries = []
+    with told_of_files():
+        text = log.read_bytes() if log.exists() else b""
+    for line in text.splitlines():
+        with suppress(ValueError):
+            entries.append(json.loads(line))
+    return entries
+
+
+def _line_break(file: BinaryIO) -> str:
+    """What an entry must begin with: a part of an entry has no end of its line."""
+    if not file.seek(0, os.SEEK_END):
+        return ""
+    file.seek(-1, os.SEEK_END)
+    return "" if file.read() == b"\n" else "\n"

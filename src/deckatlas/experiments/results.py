@@ -1,0 +1,126 @@
+"""The files of a report: Markdown for people, JSON and CSV for programs, figures."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from deckatlas.errors import RunError
+from deckatlas.experiments.experiment import Experiment
+from deckatlas.experiments.kind import Draw, Report, Rows, TextTable
+from deckatlas.runs.hashes import canonical_json
+from deckatlas.runs.writer import versions
+
+NO_FIGURES = "figures were not drawn: they need matplotlib, pip install 'deckatlas[plot]'"
+
+
+def write_results(
+    folder: Path, experiment: Experiment, report: Report, *, games: int, times: list[dict[str, Any]]
+) -> None:
+    """Writes all files of a report.
+
+    Args:
+        folder: Where they go; it is there.
+        experiment: What was carried out.
+        report: What came out.
+        games: All games that it rests on.
+        times: What each call of the experiment took: command, games, wall_seconds, cpu_seconds.
+
+    Raises:
+        RunError: If a file cannot be written.
+    """
+    with told_of_files():
+        drawn = _write_figures(folder, report.figures)
+        _write(folder / "result.json", json.dumps(_result(experiment, report, games, times), indent=1) + "\n")
+        _write(folder / "result.md", "\n".join(_markdown(experiment, report, games, times, drawn=drawn)))
+        for name, table in report.rows.items():
+            _write(folder / f"{name}.csv", _csv(table))
+
+
+def _write_figures(folder: Path, figures: Mapping[str, Draw]) -> bool:
+    """Draws all figures; returns whether that was possible."""
+    try:
+        from matplotlib.figure import Figure  # an extra, and slow to import
+    except ImportError:
+        return False
+    for name, draw in figures.items():
+        figure = Figure(figsize=(8, 5), layout="constrained")
+        draw(figure)
+        figure.savefig(folder / f"{name}.png", dpi=150)
+    return True
+
+
+def _result(experiment: Experiment, report: Report, games: int, times: list[dict[str, Any]]) -> dict[str, Any]:
+    heading = experiment.heading
+    rows = {name: list(map(dict, table)) for name, table in report.rows.items()}
+    return {
+        "experiment": experiment.name,
+        "title": heading.title,
+        "source": heading.source,
+        "smoke": experiment.smoke,
+        "seed": heading.seed,
+        "command": times[-1]["command"],
+        "games": games,
+        "took": times,
+        "runs": {name: series.to_json() for name, (_, series) in experiment.series.items()},
+        "report": heading.report.model_dump(mode="json"),
+        "published": heading.published,
+        "versions": versions(),
+        "notes": list(report.notes),
+        "digest": sha256(canonical_json(rows).encode()).hexdigest(),
+        "rows": rows,
+    }
+
+
+def _csv(rows: Rows) -> str:
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return buffer.getvalue()
+
+
+def _markdown(
+    experiment: Experiment, report: Report, games: int, times: list[dict[str, Any]], *, drawn: bool
+) -> Iterator[str]:
+    played, wall, cpu = (sum(entry[key] for entry in times) for key in ("games", "wall_seconds", "cpu_seconds"))
+    yield f"# {experiment.heading.title}\n"
+    yield f"{experiment.heading.source}. Made by\n"
+    yield f"    {times[-1]['command']}\n"
+    # Where an ask was interrupted its games are played again, so that more may be played than the result rests on.
+    yield f"from {games:,} games. On record are {played:,} games that were played for it, those of interrupted calls"
+    yield f"included, in {wall:,.0f} s ({cpu:,.0f} s of CPU); a call that was killed leaves no record.\n"
+    for table in report.tables:
+        yield f"**{table.title}**\n"
+        yield from _markdown_table(table)
+        yield ""
+    for note in (*report.notes, *(() if drawn or not report.figures else (NO_FIGURES,))):
+        yield f"- {note}"
+    yield ""
+    for name in report.figures if drawn else ():
+        yield f"![{name}]({name}.png)\n"
+
+
+def _markdown_table(table: TextTable) -> Iterator[str]:
+    yield "| " + " | ".join(table.columns) + " |"
+    yield "|" + "|".join(["---"] + ["---:"] * (len(table.columns) - 1)) + "|"
+    for row in table.rows:
+        yield "| " + " | ".join(row) + " |"
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def told_of_files() -> Iterator[None]:
+    """Turns what the system says about a file into a line."""
+    try:
+        yield
+    except OSError as error:
+        raise RunError(f"cannot write {error.filename}: {error.strerror}") from None

@@ -1,0 +1,77 @@
+"""All against all over the same seeds, where a player may sit as somebody else in each seat."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.search.protocol import Ask, Course, Genomes, Seeds
+from deckatlas.stats.intervals import Rate, paired_rate
+
+Pair = tuple[int, int]
+Outcomes = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class RoundRobin:
+    """What came out.
+
+    Attributes:
+        won: For players (i, j), for each seed, whether i won moving first against j.
+    """
+
+    won: Mapping[Pair, npt.NDArray[np.bool_]]
+
+    def outcomes(self, i: int, j: int) -> Outcomes:
+        """The share that i won of the two games of each seed against j."""
+        return np.asarray((self.won[i, j].astype(np.float64) + ~self.won[j, i]) / 2)
+
+    def rate(self, i: int, j: int) -> Rate:
+        """How often i won against j, with an interval from pairs of games."""
+        return _rate(self.outcomes(i, j), games_a_seed=2)
+
+    def average(self, i: int, others: Collection[int]) -> Rate:
+        """How often i won against all the others together; all games of a seed make one outcome."""
+        return self.together([(i, j) for j in others])
+
+    def together(self, pairs: Collection[Pair]) -> Rate:
+        """How often the first of each pair won, over all of these pairs; all games of a seed make one outcome."""
+        return _rate(self.mean_outcomes(pairs), games_a_seed=2 * len(pairs))
+
+    def mean_outcomes(self, pairs: Collection[Pair]) -> Outcomes:
+        """The share that the first of each pair won of all games of each seed, over all of these pairs."""
+        return np.asarray(np.mean([self.outcomes(i, j) for i, j in pairs], axis=0))
+
+
+def _rate(outcomes: Outcomes, *, games_a_seed: int) -> Rate:
+    games = len(outcomes) * games_a_seed
+    wins = round(float(outcomes.sum()) * games_a_seed)  # a whole number, so that equals are equal
+    return paired_rate(outcomes, wins=wins, games=games)
+
+
+def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pair], seeds: Seeds) -> Ask:
+    """Two games a seed for each pair of players, either of them moving first; a course is one game.
+
+    Args:
+        genomes: Rows that players can sit as.
+        seats: For each player, as whom it sits when it moves first, and when it moves second: numbers as in an ask.
+        pairs: Players that meet, each pair once.
+        seeds: The seeds.
+    """
+    ordered = _both_ways(pairs)
+    repeated = len(seeds)
+    first = np.repeat(np.array([seats[i][0] for i, _ in ordered], dtype=np.int32), repeated)
+    second = np.repeat(np.array([seats[j][1] for _, j in ordered], dtype=np.int32), repeated)
+    courses = tuple(Course(seed, seed) for seed in np.split(seeds, repeated))
+    return Ask(genomes, courses, first, second, np.tile(np.arange(repeated, dtype=np.int32), len(ordered)))
+
+
+def round_robin_of(pairs: Sequence[Pair], wins: npt.NDArray[np.int64]) -> RoundRobin:
+    """The outcome of such an ask."""
+    ordered = _both_ways(pairs)
+    return RoundRobin(dict(zip(ordered, wins.reshape(len(ordered), -1).astype(np.bool_), strict=True)))
+
+
+def _both_ways(pairs: Sequence[Pair]) -> list[Pair]:
+    return [ordered for i, j in pairs for ordered in ((i, j), (j, i))]

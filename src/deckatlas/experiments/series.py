@@ -1,0 +1,135 @@
+"""Runs of an experiment: a configuration that is repeated, each time with another seed, and whom its decks meet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, Self
+
+from pydantic import Field
+
+from deckatlas.documents.document import Document
+from deckatlas.errors import RunError
+from deckatlas.games.hearthstone.map_config import HearthstoneMap
+from deckatlas.runs.config import RunConfig, Table
+from deckatlas.runs.map_config import MapConfig
+from deckatlas.runs.read_config import config_of
+from deckatlas.runs.seeds import seed_of
+from deckatlas.shapes import nearest, show
+
+SMOKE_REPEAT = 2
+SMOKE_RECHECK = 4
+
+
+class Repetition(Table):
+    """What an experiment says of a run beside its configuration."""
+
+    repeat: int = Field(default=1, ge=1, le=1000, description="How many independent runs there are.")
+    opponents_from: tuple[str, ...] = Field(
+        default=(), description="Maps of the same experiment whose best decks are the opponents, if there are any."
+    )
+    seeds_from: str = Field(
+        default="",
+        description="What seeds are made of in place of the run's name: run k of all that say the same has one seed.",
+    )
+    recheck: int | None = Field(
+        default=None, ge=1, le=1_000_000, description="Fresh games that each elite of a finished map plays, if any."
+    )
+
+
+@dataclass(frozen=True)
+class Series:
+    """A run that is repeated.
+
+    Attributes:
+        config: The configuration without the seeds of single runs.
+        repeat: How many runs there are.
+        opponents_from: The maps whose best decks are the opponents; run k meets those of run k of each.
+        seeds_from: What the seeds of runs are made of; the name if it is empty.
+        recheck: Fresh games that each elite of a finished map plays.
+    """
+
+    config: RunConfig | MapConfig
+    repeat: int = 1
+    opponents_from: tuple[str, ...] = ()
+    seeds_from: str = ""
+    recheck: int | None = None
+
+    @classmethod
+    def of(cls, document: Document) -> Self:
+        """The runs that a document tells of: a configuration of any kind, and a `Repetition`.
+
+        Raises:
+            RunError: If something in it is unknown or impossible; the message says where and what would be right.
+        """
+        told, own = document.copy(), document.copy()
+        own.values = {key: told.pop(key) for key in Repetition.model_fields if key in told.values}
+        repetition = own.check(Repetition)
+        config = config_of(told)
+        config.check_playable(told)
+        if repetition.recheck is not None and not isinstance(config, MapConfig):
+            raise RunError(f"{own.place(('recheck',))}: only the elites of a map can be rechecked")
+        return cls(config, **dict(repetition))
+
+    @property
+    def is_map(self) -> bool:
+        """Whether these runs are maps."""
+        return isinstance(self.config, MapConfig)
+
+    def configs(self) -> tuple[RunConfig | MapConfig, ...]:
+        """The configuration of each run."""
+        values = self.config.to_json()
+        name, seed = self.config.name, self.config.seed
+        source = self.seeds_from or name
+        return tuple(
+            type(self.config).model_validate(
+                {**values, "name": f"{name}-{number}", "seed": seed_of(seed, source, number)}
+            )
+            for number in range(1, self.repeat + 1)
+        )
+
+    def smoke(self) -> Self:
+        """The same, shrunk to seconds and a few repetitions."""
+        recheck = None if self.recheck is None else min(self.recheck, SMOKE_RECHECK)
+        return replace(self, config=self.config.smoke(), repeat=min(self.repeat, SMOKE_REPEAT), recheck=recheck)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as a document has it."""
+        return {
+            **self.config.to_json(),
+            "repeat": self.repeat,
+            "opponents_from": list(self.opponents_from),
+            "seeds_from": self.seeds_from,
+            **({} if self.recheck is None else {"recheck": self.recheck}),
+        }
+
+
+def in_order(series: Mapping[str, Series]) -> tuple[str, ...]:
+    """The names of all runs, those whose decks others meet before these."""
+    return tuple(TopologicalSorter({name: each.opponents_from for name, each in series.items()}).static_order())
+
+
+def check_opponents(series: Mapping[str, Series], places: Mapping[str, str]) -> None:
+    """Makes sure that runs can have the opponents they want from others.
+
+    Args:
+        series: The runs.
+        places: Where each of them says so, for people.
+
+    Raises:
+        RunError: If one cannot.
+    """
+    for name, each in series.items():
+        for other in each.opponents_from:
+            if other not in series:
+                raise RunError(f"{places[name]}: no run {show(other)} in the experiment: {nearest(other, series)}")
+            if not isinstance(each.config, HearthstoneMap) or not isinstance(series[other].config, HearthstoneMap):
+                raise RunError(f"{places[name]}: opponents_from goes from maps of Hearthstone decks to such maps")
+            if series[other].repeat != each.repeat:
+                raise RunError(
+                    f"{places[name]}: run k meets run k of others, so that all are repeated as often, and not "
+                    f"{name} {each.repeat} and {other} {series[other].repeat} times"
+                )
+    try:
+        in_order(series)
+    except CycleError as error:
+        raise RunError(f"{places[error.args[1][0]]}: decks cannot meet what is found later: {error.args[1]}") from None

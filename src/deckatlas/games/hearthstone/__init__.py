@@ -1,0 +1,1 @@
+"""Hearthstone, Basic and Classic: cards, states, records, agents, protocol, suites, evaluations of decks."""

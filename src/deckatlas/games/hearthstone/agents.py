@@ -1,0 +1,183 @@
+"""The agents of Hearthstone that have a name, and the files that planners are given their ratings in.
+
+A *planner* looks for the best way to play out its turn. What it takes for best is a rating of positions: one of the
+published scores, a sum of features with weights from a file, or a small network over them. A file of weights is a JSON
+object with a number for each feature; a file of a network is one with `layers`, the number of inputs and then of each
+layer's outputs, and `weights_then_biases`, the weights of all layers, those of one input after those of another, and
+then the biases of all layers.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import AgentError
+from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
+from deckatlas.play.spec import Entry, choice, file, files_in, flag, make_from_spec, number, text, truth, whole_number
+from deckatlas.shapes import show
+
+SCORES = tuple(core.Score.__members__)
+INFORMATION = tuple(core.Information.__members__)
+SEARCH_WIDTH = 3
+SEARCH_FINALISTS = 4
+
+# In the order the core has them.
+FEATURES = (
+    "HeroHp",
+    "OpHeroHp",
+    "HeroAtk",
+    "OpHeroAtk",
+    "HandTotCost",
+    "HandCnt",
+    "OpHandCnt",
+    "DeckCnt",
+    "OpDeckCnt",
+    "MinionTotAtk",
+    "OpMinionTotAtk",
+    "MinionTotHealth",
+    "OpMinionTotHealth",
+    "MinionTotHealthTaunt",
+    "OpMinionTotHealthTaunt",
+)
+
+
+def read_weights(path: Path) -> core.Rating:
+    """Reads a rating that is a weighted sum of the features; a feature that is not named has weight 0.
+
+    Raises:
+        AgentError: If the file cannot be read or does not hold weights.
+    """
+    weights = _read_object(path, "weights")
+    unknown = [name for name in weights if name not in FEATURES]
+    if unknown:
+        raise AgentError(f"the weights {path}: there is no feature {unknown[0][:60]!a}, only {', '.join(FEATURES)}")
+    numbers = [weights.get(name, 0) for name in FEATURES]
+    try:
+        return core.Rating.linear(_floats(numbers))
+    except AgentError as error:
+        raise AgentError(f"the weights {path}: {error}") from None
+
+
+def read_network(path: Path) -> core.Rating:
+    """Reads a rating that is a network over the features.
+
+    Raises:
+        AgentError: If the file cannot be read or does not hold such a network.
+    """
+    network = _read_object(path, "network")
+    try:
+        layers, numbers = network.get("layers"), network.get("weights_then_biases")
+        if not isinstance(layers, list) or not all(type(size) is int and 0 <= size < 2**31 for size in layers):
+            raise AgentError("'layers' must be a list of whole numbers")
+        if not isinstance(numbers, list):
+            raise AgentError("'weights_then_biases' must be a list of numbers")
+        return core.Rating.network(layers, _floats(numbers))
+    except AgentError as error:
+        raise AgentError(f"the network {path}: {error}") from None
+
+
+def _read_object(path: Path, what: str) -> dict[str, Any]:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise AgentError(f"cannot read the {what} {path}: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise AgentError(f"the {what} {path}: it is not JSON") from None
+    if not isinstance(content, dict):
+        raise AgentError(f"the {what} {path}: it is not a JSON object")
+    return content
+
+
+def _floats(numbers: list[Any]) -> list[float]:
+    if not all(type(number) in (int, float) for number in numbers):
+        raise AgentError("it holds something that is not a number")
+    try:
+        return [float(number) for number in numbers]
+    except OverflowError:
+        raise AgentError("it holds a number that is too large") from None
+
+
+def _planner(
+    score: str | None,
+    net: str | None,
+    weights: str | None,
+    width: int,
+    depth: int,
+    information: str,
+    replan: bool,
+) -> core.Agent:
+    if [score, net, weights].count(None) != 2:
+        raise AgentError("'planner' needs one of score=NAME, net=FILE and weights=FILE")
+    if net is not None:
+        rating = read_network(Path(net))
+    elif weights is not None:
+        rating = read_weights(Path(weights))
+    elif score in SCORES:
+        rating = core.Rating(core.Score[score])
+    else:
+        raise AgentError(f"option 'score' is one of {', '.join(SCORES)}, not {str(score)[:60]!a}")
+    return core.planner_agent(
+        rating, width=width, depth=depth, information=core.Information[information], replan=replan
+    )
+
+
+AGENTS: dict[str, Entry[core.Agent]] = {
+    "search": Entry(
+        core.search_agent,
+        "a win this turn if one is in sight, else the best end of a beam over the own turn, after the enemy's attacks",
+        {
+            "width": whole_number("states kept a level of the beam, up to 64", SEARCH_WIDTH),
+            "finalists": whole_number("ends of the turn that are rated after the attacks, up to 64", SEARCH_FINALISTS),
+        },
+    ),
+    "mcts": Entry(
+        core.mcts_agent,
+        "tree search over the own turn, what is hidden drawn anew each time, worth what greedy play of both leads to",
+        {
+            "playouts": whole_number("of one search, up to 10,000", 200),
+            "c": number("exploration", 0.05),
+        },
+    ),
+    "planner": Entry(
+        _planner,
+        "plans whole turns by a beam over the own actions, as the programs of the deck-search papers",
+        {
+            "score": text(f"a published rating of positions: {', '.join(SCORES)}"),
+            "net": file("a network over features of positions, in JSON, instead"),
+            "weights": file("weights of these features, in JSON, instead"),
+            "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
+            "depth": whole_number("actions of a plan, up to 32", PLANNER_DEPTH),
+            "information": choice(
+                "honest: it plans with what its player sees; perfect: with all", INFORMATION, "honest"
+            ),
+            "replan": truth("plan anew when anything random or hidden has come out", True),
+        },
+    ),
+    "random": Entry(
+        core.random_agent,
+        "uniform over the legal actions, ending the turn included",
+        {"active": flag("never end the turn while something else is legal")},
+    ),
+    "pass": Entry(core.pass_agent, "ends every turn at once"),
+}
+
+
+def agent(spec: str) -> core.Agent:
+    """The agent that `spec` names, such as `planner:score=aggro`.
+
+    Raises:
+        AgentError: If there is none, or it has no such option.
+    """
+    if not isinstance(spec, str) or not spec.isprintable():
+        raise AgentError(f"an agent is given by its name, not as {show(spec)}")
+    return make_from_spec(spec, AGENTS, kind="agent")
+
+
+def agent_files(spec: str) -> list[str]:
+    """The paths of the files that the agent of a spec is made of.
+
+    Raises:
+        AgentError: If the spec has an empty option, or one twice.
+    """
+    return files_in(spec, AGENTS)

@@ -1,0 +1,98 @@
+"""What `deckatlas bench` measures of Hearthstone."""
+
+import subprocess
+import sys
+from itertools import combinations
+
+import numpy as np
+
+from deckatlas._core import hearthstone as core
+from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, random_deck
+from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.cards.pools import pool
+from deckatlas.games.hearthstone.match import play
+from deckatlas.games.hearthstone.profiles import EVOSTONE
+from deckatlas.games.hearthstone.setup import new_game
+from deckatlas.games.hearthstone.suites import suite_of
+from deckatlas.play.measurement import REPEATS, Measurement, best_cpu, best_cpu_of_each
+
+_DECKS = 500
+_COMPILE = """
+import time
+start = time.process_time()
+from deckatlas._core import hearthstone as core
+from deckatlas.games.hearthstone.cards.editions import edition
+core.CardSet(edition().compiled.for_core)
+print(time.process_time() - start)
+"""
+
+
+def random_decks(count: int, seed: int) -> list[Deck]:
+    """Random legal decks of random classes, of the default edition and pool."""
+    rng = np.random.default_rng(seed)
+    cards = edition()
+    pools = {name: [card.id for card in pool(cards, name.lower())] for name in HERO_CLASSES}
+    classes = rng.choice(HERO_CLASSES, count)
+    return [random_deck(str(name), pools[str(name)], cards.by_id, rng) for name in classes]
+
+
+def measure_hearthstone(games: int = 20_000) -> list[Measurement]:
+    """Random play with random decks, the state, and how long cards take to compile."""
+    decks = (random_decks(_DECKS, 1), random_decks(_DECKS, 2))
+
+    def match() -> tuple[float, float, int]:
+        # Seats are not swapped: an agent against itself would play every game twice.
+        result = play("random", "random", decks=decks, games=games, seed=1, swap_seats=False, threads=1)
+        return float(result["turns"].mean()), float(result["actions"].mean()), result.voids
+
+    speed = games / best_cpu(match, repeats=3 * REPEATS)  # over ten seconds: a clock can be slow for some
+    turns, actions, voids = match()
+    state = new_game(decks[0][0], decks[1][0])
+    copy = min(core.copy_nanoseconds(state, 1_000_000) for _ in range(REPEATS))
+    prefix = "hearthstone.random"
+    return [
+        Measurement(f"{prefix}.games_per_cpu_second", "Hearthstone, random: games a second of one core", speed),
+        Measurement(f"{prefix}.half_turns", "Hearthstone, random: half-turns a game", turns, 2),
+        Measurement(f"{prefix}.actions", "Hearthstone, random: actions a game", actions, 2),
+        Measurement(
+            f"{prefix}.action_ns", "Hearthstone, random: choosing and doing an action, ns", 1e9 / speed / actions
+        ),
+        Measurement(f"{prefix}.void_games", "Hearthstone, random: void games", voids),
+        Measurement("hearthstone.copy_ns", "Hearthstone: copy a state, ns", copy, 2),
+        Measurement("hearthstone.state_bytes", "Hearthstone: size of a state, bytes", core.STATE_BYTES),
+        Measurement(
+            "hearthstone.cards_compile_seconds", "Hearthstone: load and compile all cards, CPU seconds", _compile(), 3
+        ),
+    ]
+
+
+def _elite_games(games: int, threads: int) -> tuple[int, int]:
+    """Plays the six elite decks against each other, each with its own score; how many games and nodes it took."""
+    nodes = 0
+    pairs = list(combinations(suite_of("elite", edition()).opponents, 2))
+    for a, b in pairs:
+        pilots = EVOSTONE.pilot(a.pilot), EVOSTONE.pilot(b.pilot)
+        result = play(*pilots, decks=(a.deck, b.deck), games=games, seed=1, threads=threads)
+        nodes += int(result["nodes"].sum())
+    return len(pairs) * games, nodes
+
+
+def measure_planner(games: int = 100) -> list[Measurement]:
+    """The papers' planner, with `games` games of each pair of the elite decks."""
+    one, two = best_cpu_of_each(lambda: _elite_games(games, 1), lambda: _elite_games(games, 2))
+    played, nodes = _elite_games(games, 1)
+    prefix, name = "hearthstone.planner", "Hearthstone, planner"
+    return [
+        Measurement(f"{prefix}.games_per_cpu_second", f"{name}: games a second of one core", played / one),
+        Measurement(f"{prefix}.nodes_per_cpu_second", f"{name}: nodes a second of one core", nodes / one),
+        Measurement(f"{prefix}.nodes", f"{name}: nodes a game", nodes / played),
+        Measurement(f"{prefix}.two_thread_cost", f"{name}: CPU a game on two threads, times one", two / one, 3),
+    ]
+
+
+def _compile() -> float:
+    """CPU seconds of a fresh interpreter from the import of the card modules to compiled cards."""
+    return min(
+        float(subprocess.run([sys.executable, "-c", _COMPILE], check=True, capture_output=True, text=True).stdout)
+        for _ in range(REPEATS)
+    )

@@ -1,0 +1,204 @@
+"""Hearthstone's deck codes and clipboard blocks, in and out.
+
+A code is base64 over variable-length numbers: a zero, version 1, the format, the heroes, the cards there once, twice
+and more often (the last with their counts), all by dbf id in ascending order, and whether a sideboard follows. Older
+codes end before that last number; both are read.
+"""
+
+import base64
+import re
+from collections.abc import Iterable, Iterator
+
+from deckatlas.errors import DeckError
+from deckatlas.games.hearthstone.cards.codes import CardType
+from deckatlas.games.hearthstone.cards.decks import (
+    Deck,
+    build_deck,
+    check_deck_class,
+    class_of,
+    deck_cards,
+    label,
+    named_deck,
+    obstacle,
+)
+from deckatlas.games.hearthstone.cards.editions import CardsLike, cards_of
+from deckatlas.games.hearthstone.cards.table import Card
+from deckatlas.shapes import show
+
+VERSION = 1
+FORMATS = ("Unknown", "Wild", "Standard", "Classic", "Twist")
+
+_HALL_OF_FAME = "hall-of-fame"
+_LONGEST_NUMBER = 5  # bytes: dbf ids fit 32 bits
+_DECK_TEXT = re.compile(r"\s*[A-Za-z]+\s*:")
+
+
+def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> Deck:
+    """A deck as people give one.
+
+    Args:
+        text: A deck code, a clipboard block, a deck's own text, the ids of its cards separated by blanks, or the name
+            of a deck.
+        cards: The edition, its name or its cards by their ids.
+        hero_class: The class the deck must be of; needed for the ids of neutral cards alone.
+
+    Raises:
+        CardError: If there is no such edition.
+        DeckError: If it is none of these, or of another class.
+    """
+    if not isinstance(text, str):
+        raise DeckError(f"a deck is given as a code, a text or a name, not as {show(text)}")
+    by_id = cards_of(cards)
+    words = text.split()
+    if _DECK_TEXT.match(text):
+        deck = Deck.parse(text)
+    elif words and words[0].startswith("#"):
+        deck = deck_from_code(text, by_id)
+    elif any("_" in word or word in by_id for word in words):  # no code or name of a deck has such words
+        return build_deck(words, by_id, hero_class=hero_class)
+    elif words and words[0].startswith("AA"):  # every code begins with a zero, which is AA in base64
+        deck = deck_from_code(text, by_id)
+    else:
+        deck = named_deck(" ".join(words))
+    return check_deck_class(deck, hero_class)
+
+
+def deck_from_code(text: str, cards: CardsLike) -> Deck:
+    """Reads a deck code, alone or within a clipboard block.
+
+    The hero tells the class. Portraits are heroes too, and no edition lists them: with an unknown hero, the class is
+    that of the cards. The format is not kept. The deck need not be complete: `check_deck` tells.
+
+    Raises:
+        DeckError: If there is no code, the code is broken, or it has cards the edition or the hero's class has not.
+    """
+    hero_dbf, counts = _decode(_code_line(text))
+    by_dbf = {card.dbf_id: card for card in cards_of(cards).values() if card.dbf_id}
+    for dbf, _ in counts:
+        if dbf not in by_dbf:
+            raise DeckError(f"the deck code has the dbf id {dbf}, and this edition has no such card")
+    included = [(by_dbf[dbf], count) for dbf, count in counts]
+    hero = by_dbf.get(hero_dbf)
+    if hero is not None and hero.type is not CardType.hero:
+        raise DeckError(f"the deck code's hero is {label(hero)}, which is no hero")
+    hero_class = hero.hero_class.name.upper() if hero else class_of(card for card, _ in included)
+    for card, _ in included:
+        if why := obstacle(card, hero_class):
+            raise DeckError(f"{label(card)} {why}")
+    return Deck(hero_class, tuple((card.id, count) for card, count in included))
+
+
+def deck_code(deck: Deck, cards: CardsLike) -> str:
+    """The deck's code, with the hero its class began with: the same for equal decks.
+
+    The format is Wild if a card has gone to the Hall of Fame, else Standard.
+
+    Raises:
+        DeckError: If the edition lacks a card of the deck, or one has no dbf id: cards of one's own may have none.
+    """
+    included = deck_cards(deck, cards)
+    for card, _ in included:
+        if not card.dbf_id:
+            raise DeckError(f"{label(card)} has no dbf id, so that no deck code can name it")
+    counts = sorted((card.dbf_id, count) for card, count in included)
+    numbers = [0, VERSION, FORMATS.index(_format(included)), 1, _hero_dbf(deck.hero_class, cards)]
+    for times in (1, 2):
+        group = [dbf for dbf, count in counts if count == times]
+        numbers += [len(group), *group]
+    rest = [entry for entry in counts if entry[1] > 2]
+    numbers += [len(rest), *(number for entry in rest for number in entry)]
+    numbers.append(0)  # no sideboard
+    return base64.b64encode(b"".join(map(_written, numbers))).decode("ascii")
+
+
+def clipboard_block(deck: Deck, cards: CardsLike, *, name: str) -> str:
+    """The deck as Hearthstone's own clipboard has it: its name, class, format and cards as remarks, then the code.
+
+    Raises:
+        DeckError: If the deck has no code (see `deck_code`), or the name is not one line.
+    """
+    if not isinstance(name, str) or not name.isprintable():
+        raise DeckError(f"a deck's name is one printable line, not {show(name)}")
+    included = deck_cards(deck, cards)
+    by_cost = sorted(included, key=lambda entry: (entry[0].cost, entry[0].name))
+    remarks = [f"Class: {deck.hero_class.title()}", f"Format: {_format(included)}", ""]
+    remarks += [f"{count}x ({card.cost}) {card.name}" for card, count in by_cost]
+    lines = [f"### {name}", *(f"# {remark}" for remark in [*remarks, ""])]
+    return "\n".join(line.rstrip() for line in lines) + f"\n{deck_code(deck, cards)}\n"
+
+
+def _format(included: Iterable[tuple[Card, int]]) -> str:
+    return "Wild" if any(card.set == _HALL_OF_FAME for card, _ in included) else "Standard"
+
+
+def _hero_dbf(hero_class: str, cards: CardsLike) -> int:
+    for card in cards_of(cards).values():
+        if card.type is CardType.hero and card.set != "token" and card.hero_class.name.upper() == hero_class:
+            return card.dbf_id
+    raise DeckError(f"this edition has no {hero_class.title()} hero")
+
+
+def _code_line(text: str) -> str:
+    lines = [line.strip() for line in text.splitlines()]
+    codes = [line for line in lines if line and not line.startswith("#")]
+    if len(codes) != 1:
+        raise DeckError(f"expected one line with a deck code, there are {len(codes)}")
+    return codes[0]
+
+
+def _decode(code: str) -> tuple[int, list[tuple[int, int]]]:
+    """The dbf id of the hero, and those of the cards with their counts."""
+    try:
+        data = base64.b64decode(code, validate=True)
+    except ValueError:
+        raise DeckError(f"a deck code is base64, not {show(code)}") from None
+    numbers = _numbers(data)
+    if _next(numbers) != 0:
+        raise DeckError("a deck code begins with a zero, this one does not")
+    if (version := _next(numbers)) != VERSION:
+        raise DeckError(f"the deck code has version {version}, only version {VERSION} is known")
+    if (format_number := _next(numbers)) >= len(FORMATS):
+        raise DeckError(f"the deck code has the unknown format {format_number}")
+    if (heroes := _next(numbers)) != 1:
+        raise DeckError(f"the deck code has {heroes} heroes, a deck has one")
+    hero = _next(numbers)
+    counts = [(_next(numbers), 1) for _ in range(_next(numbers))]
+    counts += [(_next(numbers), 2) for _ in range(_next(numbers))]
+    counts += [(_next(numbers), _next(numbers)) for _ in range(_next(numbers))]
+    sideboard = next(numbers, 0)
+    if sideboard == 1:
+        raise DeckError("the deck code has a sideboard, which no deck of these cards has")
+    if sideboard != 0 or any(True for _ in numbers):
+        raise DeckError("the deck code goes on after its last card")
+    return hero, counts
+
+
+def _numbers(data: bytes) -> Iterator[int]:
+    """The numbers, seven bits a byte, lowest first; the highest bit of a byte says that more follow."""
+    number = length = 0
+    for byte in data:
+        number |= (byte & 0x7F) << (7 * length)
+        length += 1
+        if length > _LONGEST_NUMBER:
+            raise DeckError("the deck code has a number that is too large")
+        if not byte & 0x80:
+            yield number
+            number = length = 0
+    if length:
+        raise DeckError("the deck code is cut short")
+
+
+def _next(numbers: Iterator[int]) -> int:
+    number = next(numbers, None)
+    if number is None:
+        raise DeckError("the deck code is cut short")
+    return number
+
+
+def _written(number: int) -> bytes:
+    data = bytearray()
+    while number > 0x7F:
+        data.append(number & 0x7F | 0x80)
+        number >>= 7
+    data.append(number)
+    return bytes(data)

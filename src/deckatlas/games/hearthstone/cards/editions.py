@@ -1,0 +1,360 @@
+"""Editions of Hearthstone: all cards as they were at a time, and patches that make one edition of another.
+
+`2018-12` is declared in the tables and card modules beside this file; `2019-12` is a patch on it and `sabberstone` one
+on that, in files of the same form that users write. An edition never changes; a patch makes a new one.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from deckatlas._core import hearthstone as core
+from deckatlas.documents.toml_text import toml_text
+from deckatlas.errors import CardError
+from deckatlas.games.hearthstone.cards.check import marks_of
+from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass, Race, RuleFlag
+from deckatlas.games.hearthstone.cards.compile import Compiled, compile_cards
+from deckatlas.games.hearthstone.cards.fields import FIELDS, written
+from deckatlas.games.hearthstone.cards.parse import as_effects
+from deckatlas.games.hearthstone.cards.table import CARD_ID, MARKS, Card, parse_keywords, read_table
+from deckatlas.games.hearthstone.cards.terms import SLOTS, ChooseOne, Effects, Slot
+from deckatlas.shapes import nearest, show
+
+DEFAULT = "2018-12"
+PATCHED = ("2019-12", "sabberstone")
+EDITIONS = (DEFAULT, *PATCHED)
+NO_RULES = RuleFlag(0)
+_MODULES = (
+    *(hero_class.name for hero_class in HeroClass),
+    "hall_of_fame",
+    "tokens",
+)
+
+Change = Mapping[str, "str | int | Effects"]
+
+
+@dataclass(frozen=True)
+class Patch:
+    """Changes to named cards, new cards, and rules; `cards` and `new` map ids to fields and their values.
+
+    Fields are cost, attack, health (or durability), name, class, type, rarity, set, race, keywords, and effect: an
+    expression of the card language, or the text of one. `base` is the edition that a file of the patch makes a new
+    one of; `Edition.patched` applies it to any.
+
+    Raises:
+        CardError: If the parts are not of these kinds.
+    """
+
+    name: str
+    cards: Mapping[str, Change] = field(default_factory=dict)
+    new: Mapping[str, Change] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+    base: str = DEFAULT
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise CardError("a patch needs a name")
+        name = show(self.name)
+        if not isinstance(self.rules, list | tuple) or not all(isinstance(rule, str) for rule in self.rules):
+            raise CardError(f"the rules of patch {name} must be a list of names")
+        for table in ("cards", "new"):
+            entries = getattr(self, table)
+            if not isinstance(entries, Mapping) or not all(isinstance(v, Mapping) for v in entries.values()):
+                raise CardError(f"'{table}' of patch {name} must hold a table a card: [{table}.EX1_095]")
+
+    @classmethod
+    def from_toml(cls, text: str) -> "Patch":
+        """Reads a patch from a TOML document.
+
+        Raises:
+            CardError: If it is not one.
+        """
+        try:
+            document = tomllib.loads(text)
+        except (AttributeError, TypeError):
+            raise CardError(f"a patch is a TOML document, not {show(text)}") from None
+        except (ValueError, RecursionError) as error:
+            raise CardError(f"a patch that is not TOML: {error}") from None
+        unknown = set(document) - {"name", "base", "cards", "new", "rules"}
+        if unknown:
+            raise CardError(f"a patch has name, base, rules and the tables cards and new, not {show(min(unknown))}")
+        return cls(**{"name": "", **document})
+
+    def to_toml(self) -> str:
+        """The TOML document that `from_toml` reads a patch from which does the same.
+
+        Raises:
+            CardError: If an effect is none.
+        """
+        tables = {
+            table: {card: {name: written(value) for name, value in change.items()} for card, change in changes.items()}
+            for table, changes in (("cards", self.cards), ("new", self.new))
+        }
+        return toml_text({"name": self.name, "base": self.base, "rules": self.rules, **tables})
+
+
+@dataclass(frozen=True)
+class Edition:
+    """All cards as they were at a time, in the order of their ids, and rules that differ from the real game's.
+
+    `made_of` is the edition and the patch that this one was made of, if it was.
+    """
+
+    name: str
+    cards: tuple[Card, ...]
+    rules: RuleFlag = NO_RULES
+    made_of: "tuple[Edition, Patch] | None" = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        return f"Edition({self.name!r}, {len(self.cards)} cards)"
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Card]:
+        """The cards by their ids."""
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The tables the core takes.
+
+        Raises:
+            CardError: If there is a mistake in a card.
+        """
+        return compile_cards(self.cards, self.rules)
+
+    @cached_property
+    def card_set(self) -> core.CardSet:
+        """The cards as the core has them.
+
+        Raises:
+            CardError: If there is a mistake in a card.
+        """
+        return core.CardSet(self.compiled.for_core, quote(self.name, safe=""))
+
+    def number_of(self, card: str) -> int:
+        """The core's number of a card id.
+
+        Raises:
+            CardError: If there is no such card.
+        """
+        number = self.compiled.index.get(card) if isinstance(card, str) else None
+        if number is None:
+            raise CardError(f"edition {show(self.name)} has no card {show(card)}: {nearest(card, self.by_id)}")
+        return number
+
+    def id_of(self, number: int) -> str:
+        """The card id of a number of the core."""
+        return self._ids[number]
+
+    def choices_of(self, card: str) -> tuple[str, ...]:
+        """The option cards of a choose-one card, none of others."""
+        chosen = [effect for effect in self.by_id[card].effects if isinstance(effect, ChooseOne)]
+        return tuple(option for effect in chosen for option in (effect.first, effect.second))
+
+    @cached_property
+    def _ids(self) -> Mapping[int, str]:
+        return self.compiled.ids
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Card]:
+        return {card.name.casefold(): card for card in self.cards if card.collectible}
+
+    def __getitem__(self, name: str) -> Card:
+        """A card by its id, or by its name in any case if decks can hold it.
+
+        Raises:
+            CardError: If there is no such card.
+        """
+        if isinstance(name, str) and name in self.by_id:
+            return self.by_id[name]
+        card = self._by_name.get(name.casefold()) if isinstance(name, str) else None
+        if card is None:
+            hint = nearest(name, [*(card.name for card in self._by_name.values()), *self.by_id])
+            raise CardError(f"edition {show(self.name)} has no card {show(name)}: {hint}")
+        return card
+
+    def patched(self, patch: Patch) -> "Edition":
+        """This edition with a patch applied; this one stays as it is.
+
+        Raises:
+            CardError: If the patch names an unknown card or makes an impossible one, or is called like an edition.
+        """
+        if not isinstance(patch, Patch):
+            raise CardError(f"a patch is a Patch, not {show(patch)}")
+        if patch.name in EDITIONS:  # texts of states and games name their edition
+            raise CardError(f"patch {show(patch.name)}: an edition is already called so, give it another name")
+        try:
+            edition = _apply(self, patch)
+            edition.card_set  # noqa: B018 - finds mistakes
+        except CardError as error:
+            raise CardError(f"patch {show(patch.name)}: {error}") from None
+        return edition
+
+    def as_patch(self) -> Patch:
+        """The one patch that makes this edition of the shipped one that is its base, however many patches made it.
+
+        Raises:
+            CardError: If it was not made by patches of a shipped edition.
+        """
+        steps: list[tuple[Edition, Patch]] = []
+        base = self
+        while base.name not in EDITIONS:
+            if base.made_of is None:
+                raise CardError(f"edition {show(self.name)} is not one of {', '.join(EDITIONS)} with patches")
+            steps.insert(0, base.made_of)
+            base = base.made_of[0]
+        changes: dict[str, dict[str, str | int | Effects]] = {}
+        for before, patch in steps:
+            named = [(before[name].id, change) for name, change in patch.cards.items()]
+            for card, change in [*named, *patch.new.items()]:
+                fields = {"health" if name == "durability" else name: value for name, value in change.items()}
+                changes.setdefault(card, {}).update(fields)
+        made = Patch(
+            self.name,
+            cards={card: change for card, change in changes.items() if card in base.by_id},
+            new={card: change for card, change in changes.items() if card not in base.by_id},
+            rules=tuple(dict.fromkeys(rule for _, patch in steps for rule in patch.rules)),
+            base=base.name,
+        )
+        if edition(base.name).patched(made) != self:
+            raise CardError(f"edition {show(self.name)} is not what its patches make of {base.name}")
+        return made
+
+
+def edition(name: str = DEFAULT) -> Edition:
+    """An edition by its name.
+
+    Raises:
+        CardError: If there is no such edition.
+    """
+    if not isinstance(name, str):
+        raise CardError(f"unknown edition {show(name)}: {nearest(name, EDITIONS)}")
+    return _edition(name)
+
+
+@cache
+def _edition(name: str) -> Edition:
+    if name == DEFAULT:
+        return Edition(DEFAULT, declared_cards())
+    if name not in EDITIONS:
+        raise CardError(f"unknown edition {show(name)}: {nearest(name, EDITIONS)}")
+    patch = Patch.from_toml(resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return _apply(_edition(patch.base), patch)
+
+
+EditionLike = Edition | Path | str
+CardsLike = EditionLike | Mapping[str, Card]
+
+
+def edition_of(given: EditionLike = DEFAULT) -> Edition:
+    """An edition given by itself, by its name, or by the path of a TOML file with a patch.
+
+    Raises:
+        CardError: If there is no such edition or file, or the patch has a mistake.
+    """
+    if isinstance(given, Edition):
+        return given
+    if isinstance(given, Path) or (isinstance(given, str) and given.endswith(".toml")):
+        return _read_edition(Path(given))
+    return edition(given)
+
+
+def _read_edition(file: Path) -> Edition:
+    try:
+        patch = Patch.from_toml(file.read_bytes().decode("utf-8"))
+        return edition(patch.base).patched(patch)
+    except OSError as error:
+        raise CardError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CardError(f"{file}: not UTF-8 text") from None
+    except CardError as error:
+        raise CardError(f"{file}: {error}") from None
+
+
+def cards_of(given: CardsLike) -> Mapping[str, Card]:
+    """Cards by their ids, given so or as an edition is given.
+
+    Raises:
+        CardError: If there is no such edition.
+    """
+    return given if isinstance(given, Mapping) else edition_of(given).by_id
+
+
+def declared_cards() -> tuple[Card, ...]:
+    """The cards of the tables with the effects of the card modules: the default edition.
+
+    Raises:
+        CardError: If an effect is declared for a card of no table, or twice.
+    """
+    effects: dict[str, tuple[Slot, ...]] = {}
+    for module in _MODULES:
+        for name, value in vars(import_module(f"{__package__}.{module}")).items():
+            if isinstance(value, SLOTS) or (isinstance(value, tuple) and value and isinstance(value[0], SLOTS)):
+                if name in effects:
+                    raise CardError(f"{name} is declared twice")
+                effects[name] = as_effects(value)
+    cards = [card for table in ("cards.csv", "tokens.csv") for card in read_table(table, effects)]
+    unknown = effects.keys() - {card.id for card in cards}
+    if unknown:
+        raise CardError(f"{min(unknown)} is declared, but in no table")
+    return tuple(sorted(cards, key=lambda card: card.id))
+
+
+# ---- patches -------------------------------------------------------------------------------------------------------
+
+
+def _apply(base: Edition, patch: Patch) -> Edition:
+    cards = dict(base.by_id)
+    named: dict[str, str] = {}
+    for name, change in patch.cards.items():
+        card = base[name]
+        if card.id in named:
+            raise CardError(f"{card.id} ({card.name}) is changed twice, as {show(named[card.id])} and as {show(name)}")
+        named[card.id] = name
+        cards[card.id] = _changed(card, change)
+    for name, change in patch.new.items():
+        if name in cards:
+            raise CardError(f"{name} is not new: it is {cards[name].name}")
+        cards[name] = _changed(_new(name, change), change)
+    rules = base.rules
+    for rule in patch.rules:
+        flag_name = rule.replace("-", "_")
+        if flag_name not in RuleFlag.__members__:
+            known = [str(flag.name).replace("_", "-") for flag in RuleFlag]
+            raise CardError(f"unknown rule {show(rule)}: {nearest(rule, known)}")
+        rules |= RuleFlag[flag_name]
+    return Edition(patch.name, tuple(sorted(cards.values(), key=lambda card: card.id)), rules, (base, patch))
+
+
+def _new(id: str, change: Change) -> Card:
+    if not isinstance(id, str) or not CARD_ID.fullmatch(id):
+        raise CardError(f"a card id is made of letters, digits and underscores, not {show(id)}")
+    missing = {"name", "class", "type", "set"} - set(change)
+    if missing:
+        raise CardError(f"{id} is new and needs a {min(missing)}")
+    return Card(id, 0, "", HeroClass.neutral, CardType.minion, "", "", 0, 0, 0, Race.none, ())
+
+
+def _changed(card: Card, change: Change) -> Card:
+    """A card with other values in some fields."""
+    values: dict[str, Any] = {}
+    for name, value in change.items():
+        try:
+            field_name, read = FIELDS[name]
+            if field_name in values:  # health is durability, too
+                raise CardError(f"is given {name} twice")
+            values[field_name] = read(value)
+        except KeyError:
+            raise CardError(f"{card.id} has no field {show(name)}: {nearest(name, FIELDS)}") from None
+        except CardError as error:
+            raise CardError(f"{card.id} ({card.name or change.get('name')}) {error}") from None
+    changed = replace(card, **values)
+    if "effects" in values:  # keywords that only say which effects there are follow them
+        kept = [keyword for keyword in changed.keywords if keyword not in MARKS]
+        changed = replace(changed, keywords=parse_keywords((*kept, *marks_of(changed))))
+    return changed

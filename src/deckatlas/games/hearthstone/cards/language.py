@@ -1,0 +1,21 @@
+"""The card language: what card authors write. docs/cards.md teaches it.
+
+An effect is an expression of these names and nothing else, so it can also stand as text in a patch (see `parse`).
+"""
+
+from deckatlas.games.hearthstone.cards.codes import Duration, Keyword, Side
+from deckatlas.games.hearthstone.cards.deeds import *
+from deckatlas.games.hearthstone.cards.happenings import *
+from deckatlas.games.hearthstone.cards.nouns import *
+from deckatlas.games.hearthstone.cards.terms import Condition, Filter, Number, Query, Selector
+from deckatlas.games.hearthstone.cards.verbs import *
+
+_NOUNS = (Keyword, Duration, Side, Selector, Filter, Number, Condition, Query)
+_MODULES = tuple(f"{__package__}.{module}" for module in ("nouns", "verbs", "happenings", "deeds"))
+
+VOCABULARY: dict[str, object] = {
+    name: value
+    for name, value in globals().items()
+    if not name.startswith("_")
+    and (isinstance(value, _NOUNS) or (name.islower() and getattr(value, "__module__", None) in _MODULES))
+}

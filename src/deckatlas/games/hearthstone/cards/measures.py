@@ -1,0 +1,53 @@
+"""Numbers of a Hearthstone deck itself, without playing it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from deckatlas.games.hearthstone.cards.codes import CardType
+from deckatlas.games.hearthstone.cards.decks import Deck, deck_cards
+from deckatlas.games.hearthstone.cards.editions import CardsLike
+from deckatlas.games.hearthstone.cards.table import Card
+
+DUST = {"free": 0, "common": 40, "rare": 100, "epic": 400, "legendary": 1600}
+
+# What each card adds to the measures that are sums over a deck's cards.
+SUMS: Mapping[str, Callable[[Card], int]] = MappingProxyType(
+    {
+        "deck_mana_sum": lambda card: card.cost,
+        "num_minion_cards": lambda card: card.type is CardType.minion,
+        "num_spell_cards": lambda card: card.type is CardType.spell,
+        "dust": lambda card: DUST[card.rarity],
+    }
+)
+
+
+@dataclass(frozen=True)
+class DeckMeasures:
+    """What a deck is made of.
+
+    Attributes:
+        deck_mana_sum: What all cards cost together.
+        deck_mana_variance: How much costs vary over the cards: the mean of squares about their mean.
+        num_minion_cards: How many are minions.
+        num_spell_cards: How many are spells, secrets among them.
+        dust: What it takes to craft them.
+    """
+
+    deck_mana_sum: int
+    deck_mana_variance: float
+    num_minion_cards: int
+    num_spell_cards: int
+    dust: int
+
+
+def measures(deck: Deck, cards: CardsLike) -> DeckMeasures:
+    """The measures of a deck with the cards of an edition.
+
+    Raises:
+        DeckError: If the edition lacks a card of the deck.
+    """
+    copies = [card for card, count in deck_cards(deck, cards) for _ in range(count)]
+    sums = {name: sum(number(card) for card in copies) for name, number in SUMS.items()}
+    squares = sum(card.cost**2 for card in copies) * len(copies) - sums["deck_mana_sum"] ** 2
+    return DeckMeasures(**sums, deck_mana_variance=squares / max(len(copies), 1) ** 2)

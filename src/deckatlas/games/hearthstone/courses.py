@@ -1,0 +1,129 @@
+"""The games of an evaluation of Hearthstone decks, inside the core or at the table for pilots outside of it.
+
+Both play the same games from the same seeds and note the same numbers.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas.games.hearthstone.pilots import Pilot
+from deckatlas.games.hearthstone.runner import DeckRows
+from deckatlas.games.hearthstone.state import Rng
+from deckatlas.games.hearthstone.suites import Course
+from deckatlas.games.hearthstone.table import play_game
+from deckatlas.play.runner import Progress, played_in_order
+
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class NotedGames:
+    """What games gave.
+
+    Attributes:
+        notes: For each deck, and each game of the course, the numbers that `core.NOTED` names.
+        plays: For each deck, and each place of it, how often its card was played.
+        forfeits: Who lost games without being beaten and why, with how often.
+    """
+
+    notes: Numbers
+    plays: Numbers
+    forfeits: Counter[str]
+
+
+@dataclass(frozen=True)
+class CourseRunner:
+    """Plays the games of a course with any decks.
+
+    Attributes:
+        cards: The edition of the cards, compiled.
+        pilot: Who plays the decks.
+        opponents: Who plays those they meet.
+        their_decks: Rows of the opponents' decks.
+        course: The games.
+        mulligan: What agents of the core keep of their opening hands.
+        threads: How many threads.
+        time_factor: Multiplies the time limits of external programs.
+    """
+
+    cards: core.CardSet
+    pilot: Pilot
+    opponents: Sequence[Pilot]
+    their_decks: DeckRows
+    course: Course
+    mulligan: core.Mulligan
+    threads: int
+    time_factor: float
+
+    def play(self, decks: DeckRows, progress: Progress | None) -> NotedGames:
+        """Plays the course with these decks.
+
+        Args:
+            decks: Their rows.
+            progress: Called with the number of games done.
+        """
+        own, theirs = self.pilot.agent_of_core(), [each.agent_of_core() for each in self.opponents]
+        agents = [agent for agent in theirs if agent is not None]
+        if own is None or len(agents) < len(theirs):
+            return self._play_at_table(decks, progress)
+        notes, plays = core.evaluate_decks(
+            self.cards,
+            own,
+            decks,
+            agents,
+            self.their_decks,
+            opponent=self.course.opponent,
+            seat=self.course.seat,
+            seed=self.course.seed,
+            mulligan=self.mulligan,
+            threads=self.threads,
+            progress=progress,
+        )
+        return NotedGames(notes, plays, Counter())
+
+    def _play_at_table(self, decks: DeckRows, progress: Progress | None) -> NotedGames:
+        games = list(product(range(len(decks)), range(len(self.course))))
+        notes = np.zeros((len(decks), len(self.course), len(core.NOTED)), np.int64)
+        plays = np.zeros((len(decks), core.MOST_CARDS), np.int64)
+        forfeits: Counter[str] = Counter()
+        callables = any(each.is_callable for each in (self.pilot, *self.opponents))
+        threads = 1 if callables else self.threads
+        with played_in_order(lambda place: self._play_game(decks[place[0]], place[1]), games, threads) as played:
+            for done, ((deck, game), one) in enumerate(zip(games, played, strict=True), start=1):
+                notes[deck, game] = one.notes
+                plays[deck] += one.plays
+                forfeits += one.forfeits
+                if progress is not None:
+                    progress(done)
+        return NotedGames(notes, plays, forfeits)
+
+    def _play_game(self, deck: DeckRows, game: int) -> NotedGames:
+        """One game; one that passes a capacity of the core is played again."""
+        seat, seed = int(self.course.seat[game]), int(self.course.seed[game])
+        opponent = int(self.course.opponent[game])
+        pilots, rows = [self.pilot, self.opponents[opponent]], [deck, self.their_decks[opponent]]
+        if seat == 1:
+            pilots.reverse()
+            rows.reverse()
+        decks = np.array(rows)
+        for retries in range(core.MOST_RETRIES + 1):
+            players = [
+                each.player(Rng(seed, place), mulligan=self.mulligan, time_factor=self.time_factor)
+                for place, each in enumerate(pilots)
+            ]
+            outcome = play_game(self.cards, decks, players, seed=seed)
+            if not outcome.final.is_void or retries == core.MOST_RETRIES:
+                break
+            seed = core.game_seed(seed, retries, False)
+        notes, plays = core.note_game(self.cards, decks, outcome.played, seat=seat, seed=seed, retries=retries)
+        forfeits: Counter[str] = Counter()
+        if outcome.forfeit is not None and outcome.loser is not None:
+            notes[core.NOTED.index("won")] = outcome.winner == seat
+            forfeits[f"{pilots[outcome.loser].name}: {outcome.forfeit}"] += 1
+        return NotedGames(notes, plays, forfeits)

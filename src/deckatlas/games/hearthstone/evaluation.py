@@ -1,0 +1,334 @@
+"""Evaluations of Hearthstone decks: what happens when a pilot plays them against a suite of opponents.
+
+All decks of a call meet the same opponents in the same games, from the same seeds, so that they can be compared.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.hearthstone.cards.decks import Deck
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.games.hearthstone.match import play_one
+from deckatlas.games.hearthstone.pilots import PilotLike
+from deckatlas.games.hearthstone.profiles import FAIR, Profile
+from deckatlas.games.hearthstone.record import GameRecord
+from deckatlas.games.hearthstone.setting import (
+    AVERAGES,
+    GameNumbers,
+    Numbers,
+    Setting,
+    averages_of,
+    known_only,
+    setting,
+    strata_of,
+)
+from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_of, deck_rows
+from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike
+from deckatlas.play.match import MAX_THREADS, positive
+from deckatlas.play.runner import Progress, available_threads
+from deckatlas.shapes import nearest, show
+from deckatlas.stats.averages import Estimates, Strata, rates_by_stratum, ratios_by_stratum
+
+GAMES_AT_ONCE = 200_000  # of a call of the core: what it notes of so many takes some tens of megabytes
+
+
+@dataclass(frozen=True)
+class Evaluations:
+    """What evaluations gave, with an entry a deck in every array.
+
+    `averages` and `by_opponent` have the same keys: `win_rate`; `avg_health_diff`, the deck's health minus the
+    opponent's when games ended; `num_turns`; and over the turns of the deck's player `hand_size`, `damage_done`,
+    `cards_drawn`, `mana_spent`, `mana_wasted` and `strategy_alignment`, how its pilot rated its plans. The profile says
+    how these are counted.
+
+    Attributes:
+        decks: The decks.
+        edition: The edition they were played in.
+        pilot: What is called who played them.
+        played_by: Who that is.
+        suite: Whom they met.
+        profile: How.
+        seed: Seed of the run.
+        course: The games that each of them played.
+        averages: Averages over all games.
+        by_opponent: Averages over the games with each opponent: a row a deck, a column an opponent.
+        wins: Games won.
+        sd_health_diff: Standard deviation of the health difference over games.
+        retries: How often a game was played again, since a capacity of the core was passed.
+        voids: How many games were void each time, and count as not won.
+        card_plays: How often the card at each place of a deck was played; `plays_of` tells by ids.
+        forfeits: Who lost games without being beaten and why, with how often.
+        games: Numbers of each game, if they were asked for.
+    """
+
+    decks: tuple[Deck, ...]
+    edition: Edition
+    pilot: str
+    played_by: PilotLike = field(repr=False)
+    suite: Suite
+    profile: Profile
+    seed: int
+    course: Course
+    averages: Mapping[str, Estimates]
+    by_opponent: Mapping[str, Estimates]
+    wins: npt.NDArray[np.int64]
+    sd_health_diff: npt.NDArray[np.float64]
+    retries: npt.NDArray[np.int64]
+    voids: npt.NDArray[np.int64]
+    card_plays: Numbers = field(repr=False)
+    forfeits: Mapping[str, int] = field(default_factory=dict)
+    games: GameNumbers | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.decks)
+
+    def __getitem__(self, average: str) -> Estimates:
+        """An average over all games, by its name.
+
+        Raises:
+            MatchError: If there is none of that name.
+        """
+        if average not in AVERAGES:
+            raise MatchError(f"there is no average {show(average)}: {nearest(average, AVERAGES)}")
+        return self.averages[average]
+
+    @property
+    def games_of_opponents(self) -> npt.NDArray[np.int64]:
+        """How many games each deck played against each opponent."""
+        return np.bincount(self.course.opponent, minlength=len(self.suite.opponents))
+
+    @property
+    def fitness(self) -> Estimates:
+        """What the profile's program searches for: the mean of the health difference, or its sum over games."""
+        mean = self.averages["avg_health_diff"]
+        times = 1 if self.profile.health_difference == "mean" else len(self.course)
+        return Estimates(mean.value * times, mean.error * times, mean.low * times, mean.high * times)
+
+    def plays_of(self, number: int) -> dict[str, int]:
+        """How often each card of a deck was played, over all games.
+
+        Raises:
+            MatchError: If there is no deck of that number.
+        """
+        _check_number("deck", number, len(self.decks))
+        copies = self.decks[number].copies
+        return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
+
+    def replay(self, game: int, *, deck: int = 0, time_factor: float = 1.0) -> GameRecord:
+        """A game of the evaluation once more, as a record that prints itself.
+
+        Args:
+            game: Which game of the course, from 0.
+            deck: Which deck.
+            time_factor: Multiplies the time limits of external programs.
+
+        Raises:
+            MatchError: If there is no such game or deck.
+        """
+        _check_number("game", game, len(self.course))
+        _check_number("deck", deck, len(self.decks))
+        opponent = self.suite.opponents[self.course.opponent[game]]
+        players = [(self.decks[deck], self.played_by), (opponent.deck, opponent.pilot)]
+        (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
+        seed = int(self.course.seed[game])
+        for retry in range(core.MOST_RETRIES + 1):
+            record = play_one(
+                self.profile.pilot(first_pilot),
+                self.profile.pilot(second_pilot),
+                decks=(first, second),
+                edition=self.edition,
+                seed=seed,
+                mulligan=self.profile.mulligan,
+                time_factor=time_factor,
+            )
+            *_, last = record.replay()
+            if not last.is_void:
+                break
+            seed = core.game_seed(seed, retry, False)
+        return record
+
+
+def evaluate(
+    decks: DeckLike | Iterable[DeckLike | Iterable[str]],
+    *,
+    pilot: PilotLike,
+    suite: SuiteLike = "starter",
+    games: int = 200,
+    seed: int = 0,
+    profile: Profile | str = FAIR,
+    edition: EditionLike = DEFAULT,
+    first_game: int = 0,
+    threads: int | None = None,
+    time_factor: float = 1.0,
+    keep_games: bool = False,
+    progress: Progress | None = None,
+) -> Evaluations:
+    """Evaluates decks; the result depends on the seed, never on the number of threads or on the other decks.
+
+    Args:
+        decks: Decks by themselves, their names, codes, texts or the ids of their cards, such as an array with a row a
+            deck; or a single one.
+        pilot: Who plays them, such as "planner:score=aggro": see `deckatlas.games.hearthstone.pilots` for all ways to
+            write one.
+        suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
+        games: How many games each deck plays, shared out over the opponents in turn.
+        seed: Seed of the run.
+        profile: How games are set up and counted: "fair", "evostone" or "evosabber".
+        edition: The edition of the cards, or its name.
+        first_game: The number of the first game, so that an evaluation can be gone on with.
+        threads: How many threads; all available ones if not given.
+        time_factor: Multiplies the time limits of external programs.
+        keep_games: Whether to return the numbers of every game, too.
+        progress: Called with the number of games done, about ten times a second and when all are.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        MatchError: If the games cannot be played as asked for.
+        RunError: If there is no such suite, or its file has a mistake.
+    """
+    threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
+    course = shared.course(games, seed=seed, first_game=first_game)
+    strata = strata_of(course)
+    legal = _legal(decks, shared.edition)
+    rows = deck_rows(legal, shared.edition)
+    parts, summaries = [], []
+    forfeits: Counter[str] = Counter()
+    decks_at_once = max(1, GAMES_AT_ONCE // len(course))
+    for start in range(0, len(rows), decks_at_once):
+        told = _of_all_games(progress, start * len(course))
+        part = shared.play(rows[start : start + decks_at_once], course, threads=threads, progress=told)
+        summaries.append(_summary(part, shared, strata))
+        forfeits.update(part.forfeits)
+        if keep_games:
+            parts.append(part)
+    if progress is not None:
+        progress(len(rows) * len(course))
+    return Evaluations(
+        decks=legal,
+        edition=shared.edition,
+        pilot=shared.pilot,
+        played_by=pilot,
+        suite=shared.suite,
+        profile=shared.profile,
+        seed=seed,
+        course=course,
+        averages=_joined([each.averages for each in summaries]),
+        by_opponent=_joined([each.by_opponent for each in summaries]),
+        wins=np.concatenate([each.wins for each in summaries]),
+        sd_health_diff=np.concatenate([each.sd_health_diff for each in summaries]),
+        retries=np.concatenate([each.retries for each in summaries]),
+        voids=np.concatenate([each.voids for each in summaries]),
+        card_plays=np.concatenate([each.card_plays for each in summaries]),
+        forfeits=forfeits,
+        games=_joined_games(parts) if keep_games else None,
+    )
+
+
+def _legal(decks: DeckLike | Iterable[DeckLike | Iterable[str]], cards: Edition) -> tuple[Deck, ...]:
+    """The decks, all of them legal; what is wrong with one of several is told with its number."""
+    if isinstance(decks, Deck | str):
+        return (deck_of(decks, cards),)
+    if not isinstance(decks, Iterable):
+        raise DeckError(f"decks are a deck or a list of decks, not {show(decks)}")
+    legal = []
+    for number, given in enumerate(decks):
+        try:
+            legal.append(deck_of(_as_text(given, cards), cards))
+        except DeckError as error:
+            raise DeckError(f"decks[{number}]: {error}") from None
+    return tuple(legal)
+
+
+def _as_text(deck: DeckLike | Iterable[str], cards: Edition) -> DeckLike:
+    """A deck as itself or a text: ids in a row are their text."""
+    if isinstance(deck, Deck | str) or not isinstance(deck, Iterable):
+        return deck
+    ids = list(deck)
+    for each in ids:
+        if not isinstance(each, str) or each not in cards.by_id:
+            raise DeckError(f"a deck in a list has the ids of its cards, and {show(each)} is none")
+    return " ".join(ids)
+
+
+def _check_number(what: str, number: int, count: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < count:
+        raise MatchError(f"there is no {what} {show(number)}: they are numbered from 0 to {count - 1}")
+
+
+def _of_all_games(progress: Progress | None, before: int) -> Progress | None:
+    """Progress of one call of the core, told as that of the evaluation."""
+    return None if progress is None else lambda done: progress(before + done)
+
+
+@dataclass(frozen=True)
+class _Summary:
+    """What some of the decks gave; as in `Evaluations`."""
+
+    averages: dict[str, Estimates]
+    by_opponent: dict[str, Estimates]
+    wins: npt.NDArray[np.int64]
+    sd_health_diff: npt.NDArray[np.float64]
+    retries: npt.NDArray[np.int64]
+    voids: npt.NDArray[np.int64]
+    card_plays: Numbers
+
+
+def _averages_by_opponent(games: GameNumbers, shared: Setting, strata: Strata) -> dict[str, Estimates]:
+    met = np.unique(games.course.opponent)
+    by_opponent = {}
+    for name in AVERAGES:
+        numbers = games.of(name, shared.profile)
+        if name == "win_rate":
+            of_met = rates_by_stratum(strata, numbers)
+        else:
+            of_met = ratios_by_stratum(strata, numbers, games.over(name))
+        by_opponent[name] = _of_all(of_met, met, len(shared.suite.opponents))
+    return by_opponent
+
+
+def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
+    health = games.of("avg_health_diff", shared.profile)
+    averages = averages_of(games, shared.profile, strata)
+    by_opponent = known_only(_averages_by_opponent(games, shared, strata), games)
+    return _Summary(
+        averages,
+        by_opponent,
+        wins=games.noted["won"].sum(axis=1),
+        sd_health_diff=health.std(axis=1, ddof=1) if health.shape[1] > 1 else np.full(len(health), np.nan),
+        retries=games.noted["retries"].sum(axis=1),
+        voids=games.noted["void"].sum(axis=1),
+        card_plays=games.card_plays,
+    )
+
+
+def _of_all(estimates: Estimates, met: npt.NDArray[np.int32], opponents: int) -> Estimates:
+    """The same with columns for opponents that had no game yet, of whom nothing is known."""
+    whole = Estimates.unknown((len(estimates.value), opponents))
+    for name in ("value", "error", "low", "high"):
+        getattr(whole, name)[:, met] = getattr(estimates, name)
+    return whole
+
+
+def _joined(parts: Sequence[Mapping[str, Estimates]]) -> dict[str, Estimates]:
+    fields = ("value", "error", "low", "high")
+    return {
+        name: Estimates(*(np.concatenate([getattr(part[name], each) for part in parts]) for each in fields))
+        for name in parts[0]
+    }
+
+
+def _joined_games(parts: Sequence[GameNumbers]) -> GameNumbers:
+    noted = {name: np.concatenate([part.noted[name] for part in parts]) for name in core.NOTED}
+    forfeits: Counter[str] = Counter()
+    for part in parts:
+        forfeits.update(part.forfeits)
+    return GameNumbers(parts[0].course, noted, np.concatenate([part.card_plays for part in parts]), forfeits)

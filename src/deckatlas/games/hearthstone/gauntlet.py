@@ -1,0 +1,157 @@
+"""Gauntlets of Hearthstone: every combination of a deck and a pilot against every other, all from the same seeds.
+
+| an entrant is written as | means |
+|---|---|
+| `"Starter Mage/planner:score=aggro"` | a deck by its name or code, and a pilot |
+| `(deck, pilot)` | a deck by itself, its name, code or text; a pilot as in `deckatlas.games.hearthstone.pilots` |
+| an `Opponent` | one of a suite |
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.hearthstone.agents import AGENTS
+from deckatlas.games.hearthstone.cards.decks import Deck, named_decks
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.games.hearthstone.match import play
+from deckatlas.games.hearthstone.pilots import Pilot, PilotLike, pilot
+from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
+from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_of, edition_of
+from deckatlas.games.hearthstone.suites import Opponent
+from deckatlas.games.locm.entrants import numbered
+from deckatlas.play.gauntlet import GauntletProgress, GauntletResult, play_pairs
+from deckatlas.play.match import MAX_GAMES, MatchResult, positive
+from deckatlas.play.runner import Progress
+from deckatlas.play.spec import EXEC
+from deckatlas.play.sprt import Sprt
+from deckatlas.play.times import TIMED_GAMES
+from deckatlas.shapes import show
+
+EntrantLike: TypeAlias = str | tuple[DeckLike, PilotLike] | Opponent
+
+
+@dataclass(frozen=True)
+class DeckEntrant:
+    """A deck and who plays it, ready to play; the pilot bears the name of the entrant."""
+
+    deck: Deck
+    pilot: Pilot
+
+
+def gauntlet(
+    entrants: Iterable[EntrantLike],
+    *,
+    games: int = 1000,
+    seed: int = 0,
+    profile: Profile | str = FAIR,
+    edition: EditionLike = DEFAULT,
+    threads: int | None = None,
+    time_factor: float = 1.0,
+    sprt: Sprt | None = None,
+    progress: GauntletProgress | None = None,
+) -> GauntletResult:
+    """Plays all combinations of a deck and a pilot against all, seats swapped.
+
+    Args:
+        entrants: At least two, all different, such as `itertools.product(decks, pilots)`. Callables that share a name
+            are numbered, and so are decks without one.
+        games: Games of each pair, at most if a sequential test may end a match.
+        seed: Seed of the gauntlet; every pair meets the same shuffles and draws.
+        profile: What agents of the core keep of their opening hands, and what planners know. Seats are swapped in any
+            profile: who always moved first could not be compared with the others.
+        edition: The edition of the cards, or its name.
+        threads: How many threads; all available ones if not given.
+        time_factor: Multiplies the time limits of external programs.
+        sprt: A sequential test that ends each match once it is decided.
+        progress: Called with the number of games done, and of all games as far as is known.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        MatchError: If there are fewer than two entrants or two of the same name.
+    """
+    games = positive("games", games, MAX_GAMES)
+    cards, chosen = edition_of(edition), profile_of(profile)
+    made = ready_entrants(entrants, cards, chosen)
+
+    def play_pair(i: int, j: int, report: Progress | None) -> MatchResult:
+        return play(
+            made[i].pilot,
+            made[j].pilot,
+            decks=(made[i].deck, made[j].deck),
+            edition=cards,
+            games=games,
+            seed=seed,
+            mulligan=chosen.mulligan,
+            threads=threads,
+            time_factor=time_factor,
+            timed_games=TIMED_GAMES,
+            sprt=sprt,
+            progress=report,
+        )
+
+    return play_pairs([each.pilot.name for each in made], play_pair, games=games, progress=progress)
+
+
+def ready_entrants(entrants: Iterable[EntrantLike], cards: Edition, profile: Profile) -> list[DeckEntrant]:
+    """Entrants with decks that are legal and pilots that know what the profile says.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        DeckError: If a deck is not legal.
+        MatchError: If one is not an entrant at all.
+    """
+    parts = [_parts(each) for each in entrants]
+    decks = [_legal(deck, cards) for deck, _, _ in parts]
+    pilots = [pilot(profile.pilot(given)) for _, given, _ in parts]
+    titles = _titles([name for _, _, name in parts], decks)
+    names = [
+        f"{title}/{given if isinstance(given, str) else made.name}"
+        for title, (_, given, _), made in zip(titles, parts, pilots, strict=True)
+    ]
+    told_apart = numbered(names, [isinstance(given, str) for _, given, _ in parts])
+    return [
+        DeckEntrant(deck, replace(made, name=name)) for deck, made, name in zip(decks, pilots, told_apart, strict=True)
+    ]
+
+
+def _parts(given: EntrantLike) -> tuple[DeckLike, PilotLike, str | None]:
+    """The deck and the pilot of an entrant, and what the deck is called if it has a name."""
+    if isinstance(given, Opponent):
+        return given.deck, given.pilot, given.name
+    if isinstance(given, str):
+        given = _split(given)
+    if not isinstance(given, tuple) or len(given) != 2:
+        raise MatchError(f"an entrant is DECK/PILOT or a pair of a deck and a pilot, not {show(given)}")
+    deck, piloted_by = given
+    known = (name for name in named_decks() if isinstance(deck, str) and name.casefold() == deck.casefold())
+    return deck, piloted_by, next(known, None)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """A deck and a pilot. Codes of decks and specs of pilots may have slashes, too: what follows must be a pilot."""
+    places = [place for place, letter in enumerate(text) if letter == "/"]
+    if not places:
+        raise MatchError(f"{show(text)} is no entrant: write DECK/PILOT, such as 'Starter Mage/random'")
+    for place in places:
+        deck, spec = text[:place], text[place + 1 :]
+        if spec.startswith(EXEC) or spec.partition(":")[0] in AGENTS:
+            return deck, spec
+    return text[: places[0]], text[places[0] + 1 :]
+
+
+def _legal(given: DeckLike, cards: Edition) -> Deck:
+    try:
+        return deck_of(given, cards)
+    except DeckError as error:
+        raise DeckError(f"{show(given)}: {error}" if isinstance(given, str) else str(error)) from None
+
+
+def _titles(names: Sequence[str | None], decks: Sequence[Deck]) -> Iterator[str]:
+    """What decks are called: those without a name by their number among these, and their class."""
+    nameless = list(dict.fromkeys(deck for deck, name in zip(decks, names, strict=True) if name is None))
+    for name, deck in zip(names, decks, strict=True):
+        yield name if name is not None else f"{nameless.index(deck) + 1} {deck.hero_class.title()}"

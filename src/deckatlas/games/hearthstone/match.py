@@ -1,0 +1,188 @@
+"""Matches of Hearthstone: two pilots with their decks over many games, seats swapped and seeds paired."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import MatchError
+from deckatlas.games.chance import Rng, check_seed
+from deckatlas.games.hearthstone.cards.decks import Deck
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.games.hearthstone.pilots import PilotLike, pilot
+from deckatlas.games.hearthstone.record import GameRecord
+from deckatlas.games.hearthstone.runner import HearthstoneRunner
+from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_rows, edition_of
+from deckatlas.games.hearthstone.table import GameOutcome, play_game
+from deckatlas.play.match import MAX_GAMES, MAX_THREADS, NOBODY, MatchResult, play_parts, positive
+from deckatlas.play.runner import Progress, available_threads
+from deckatlas.play.sprt import Sprt
+from deckatlas.shapes import show
+
+MULLIGANS = tuple(core.Mulligan.__members__)
+
+
+@dataclass(frozen=True)
+class HearthstoneResult(MatchResult):
+    """What a match of Hearthstone gave; a game that nobody won counts as half a win for either.
+
+    Columns: `seed`, `first` (who moved first), `winner` (2 if nobody won), `void` (whether a capacity of the core was
+    passed, which ended the game), `turns` (half-turns), `actions`, `final_hash` (of the last state), and with an entry
+    for each entrant `health` (below zero by as much as the last blow was too strong), `armor`, `cards_drawn` (that left
+    the deck, opening hands included), `cards_played`, `mana_spent`, `mana_wasted` (left over when turns ended),
+    `minion_damage` (attack of minions, summed over their attacks), `hand_sizes` (cards in hand, summed over the starts
+    of the own turns, after the draw), `hands` (the same turn by turn, -1 where no turn began; the first 45, which is
+    all there are but in an edition without a limit of turns) and `nodes` (states that searches made).
+    """
+
+    @property
+    def draws(self) -> int:
+        """How many games nobody won, void ones left out."""
+        return int(np.sum((self.columns["winner"] == NOBODY) & (self.columns["void"] == 0)))
+
+    @property
+    def voids(self) -> int:
+        """How many games ended because a capacity of the core was passed."""
+        return int(np.sum(self.columns["void"]))
+
+    def to_json(self) -> dict[str, Any]:
+        """What the match says as plain data, seen from `a`."""
+        return {**super().to_json(), "draws": self.draws, "voids": self.voids}
+
+    def __str__(self) -> str:
+        lines = [super().__str__()]
+        lines += [f"  {count} {what}" for count, what in ((self.draws, "draws"), (self.voids, "void games")) if count]
+        return "\n".join(lines)
+
+
+def play(
+    a: PilotLike,
+    b: PilotLike,
+    *,
+    decks: tuple[DeckLike | Sequence[DeckLike], DeckLike | Sequence[DeckLike]],
+    edition: EditionLike = DEFAULT,
+    games: int = 1000,
+    seed: int = 0,
+    mulligan: str = "cheap",
+    swap_seats: bool = True,
+    threads: int | None = None,
+    time_factor: float = 1.0,
+    timed_games: int = 0,
+    sprt: Sprt | None = None,
+    progress: Progress | None = None,
+) -> HearthstoneResult:
+    """Plays a match; the result depends on the seed, never on the number of threads.
+
+    Args:
+        a: First pilot, such as "planner:score=aggro": see `deckatlas.games.hearthstone.pilots` for all ways to write
+            one.
+        b: Second pilot.
+        decks: A deck for each pilot, by itself, its name, its code or its text; or several, taken in turn with the
+            seeds.
+        edition: The edition of the cards, or its name.
+        games: How many games, at most if a sequential test may end the match.
+        seed: Seed of the match. Games 2k and 2k + 1 share all shuffles and draws, with seats swapped.
+        mulligan: Which cards of an opening hand agents of the core keep: "cheap" ones (of cost 3 or less), "inverted"
+            (the others) or "all". Callables and programs choose for themselves.
+        swap_seats: If false, `a` always moves first and every game has its own seed.
+        threads: How many threads; all available ones if not given.
+        time_factor: Multiplies the time limits of external programs.
+        timed_games: In how many games, from the first on, to measure what turns take.
+        sprt: A sequential test that ends the match once it is decided.
+        progress: Called with the number of games done, about ten times a second and when all are.
+
+    Raises:
+        AgentError: If a pilot is unknown, or has no such option.
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        MatchError: If the match cannot be played as asked for.
+    """
+    games = positive("games", games, MAX_GAMES)
+    threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    how = _mulligan(mulligan)
+    _check_two(decks)
+    cards = edition_of(edition)
+    rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
+    pilots = (pilot(a), pilot(b))
+    names = (pilots[0].name, pilots[1].name)
+    runner = HearthstoneRunner(
+        names=names,
+        seed=check_seed(seed),
+        swap_seats=bool(swap_seats),
+        threads=threads,
+        pilots=pilots,
+        decks=(rows[0], rows[1]),
+        cards=cards.card_set,
+        mulligan=how,
+        time_factor=time_factor,
+    )
+    columns, forfeits, times, test = play_parts(runner, games, timed_games=timed_games, sprt=sprt, progress=progress)
+    return HearthstoneResult(*names, columns, runner.swap_seats, forfeits, times, test)
+
+
+def play_one(
+    first: PilotLike,
+    second: PilotLike,
+    *,
+    decks: tuple[DeckLike, DeckLike],
+    edition: EditionLike = DEFAULT,
+    seed: int = 0,
+    mulligan: str = "cheap",
+    time_factor: float = 1.0,
+) -> GameRecord:
+    """Plays one game and returns it as a record that prints itself and replays exactly.
+
+    Args:
+        first: The pilot that moves first: see `deckatlas.games.hearthstone.pilots`.
+        second: The pilot that moves second.
+        decks: The deck of the first and the second.
+        edition: The edition of the cards, or its name.
+        seed: Seed of the game, such as one of a match's column `seed`: the same pilots and decks in the same seats
+            play the same game.
+        mulligan: As in `play`.
+        time_factor: Multiplies the time limits of external programs.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        MatchError: If the game cannot be played as asked for.
+    """
+    how = _mulligan(mulligan)
+    _check_two(decks)
+    cards = edition_of(edition)
+    rows = deck_rows(decks, cards)
+    pilots = (pilot(first), pilot(second))
+    streams = (Rng(check_seed(seed), seat) for seat in range(2))
+    players = [
+        each.player(rng, mulligan=how, time_factor=time_factor) for each, rng in zip(pilots, streams, strict=True)
+    ]
+    outcome = play_game(cards.card_set, rows, players, seed=check_seed(seed))
+    return record_of(outcome, (pilots[0].name, pilots[1].name), cards)
+
+
+def record_of(outcome: GameOutcome, names: tuple[str, str], cards: Edition) -> GameRecord:
+    """A game at the table as a record."""
+    return GameRecord(
+        outcome.start.to_text(),
+        outcome.draws,
+        names,
+        outcome.actions,
+        outcome.winner,
+        forfeit=outcome.forfeit,
+        edition=cards,
+    )
+
+
+def _check_two(decks: Sequence[object]) -> None:
+    if not isinstance(decks, list | tuple) or len(decks) != 2:
+        given = f"for {len(decks)}" if isinstance(decks, list | tuple) else show(decks)
+        raise MatchError(f"a match has decks for two agents, not {given}")
+
+
+def _mulligan(name: str) -> core.Mulligan:
+    if name not in MULLIGANS:
+        raise MatchError(f"unknown mulligan {show(name)}, use one of {', '.join(MULLIGANS)}")
+    return core.Mulligan[name]

@@ -1,0 +1,205 @@
+"""What evaluations of Hearthstone decks share whatever the decks are, the games of one, and averages over them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas.games.chance import check_seed
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.games.hearthstone.courses import CourseRunner
+from deckatlas.games.hearthstone.pilots import Pilot, PilotLike
+from deckatlas.games.hearthstone.pilots import pilot as pilot_of
+from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
+from deckatlas.games.hearthstone.runner import DeckRows
+from deckatlas.games.hearthstone.setup import EditionLike, deck_rows, edition_of
+from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike, suite_of
+from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.runner import Progress
+from deckatlas.stats.averages import Estimates, Floats, Strata, rate_errors, rates, ratio_errors, ratios
+
+Numbers = npt.NDArray[np.int64]
+
+# What is averaged over games, and over the turns of the deck's player.
+OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
+OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
+AVERAGES = (*OVER_GAMES, *OVER_TURNS)
+_OTHERS = AVERAGES[1:]  # than the win rate
+
+# What the core notes that is counted, plainly and as the published programs did.
+_NOTED = {
+    "plain": {
+        "damage_done": "minion_damage",
+        "cards_drawn": "cards_drawn",
+        "mana_spent": "mana_spent",
+        "mana_wasted": "mana_wasted",
+    },
+    "published": {
+        "damage_done": "damage_after",
+        "cards_drawn": "draws_seen",
+        "mana_spent": "plan_mana_spent",
+        "mana_wasted": "plan_mana_wasted",
+    },
+}
+
+
+@dataclass(frozen=True)
+class GameNumbers:
+    """Numbers of every game: arrays with a row a deck and a column a game.
+
+    Attributes:
+        course: The games.
+        noted: What the core noted of them, by name.
+        card_plays: How often the card at each place of a deck was played, all games together; zero at further copies.
+        forfeits: Who lost games without being beaten and why, with how often.
+    """
+
+    course: Course
+    noted: Mapping[str, Numbers]
+    card_plays: Numbers
+    forfeits: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def has_plans(self) -> bool:
+        """Whether the pilot of the decks has rated plans; some rate none."""
+        return bool(self.noted["plan_scores"].any())
+
+    def of(self, average: str, profile: Profile) -> Numbers:
+        """What is summed up for an average."""
+        if average == "num_turns":
+            return (self.noted["half_turns"] + 1) // 2
+        if average == "hand_size":
+            return self.noted["hands_before" if profile.hand_size == "start" else "hands_after"]
+        others = {"win_rate": "won", "avg_health_diff": "health_difference", "strategy_alignment": "plan_scores"}
+        return self.noted[others.get(average) or _NOTED[profile.counts][average]]
+
+    def over(self, average: str) -> Numbers:
+        """What an average is taken over in each game: the turns of the deck's player, or the game."""
+        turns = self.noted["own_turns"]
+        return turns if average in OVER_TURNS else np.ones_like(turns)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that evaluations share whatever the decks are, in the core's form.
+
+    Attributes:
+        edition: The edition that decks are played in.
+        pilot: What is called who plays them.
+        suite: Whom they meet.
+        profile: How.
+        own_pilot: Who plays them.
+        opponent_pilots: The pilots of the opponents.
+        opponent_rows: The decks of the opponents.
+        time_factor: Multiplies the time limits of external programs.
+    """
+
+    edition: Edition
+    pilot: str
+    suite: Suite
+    profile: Profile
+    own_pilot: Pilot
+    opponent_pilots: tuple[Pilot, ...]
+    opponent_rows: DeckRows
+    time_factor: float
+
+    def course(self, games: int, *, seed: int, first_game: int) -> Course:
+        """The games of a seed from `first_game` on.
+
+        Raises:
+            MatchError: If there are no such games.
+            StateError: If the seed is none.
+        """
+        first_game = positive("first_game", first_game, MAX_GAMES, least=0)
+        swap_seats = self.profile.swap_seats
+        return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
+
+    def play(self, rows: DeckRows, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
+        """The games of a course with each deck; what `progress` raises ends them."""
+        runner = CourseRunner(
+            cards=self.edition.card_set,
+            pilot=self.own_pilot,
+            opponents=self.opponent_pilots,
+            their_decks=self.opponent_rows,
+            course=course,
+            mulligan=core.Mulligan[self.profile.mulligan],
+            threads=threads,
+            time_factor=self.time_factor,
+        )
+        played = runner.play(rows, progress)
+        noted = dict(zip(core.NOTED, np.moveaxis(played.notes, 2, 0), strict=True))
+        return GameNumbers(course, noted, played.plays, played.forfeits)
+
+
+def setting(
+    *,
+    pilot: PilotLike,
+    suite: SuiteLike = "starter",
+    profile: Profile | str = FAIR,
+    edition: EditionLike = DEFAULT,
+    time_factor: float = 1.0,
+) -> Setting:
+    """What evaluations share, from names: see `evaluate`.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        CardError: If there is no such edition.
+        DeckError: If an opponent's deck is not legal in it.
+        MatchError: If there is no such profile.
+        RunError: If there is no such suite, or its file has a mistake.
+    """
+    cards, chosen = edition_of(edition), profile_of(profile)
+    opponents = suite_of(suite, cards)
+    own = pilot_of(chosen.pilot(pilot))
+    return Setting(
+        edition=cards,
+        pilot=pilot if isinstance(pilot, str) else own.name,
+        suite=opponents,
+        profile=chosen,
+        own_pilot=own,
+        opponent_pilots=tuple(pilot_of(chosen.pilot(each.pilot)) for each in opponents.opponents),
+        opponent_rows=deck_rows((each.deck for each in opponents.opponents), cards),
+        time_factor=time_factor,
+    )
+
+
+def strata_of(course: Course) -> Strata:
+    """Games of an opponent are a stratum, those of one seed a unit; units are in the order in which they are played."""
+    _, first, unit = np.unique(course.seed, return_index=True, return_inverse=True)
+    return Strata(np.unique(course.opponent, return_inverse=True)[1], first[unit])
+
+
+def averages_of(games: GameNumbers, profile: Profile, strata: Strata) -> dict[str, Estimates]:
+    """The averages over all games, for each deck."""
+    found = ratios(strata, *_all_but_wins(games, profile))
+    parts = (part.reshape(len(_OTHERS), -1) for part in (found.value, found.error, found.low, found.high))
+    averages = {"win_rate": rates(strata, games.of("win_rate", profile))}
+    averages |= {name: Estimates(*of_name) for name, *of_name in zip(_OTHERS, *parts, strict=True)}
+    return known_only(averages, games)
+
+
+def errors_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Floats, Floats]:
+    """The same averages without intervals: values and standard errors, a row an average."""
+    won, won_error = rate_errors(strata, games.of("win_rate", profile))
+    value, error = ratio_errors(strata, *_all_but_wins(games, profile))
+    values = np.concatenate([won, value]).reshape(len(AVERAGES), -1)
+    errors = np.concatenate([won_error, error]).reshape(len(AVERAGES), -1)
+    if not games.has_plans:
+        at = AVERAGES.index("strategy_alignment")
+        values[at] = errors[at] = np.nan
+    return values, errors
+
+
+def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Numbers, Numbers]:
+    """What averages are of and what they are over, all at once: one deck alone is little work for many calls."""
+    above = np.concatenate([games.of(name, profile) for name in _OTHERS])
+    return above, np.concatenate([games.over(name) for name in _OTHERS])
+
+
+def known_only(averages: dict[str, Estimates], games: GameNumbers) -> dict[str, Estimates]:
+    """The averages, where nothing is known of plans if the pilot rates none."""
+    if games.has_plans:
+        return averages
+    return averages | {"strategy_alignment": Estimates.unknown(averages["strategy_alignment"].value.shape)}

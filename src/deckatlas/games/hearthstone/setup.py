@@ -1,0 +1,81 @@
+"""Hearthstone decks and editions in the core's form, and games that begin with them."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import DeckError
+from deckatlas.games.chance import Rng, check_seed
+from deckatlas.games.hearthstone.cards.codes import CardType
+from deckatlas.games.hearthstone.cards.deck_codes import read_deck
+from deckatlas.games.hearthstone.cards.decks import Deck, check_deck
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, EditionLike, edition_of
+from deckatlas.shapes import show
+
+__all__ = ["DeckLike", "EditionLike", "deck_of", "deck_rows", "edition_of", "new_game"]
+
+DeckLike = Deck | str
+_GAME_STREAM = 2  # beside the streams of the two players
+
+
+def deck_of(given: DeckLike, cards: Edition) -> Deck:
+    """A deck that can be played: given by itself, by its name, its code or its text.
+
+    Raises:
+        DeckError: If it is none, or not legal in the edition.
+    """
+    if not isinstance(given, Deck | str):
+        raise DeckError(f"a deck is given by itself, its name, code or text, not as {show(given)}")
+    deck = given if isinstance(given, Deck) else read_deck(given, cards.by_id)
+    return check_deck(deck, cards.by_id)
+
+
+def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32]:
+    """Decks as the core takes them: a row a deck, the number of the hero and then those of the cards.
+
+    Raises:
+        DeckError: If one is not legal in the edition, or there is none.
+    """
+    if not isinstance(decks, Iterable):
+        raise DeckError(f"decks are a list of decks, not {show(decks)}")
+    index = cards.compiled.index
+    heroes = hero_ids(cards)
+    legal = [deck_of(deck, cards) for deck in decks]
+    if not legal:
+        raise DeckError("there is no deck to play")
+    return np.array(
+        [[index[heroes[deck.hero_class]], *map(index.__getitem__, deck.copies)] for deck in legal], np.int32
+    )
+
+
+def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAULT, seed: int = 0) -> core.State:
+    """A new game, hands dealt; the player of the first deck moves first and is to choose which cards to keep.
+
+    Raises:
+        CardError: If there is no such edition.
+        DeckError: If a deck is not legal in it.
+        StateError: If the seed is none.
+    """
+    cards = edition_of(edition)
+    return deal(cards.card_set, deck_rows((first, second), cards), check_seed(seed))[0]
+
+
+def deal(cards: core.CardSet, decks: npt.NDArray[np.int32], seed: int) -> tuple[core.State, Rng]:
+    """The beginning of the game of a seed, and the stream of all that is random from there on.
+
+    Raises:
+        DeckError: If there are not two decks.
+    """
+    rng = Rng(seed, _GAME_STREAM)
+    return core.State.new_game(cards, decks, rng), rng
+
+
+def hero_ids(cards: Edition) -> dict[str, str]:
+    """The card of the hero that each class begins with."""
+    heroes: dict[str, str] = {}
+    for card in cards.cards:
+        if card.type is CardType.hero and card.set != "token":
+            heroes.setdefault(card.hero_class.name.upper(), card.id)
+    return heroes

@@ -1,0 +1,195 @@
+"""Games of Hearthstone told for people."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from deckatlas.errors import TraceError
+from deckatlas.games.hearthstone.record import SEATS, GameRecord, as_line
+from deckatlas.games.hearthstone.state import Action, ActionKind, HandCard, Minion, Side, State, minion_text
+from deckatlas.shapes import show
+
+_OWN_HERO, _ENEMY_HERO = 1, 9  # codes of targets; minions follow their hero
+
+
+def narrate(record: GameRecord) -> str:
+    """Tells a game for people: what each player drew and did turn by turn, and the board after each round.
+
+    Raises:
+        TraceError: If it is no record, or one that does not replay.
+    """
+    if not isinstance(record, GameRecord):
+        raise TraceError(f"a game is told from its GameRecord, not from {show(record)}")
+    states = list(record.replay())
+    first, second = (as_line(name) for name in record.players)
+    keeps = sum(1 for _ in takewhile(lambda action: action.kind == ActionKind.keep, record.actions))
+    lines = [f"{first} (first) against {second} (second)", "", *_opening_lines(states[0])]
+    lines += [_kept(before, action) for before, action in zip(states[:keeps], record.actions[:keeps], strict=True)]
+    if states[keeps].phase != "mulligan":  # as it is if somebody forfeits there
+        lines += ["", f"{_turn_line(states[keeps])}{_new_cards(states[keeps - 1], states[keeps]) if keeps else ''}"]
+    lines += _game_lines(states[keeps:], record.actions[keeps:])
+    return "\n".join([*lines, "", *_board_lines(states[-1]), "", _ending(record, states[-1])])
+
+
+def _game_lines(states: Sequence[State], actions: Sequence[Action]) -> Iterator[str]:
+    idle = True  # the turn has seen no deed yet
+    for before, action, after in zip(states, actions, states[1:], strict=False):
+        if action.kind != ActionKind.end_turn:
+            yield f"  {_deed(before, action)}{_told(before, action, after)}"
+            idle = False
+            continue
+        if idle:
+            yield "  does nothing"
+        consequences = _told(before, action, after)
+        if consequences:
+            yield f"  ends the turn{consequences}"
+        if after.is_over:
+            return
+        if after.player_to_move == 0:
+            yield from ("", *_board_lines(after), "")
+        yield f"{_turn_line(after)}{_new_cards(before, after)}"
+        idle = True
+
+
+def _names(cards: Sequence[HandCard]) -> str:
+    return ", ".join(card.name for card in cards) or "nothing"
+
+
+def _opening_lines(state: State) -> Iterator[str]:
+    for player, seat in enumerate(SEATS):
+        side = state.side(player)
+        yield f"{seat}: {side.hero_name}, {side.health} health, in hand: {_names(side.hand)}"
+
+
+def _kept(before: State, action: Action) -> str:
+    hand = before.side(before.player_to_move).hand
+    kept = [card for place, card in enumerate(hand) if action.source >> place & 1]
+    return f"{SEATS[before.player_to_move]} keeps {_names(kept)}"
+
+
+def _board_lines(state: State) -> Iterator[str]:
+    for player, seat in enumerate(SEATS):
+        side = state.side(player)
+        armor = f" and {side.armor} armor" if side.armor else ""
+        weapon = "" if side.weapon is None else f", {side.weapon.name} {side.weapon.attack}/{side.weapon.durability}"
+        secrets = f", {len(side.secrets)} secret{'s' * (len(side.secrets) > 1)}" if side.secrets else ""
+        yield f"    {seat + ':':<8}{side.health} health{armor}, {len(side.hand)} in hand{weapon}{secrets}"
+        if side.board:
+            yield f"      {', '.join(minion_text(minion) for minion in side.board)}"
+
+
+def _turn_line(state: State) -> str:
+    player = state.player_to_move
+    return f"Turn {(state.turn + 1) // 2}, {SEATS[player]}: {state.side(player).mana} mana"
+
+
+def _gained(before: Sequence[HandCard], after: Sequence[HandCard]) -> list[str]:
+    """Names of the cards that came to a hand."""
+    return list((Counter(card.name for card in after) - Counter(card.name for card in before)).elements())
+
+
+def _new_cards(before: State, after: State) -> str:
+    player = after.player_to_move
+    names = _gained(before.side(player).hand, after.side(player).hand)
+    return f", draws {', '.join(names) or 'nothing'}"
+
+
+# ---- what is done ----------------------------------------------------------------------------------------------------
+
+
+def _target(state: State, code: int) -> str:
+    if code == 0:
+        return ""
+    enemy = code >= _ENEMY_HERO
+    player = 1 - state.player_to_move if enemy else state.player_to_move
+    place = code - (_ENEMY_HERO if enemy else _OWN_HERO)
+    return SEATS[player] if place == 0 else minion_text(state.side(player).board[place - 1])
+
+
+def _deed(state: State, action: Action) -> str:
+    side = state.side(state.player_to_move)
+    target = _target(state, action.target)
+    at = f" on {target}" if target else ""
+    if action.kind == ActionKind.play:
+        option = f", option {action.choice}," if action.choice else ""
+        return f"plays {side.hand[action.source].name}{option}{at}"
+    if action.kind == ActionKind.power:
+        return f"uses {side.power_name}{at}"
+    if action.kind == ActionKind.attack:
+        attacker = side.hero_name if action.source == 0 else minion_text(side.board[action.source - 1])
+        return f"{attacker} attacks {target}"
+    return f"chooses {state.cards.name_of(state.choices[action.source])}"
+
+
+# ---- what came of it -------------------------------------------------------------------------------------------------
+
+
+def _told(before: State, action: Action, after: State) -> str:
+    """What an action changed, beside what it says itself; what a turn begins with has a line of its own."""
+    told = [*_changed_boards(before, after)]
+    ends = action.kind == ActionKind.end_turn
+    for player, seat in enumerate(SEATS):
+        old, new = before.side(player), after.side(player)
+        told += _changed_side(seat, old, new)
+        told += [f"{after.cards.name_of(card)} was a secret of {seat}" for card in _lost(old.secrets, new.secrets)]
+        if not ends or player != after.player_to_move:
+            told += [f"{seat} gets {name}" for name in _gained(_kept_in_hand(before, action, player), new.hand)]
+    return f": {', '.join(told)}" if told else ""
+
+
+def _kept_in_hand(state: State, action: Action, player: int) -> list[HandCard]:
+    """A hand without the card that is played."""
+    played = action.source if action.kind == ActionKind.play and player == state.player_to_move else None
+    return [card for place, card in enumerate(state.side(player).hand) if place != played]
+
+
+def _lost(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    return (Counter(before) - Counter(after)).elements()
+
+
+def _changed_side(seat: str, old: Side, new: Side) -> Iterator[str]:
+    if new.hero != old.hero:
+        yield f"{seat} becomes {new.hero_name}"
+    if new.health != old.health:
+        yield f"{seat} {old.health} → {new.health}"
+    if new.armor != old.armor:
+        yield f"{seat} armor {old.armor} → {new.armor}"
+    if (old.weapon and old.weapon.card) != (new.weapon and new.weapon.card):
+        yield f"{seat} has {new.weapon.name if new.weapon else 'no weapon any more'}"
+
+
+def _changed_boards(before: State, after: State) -> Iterator[str]:
+    old = {minion.instance: (player, minion) for player in (0, 1) for minion in before.side(player).board}
+    new = {minion.instance: (player, minion) for player in (0, 1) for minion in after.side(player).board}
+    for instance, (player, minion) in old.items():
+        if instance not in new:
+            yield f"{minion.name} {_left(before, after, player, minion)}"
+        elif new[instance][0] != player:
+            yield f"{minion_text(new[instance][1])} joins {SEATS[1 - player]}"
+        elif minion_text(new[instance][1]) != minion_text(minion):
+            yield f"{minion.name} is now {minion_text(new[instance][1]).removeprefix(minion.name + ' ')}"
+    for instance, (player, minion) in new.items():
+        if instance not in old:
+            yield f"{minion_text(minion)} comes to {SEATS[player]}"
+
+
+def _left(before: State, after: State, player: int, minion: Minion) -> str:
+    """How a minion left play."""
+    old, new = before.side(player), after.side(player)
+    same_turn = before.turn == after.turn
+    if not same_turn or new.died.count(minion.card) > old.died.count(minion.card):
+        return "dies"
+    return "returns to the hand" if minion.name in _gained(old.hand, new.hand) else "is no more"
+
+
+def _ending(record: GameRecord, final: State) -> str:
+    if final.is_void:
+        return "The game is void."
+    if record.winner is None:
+        return "Both heroes are dead: nobody wins."
+    winner, loser = (
+        f"{SEATS[player]} ({as_line(record.players[player])})" for player in (record.winner, 1 - record.winner)
+    )
+    if record.forfeit is not None:
+        return f"{loser} forfeits: {as_line(record.forfeit)}. {winner} wins."
+    return f"{winner} wins in turn {(final.turn + 1) // 2} with {final.side(record.winner).health} health left."

@@ -1,0 +1,153 @@
+"""Suites: the opponents that decks of Hearthstone are evaluated against, from TOML files or those that are shipped.
+
+A suite is a list of tables `[[opponent]]` with a deck (its name, code or text), a pilot and a portion: how many games
+in a row it has when all opponents take turns.
+"""
+
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import AgentError, DeckatlasError, RunError
+from deckatlas.games.hearthstone.cards.decks import Deck, named_decks
+from deckatlas.games.hearthstone.cards.editions import DEFAULT
+from deckatlas.games.hearthstone.pilots import pilot
+from deckatlas.games.hearthstone.setup import EditionLike, deck_of, edition_of
+from deckatlas.play.match import positive
+from deckatlas.shapes import nearest, show
+
+if TYPE_CHECKING:
+    from deckatlas.games.hearthstone.suite_file import OpponentTable
+
+SUITES = ("starter", "elite")
+MOST_IN_A_ROW = 1000
+MOST_GAMES = 10_000_000  # of a deck at once: what is noted of so many takes some gigabytes
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Who a deck meets: a deck, the spec of its pilot, and how many games in a row it has."""
+
+    name: str
+    deck: Deck
+    pilot: str
+    portion: int = 1
+
+
+@dataclass(frozen=True)
+class Course:
+    """The games that every deck of an evaluation plays, with an entry a game.
+
+    Attributes:
+        opponent: Number of the opponent in its suite.
+        seat: Seat of the deck that is evaluated; 0 moves first.
+        seed: Seed of the game. The deck is not in it, so all decks meet the same draws.
+    """
+
+    opponent: npt.NDArray[np.int32]
+    seat: npt.NDArray[np.uint8]
+    seed: npt.NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return len(self.seed)
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Opponents, met in turn.
+
+    Raises:
+        MatchError: If a portion is not a whole number from 1 to 1,000.
+        RunError: If there are no opponents.
+    """
+
+    name: str
+    opponents: tuple[Opponent, ...]
+
+    def __post_init__(self) -> None:
+        if not self.opponents:
+            raise RunError(f"the suite {self.name} has no opponents")
+        for each in self.opponents:
+            positive(f"the portion of {each.name}", each.portion, MOST_IN_A_ROW)
+
+    def course(self, games: int, *, seed: int, swap_seats: bool, first_game: int = 0) -> Course:
+        """The games from `first_game` on.
+
+        The opponents take turns, each with as many games in a row as its portion. The seed of a game comes from the
+        run's seed, the number of the opponent, and how often the opponent was met before. Where seats are swapped, two
+        meetings share a seed; the deck moves first in the first of them with one opponent, in the second of them with
+        the next, and so on, so that it moves first about half the time however few games there are.
+
+        Raises:
+            MatchError: If there are none, or too many to be kept at once.
+        """
+        positive("games", games, MOST_GAMES)
+        turns = np.repeat(np.arange(len(self.opponents)), [each.portion for each in self.opponents])
+        lap, at = np.divmod(np.arange(first_game, first_game + games), len(turns))
+        opponent = turns[at].astype(np.int32)
+        portion = np.array([each.portion for each in self.opponents])[opponent]
+        meeting = lap * portion + at - np.searchsorted(turns, opponent)
+        seat = (meeting + opponent) % 2 if swap_seats else np.zeros(games)
+        return Course(opponent, seat.astype(np.uint8), core.meeting_seeds(seed, opponent, meeting, swap_seats))
+
+
+SuiteLike = Suite | Path | str
+
+
+def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
+    """A suite given by itself, by its name (`starter` or `elite`) or by the path of a TOML file.
+
+    Raises:
+        CardError: If there is no such edition.
+        RunError: If there is no such suite, or the file has a mistake: the message says on which line.
+    """
+    if isinstance(given, Suite):
+        return given
+    if not isinstance(given, str | Path):
+        raise RunError(f"a suite is given by itself, its name or the path of a TOML file, not as {show(given)}")
+    if given in SUITES:
+        with resources.as_file(resources.files(__package__) / "suites" / f"{given}.toml") as file:
+            return _read_suite(file, str(given), edition)
+    file = Path(given)
+    if not str(given) or not file.exists():
+        raise RunError(f"there is no suite and no file {show(str(given))}: {nearest(str(given), SUITES)}")
+    return _read_suite(file, file.stem, edition)
+
+
+def _read_suite(file: Path, name: str, edition: EditionLike) -> Suite:
+    from deckatlas.documents.document import read_document  # with pydantic, which takes long to import
+    from deckatlas.games.hearthstone.suite_file import SuiteFile
+
+    cards = edition_of(edition)
+    document = read_document(file)
+    opponents = []
+    for number, table in enumerate(document.check(SuiteFile).opponent):
+        try:
+            opponents.append(opponent_of(table, number, cards))
+        except DeckatlasError as error:
+            key = "pilot" if isinstance(error, AgentError) else "deck"
+            raise RunError(f"{document.place(('opponent', number, key))}: {error}") from None
+    return Suite(name, tuple(opponents))
+
+
+def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Opponent:
+    """An opponent from a table of a suite.
+
+    Raises:
+        AgentError: If its pilot is unknown.
+        DeckError: If its deck is not legal.
+    """
+    deck = deck_of(table.deck, edition_of(edition))
+    pilot(table.pilot)
+    return Opponent(_name_of(table.deck, deck, number), deck, table.pilot, table.portion)
+
+
+def _name_of(text: str, deck: Deck, number: int) -> str:
+    """What an opponent is called in tables: the name of its deck, or its number and class."""
+    known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
+    return known or f"{number + 1} {deck.hero_class.title()}"

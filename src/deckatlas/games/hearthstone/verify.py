@@ -1,0 +1,104 @@
+"""Carries out the scenarios and replays the games of reference files of Hearthstone, and says what differs.
+
+Scenarios state the rules of the game, so they are held to the edition of December 2018. Games were recorded by another
+engine, whose ways the edition `sabberstone` has: a small share of them may differ, as docs/deviations.md says, and so
+may a small share of the decisions that its planner made.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import DeckatlasError, TraceError
+from deckatlas.games.hearthstone.cards.editions import EditionLike, edition_of
+from deckatlas.games.hearthstone.decisions import Decisions
+from deckatlas.games.hearthstone.reference import Entry, parse_entry
+from deckatlas.games.hearthstone.scenarios import Edition, Stage, carry_out
+from deckatlas.games.hearthstone.traces import replay_game
+from deckatlas.games.reference_files import ReferenceFile
+
+SCENARIO_EDITION = "2018-12"
+TRACE_EDITION = "sabberstone"
+WHOLE_SHARE = 0.99
+_SEEDS, _RANDOM_SEEDS = 2, 12
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was carried out and replayed, and each difference in words: one a scenario or game."""
+
+    scenarios: int
+    passed: int
+    games: int
+    whole: int
+    steps: int
+    differences: tuple[str, ...]
+    decisions: Decisions = field(default_factory=Decisions)
+
+    @property
+    def holds(self) -> bool:
+        """Whether every scenario passes, enough games replay whole and enough decisions are made again."""
+        replayed = self.whole >= WHOLE_SHARE * self.games
+        return self.passed == self.scenarios and replayed and self.decisions.hold
+
+
+def verify(
+    files: Sequence[ReferenceFile], *, edition: EditionLike | None = None, progress: Callable[[int], None] | None = None
+) -> Verification:
+    """Carries out and replays all files.
+
+    Args:
+        files: From `read_reference_file`.
+        edition: The edition to hold all lines to, instead of the one for each kind.
+        progress: Called with the number of lines done so far.
+
+    Raises:
+        DeckatlasError: If there is no such edition, or a line is not a trace or a scenario, or names unknown cards.
+    """
+    of_scenarios, of_traces = edition_of(edition or SCENARIO_EDITION), edition_of(edition or TRACE_EDITION)
+    scenarios = passed = games = whole = steps = done = 0
+    differences: list[str] = []
+    decisions = Decisions()
+    for file in files:
+        for number, line in enumerate(file.lines, start=1):
+            done += 1
+            if not line.strip():
+                continue
+            entry = parse_entry(file, number)
+            try:
+                if entry.is_trace:
+                    agreed, difference = _replay(of_traces, entry, decisions)
+                    games, whole, steps = games + 1, whole + (difference is None), steps + agreed
+                else:
+                    difference = _carry_out(of_scenarios, entry.data)
+                    scenarios, passed = scenarios + 1, passed + (difference is None)
+            except DeckatlasError as error:
+                raise TraceError(f"{entry.where}: {error}") from None
+            if difference is not None:
+                differences.append(f"{_name(entry)}: {difference}")
+            if progress is not None:
+                progress(done)
+    return Verification(scenarios, passed, games, whole, steps, tuple(differences), decisions)
+
+
+def _name(entry: Entry) -> str:
+    name = f"game {entry.data['game']}" if entry.is_trace else f"scenario {entry.data['name']!a}"
+    return f"{entry.where}, {name}"
+
+
+def _replay(edition: Edition, entry: Entry, decisions: Decisions) -> tuple[int, str | None]:
+    def decide(state: core.State, number: int) -> None:
+        step = entry.data["steps"][number]
+        decisions.check(state, step, entry.data.get("strategies"), f"{_name(entry)}, step {number}")
+
+    replay = replay_game(edition, entry.data, before_step=decide)
+    return replay.steps, None if replay.mismatch is None else ascii(str(replay.mismatch))[1:-1]
+
+
+def _carry_out(edition: Edition, scenario: dict[str, Any]) -> str | None:
+    for seed in range(_RANDOM_SEEDS if scenario.get("random") else _SEEDS):
+        problems = carry_out(Stage(edition, scenario, seed), scenario)
+        if problems:
+            return ascii(problems[0])[1:-1]
+    return None

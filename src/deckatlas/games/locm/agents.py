@@ -1,0 +1,281 @@
+"""The draft policies and battle agents of Legends of Code and Magic that have a name.
+
+An *entrant* is a draft policy and a battle agent, written `DRAFT/BATTLE`; a draft policy can also be a ranking, 160
+numbers of which the highest offered is picked, and a battle agent can be any Python callable that takes a player's view
+and the legal actions and returns one of them.
+"""
+
+import csv
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import cache, partial
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import locm as core
+from deckatlas.errors import AgentError
+from deckatlas.games.locm.cards import cards
+from deckatlas.games.locm.genomes import read_policy
+from deckatlas.play.networks import read_network
+from deckatlas.play.spec import EXEC, Entry, file, flag, make_from_spec, number, whole_number
+
+PLANNER_WIDTH = 64
+PLANNER_FINALISTS = 100
+MISSING = -np.inf  # a card that a list does not name ranks below all others
+
+
+@cache
+def rankings() -> dict[str, npt.NDArray[np.float64]]:
+    """The named rankings: for each, the scores of cards 1 to 160, higher is better."""
+    with resources.files(__package__).joinpath("rankings.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    names = [name for name in rows[0] if name != "card"]
+    return {name: np.array([float(row[name] or MISSING) for row in rows]) for name in names}
+
+
+def check_ranking(scores: Sequence[float] | Sequence[str] | npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Returns a ranking as an array.
+
+    Raises:
+        AgentError: If it is not 160 numbers.
+    """
+    try:
+        array = np.ascontiguousarray(scores, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise AgentError("a ranking is 160 numbers") from None
+    if array.shape != (160,):
+        raise AgentError(f"a ranking is 160 numbers, one for each card, not {' x '.join(map(str, array.shape))}")
+    bad = np.flatnonzero(np.isnan(array))
+    if bad.size:
+        raise AgentError(f"the score of card {bad[0] + 1} is not a number")
+    return array
+
+
+def _named_ranking(name: str) -> core.DraftPolicy:
+    return core.ranking_draft(rankings()[name])
+
+
+def _ranking_from_file(file: str | None) -> core.DraftPolicy:
+    if not file:
+        raise AgentError("'ranking' needs a file: write ranking:file=PATH")
+    try:
+        words = Path(file).read_text(encoding="utf-8").replace(",", " ").split()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise AgentError(f"cannot read the ranking {file!r}: {reason}") from None
+    return core.ranking_draft(check_ranking(words))
+
+
+def _seat_rankings(first: str, second: str, first_few: str, second_few: str) -> npt.NDArray[np.float64]:
+    scores = rankings()
+    return np.array([[scores[first], scores[first_few]], [scores[second], scores[second_few]]])
+
+
+def _coac_draft(original: bool) -> core.DraftPolicy:
+    lists = "coac-cog" if original else "coac"
+    return core.seat_ranking_draft(
+        _seat_rankings(f"{lists}-first", f"{lists}-second", f"{lists}-first-few", f"{lists}-second-few")
+    )
+
+
+def _chad_draft() -> core.DraftPolicy:
+    scores = _seat_rankings("chad-first", "chad-second", "chad-first", "chad-second")
+    return core.seat_ranking_draft(scores, last_on_ties=True)
+
+
+def _onelane_draft() -> core.DraftPolicy:
+    below_all = len(cards())
+    blue = np.array([card.type == "blue" for card in cards()])
+    return core.ranking_draft(rankings()["onelane-1"] - below_all * blue)
+
+
+_NIM_MANUAL_KEYWORDS = {"B": 0.1, "C": 0.2, "D": 0.2, "G": 0.4, "L": 0.3, "W": 0.2}
+
+
+def _nim_manual_draft() -> core.DraftPolicy:
+    # The nim referee's table holds an item's numbers without their signs.
+    return core.ranking_draft(
+        np.array(
+            [
+                (abs(card.attack) + abs(card.defense)) / (card.cost + 5)
+                + sum(worth for letter, worth in _NIM_MANUAL_KEYWORDS.items() if letter in card.keywords)
+                for card in cards()
+            ]
+        )
+    )
+
+
+def _net_draft(file: str | None, first: str | None, second: str | None) -> core.DraftPolicy:
+    paths = (file, file) if file and not (first or second) else (first, second)
+    if not all(paths) or (file and (first or second)):
+        raise AgentError("'net' needs a network: write net:file=PATH for both seats, or net:first=PATH,second=PATH")
+    return core.net_draft(*(read_network(Path(path)) for path in paths if path))
+
+
+def _genome_draft(file: str | None) -> core.DraftPolicy:
+    if not file:
+        raise AgentError("'genome' needs a file: write genome:file=PATH")
+    return read_policy(Path(file))
+
+
+@cache
+def _atlas_draft() -> core.DraftPolicy:
+    with resources.as_file(resources.files(__package__).joinpath("atlas.json")) as file:
+        return read_policy(file)
+
+
+@cache
+def _rg_draft() -> core.DraftPolicy:
+    with ExitStack() as stack:
+        files = [resources.files(__package__).joinpath(f"rg_{seat}.json") for seat in ("first", "second")]
+        return core.net_draft(*(read_network(stack.enter_context(resources.as_file(file))) for file in files))
+
+
+_RANKING_SUMMARIES = {
+    "icebox": "Icebox's polynomial on the official card numbers",
+    "icebox-nim": "the same on the unsigned numbers of the nim and Rust referees",
+    "closetai": "ClosetAI's scores as its author meant them",
+    "closetai-as-used": "the same read off by one card, as published programs do",
+    "coac-first": "Coac's list for the first player",
+    "coac-second": "Coac's list for the second player",
+    "coac-first-few": "Coac's list for the first player while it has few creatures",
+    "coac-second-few": "Coac's list for the second player while it has few creatures",
+    "coac-cog-first": "Coac's contest entry of 2020, first player (some cards missing)",
+    "coac-cog-second": "Coac's contest entry of 2020, second player (some cards missing)",
+    "coac-cog-first-few": "Coac's contest entry of 2020, first player with few creatures",
+    "coac-cog-second-few": "Coac's contest entry of 2020, second player with few creatures",
+    "chad-first": "Chad's weights for the first player",
+    "chad-second": "Chad's weights for the second player",
+    "historyless": "scores of a policy trained on single offers",
+    "onelane-1": "OneLaneIsEnough's first list",
+    "onelane-2": "OneLaneIsEnough's second list",
+}
+
+DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
+    "random": Entry(core.random_draft, "picks uniformly"),
+    "ranking": Entry(
+        _ranking_from_file,
+        "picks by a ranking of your own",
+        {"file": file("160 numbers for cards 1 to 160, higher is better, separated by blanks or commas")},
+    ),
+    "genome": Entry(
+        _genome_draft,
+        "picks by a genome that a search has found: see `deckatlas export`",
+        {"file": file("a policy file")},
+    ),
+    "net": Entry(
+        _net_draft,
+        "picks what a neural network of 48 inputs and 3 outputs rates highest",
+        {
+            "file": file("a network in JSON for both seats"),
+            "first": file("one for the player who moves first"),
+            "second": file("one for the player who moves second"),
+        },
+    ),
+    "coac": Entry(
+        _coac_draft,
+        "Coac's lists: one a seat, and another while fewer than two in five picks are creatures",
+        {"original": flag("the lists of the contest entry of 2020, in which some cards are missing")},
+    ),
+    "atlas": Entry(
+        _atlas_draft, "card values and a mana curve found from a million games of the planner; the strongest here"
+    ),
+    "planner": Entry(_atlas_draft, "atlas: the draft that goes with the battle agent"),
+    "rg": Entry(_rg_draft, "two networks of ReinforcedGreediness's shapes, one for each seat, trained under `rg`"),
+    "chad": Entry(_chad_draft, "Chad's weights, one list a seat, the last offered on ties"),
+    "onelane": Entry(_onelane_draft, "OneLaneIsEnough's first list, but any other card before a blue item"),
+    "uji1": Entry(core.uji1_draft, "UJIAgent1: the card its mix of costs and colours lacks most, Guards before others"),
+    "uji2": Entry(core.uji2_draft, "UJIAgent2: a card drawn by how much its mix of costs and colours lacks it"),
+    "baseline1": Entry(core.baseline1_draft, "the first card, unless the second or third is a Guard creature"),
+    "baseline2": Entry(core.baseline2_draft, "the creature with the highest attack"),
+    "nim-manual": Entry(_nim_manual_draft, "size for its cost and keywords, the nim referee's default"),
+    **{name: Entry(partial(_named_ranking, name), summary) for name, summary in _RANKING_SUMMARIES.items()},
+}
+
+
+def _tree_entry(make: Callable[..., core.BattleAgent], summary: str) -> Entry[core.BattleAgent]:
+    return Entry(make, summary, {"playouts": whole_number("of one search", 400), "c": number("exploration", 0.1)})
+
+
+BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
+    "planner": Entry(
+        core.planner_agent,
+        "plans whole turns: a beam over the own actions, then the enemy's best attacks; the strongest here",
+        {
+            "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
+            "finalists": whole_number("ends of the turn that are rated after the reply", PLANNER_FINALISTS),
+        },
+    ),
+    "coac": Entry(
+        core.coac_agent,
+        "three own actions ahead with the enemy's greedy answer, as the winner of the 2020 contest",
+        {
+            "nodes": whole_number("positions rated in a turn before it looks only one action ahead", 200_000),
+            "original": flag("with the published program's errors about the rules"),
+        },
+    ),
+    "rg": Entry(
+        core.rg_agent,
+        "ReinforcedGreediness: best-first search over the own turn",
+        {
+            "nodes": whole_number("sequences rated a turn", 2000),
+            "merge": flag("drop sequences that lead to a state already seen"),
+        },
+    ),
+    "onelane": Entry(
+        core.onelane_agent,
+        "OneLaneIsEnough: phases of a turn as a tree, with the enemy's worst reply",
+        {"nodes": whole_number("states visited a turn, at most", 50_000)},
+    ),
+    "chad": Entry(
+        core.chad_agent,
+        "Chad: a kill chain, else a RAVE tree search with random replies",
+        {"playouts": whole_number("random replies sampled a turn", 1000)},
+    ),
+    "fmc": Entry(
+        core.fmc_agent,
+        "the best end of many random turns",
+        {"playouts": whole_number("random turns tried", 2000)},
+    ),
+    "dfs": Entry(
+        core.dfs_agent,
+        "the best end of all sequences of the turn, depth first",
+        {"nodes": whole_number("states visited", 20_000)},
+    ),
+    "mcts0": _tree_entry(core.mcts0_agent, "tree search over the turn; a leaf is worth what greedy sees in it"),
+    "mcts": _tree_entry(core.mcts_agent, "tree search over the turn; a leaf is worth the worst of 8 random replies"),
+    "mctsp": _tree_entry(core.mctsp_agent, "the same with summons before items before attacks"),
+    "bbmcts": _tree_entry(core.bbmcts_agent, "mcts that settles on its first action after half of its playouts"),
+    "baseline1": Entry(core.baseline1_agent, "the contest's Baseline1: plays its cards as listed, Guards before face"),
+    "baseline2": Entry(core.baseline2_agent, "the contest's Baseline2: strongest first, face before Guards, no items"),
+    "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
+    "random": Entry(
+        core.random_agent,
+        "uniform over the legal actions, PASS included, until it passes",
+        {"active": flag("never pass while something else is legal")},
+    ),
+    "pass": Entry(core.pass_agent, "ends every turn at once"),
+}
+
+
+def draft_policy(spec: str) -> core.DraftPolicy:
+    """The draft policy of that name.
+
+    Raises:
+        AgentError: If there is none.
+    """
+    return make_from_spec(spec, DRAFT_POLICIES, kind="draft policy")
+
+
+def battle_agent(spec: str) -> core.BattleAgent:
+    """The battle agent that `spec` names.
+
+    Raises:
+        AgentError: If there is none, or it has no such option.
+    """
+    if spec.startswith(EXEC):
+        raise AgentError("an external program also drafts by itself: it is an entrant of its own, not a battle agent")
+    return make_from_spec(spec, BATTLE_AGENTS, kind="battle agent")

@@ -1,0 +1,211 @@
+"""Entrants: who takes part in a match of Legends of Code and Magic, in all the ways one can be written.
+
+| written as | means |
+|---|---|
+| `"icebox/greedy"` | a draft policy and a battle agent by name |
+| `"random"` | a name that is both |
+| `"exec:CMD"` | an external program that speaks the official protocol |
+| `(draft, battle)` | each a name or a callable; the draft also a ranking of 160 numbers |
+| a callable | plays draft and battle: takes a player's view and the legal actions, returns one |
+| an `Entrant` | one that was made before |
+
+With given decks there is no draft, and an entrant is a battle agent alone.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import locm as core
+from deckatlas.errors import AgentError
+from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES, battle_agent, check_ranking, draft_policy
+from deckatlas.games.locm.cards import check_deck
+from deckatlas.games.locm.players import (
+    AgentFunction,
+    Chooser,
+    InProcessPlayer,
+    Player,
+    core_chooser,
+    function_chooser,
+)
+from deckatlas.games.locm.state import Rng
+from deckatlas.play.spec import EXEC, files_in, keep_options
+from deckatlas.shapes import nearest
+
+Draft: TypeAlias = str | Sequence[float] | npt.NDArray[np.float64] | AgentFunction
+Battle: TypeAlias = str | AgentFunction
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A named entrant, ready to play; an external program has a command instead of agents."""
+
+    name: str
+    draft: core.DraftPolicy | AgentFunction
+    battle: core.BattleAgent | AgentFunction
+    command: str | None = None
+
+    def agents_of_core(self) -> tuple[core.DraftPolicy, core.BattleAgent] | None:
+        """The two agents if both live in the core, where whole matches can then run."""
+        if (
+            self.command is None
+            and isinstance(self.draft, core.DraftPolicy)
+            and isinstance(self.battle, core.BattleAgent)
+        ):
+            return self.draft, self.battle
+        return None
+
+    @property
+    def is_callable(self) -> bool:
+        """Whether a part of it is a Python callable, which may not stand being asked by several games at once."""
+        return self.command is None and self.agents_of_core() is None
+
+    def player(self, rng: Rng, *, time_factor: float = 1.0) -> Player:
+        """A player for one game, with the random stream of its seat."""
+        if self.command is not None:
+            return _external_player(self.command, time_factor)
+        return InProcessPlayer(_chooser(self.draft, rng), _chooser(self.battle, rng))
+
+
+EntrantLike: TypeAlias = str | AgentFunction | tuple[Draft, Battle] | Entrant
+
+
+def _external_player(command: str, time_factor: float = 1.0) -> Player:
+    from deckatlas.play.external import ExternalPlayer  # processes and pipes, which few need: imported when used
+
+    return ExternalPlayer(command, time_factor=time_factor)
+
+
+def _chooser(agent: core.DraftPolicy | core.BattleAgent | AgentFunction, rng: Rng) -> Chooser:
+    if isinstance(agent, core.BattleAgent):
+        return core_chooser(agent.fresh(), rng)  # what it remembers of one game must not reach another
+    if isinstance(agent, core.DraftPolicy):
+        return core_chooser(agent, rng)
+    return function_chooser(agent)
+
+
+def _name(part: object) -> str:
+    if isinstance(part, str):
+        return part
+    return getattr(part, "__name__", type(part).__name__) if callable(part) else "ranking"
+
+
+def _draft(draft: Draft) -> core.DraftPolicy | AgentFunction:
+    if isinstance(draft, str):
+        return draft_policy(draft)
+    return draft if callable(draft) else core.ranking_draft(check_ranking(draft))
+
+
+def battle_of(battle: Battle) -> core.BattleAgent | AgentFunction:
+    """Who plays battles, from its name or as a callable.
+
+    Raises:
+        AgentError: If it is neither, or the name is unknown.
+    """
+    if isinstance(battle, str):
+        return battle_agent(battle)
+    if not callable(battle):
+        raise AgentError(f"a battle agent is a name or a callable, not {type(battle).__name__}")
+    return battle
+
+
+def _from_text(text: str) -> Entrant:
+    if text.startswith(EXEC):
+        command = text[len(EXEC) :]
+        _external_player(command)  # refuses what cannot be started, before any game
+        return Entrant(text, core.random_draft(), core.pass_agent(), command=command)
+    draft, slash, battle = text.rpartition("/")
+    if slash:
+        return Entrant(text, draft_policy(draft), battle_agent(battle))
+    name = text.partition(":")[0]
+    if name in BATTLE_AGENTS and name not in DRAFT_POLICIES:
+        battle_agent(text)  # what is wrong with its options is told first
+        raise AgentError(f"{text!r} has no draft policy of its own: write DRAFT/BATTLE, such as {f'icebox/{text}'!r}")
+    if name in DRAFT_POLICIES and name not in BATTLE_AGENTS:
+        draft_policy(text)
+        raise AgentError(f"{text!r} is a draft policy only: write DRAFT/BATTLE, such as {f'{text}/greedy'!r}")
+    if name not in BATTLE_AGENTS:
+        raise AgentError(f"unknown agent {name!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
+    # An option may be for one of the two or for both; one that neither has is refused by the battle agent.
+    of_draft, of_battle = DRAFT_POLICIES[name].options, BATTLE_AGENTS[name].options
+    draft = keep_options(text, lambda option: option in of_draft)
+    battle = keep_options(text, lambda option: option in of_battle or option not in of_draft)
+    return Entrant(text, draft_policy(draft), battle_agent(battle))
+
+
+def entrant_files(text: str) -> list[str]:
+    """The paths of the files that the agents of an entrant are made of, which is given by its text.
+
+    Raises:
+        AgentError: If it has an empty option, or one twice.
+    """
+    if text.startswith(EXEC):
+        return []
+    draft, slash, battle = text.rpartition("/")
+    parts = (draft, battle) if slash else (text, text)
+    return [*files_in(parts[0], DRAFT_POLICIES), *files_in(parts[1], BATTLE_AGENTS)]
+
+
+def entrant(description: EntrantLike) -> Entrant:
+    """Makes an entrant from any of its descriptions.
+
+    Raises:
+        AgentError: If it names something unknown or is not a description at all.
+    """
+    if isinstance(description, Entrant):
+        return description
+    if isinstance(description, str):
+        return _from_text(description)
+    if isinstance(description, tuple):
+        if len(description) != 2:
+            raise AgentError(f"an entrant is a pair of draft and battle, not {len(description)} things")
+        draft, battle = description
+        return Entrant(f"{_name(draft)}/{_name(battle)}", _draft(draft), battle_of(battle))
+    if callable(description):
+        return Entrant(_name(description), description, description)
+    raise AgentError(f"an entrant is a name, a callable or a pair, not {type(description).__name__}")
+
+
+def numbered(names: Sequence[str], are_texts: Sequence[bool]) -> list[str]:
+    """Names, with numbers for those that are shared and would not tell entrants apart.
+
+    A text says all there is to know about what it names; a ranking or a callable is more than its name.
+    """
+    numbers = {name: count(1) for name, times in Counter(names).items() if times > 1}
+    return [
+        f"{name} {next(numbers[name])}" if name in numbers and not is_text else name
+        for name, is_text in zip(names, are_texts, strict=True)
+    ]
+
+
+def told_apart(descriptions: Sequence[EntrantLike]) -> list[Entrant]:
+    """Makes entrants, and numbers those whose names would not tell them apart.
+
+    Raises:
+        AgentError: If one names something unknown or is not a description at all.
+    """
+    entrants = [entrant(each) for each in descriptions]
+    names = numbered([each.name for each in entrants], [_is_text(each) for each in descriptions])
+    return [replace(made, name=name) for made, name in zip(entrants, names, strict=True)]
+
+
+def _is_text(description: EntrantLike) -> bool:
+    parts = description if isinstance(description, tuple) else (description,)
+    return all(isinstance(part, str) for part in parts)
+
+
+def entrant_with_deck(battle: EntrantLike, deck: Sequence[int]) -> Entrant:
+    """Makes an entrant that brings its own deck.
+
+    Raises:
+        AgentError: If `battle` is not a battle agent that can play without a draft.
+        DeckError: If the deck is not valid.
+    """
+    if isinstance(battle, tuple | Entrant) or (isinstance(battle, str) and battle.startswith(EXEC)):
+        raise AgentError("with given decks an entrant is a battle agent: a name or a callable")
+    return Entrant(_name(battle), core.fixed_deck(check_deck(deck)), battle_of(battle))

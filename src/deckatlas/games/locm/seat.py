@@ -1,0 +1,207 @@
+"""A game of Legends of Code and Magic as a contest program sees it, and agents of the core as such programs.
+
+`Seat` follows one game from one seat through the protocol's input alone and rebuilds the player's view of it, equal to
+`State.view` in all that the protocol can tell. The only thing it cannot is how a draft makes its offers: a view says
+"referee" until more than sixty different cards were offered, which only "distinct" can do.
+"""
+
+import time
+from collections.abc import Sequence
+
+from deckatlas._core import locm as core
+from deckatlas.errors import StateError
+from deckatlas.games.locm.cards import DECK_SIZE, cards
+from deckatlas.games.locm.protocol import ENEMY_BOARD, HAND, OWN_BOARD, CardLine, PlayerLine, TurnInput, time_limit
+from deckatlas.games.locm.state import Action, Rng, State, check_seed, read_state
+
+_MAX_MANA = 12
+_POOL = 60  # different cards in a draft of the official referee
+_UNSEEN_OFFER = "?.?.?"
+_SHARE_OF_LIMIT = 0.7  # of the official time for a search; the rest is for pipes and a busy machine
+
+
+class Seat:
+    """One player's knowledge of one game, from its first pick on.
+
+    Give it every input with `observe` and everything this player then does with `act`: the protocol repeats the
+    opponent's actions but not one's own.
+    """
+
+    def __init__(self) -> None:
+        self.player = 0
+        self._offers: list[list[int]] = []
+        self._picks: list[int] = []
+        self._turns = 0  # own turns of the battle that have begun
+        self._seen: tuple[dict[int, int], dict[int, int]] = ({}, {})  # for each player: deck position to card
+        self._touched: set[int] = set()  # instance ids of creatures that fought or were an item's target
+        self._state: State | None = None
+
+    @property
+    def state(self) -> State:
+        """The view of this player, with its actions since the last input.
+
+        Raises:
+            StateError: If there was no input yet.
+        """
+        if self._state is None:
+            raise StateError("no input of this game was read yet")
+        return self._state
+
+    def observe(self, turn: TurnInput) -> State:
+        """Takes the input of a turn or a pick and returns the view at that moment.
+
+        Raises:
+            StateError: If it does not go on from what was seen and done before.
+        """
+        self._state = read_state(self._observe_draft(turn) if turn.in_draft else self._observe_battle(turn))
+        return self._state
+
+    def act(self, action: Action) -> None:
+        """Takes note of a pick, or of an action of this turn other than PASS.
+
+        Raises:
+            IllegalActionError: If it is not legal.
+        """
+        state = self.state
+        if not state.in_battle and state.is_legal(action):
+            self._picks.append(self._offers[-1][action.id])  # a view does not go past the draft's last pick
+        else:
+            state.apply(action)
+            self._note_touched(action)
+
+    def _observe_draft(self, turn: TurnInput) -> str:
+        if not self._offers:
+            self.player = turn.opponent.deck - turn.own.deck
+        if self.player not in (0, 1) or turn.opponent.deck != turn.own.deck + self.player:
+            raise StateError("protocol input: the players' numbers of picks do not fit a draft")
+        if len(self._offers) != len(self._picks) or turn.own.deck != len(self._picks):
+            raise StateError(f"protocol input: {turn.own.deck} picks where {len(self._picks)} were made")
+        self._offers.append([card.card for card in turn.cards])
+        return f"locm1.2 phase=draft {self._draft_fields(turn.opponent.deck)} seeds=0,0"
+
+    def _draft_fields(self, opponent_picks: int) -> str:
+        different = len({card for offer in self._offers for card in offer})
+        offers = [_join(offer) for offer in self._offers]
+        offers += [_UNSEEN_OFFER] * (DECK_SIZE - len(offers))
+        picks = [_join(self._picks), _join(["?"] * opponent_picks)]
+        if self.player == 1:
+            picks.reverse()
+        draft_format = "referee" if different <= _POOL else "distinct"
+        return f"view={self.player} format={draft_format} offers={'/'.join(offers)} cards0={picks[0]} cards1={picks[1]}"
+
+    def _observe_battle(self, turn: TurnInput) -> str:
+        if len(self._picks) != DECK_SIZE:
+            raise StateError(f"protocol input: the battle begins after {len(self._picks)} picks, not {DECK_SIZE}")
+        self._turns += 1
+        self._note_cards(turn)
+        fields = [self._own_fields(turn), self._opponent_fields(turn)]
+        if self.player == 1:
+            fields.reverse()
+        return f"locm1.2 phase=battle {self._draft_fields(DECK_SIZE)} turn={self._half_turn} {' '.join(fields)}"
+
+    @property
+    def _half_turn(self) -> int:
+        return 2 * (self._turns - 1) + self.player
+
+    def _note_cards(self, turn: TurnInput) -> None:
+        opponent = 1 - self.player
+        for card, action in turn.opponent_actions:
+            self._seen[opponent][_position(opponent, action.id)] = card
+            self._note_touched(action)
+        for line in turn.cards:
+            owner = opponent if line.location == ENEMY_BOARD else self.player
+            self._seen[owner][_position(owner, line.instance)] = line.card
+
+    def _note_touched(self, action: Action) -> None:
+        if action.verb == "ATTACK":
+            self._touched |= {action.id, action.target}
+        elif action.verb == "USE":
+            self._touched.add(action.target)
+
+    def _own_fields(self, turn: TurnInput) -> str:
+        hand = [_position(self.player, line.instance) for line in turn.at(HAND)]
+        board = self._board(self.player, turn.at(OWN_BOARD), ready="r")
+        return self._side_fields(self.player, turn.own, mana=turn.own.max_mana, next_draw=1, hand=hand, board=board)
+
+    def _opponent_fields(self, turn: TurnInput) -> str:
+        # Only cards that were played are seen, so all others drawn are in hand.
+        player, line = 1 - self.player, turn.opponent
+        hand = [position for position in range(DECK_SIZE - line.deck) if position not in self._seen[player]]
+        if turn.opponent_hand != len(hand):
+            raise StateError(
+                f"protocol input: {turn.opponent_hand} cards in the opponent's hand, by its plays {len(hand)}"
+            )
+        spent = sum(cards()[card - 1].cost for card, action in turn.opponent_actions if action.verb != "ATTACK")
+        board = self._board(player, turn.at(ENEMY_BOARD), ready="-")
+        return self._side_fields(player, line, mana=line.max_mana - spent, next_draw=line.draw, hand=hand, board=board)
+
+    def _side_fields(
+        self, player: int, line: PlayerLine, *, mana: int, next_draw: int, hand: list[int], board: str
+    ) -> str:
+        if line.rune % 5 != 0:
+            raise StateError(f"protocol input: no rune stands at {line.rune}")
+        turns_begun = (self._half_turn - player) // 2 + 1
+        bonus_mana = line.max_mana - min(turns_begun, _MAX_MANA)
+        drawn = DECK_SIZE - line.deck
+        numbers = (line.health, line.rune // 5, mana, line.max_mana, bonus_mana, drawn, next_draw, line.draw)
+        deck = [str(self._seen[player].get(position, "?")) for position in range(DECK_SIZE)]
+        return (
+            f"deck{player}={_join(deck)} p{player}={','.join(map(str, numbers))} hand{player}={_join(hand)} "
+            f"board{player}={board}"
+        )
+
+    def _board(self, player: int, lines: list[CardLine], *, ready: str) -> str:
+        creatures = [
+            f"{line.lane}.{_position(player, line.instance)}.{line.attack}.{line.defense}.{line.keywords}."
+            f"{ready}-{'t' if line.instance in self._touched else '-'}"
+            for line in lines
+        ]
+        return "/".join(creatures) or "-"
+
+
+class ProtocolAgent:
+    """Agents of the core as a contest program: takes inputs, gives the lines that answer them."""
+
+    def __init__(self, draft: core.DraftPolicy, battle: core.BattleAgent, *, seed: int = 0) -> None:
+        self._draft, self._battle = draft, battle
+        self._seed = check_seed(seed)
+        self._seat = Seat()
+        self._rng: Rng | None = None
+
+    def answer(self, turn: TurnInput) -> str:
+        """The line that answers an input.
+
+        Raises:
+            StateError: If the input does not go on from what was seen and done before.
+        """
+        state = self._seat.observe(turn)
+        if self._rng is None:  # an agent inside this process takes the random stream of its seat, too
+            self._rng = Rng(self._seed, self._seat.player)
+        if not state.in_battle:
+            pick = self._draft.choose(state, self._rng)
+            self._seat.act(pick)
+            return str(pick)
+        deadline = time.monotonic() + _SHARE_OF_LIMIT * time_limit(state)
+        return ";".join(map(str, self._whole_turn(state, self._rng, deadline))) or "PASS"
+
+    def _whole_turn(self, state: State, rng: Rng, deadline: float) -> list[Action]:
+        actions = []
+        while not state.is_over:
+            action = self._battle.choose(state, rng, max(0.0, deadline - time.monotonic()))
+            if action.verb == "PASS":
+                break
+            self._seat.act(action)
+            actions.append(action)
+        return actions
+
+
+def _position(player: int, instance: int) -> int:
+    """Deck position of a player's card, which its instance id tells."""
+    position, rest = divmod(instance - player - 1, 2)
+    if rest or not 0 <= position < DECK_SIZE:
+        raise StateError(f"protocol input: player {player} has no card with instance id {instance}")
+    return position
+
+
+def _join(items: Sequence[object]) -> str:
+    return ".".join(map(str, items)) or "-"

@@ -1,0 +1,150 @@
+"""Champions of one run against the best of its generations, on the drafts it learned from."""
+
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from deckatlas.errors import RunError
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.players import Pairs, PlayerOptions, course_on
+from deckatlas.experiments.study import FinishedRun, Study
+from deckatlas.papers.active_genes.panel import spread_over
+from deckatlas.stats.inference import Interval, mean_interval
+from deckatlas.views.figures import colour, marker, quiet
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
+
+
+class Champions(PlayerOptions):
+    """Percent won by the best of some generations against the best of all (or every so many) generations."""
+
+    kind: Literal["champions"] = "champions"
+    champion_step: int = Field(default=200, ge=1, description="Every so many generations have champions.")
+    step: int = Field(default=1, ge=1, description="Every so many generations are met.")
+    bests: int = Field(default=5, ge=1, description="How many of a generation play.")
+    drafts: int | None = Field(default=None, ge=1, description="How many of the training drafts; all if absent.")
+    blocks: int = Field(default=10, ge=2, description="Parts of the drafts that intervals are over.")
+    games: int = Field(default=1, ge=1, description="Games a side of every two players on each draft.")
+
+    def smoke(self) -> Self:
+        """Few drafts and generations."""
+        smaller = {"champion_step": 5, "step": 5, "bests": min(self.bests, 2), "drafts": 4, "blocks": 2}
+        return self.model_copy(update=smaller)
+
+    def report(self, study: Study) -> Report:
+        """Lets the champions of the one run meet its generations."""
+        ((run, *more),) = study.runs.values()
+        if more:
+            raise RunError("champions are those of one run: write repeat = 1")
+        last = run.generations()[-1].number
+        champions = list(range(0, last + 1, self.champion_step))
+        generations = sorted({*range(0, last + 1, self.step), last})
+        percent, drafts, games = self._play(study, run, champions, generations)
+        rows = [
+            {"champion": champion, "generation": generation, "percent": each.value, "low": each.low, "high": each.high}
+            | {"n": games}
+            for champion, of_champion in zip(champions, percent, strict=True)
+            for generation, of_blocks in zip(generations, of_champion, strict=True)
+            for each in [mean_interval(of_blocks)]
+        ]
+        means = _means(percent, champions)
+        return Report(
+            rows={"champions": rows, "means": means},
+            tables=(_table(rows, champions, generations), _means_table(means)),
+            notes=(
+                f"The {self.bests} best of every {self.champion_step} generations against the {self.bests} best of "
+                f"every {self.step} generations: {games:,} games a point, {2 * self.games} of every two players on "
+                f"each of {drafts:,} training drafts.",
+                f"[Intervals] and bands are of 95 %, over {self.blocks} parts of the drafts, for these very players.",
+            ),
+            figures={"champions": lambda figure: _draw(figure, rows, champions)},
+        )
+
+    def _play(
+        self, study: Study, run: FinishedRun, champions: list[int], generations: list[int]
+    ) -> tuple[npt.NDArray[np.float64], int, int]:
+        """Percent won by each champion against each generation on each block; the drafts, and the games of a point."""
+        rng = study.rng("games")
+        drafts = run.training_drafts()
+        if self.drafts is not None:
+            drafts = rng.permutation(drafts)[: self.drafts]
+        if len(drafts) < self.blocks:
+            raise RunError(f"{len(drafts)} training drafts cannot be divided into {self.blocks} blocks")
+        courses = [course_on(rng, part, self.games) for part in np.array_split(drafts, self.blocks)]
+        genomes = np.concatenate(run.bests_of(champions + generations, self.bests))
+        places = np.arange(len(genomes)).reshape(-1, self.bests)
+        shape = (len(champions), len(generations), self.bests, self.bests, self.blocks)
+        one = np.broadcast_to(places[: len(champions), None, :, None, None], shape)
+        other = np.broadcast_to(places[None, len(champions) :, None, :, None], shape)
+        course = np.broadcast_to(np.arange(self.blocks), shape)
+        pairs = Pairs(one.ravel(), other.ravel(), course.ravel())
+        ask = pairs.ask(genomes, courses)
+        wins = study.play("champions", ask, genome=study.genome(), arena=self.arena())
+        won, games = (counts.reshape(shape).sum(axis=(2, 3)) for counts in (pairs.won(ask, wins), pairs.games(ask)))
+        return 100 * won / games, len(drafts), int(games[0, 0].sum())
+
+
+def _means(percent: npt.NDArray[np.float64], champions: list[int]) -> list[dict[str, Any]]:
+    """What champions win on average over all generations, and how much more than those before them."""
+    of_blocks = percent.mean(axis=1)
+    first = dict.fromkeys(("more", "more_low", "more_high"))
+    more = (first, *(mean_interval(gains).cells("more") for gains in np.diff(of_blocks, axis=0)))
+    return [
+        {"champion": champion, **mean_interval(own).cells("percent"), **gain}
+        for champion, own, gain in zip(champions, of_blocks, more, strict=True)
+    ]
+
+
+def _means_table(means: list[dict[str, Any]]) -> TextTable:
+    lines = []
+    for row in means:
+        more = "" if row["more"] is None else Interval.from_cells(row, "more").text()
+        lines.append((f"best of generation {row['champion']}", Interval.from_cells(row, "percent").text(), more))
+    columns = ("champions", "percent won", "more than the champions before")
+    return TextTable("Percent won by champions, mean of all generations", columns, tuple(lines))
+
+
+def _table(rows: list[dict[str, Any]], champions: list[int], generations: list[int]) -> TextTable:
+    """Some generations a champion."""
+    shown = [generations[i] for i in spread_over(len(generations), 6)]
+    lines = []
+    for champion in champions:
+        own = {row["generation"]: row for row in rows if row["champion"] == champion}
+        cells = (f"{own[g]['percent']:.2f} [{own[g]['low']:.2f}, {own[g]['high']:.2f}]" for g in shown)
+        lines.append((f"best of generation {champion}", *cells))
+    columns = ("champions", *(f"against {generation}" for generation in shown))
+    return TextTable("Percent won by champions against the best of generations", columns, tuple(lines))
+
+
+def _draw(figure: "Figure", rows: list[dict[str, Any]], champions: list[int]) -> None:
+    """A line a champion."""
+    figure.set_size_inches(10, 6)
+    axes = figure.add_subplot()
+    for number, champion in enumerate(champions):
+        own = [row for row in rows if row["champion"] == champion]
+        generations, percent, low, high = (
+            [row[key] for row in own] for key in ("generation", "percent", "low", "high")
+        )
+        name = f"generation {champion}" + (" (random)" if champion == 0 else "")
+        axes.plot(generations, percent, color=colour(number), linewidth=1.6, label=name)
+        axes.fill_between(generations, low, high, color=colour(number), alpha=0.12, linewidth=0)
+        here = [row for row in own if row["generation"] == champion]
+        axes.scatter(
+            [champion] * len(here),
+            [row["percent"] for row in here],
+            color=colour(number),
+            s=45,
+            zorder=3,
+            marker=marker(number),
+        )
+    axes.axhline(50, color="#999999", linewidth=1, linestyle=":")
+    quiet(
+        axes,
+        title="Champions against the best of each generation, on training drafts (a mark: against itself)",
+        x="generation",
+        y="percent won by the champions",
+    )
+    axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, title="the five best of")

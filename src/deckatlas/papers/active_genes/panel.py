@@ -1,0 +1,63 @@
+"""A panel of opponents: named players and random genomes, by which the genomes of runs are rated."""
+
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field, model_validator
+
+from deckatlas.experiments.players import Pairs, PlayerOptions
+from deckatlas.experiments.study import Study
+from deckatlas.search.protocol import Course, Genomes, Indexes
+
+
+class PanelOptions(PlayerOptions):
+    """What reports share that rate genomes by a panel of opponents: named players and random genomes."""
+
+    random_players: int = Field(default=3, ge=0, description="Random genomes on the panel, drawn once.")
+    bests: int = Field(default=5, ge=1, description="How many of a generation are rated.")
+    drafts: int = Field(default=250, ge=1, description="Fresh drafts.")
+    games: int = Field(default=10, ge=1, description="Games a side on each draft against each of the panel.")
+
+    @model_validator(mode="after")
+    def _somebody_is_there(self) -> Self:
+        if not self.named and not self.random_players:
+            raise ValueError("a panel needs named players or random_players")
+        return self
+
+    def smoke(self) -> Self:
+        """A few drafts, two of a generation."""
+        return self.model_copy(update={"bests": min(self.bests, 2), "drafts": min(self.drafts, 5), "games": 1})
+
+    @property
+    def panel(self) -> tuple[str, ...]:
+        """The names of the opponents."""
+        return (*self.named, *(f"random {number}" for number in range(1, self.random_players + 1)))
+
+    def rate(
+        self, study: Study, genomes: Genomes, courses: Sequence[Course], rows: Indexes, course: Indexes
+    ) -> npt.NDArray[np.float64]:
+        """Percent won, a row an entry of `rows` and a column an opponent.
+
+        Args:
+            study: Plays the games.
+            genomes: All genomes to be rated.
+            courses: All courses.
+            rows: Which genome each entry rates.
+            course: On which course.
+        """
+        table = study.genome()
+        drawn = table.space().random(study.rng("panel"), self.random_players)
+        opponents = np.concatenate([-1 - np.arange(len(self.named)), len(genomes) + np.arange(self.random_players)])
+        pairs = Pairs(np.repeat(rows, len(opponents)), np.tile(opponents, len(rows)), np.repeat(course, len(opponents)))
+        ask = pairs.ask(np.concatenate([genomes, drawn]), courses)
+        wins = study.play("panel", ask, genome=table, arena=self.arena())
+        percent: npt.NDArray[np.float64] = 100 * pairs.won(ask, wins) / pairs.games(ask)
+        return percent.reshape(len(rows), len(opponents))
+
+
+def spread_over(count: int, points: int) -> list[int]:
+    """Up to so many numbers below `count`, evenly spread, with the first and the last."""
+    chosen: list[int] = np.unique(np.linspace(0, count - 1, points).round().astype(int)).tolist()
+    return chosen

@@ -1,0 +1,252 @@
+"""A table of agents, all against all, with published win rates beside ours."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from deckatlas.documents.complaints import Complaint
+from deckatlas.errors import RunError
+from deckatlas.experiments.contenders import Contender, ContenderReport
+from deckatlas.experiments.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
+from deckatlas.experiments.fresh_games import FORMAT, fresh_course, rate_cells, rate_text
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.published import a_number, tables
+from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
+from deckatlas.experiments.study import Study
+from deckatlas.runs.config import ArenaTable
+from deckatlas.search.protocol import Genomes
+from deckatlas.stats.intervals import Rate
+from deckatlas.stats.samples import differs
+from deckatlas.views.table_figures import draw_averages, draw_rates
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PUBLISHED_GAMES = 5000
+
+
+class TableContender(Contender):
+    """An agent by name, or the bests of two searches: one moves first, the other second."""
+
+    search_second: str | None = Field(
+        default=None, description="Runs whose best drafts when moving second; if absent, that of `search`."
+    )
+
+    @model_validator(mode="after")
+    def _only_searches_have_two(self) -> Self:
+        if self.search_second is not None and self.search is None:
+            raise ValueError("search_second goes with search")
+        return self
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who is in the table.
+
+    Attributes:
+        label: What it is called.
+        choice: Which choice among runs it is, or empty.
+        seats: As whom it sits when it moves first, and when it moves second: numbers as in an ask.
+    """
+
+    label: str
+    choice: str
+    seats: Pair
+
+    @property
+    def title(self) -> str:
+        """Label and choice."""
+        return f"{self.label} ({self.choice})" if self.choice else self.label
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """All players, and what is needed to let them play."""
+
+    players: tuple[Player, ...]
+    genomes: Genomes
+    finalists: tuple[Finalists, ...]
+    agents: tuple[str, ...]
+
+    @property
+    def main(self) -> list[int]:
+        """The players of the published table: of what runs found, the choice by fitness."""
+        return [number for number, player in enumerate(self.players) if player.choice != HONEST]
+
+    def others_of(self, number: int) -> list[int]:
+        """Whom a player meets: those of the published table, less itself or the other choice of the same runs."""
+        return [other for other in self.main if self.players[other].label != self.players[number].label]
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Players that meet."""
+        everyone = range(len(self.players))
+        return [(i, j) for i, j in combinations(everyone, 2) if j in self.others_of(i) or i in self.others_of(j)]
+
+
+class AgentsTable(ContenderReport):
+    """All against all, seats swapped."""
+
+    kind: Literal["agents-table"] = "agents-table"
+    show: Literal["rates", "averages"] = Field(description="Win rates of all pairs, or averages and ranks.")
+    games: int = Field(default=5000, ge=2, multiple_of=2, description="Games of a pair, half of them in each seat.")
+    contenders: dict[str, TableContender] = Field(min_length=2, description="Who plays, by what it is called.")
+
+    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
+        """What was published are rates of a contender against another, and averages."""
+        row = tables(dict.fromkeys(self.contenders, a_number))
+        known = {"rates": tables(dict.fromkeys(self.contenders, row)), "averages": row}
+        yield from tables(known)(published, ("published",))
+
+    def report(self, study: Study) -> Report:
+        """The table, with one more line for an honest choice that differs from that by fitness."""
+        lineup = self._lineup(study)
+        seeds = fresh_course(study, "table", self.games // 2).game_seeds
+        ask = round_robin_ask(lineup.genomes, [player.seats for player in lineup.players], lineup.pairs, seeds)
+        first = lineup.finalists[0]
+        arena = ArenaTable(pilot=first.arena.pilot, opponents=lineup.agents, format=FORMAT)
+        wins = study.play(f"table {self.games}", ask, genome=first.genome, arena=arena)
+        result = round_robin_of(lineup.pairs, wins)
+        runs = [row for finalists in lineup.finalists for row in finalists.rows()]
+        if self.show == "rates":
+            rows = _rate_rows(lineup, result, study.published.get("rates", {}))
+            table = _rates_table(lineup, rows)
+        else:
+            rows = _average_rows(lineup, result, study.published.get("averages", {}))
+            table = _averages_table(rows)
+
+        def draw(figure: "Figure") -> None:
+            if self.show == "rates":
+                figure.set_size_inches(2.4 + 1.05 * len(lineup.main), 1.2 + 0.55 * len(lineup.players))
+                titles = [player.title for player in lineup.players]
+                columns = [titles[number] for number in lineup.main]
+                draw_rates(figure.add_subplot(), rows, lines=titles, columns=columns)
+            else:
+                figure.set_size_inches(7, 1.2 + 0.42 * len(rows))
+                draw_averages(figure.add_subplot(), rows)
+
+        tables = (table, runs_table(runs))
+        return Report({self.show: rows, "runs": runs}, tables, self._notes(rows), {self.show: draw})
+
+    def smoke(self) -> Self:
+        """A few games a pair."""
+        sizes = {"games": min(self.games, 10), "validation_games": min(self.validation_games, 50)}
+        return self.model_copy(update=sizes)
+
+    def _lineup(self, study: Study) -> Lineup:
+        players: list[Player] = []
+        genomes: list[Any] = []
+        searches: list[Finalists] = []
+        agents: list[str] = []
+        for label, contender in self.contenders.items():
+            if contender.agent is not None:
+                agents.append(contender.agent)
+                players.append(Player(label, "", (-len(agents), -len(agents))))
+                continue
+            assert contender.search is not None, "the model has checked it"
+            names = dict.fromkeys((contender.search, contender.search_second or contender.search))
+            found = [self.finalists(study, name) for name in names]
+            searches += found
+            for choice, (one, other) in seat_choices(found[0], found[-1]).items():
+                players.append(Player(label, choice, (len(genomes), len(genomes) + 1)))
+                genomes += [one.genome, other.genome]
+        if len({(found.genome, found.arena.pilot) for found in searches}) != 1:
+            raise RunError("a table of agents needs runs, all of one kind of genome and with one pilot")
+        return Lineup(tuple(players), np.array(genomes), tuple(searches), tuple(agents))
+
+    def _notes(self, rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+        name = "won" if self.show == "rates" else "average"
+        widest = max((row[f"{name}_high"] - row[f"{name}_low"]) / 2 for row in rows)
+        return (
+            f"{self.games:,} games a pair, each seed played twice with seats swapped; all pairs play the same seeds, "
+            f"which no search has seen. Intervals are 95 %, over pairs of games: at most ±{widest:.1f} here.",
+            f"* marks a published rate that is farther from ours than 95 % intervals of both allow, if it is of "
+            f"{PUBLISHED_GAMES:,} independent games a pair.",
+            self.choices_note,
+            "What runs found has a policy for each seat. An honest choice that differs from that by fitness meets the "
+            "same agents; it is not in their averages.",
+        )
+
+
+def seat_choices(first: Finalists, second: Finalists) -> dict[str, tuple[Finalist, Finalist]]:
+    """Who drafts when moving first and when moving second, by either choice; one entry where both are the same."""
+    fitness, honest = (first.by_fitness(), second.by_fitness()), (first.honest(), second.honest())
+    same = all(one is other for one, other in zip(fitness, honest, strict=True))
+    return {SAME: fitness} if same else {FITNESS: fitness, HONEST: honest}
+
+
+def _rate_rows(
+    lineup: Lineup, result: RoundRobin, published: Mapping[str, Mapping[str, float]]
+) -> list[dict[str, Any]]:
+    rows = []
+    for i, one in enumerate(lineup.players):
+        for j in lineup.others_of(i):
+            rate, theirs = result.rate(i, j), published.get(one.label, {}).get(lineup.players[j].label)
+            rows.append(
+                {
+                    "row": one.title,
+                    "column": lineup.players[j].title,
+                    **rate_cells("won", rate),
+                    **_beside(rate, theirs, games=PUBLISHED_GAMES),
+                }
+            )
+    return rows
+
+
+def _beside(ours: Rate, published: float | None, *, games: int) -> dict[str, Any]:
+    """A published rate as cells of a row."""
+    if published is None:
+        return {"published": None, "difference": None, "differs": None}
+    return {
+        "published": published,
+        "difference": 100 * ours.value - published,
+        "differs": differs(ours, published, games=games),
+    }
+
+
+def _with_published(text: str, row: Mapping[str, Any]) -> str:
+    return text if row["published"] is None else f"{text} ({row['published']:.1f}){'*' if row['differs'] else ''}"
+
+
+def _rates_table(lineup: Lineup, rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    columns = [lineup.players[number].title for number in lineup.main]
+    cells = {(row["row"], row["column"]): _with_published(f"{row['won']:.1f}", row) for row in rows}
+    lines = tuple(
+        (player.title, *(cells.get((player.title, column), "") for column in columns)) for player in lineup.players
+    )
+    return TextTable("Games that the row won against the column, % (published)", ("agent", *columns), lines)
+
+
+def _average_rows(lineup: Lineup, result: RoundRobin, published: Mapping[str, float]) -> list[dict[str, Any]]:
+    """The main players by rank, then honest choices, with the rank they would have in the place of the other choice."""
+    averages = [result.average(number, lineup.others_of(number)) for number in range(len(lineup.players))]
+    ranks = {label: 1 + sum(other > number for other in published.values()) for label, number in published.items()}
+    rows = []
+    for number, player in enumerate(lineup.players):
+        rivals = [averages[other].value for other in lineup.others_of(number)]
+        rate, theirs = averages[number], published.get(player.label)
+        rows.append(
+            {
+                "agent": player.title,
+                **rate_cells("average", rate),
+                "rank": 1 + sum(rival > rate.value for rival in rivals),
+                **_beside(rate, theirs, games=PUBLISHED_GAMES * len(rivals)),
+                "published_rank": ranks.get(player.label),
+            }
+        )
+    return sorted(rows, key=lambda row: row["rank"])
+
+
+def _averages_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    columns = ("agent", "average % [95 %]", "games", "rank", "published %", "published rank")
+    lines = []
+    for row in rows:
+        rate = Rate(row["average"] / 100, row["average_low"] / 100, row["average_high"] / 100, row["average_games"])
+        theirs = "" if row["published"] is None else f"{row['published']:.1f}{'*' if row['differs'] else ''}"
+        rank = "" if row["published_rank"] is None else str(row["published_rank"])
+        lines.append((row["agent"], rate_text(rate), f"{rate.games:,}", str(row["rank"]), theirs, rank))
+    return TextTable("Average win rates against the others, and ranks", columns, tuple(lines))

@@ -1,0 +1,101 @@
+"""Figures of decks and games: mana curves, bubble charts, and how long games took."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.experiments.contenders import Drafter
+from deckatlas.papers.dbga.decks import COST_NAMES, Bubble, card_numbers
+from deckatlas.stats.samples import Mean
+from deckatlas.views.figures import quiet
+from deckatlas.views.palette import COLOURS, GREY
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+AXIS_NAMES = {"cost": "mana cost", "attack": "attack", "defense": "defence"}
+LEGEND_CARDS = (0.25, 1.0, 3.0)
+LOWEST = -9  # of what is drawn; the one card below, which removes any creature by -99 defence, is drawn here
+_AREA = 90  # of a bubble that stands for one card, in square points
+
+
+def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Mean]]) -> None:
+    """Draws how many cards of each cost decks have on average, a curve each, with the intervals."""
+    for who, curve in curves.items():
+        values = np.array([mean.value for mean in curve])
+        below = np.array([0.0 if mean.low is None else mean.value - mean.low for mean in curve])
+        axes.errorbar(
+            np.arange(len(curve)),
+            values,
+            yerr=below,
+            label=who.title,
+            color=COLOURS[who.choice],
+            marker="o" if who.choice else "s",
+            markersize=5,
+            capsize=3,
+            linestyle="-" if who.choice else "--",
+        )
+    axes.set_xticks(range(len(COST_NAMES)), COST_NAMES)
+    axes.set_ylim(bottom=0)
+    quiet(axes, title="Cards of a deck by mana cost", x="mana cost", y="cards, mean over decks")
+    axes.legend(frameon=False, fontsize=9)
+
+
+def draw_bubbles(axes: "Axes", who: Drafter, found: Sequence[Bubble], *, x: str, y: str) -> None:
+    """Draws a bubble for every pair of numbers; its area is the mean number of cards. Items are hatched."""
+    shade = COLOURS[who.choice]
+    creatures = [(each.x, each.y, each.creatures.value) for each in found if each.creatures.value]
+    items = [(each.x, each.y, each.items.value) for each in found if each.items.value]
+    for cards, style in (
+        (creatures, {"facecolors": shade, "alpha": 0.55}),
+        (items, {"facecolors": "none", "hatch": "//////"}),
+    ):
+        if cards:
+            xs, ys, counts = np.array(cards).T
+            at = (np.maximum(xs, LOWEST), np.maximum(ys, LOWEST))
+            axes.scatter(*at, s=_AREA * counts, edgecolors=shade, linewidths=0.8, **style)
+    lowest = min(card_numbers(y))
+    axes.set_yticks([LOWEST, *range(-6, 13, 3)], [str(lowest), *map(str, range(-6, 13, 3))])
+    axes.set_ylim(LOWEST - 1.5, 13.5)
+    quiet(axes, title=who.title, x=AXIS_NAMES[x], y=AXIS_NAMES[y])
+
+
+def bubble_legend(axes: "Axes") -> None:
+    """Says how large bubbles are, and what is hatched."""
+    for cards in LEGEND_CARDS:
+        axes.scatter([], [], s=_AREA * cards, facecolors=GREY, edgecolors=GREY, alpha=0.55, label=f"{cards:g} a deck")
+    axes.scatter([], [], s=_AREA, facecolors="none", edgecolors=GREY, hatch="//////", label="items")
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False, fontsize=9, labelspacing=1.2)
+
+
+def draw_turns(axes: "Axes", turns: Mapping[str, npt.NDArray[np.int64]], choices: Sequence[str]) -> None:
+    """Draws how many turns games took, a box for each winner, in the colour of its choice; a diamond is the mean.
+
+    Of a hundred games one lies below the lower end and one above the upper.
+    """
+    places = range(len(turns))
+    for place, sample, choice in zip(places, turns.values(), choices, strict=True):
+        if not len(sample):
+            continue
+        colour = COLOURS[choice]
+        axes.boxplot(
+            sample,
+            positions=[place],
+            widths=0.5,
+            whis=(1, 99),
+            showfliers=False,
+            patch_artist=True,
+            manage_ticks=False,
+            boxprops={"facecolor": colour, "alpha": 0.3, "edgecolor": colour},
+            medianprops={"color": colour, "linewidth": 2},
+            whiskerprops={"color": colour},
+            capprops={"color": colour},
+        )
+        axes.plot(place, float(np.mean(sample)), "D", color=colour, markersize=5)
+    names = [winner.replace(" against ", "\nagainst ") for winner in turns]
+    axes.set_xticks(places, [f"{name}\n{len(won):,} games" for name, won in zip(names, turns.values(), strict=True)])
+    axes.set_xlim(-0.6, len(turns) - 0.4)
+    axes.locator_params(axis="y", integer=True)
+    quiet(axes, title="How long games took, by who won them", x="", y="turns (each player one)")

@@ -1,0 +1,94 @@
+"""What is in decks that a policy drafts: cards by cost, and cards by two of their numbers."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import locm as core
+from deckatlas.errors import RunError
+from deckatlas.games.locm.cards import cards, official_table
+from deckatlas.games.locm.entrants import Entrant
+from deckatlas.stats.samples import Mean, mean_of
+
+COSTS = 8  # 0, 1, ..., 6, and 7 or more together
+COST_NAMES = (*map(str, range(COSTS - 1)), f"{COSTS - 1}+")
+ATTRIBUTES = ("cost", "attack", "defense")
+
+Decks = npt.NDArray[np.uint8]
+
+
+@cache
+def card_numbers(attribute: str) -> npt.NDArray[np.int64]:
+    """One number of all cards, in the order of their ids; those of items have their signs."""
+    return np.array([getattr(card, attribute) for card in cards()], dtype=np.int64)
+
+
+@cache
+def creatures() -> npt.NDArray[np.bool_]:
+    """Which cards are creatures."""
+    return np.array([card.type == "creature" for card in cards()], dtype=np.bool_)
+
+
+def drafted_decks(who: Entrant, seeds: npt.NDArray[np.uint64], *, seat: int, format: str = "referee") -> Decks:
+    """The decks that an entrant drafts in the games of these seeds: a row a game, thirty card ids each.
+
+    Raises:
+        RunError: If it drafts outside the core, where drafts cannot be repeated.
+    """
+    agents = who.agents_of_core()
+    if agents is None:
+        raise RunError(f"the decks of {who.name!r} cannot be had: it does not draft inside the core")
+    return np.asarray(core.draft_decks(official_table(), agents[0], seeds, seat=seat, format=format))
+
+
+def cards_by_cost(decks: Decks) -> npt.NDArray[np.int64]:
+    """For each deck, how many of its cards cost 0, 1, ..., 6, and 7 or more."""
+    costs = np.minimum(card_numbers("cost"), COSTS - 1)[decks.astype(np.int64) - 1]
+    return np.asarray((costs[:, :, None] == np.arange(COSTS)).sum(axis=1))
+
+
+def mana_curve(decks: Decks) -> list[Mean]:
+    """How many cards of each cost a deck has on average; the interval is over decks."""
+    return [mean_of(column) for column in cards_by_cost(decks).T]
+
+
+def cards_that_cost(decks: Decks, costs: range) -> Mean:
+    """How many cards of these costs a deck has, 7 being all of seven or more; the interval is over decks."""
+    return mean_of(cards_by_cost(decks)[:, costs].sum(axis=1))
+
+
+@dataclass(frozen=True)
+class Bubble:
+    """Cards of decks that share two numbers: how many creatures and how many items a deck has of them."""
+
+    x: int
+    y: int
+    creatures: Mean
+    items: Mean
+
+
+def bubbles(decks: Decks, x: str, y: str) -> list[Bubble]:
+    """All pairs of numbers that cards of the decks have, in order; intervals are over decks."""
+    drafted = decks.astype(np.int64) - 1
+    xs, ys, counted = card_numbers(x)[drafted], card_numbers(y)[drafted], creatures()[drafted]
+    found = []
+    for a, b in sorted(set(zip(xs.ravel().tolist(), ys.ravel().tolist(), strict=True))):
+        here = (xs == a) & (ys == b)
+        found.append(Bubble(a, b, mean_of((here & counted).sum(axis=1)), mean_of((here & ~counted).sum(axis=1))))
+    return found
+
+
+def creature_mean(decks: Decks, attribute: str) -> Mean:
+    """The mean number of a deck's creatures, over decks that have any; the interval is over decks."""
+    drafted = decks.astype(np.int64) - 1
+    numbers, counted = card_numbers(attribute)[drafted], creatures()[drafted]
+    having = counted.any(axis=1)
+    return mean_of((numbers * counted).sum(axis=1)[having] / counted.sum(axis=1)[having])
+
+
+def creatures_with(decks: Decks, attribute: str, least: int) -> Mean:
+    """How many creatures with at least this number a deck has; the interval is over decks."""
+    drafted = decks.astype(np.int64) - 1
+    return mean_of((creatures()[drafted] & (card_numbers(attribute)[drafted] >= least)).sum(axis=1))

@@ -1,0 +1,124 @@
+"""How many turns games took, told by who won them."""
+
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from deckatlas.experiments.contenders import ContenderReport, Drafter, SeatedContender, drafters
+from deckatlas.experiments.finalists import runs_table
+from deckatlas.experiments.fresh_games import FORMAT, rate_cells
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.study import Study
+from deckatlas.papers.dbga.deck_figures import draw_turns
+from deckatlas.play.match import play
+from deckatlas.runs.loop import Standing
+from deckatlas.runs.seeds import seed_of
+from deckatlas.stats.intervals import independent_rate
+from deckatlas.stats.samples import Mean, box_of, mean_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+TurnNumbers = npt.NDArray[np.int64]
+
+
+class Turns(ContenderReport):
+    """The lengths of games, told by who won them."""
+
+    kind: Literal["turns"] = "turns"
+    opponent_label: str = Field(default="Coac", description="What the opponent is called.")
+    games: int = Field(default=2500, ge=1, description="Games of each contender.")
+    contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who plays, by what it is called.")
+
+    def report(self, study: Study) -> Report:
+        """A box for the games that each contender won, and one for those that it lost."""
+        turns: dict[str, TurnNumbers] = {}
+        choices: list[str] = []  # those of the winners: the opponent is an agent by name
+        rows: list[dict[str, Any]] = []
+        runs: list[dict[str, Any]] = []
+        for label, contender in self.contenders.items():
+            chosen, found = drafters(self, study, label, contender)
+            runs += found
+            for who in chosen:
+                won, lost = self._play(study, who)
+                losers = f"{self.opponent_label} against {who.title}"
+                turns |= {who.title: won, losers: lost}
+                choices += [who.choice, ""]
+                rows += [_row(who, won, winner=who.title, all_games=self.games)]
+                rows += [_row(who, lost, winner=losers, all_games=self.games)]
+        tables = [_table(rows)]
+        by_name = {"turns": rows, "games": _histogram(turns)}
+        if runs:
+            tables.append(runs_table(runs))
+            by_name["runs"] = runs
+
+        def draw(figure: "Figure") -> None:
+            figure.set_size_inches(1.5 + 1.9 * len(turns), 4.4)
+            draw_turns(figure.add_subplot(), turns, choices)
+
+        return Report(by_name, tuple(tables), self._notes(), {"turns": draw})
+
+    def smoke(self) -> Self:
+        """A few games."""
+        sizes = {"games": min(self.games, 100), "validation_games": min(self.validation_games, 50)}
+        return self.model_copy(update=sizes)
+
+    def _play(self, study: Study, who: Drafter) -> tuple[TurnNumbers, TurnNumbers]:
+        """The turns of the games that it won, and of those that it lost.
+
+        A store keeps who won and not how long it took; these few games are played anew each time.
+        """
+        seats = (who.entrant, self.opponent) if who.seat == 0 else (self.opponent, who.entrant)
+        match = play(
+            *seats,
+            games=self.games,
+            seed=seed_of(study.seed, "turns"),
+            format=FORMAT,
+            swap_seats=False,
+            threads=study.threads,
+        )
+        study.tally.add(Standing(self.games, games=self.games))
+        own_turns = (match["turns"].astype(np.int64) + 1) // 2
+        won = match["winner"] == who.seat
+        return own_turns[won], own_turns[~won]
+
+    def _notes(self) -> tuple[str, ...]:
+        return (
+            f"{self.games:,} games of every contender on the same seeds, which no search has seen. A turn is one of "
+            "each player. Intervals of means are 95 %, over games. In the figure a hundredth of all games lies beyond "
+            "either end, and a diamond is the mean.",
+            self.choices_note,
+        )
+
+
+def _row(who: Drafter, turns: TurnNumbers, *, winner: str, all_games: int) -> dict[str, Any]:
+    row: dict[str, Any] = {"winner": winner, "contender": who.label, "choice": who.choice}
+    row |= rate_cells("won", independent_rate(len(turns), all_games))
+    if len(turns):
+        row |= mean_of(turns).cells("turns", of="turns_games")
+        row |= box_of(turns).to_json()
+    return row
+
+
+def _table(rows: list[dict[str, Any]]) -> TextTable:
+    columns = ("winner", "games won", "mean turns", "lower quartile", "median", "upper quartile", "longest")
+    lines = []
+    for row in rows:
+        if "turns" in row:
+            mean = str(Mean(row["turns"], row["turns_low"], row["turns_high"], row["turns_games"]))
+            five = tuple(f"{row[name]:g}" for name in ("lower_quartile", "median", "upper_quartile", "highest"))
+            lines.append((row["winner"], f"{row['turns_games']:,}", mean, *five))
+        else:
+            lines.append((row["winner"], "0", *[""] * 5))
+    return TextTable("Turns of games, by who won", columns, tuple(lines))
+
+
+def _histogram(turns: dict[str, TurnNumbers]) -> list[dict[str, Any]]:
+    """How many games took so many turns."""
+    return [
+        {"winner": winner, "turns": int(number), "games": int(count)}
+        for winner, sample in turns.items()
+        for number, count in zip(*np.unique(sample, return_counts=True), strict=True)
+    ]

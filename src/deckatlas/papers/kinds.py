@@ -1,0 +1,45 @@
+"""All kinds of reports there are: the options of each, told apart by `kind`."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from deckatlas.papers.active_genes.champions import Champions
+from deckatlas.papers.active_genes.correlation import Correlation
+from deckatlas.papers.active_genes.curve import Curve
+from deckatlas.papers.active_genes.league import League
+from deckatlas.papers.dbga.agents_table import AgentsTable
+from deckatlas.papers.dbga.boxes import Boxes
+from deckatlas.papers.dbga.deck_reports import Bubbles, ManaCurves
+from deckatlas.papers.dbga.turns import Turns
+from deckatlas.papers.mesb.boundaries import MapBoundaries
+from deckatlas.papers.mesb.cells import MapCells
+from deckatlas.papers.mesb.correlation import ManaCorrelation
+from deckatlas.papers.mesb.curves import MapCurves
+from deckatlas.papers.mesb.decks import EliteDecks
+from deckatlas.papers.mesb.density import DensityReport
+from deckatlas.papers.mesb.elites import Elites
+from deckatlas.papers.mesb.pools import Pools
+from deckatlas.papers.mesb.table import DeckTable
+
+AnyReport = Annotated[
+    AgentsTable
+    | Boxes
+    | Bubbles
+    | Champions
+    | Correlation
+    | Curve
+    | DeckTable
+    | DensityReport
+    | EliteDecks
+    | Elites
+    | League
+    | ManaCorrelation
+    | ManaCurves
+    | MapBoundaries
+    | MapCells
+    | MapCurves
+    | Pools
+    | Turns,
+    Field(discriminator="kind"),
+]

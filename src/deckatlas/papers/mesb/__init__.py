@@ -1,0 +1,1 @@
+"""The paper on MAP-Elites with sliding boundaries in Hearthstone."""

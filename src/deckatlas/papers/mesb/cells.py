@@ -1,0 +1,109 @@
+"""How boundaries lie in the space of measures: spaced evenly, and as a map has slid them."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from deckatlas.errors import RunError
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.study import Study
+from deckatlas.papers.mesb.maps import Floats, MapReport
+from deckatlas.runs.map_view import MapView
+from deckatlas.search.archive_options import SlidingOptions
+from deckatlas.search.cells import Cells
+from deckatlas.views.columns import column_name
+from deckatlas.views.figures import colour, quiet
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
+
+_EVEN, _SLIDING = "spaced evenly", "slid to the decks"
+
+
+class MapCells(MapReport):
+    """All evaluated decks of a map with two measures, under boundaries spaced evenly and under its own."""
+
+    kind: Literal["map-cells"] = "map-cells"
+
+    def report(self, study: Study) -> Report:
+        """Two panels a map, and how full its cells are."""
+        views = self.views(study)
+        drawn: dict[str, dict[str, Cells]] = {}
+        for name, view in views.items():
+            if not isinstance(view.config.archive, SlidingOptions) or len(view.measures) != 2:
+                raise RunError(f"{view.path} has no sliding boundaries of two measures to compare even ones with")
+            drawn[name] = {_EVEN: even_cells(view), _SLIDING: view.archive.cells}
+        rows = [
+            {"map": name, "boundaries": title, **occupation(cells, views[name].archive.measures)}
+            for name, of_map in drawn.items()
+            for title, cells in of_map.items()
+        ]
+        edges = [
+            {"map": name, "boundaries": title, "measure": measure, "number": number, "value": float(value)}
+            for name, of_map in drawn.items()
+            for title, cells in of_map.items()
+            for measure, values in zip(views[name].measures, cells.boundaries, strict=True)
+            for number, value in enumerate(values)
+        ]
+        notes = (
+            "Both have the same number of cells along each measure; evenly spaced ones lie between the lowest and the "
+            "highest value of an evaluated deck. `fullest` is the share of all decks in the fullest cell. `effective` "
+            "is how many cells would be as even if all were equally full (the exponential of the entropy).",
+        )
+        figures = {"boundaries": lambda figure: _draw(figure, views, drawn)}
+        return Report({"cells": rows, "edges": edges}, (_table(rows),), (self.budget(study), *notes), figures)
+
+
+def even_cells(view: MapView) -> Cells:
+    """As many cells as a map has, spaced evenly over what it has evaluated."""
+    boundaries = tuple(
+        np.linspace(values.min(), values.max(), count + 1)
+        for values, count in zip(view.archive.measures.T, view.archive.cells.shape, strict=True)
+    )
+    return Cells(boundaries, "right")
+
+
+def occupation(cells: Cells, measures: Floats) -> dict[str, Any]:
+    """How full cells are."""
+    counts = np.bincount(cells.numbers(measures), minlength=cells.count)
+    shares = counts[counts > 0] / counts.sum()
+    return {
+        "decks": int(counts.sum()),
+        "cells": cells.count,
+        "occupied": int((counts > 0).sum()),
+        "fullest": float(shares.max()),
+        "effective": float(np.exp(-(shares * np.log(shares)).sum())),
+    }
+
+
+def _table(rows: list[dict[str, Any]]) -> TextTable:
+    lines = tuple(
+        (
+            row["map"],
+            row["boundaries"],
+            f"{row['decks']:,}",
+            str(row["cells"]),
+            f"{row['occupied']} ({100 * row['occupied'] / row['cells']:.0f} %)",
+            f"{row['effective']:.0f}",
+            f"{100 * row['fullest']:.2f}",
+        )
+        for row in rows
+    )
+    columns = ("map", "boundaries", "decks", "cells", "occupied", "effective", "fullest %")
+    return TextTable("Cells that evaluated decks are in", columns, lines)
+
+
+def _draw(figure: "Figure", views: Mapping[str, MapView], drawn: Mapping[str, Mapping[str, Cells]]) -> None:
+    figure.set_size_inches(9.6, 0.3 + 4.4 * len(views))
+    panels = figure.subplots(len(views), 2, sharex="row", sharey="row", squeeze=False)
+    for line, (name, view) in zip(panels, views.items(), strict=True):
+        x, y = view.archive.measures.T
+        for panel, (title, cells) in zip(line, drawn[name].items(), strict=True):
+            along, up = cells.boundaries
+            panel.scatter(x, y, s=6, alpha=0.4, color=colour(5), linewidths=0)
+            panel.vlines(along, up[0], up[-1], color="#333333", linewidth=0.5)
+            panel.hlines(up, along[0], along[-1], color="#333333", linewidth=0.5)
+            quiet(panel, title=f"{name}: {title}", x=column_name(view.measures[0]), y=column_name(view.measures[1]))
+            panel.grid(visible=False)
+            panel.label_outer()

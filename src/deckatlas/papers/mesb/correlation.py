@@ -1,0 +1,162 @@
+"""How mana costs go with what decks are worth: per map, among decks drawn at random, all evaluated ones and elites."""
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field
+
+from deckatlas.experiments.findings import Claim, Finding, with_findings
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.published import Check, some_of, tables, under_any_name
+from deckatlas.experiments.study import Study
+from deckatlas.papers.mesb.maps import MANA, VARIANCE, Floats, MapReport
+from deckatlas.runs.map_view import MapView
+from deckatlas.stats.inference import (
+    Interval,
+    average,
+    bootstrap_interval,
+    difference,
+    pearson,
+    slope,
+    spearman,
+)
+from deckatlas.stats.intervals import Z95
+from deckatlas.views.figures import colour, marker, quiet
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
+
+_RANDOM, _EVALUATED, _ELITES = "drawn at random", "evaluated", "elites"
+
+
+class ManaCorrelation(MapReport):
+    """The correlation of mana costs and the objective of a map."""
+
+    kind: Literal["mana-correlation"] = "mana-correlation"
+    samples: int = Field(default=2000, ge=10, le=100_000, description="Draws of the bootstrap for intervals of elites.")
+
+    def report(self, study: Study) -> Report:
+        """A line a map and a kind of decks."""
+        rows = [row for name, view in self.views(study).items() for row in self._rows(study, name, view)]
+        findings = list(_findings(self.runs_of_views(study), rows, study.published))
+        notes = (
+            "r is Pearson's correlation of a deck's mean mana cost, or of its variance, with the mean health "
+            "difference: below zero where cheap decks do better. `slope` is what one more mana a card costs in health.",
+            "Decks drawn at random are those a search begins with; they are independent of each other, and their "
+            "intervals are Fisher's. Evaluated decks descend from each other: no interval could be right for them. "
+            "Intervals of elites draw elites again (bootstrap), as if they were independent; they are of this run.",
+        )
+        figures = {"correlation": lambda figure: _draw(figure, rows)}
+        report = Report({"correlations": rows}, (_table(rows),), (self.budget(study), *notes), figures)
+        return with_findings(report, findings)
+
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+        """What was published is for which maps low costs go with good decks, and for which more than for others."""
+        pairs = tables(dict.fromkeys(runs, some_of(runs)))
+        return {"low_mana": under_any_name(some_of(runs)), "stronger": under_any_name(pairs)}
+
+    def _rows(self, study: Study, name: str, view: MapView) -> Iterator[dict[str, Any]]:
+        chosen = {
+            _RANDOM: np.flatnonzero(view.log.parents < 0),
+            _EVALUATED: np.arange(len(view.log)),
+            _ELITES: view.archive.elites,
+        }
+        objective = np.asarray(view.log.column(view.objective), dtype=np.float64)
+        for sample, numbers in chosen.items():
+            row: dict[str, Any] = {"map": name, "decks": sample, "n": len(numbers)}
+            for column, title in ((MANA, "mana"), (VARIANCE, "variance")):
+                x, y = np.asarray(view.log.column(column), dtype=np.float64)[numbers], objective[numbers]
+                rng = study.rng(f"correlation {name} {column}")
+                found = self._interval(sample, x, y, rng)
+                row |= found.cells(f"{title}_r")
+                row |= {f"{title}_spearman": spearman(x, y), f"{title}_slope": slope(x, y)[0]}
+            yield row
+
+    def _interval(self, sample: str, x: Floats, y: Floats, rng: np.random.Generator) -> Interval:
+        if sample == _RANDOM:
+            return fisher_interval(pearson(x, y), len(x))
+        if sample == _EVALUATED:
+            return Interval(pearson(x, y), None, None)
+
+        def of_drawn(drawn: npt.NDArray[np.intp]) -> float:
+            return pearson(x[drawn], y[drawn])
+
+        return bootstrap_interval(of_drawn, len(x), rng, samples=self.samples)
+
+
+def fisher_interval(correlation: float, n: int) -> Interval:
+    """A correlation of independent pairs of numbers, with Fisher's interval."""
+    if n < 4 or abs(correlation) >= 1:
+        return Interval(correlation, None, None)
+    centre, half = math.atanh(correlation), Z95 / math.sqrt(n - 3)
+    return Interval(correlation, math.tanh(centre - half), math.tanh(centre + half))
+
+
+def _findings(
+    runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
+
+    def of(run: str, sample: str) -> Interval:
+        own = [row for row in rows if row["map"] in runs[run] and row["decks"] == sample]
+        return average([Interval.from_cells(row, "mana_r") for row in own])
+
+    for sample in (_RANDOM, _ELITES):
+        for title, low in published.get("low_mana", {}).items():
+            claims = [
+                Claim(f"{run}: cheap decks do better", f"r, {sample}", of(run, sample), "below")
+                for run in low
+                if run in runs
+            ]
+            yield Finding(f"{title} ({sample})", tuple(claims))
+        for title, pairs in published.get("stronger", {}).items():
+            claims = [
+                Claim(
+                    f"{one}: more so than {other}",
+                    f"difference of r, {sample}",
+                    difference(of(one, sample), of(other, sample)),
+                    "below",
+                )
+                for one, others in pairs.items()
+                for other in others
+                if {one, other} <= {*runs}
+            ]
+            yield Finding(f"{title} ({sample})", tuple(claims))
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple(
+        (
+            row["map"],
+            row["decks"],
+            f"{row['n']:,}",
+            Interval.from_cells(row, "mana_r").text(),
+            f"{row['mana_slope']:.2f}",
+            Interval.from_cells(row, "variance_r").text(),
+        )
+        for row in rows
+    )
+    columns = ("map", "decks", "n", "r of mana [95 %]", "slope", "r of variance [95 %]")
+    return TextTable("Mana costs and health difference", columns, lines)
+
+
+def _draw(figure: "Figure", rows: Sequence[Mapping[str, Any]]) -> None:
+    maps = list(dict.fromkeys(row["map"] for row in rows))
+    figure.set_size_inches(8, 1.4 + 0.5 * len(maps))
+    axes = figure.add_subplot()
+    for number, sample in enumerate((_RANDOM, _EVALUATED, _ELITES)):
+        own = {row["map"]: row for row in rows if row["decks"] == sample}
+        for place, name in enumerate(maps):
+            row, y = own[name], place + 0.2 * (number - 1)
+            if row["mana_r_low"] is not None:
+                axes.plot([row["mana_r_low"], row["mana_r_high"]], [y, y], color=colour(number), linewidth=1.6)
+            label = sample if place == 0 else None
+            axes.plot(row["mana_r"], y, marker(number), color=colour(number), markersize=6, label=label)
+    axes.axvline(0, color="#999999", linewidth=1)
+    quiet(axes, title="", x="correlation of mean mana cost and health difference (lines: 95 %)", y="")
+    axes.set_yticks(range(len(maps)), maps)
+    axes.invert_yaxis()
+    axes.legend(frameon=False, fontsize=8, ncols=3, loc="lower left", bbox_to_anchor=(0, 1.0))

@@ -1,0 +1,155 @@
+"""Win rates of elites over a search: the best and the mean, for maps of several experiments."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from deckatlas.experiments.findings import Claim, Finding, with_findings
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.published import Check, some_of, tables, under_any_name
+from deckatlas.experiments.study import Study
+from deckatlas.papers.mesb.maps import SetsReport, of_elites
+from deckatlas.runs.map_view import WIN_RATE, MapView
+from deckatlas.stats.inference import Interval, average, difference, mean_interval
+from deckatlas.views.figures import colour, quiet
+from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of
+from deckatlas.views.map_figures import draw_band
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
+
+_SHOWN = {"best": "best win rate of an elite, %", "mean": "mean win rate of the elites, %"}
+
+
+@dataclass(frozen=True)
+class RepeatedMap:
+    """The runs of a map.
+
+    Attributes:
+        set: The experiment it belongs to.
+        name: Its name.
+        runs: The curve of each; `best` and `mean` are win rates of the elites, in percent.
+        elites: The mean win rate of the elites in the end, in percent: over runs, or over the elites of the only one.
+    """
+
+    set: str
+    name: str
+    runs: tuple[GrowthCurve, ...]
+    elites: Interval
+
+
+class MapCurves(SetsReport):
+    """Best and mean win rate of the elites over evaluations: a column of panels a set, with the same colours in all."""
+
+    kind: Literal["map-curves"] = "map-curves"
+    points: int = Field(default=100, ge=2, le=1000, description="How many moments are shown.")
+
+    def report(self, study: Study) -> Report:
+        """A line a name; where it is repeated, the mean with its interval."""
+        sets = self.names_in_sets(study)
+        curves = [
+            RepeatedMap(title, name, tuple(win_rates(view, self.points) for view in views), _mean_rate(views))
+            for title, names in sets.items()
+            for name, views in self.series(study, names).items()
+        ]
+        last = [_last(each) for each in curves]
+        rows = {"curves": [row for each in curves for row in _rows(each)], "last": last}
+        notes = (
+            "Win rates are those of the search: over the games that elites were chosen by, against the opponents of "
+            "their own experiment, so that the best is also the luckiest, and experiments have different opponents.",
+            "Elites are the best of their cells by the objective of the search, the mean health difference; the best "
+            "win rate is the highest of any elite. Intervals are of 95 %: over runs where there are several; where "
+            "there is one, that of the mean is over its elites, as if these were independent.",
+        )
+        figures = {"curves": lambda figure: _draw(figure, sets, curves)}
+        report = Report(rows, (_table(last),), (self.budget(study), *notes), figures)
+        return with_findings(report, list(_findings(curves, study.published)), digits=1)
+
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+        """What was published is whose elites win least in their set, and which sets win less than others."""
+        lower = tables(dict.fromkeys(self.sets, some_of(self.sets)))
+        return {"worst": some_of(runs), "lower": under_any_name(lower)}
+
+
+def win_rates(view: MapView, points: int) -> GrowthCurve:
+    """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on."""
+    curve = curve_of(view, points)
+    ending = "" if view.objective == WIN_RATE else f"_{WIN_RATE}"
+    rates = {name: 100 * curve.numbers[f"{name}{ending}"] for name in _SHOWN}
+    known = np.isfinite(rates["best"])
+    return GrowthCurve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
+
+
+def _mean_rate(views: Sequence[MapView]) -> Interval:
+    rates = [100 * of_elites(view, WIN_RATE) for view in views]
+    return mean_interval(rates[0] if len(rates) == 1 else [float(each.mean()) for each in rates])
+
+
+def _findings(maps: Sequence[RepeatedMap], published: Mapping[str, Any]) -> Iterator[Finding]:
+    """What was published about maps and sets that are shown."""
+    measure = "mean win rate of elites, %"
+    for worst in (each for name in published.get("worst", ()) for each in maps if each.name == name):
+        claims = [
+            Claim(f"{each.name} wins more", f"{measure}, ahead by", difference(each.elites, worst.elites))
+            for each in maps
+            if each.set == worst.set and each is not worst
+        ]
+        yield Finding(f"elites of {worst.name} win least {worst.set}".rstrip(), tuple(claims))
+    of_sets = {
+        title: average([each.elites for each in maps if each.set == title]) for title in {each.set for each in maps}
+    }
+    for title, lower in published.get("lower", {}).items():
+        claims = [
+            Claim(
+                f"{one}: less than {other}",
+                f"{measure}, difference",
+                difference(of_sets[one], of_sets[other]),
+                "below",
+            )
+            for one, others in lower.items()
+            for other in others
+        ]
+        yield Finding(title, tuple(claims))
+
+
+def _rows(curves: RepeatedMap) -> Iterator[dict[str, Any]]:
+    for number, run in enumerate(curves.runs, start=1):
+        for at, evaluations in enumerate(run.evaluated.tolist()):
+            rates = {name: float(values[at]) for name, values in run.numbers.items()}
+            yield {"set": curves.set, "map": curves.name, "run": number, "evaluations": int(evaluations), **rates}
+
+
+def _last(curves: RepeatedMap) -> dict[str, Any]:
+    row: dict[str, Any] = {"set": curves.set, "map": curves.name, "runs": len(curves.runs)}
+    for name in _SHOWN:
+        ends = curves.elites if name == "mean" else mean_interval([float(run.numbers[name][-1]) for run in curves.runs])
+        tenth = [run.numbers[name][max(0, len(run.evaluated) // 10 - 1)] for run in curves.runs]
+        row |= ends.cells(name)
+        row |= {f"{name}_at_a_tenth": float(np.mean(tenth))}
+    return row
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    def text(row: Mapping[str, Any], name: str) -> str:
+        return f"{row[f'{name}_at_a_tenth']:.1f} to {Interval.from_cells(row, name).text(1)}"
+
+    lines = tuple((row["map"], row["set"], text(row, "best"), text(row, "mean")) for row in rows)
+    columns = ("map", "experiment", "best win rate %", "mean win rate %")
+    return TextTable("Win rates of the elites, after a tenth of the search and in the end", columns, lines)
+
+
+def _draw(figure: "Figure", sets: Mapping[str, Sequence[str]], curves: Sequence[RepeatedMap]) -> None:
+    figure.set_size_inches(1.6 + 4.2 * len(sets), 7.0)
+    panels = figure.subplots(len(_SHOWN), len(sets), sharex=True, sharey="row", squeeze=False)
+    for column, title in enumerate(sets):
+        for line, (which, words) in enumerate(_SHOWN.items()):
+            panel = panels[line, column]
+            for number, each in enumerate(each for each in curves if each.set == title):
+                draw_band(panel, band_of(each.runs, which), color=colour(number), label=each.name)
+            heading = title if line == 0 else ""
+            quiet(panel, title=heading, x="evaluations" if line else "", y="" if column else words)
+        below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16)}
+        panels[-1, column].legend(frameon=False, fontsize=8, ncols=2, **below)

@@ -1,0 +1,187 @@
+"""Elites of maps in the space of mana curves: where they are, and how well they do there."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from deckatlas.experiments.findings import Claim, Finding, with_findings
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.published import Check, some_of, tables, under_any_name
+from deckatlas.experiments.study import Study
+from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport, config_of, of_elites
+from deckatlas.runs.map_export import elite_row
+from deckatlas.runs.map_view import MapView
+from deckatlas.stats.inference import Interval, average, difference, mean_interval
+from deckatlas.views.columns import column_name
+from deckatlas.views.map_figures import colour_bar, draw_grid, scatter_elites
+from deckatlas.views.map_grid import grids
+from deckatlas.views.scale import Scale
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes  # an extra
+    from matplotlib.figure import Figure
+
+_MEANS = {
+    f"{MANA}_of_best": "mana, best",
+    f"{MANA}_of_all": "mana, all",
+    f"{VARIANCE}_of_best": "variance, best",
+    f"{VARIANCE}_of_all": "variance, all",
+}
+
+
+class Elites(MapReport):
+    """All elites by their mana costs, lighter where they do better."""
+
+    kind: Literal["elites"] = "elites"
+    columns: int = Field(default=3, ge=1, le=10, description="Panels beside each other.")
+    best_share: float = Field(
+        default=0.1, gt=0, le=1, description="Which share of the elites is taken for the best of a map."
+    )
+
+    def report(self, study: Study) -> Report:
+        """A panel a map, and what the best of each have in common."""
+        views = self.views(study)
+        elites = [
+            {"map": name, MANA: elite.columns[MANA], VARIANCE: elite.columns[VARIANCE], **elite_row(view, elite)}
+            for name, view in views.items()
+            for elite in view.elites()
+        ]
+        rows = [self._summary(name, view) for name, view in views.items()]
+        strategies = list(_strategies(views, rows))
+        findings = list(_findings(self.runs_of_views(study), rows, study.published))
+        first = next(iter(views.values()))
+
+        notes = (
+            f"A point or cell is an elite, lighter where its {column_name(first.objective)} is greater, by a scale of "
+            "its own in each panel; cells have their true boundaries, those without an elite are hatched. Elites have "
+            "been chosen by the very games that rate them, so that the best are rated too well.",
+            f"The best are the best {100 * self.best_share:g} % of a map's elites. A mana cost is that of a card, a "
+            "variance that over the 30 cards of a deck. Intervals of means are over decks, as if these were "
+            "independent, which decks of one search are not: other runs of the same search differ by more.",
+            "A strategy is that of a pilot; all maps of one count alike.",
+        )
+        figures = {
+            "elites": lambda figure: _draw(figure, views, self.columns, _draw_points, alike=True),
+            "map": lambda figure: _draw(figure, views, self.columns, _draw_cells, alike=False),
+        }
+        shown = (_table(rows), _strategies_table(strategies))
+        written = {"maps": rows, "strategies": strategies, "elites": elites}
+        return with_findings(Report(written, shown, (self.budget(study), *notes), figures), findings)
+
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+        """What was published is in which maps the best cost less than others, and in which less than in others."""
+        pairs = tables(dict.fromkeys(runs, some_of(runs)))
+        return {"low_mana": under_any_name(some_of(runs)), "lower_mana": under_any_name(pairs)}
+
+    def _summary(self, name: str, view: MapView) -> dict[str, Any]:
+        order = np.argsort(-of_elites(view, view.objective), kind="stable")
+        best = order[: max(1, round(self.best_share * len(order)))]
+        found = view.elites()[0]
+        row: dict[str, Any] = {
+            "map": name,
+            "elites": len(order),
+            **Interval(found.objective.value, found.objective.low, found.objective.high).cells("best"),
+            "best_win_rate": float(of_elites(view, "win_rate").max()),
+            "games": found.games,
+            "best_elites": len(best),
+        }
+        parts = {"of_best": best, "of_others": order[len(best) :], "of_all": order}
+        for column in (MANA, VARIANCE):
+            values = of_elites(view, column)
+            for title, chosen in parts.items():
+                if len(chosen):
+                    row |= mean_interval(values[chosen]).cells(f"{column}_{title}")
+        return row
+
+
+def _strategies(views: Mapping[str, MapView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The mana costs of the elites of all maps that a pilot has played."""
+    pilots = {name: config_of(view).evaluation.pilot for name, view in views.items()}
+    for pilot in dict.fromkeys(pilots.values()):
+        own = [row for row in rows if pilots[row["map"]] == pilot]
+        line: dict[str, Any] = {"pilot": pilot, "maps": len(own), "elites": sum(row["elites"] for row in own)}
+        for key in _MEANS:
+            line |= average([Interval.from_cells(row, key) for row in own]).cells(key)
+        yield line
+
+
+def _findings(
+    runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
+
+    def of(run: str, key: str) -> Interval:
+        return average([Interval.from_cells(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
+
+    has_others = {run for run in runs if all(f"{MANA}_of_others" in row for row in rows if row["map"] in runs[run])}
+    for title, low in published.get("low_mana", {}).items():
+        found = {run: difference(of(run, "of_best"), of(run, "of_others")) for run in low if run in has_others}
+        claims = [Claim(f"{run}: the best cost less", "mana, best - others", found[run], "below") for run in found]
+        yield Finding(title, tuple(claims))
+    for title, pairs in published.get("lower_mana", {}).items():
+        for key, words in (("of_best", "best elites"), ("of_all", "all elites")):
+            claims = [
+                Claim(f"{one} < {other}", f"mana of {words}", difference(of(one, key), of(other, key)), "below")
+                for one, others in pairs.items()
+                for other in others
+                if {one, other} <= {*runs}
+            ]
+            yield Finding(f"{title} ({words})", tuple(claims))
+
+
+def _table(rows: list[dict[str, Any]]) -> TextTable:
+    lines = tuple(
+        (
+            row["map"],
+            f"{row['elites']:,}",
+            Interval.from_cells(row, "best").text(),
+            *(Interval.from_cells(row, key).text() for key in _MEANS),
+        )
+        for row in rows
+    )
+    return TextTable(
+        "Elites by their mana costs [95 %]", ("map", "elites", "best health difference", *_MEANS.values()), lines
+    )
+
+
+def _strategies_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple(
+        (
+            row["pilot"],
+            str(row["maps"]),
+            f"{row['elites']:,}",
+            *(Interval.from_cells(row, key).text() for key in _MEANS),
+        )
+        for row in rows
+    )
+    return TextTable("Mana costs by strategy [95 %]", ("pilot", "maps", "elites", *_MEANS.values()), lines)
+
+
+DrawPanel = Callable[["Axes", MapView, Scale], None]
+
+
+def _draw_points(axes: "Axes", view: MapView, scale: Scale) -> None:
+    scatter_elites(axes, view, scale)
+
+
+def _draw_cells(axes: "Axes", view: MapView, scale: Scale) -> None:
+    draw_grid(axes, grids(view.archive, view.measures)[0], scale)
+
+
+def _draw(figure: "Figure", views: Mapping[str, MapView], columns: int, draw_panel: DrawPanel, *, alike: bool) -> None:
+    """Draws a panel a map; with axes that are alike in all, or with those that each map has."""
+    columns = min(columns, len(views))
+    lines = -(-len(views) // columns)
+    figure.set_size_inches(1.0 + 4.3 * columns, 0.6 + 3.3 * lines)
+    panels = figure.subplots(lines, columns, sharex=alike, sharey=alike, squeeze=False).ravel()
+    for panel, (name, view) in zip(panels, views.items(), strict=False):
+        scale = Scale.over(view.archive.objectives[view.archive.elites])
+        draw_panel(panel, view, scale)
+        panel.set_title(name, loc="left", fontsize=11)
+        colour_bar(figure, scale, view.objective, [panel])
+        if alike:
+            panel.label_outer()
+    for panel in panels[len(views) :]:
+        panel.set_visible(False)

@@ -1,0 +1,258 @@
+"""Programs that play over pipes: they read what they are asked from standard input and answer on standard output.
+
+POSIX only: a program gets a process group of its own, so that it can be ended together with all it started (except what
+leaves that group by itself). Whatever a program does wrong loses it the game, with the reason, and never stops ours:
+nothing here waits longer than the time limit or keeps more than one bounded answer.
+"""
+
+import math
+import os
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+
+from deckatlas.errors import AgentError
+from deckatlas.games.locm.players import Forfeit, LoggedAction
+from deckatlas.games.locm.protocol import parse_pick, parse_turn, player_input, time_limit
+from deckatlas.games.locm.state import Action, State
+
+_MAX_ANSWER = 65_536  # bytes of one answer, and bytes dropped between two
+_EXIT_SECONDS = 0.5  # how long to wait for an exit code once a program has closed its pipes
+_MAX_POLL_SECONDS = 60.0  # the system takes no arbitrary waits at once
+_GRACE_SECONDS = 0.2  # between the polite and the final signal
+
+
+class Program:
+    """A running program and the two pipes to it."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        """Starts the program; what it writes to standard error is dropped.
+
+        Raises:
+            AgentError: If it cannot be started.
+        """
+        try:
+            self._process = subprocess.Popen(
+                arguments,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise AgentError(f"cannot start '{shlex.join(arguments)}': {reason}") from None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        self._group_ended = False
+        os.set_blocking(self._stdin.fileno(), False)
+
+    def ask(self, text: str, seconds: float) -> str:
+        """Writes `text` and returns the line that answers it, both within the time given.
+
+        Lines that were waiting before are not answers to this text and are dropped.
+
+        Raises:
+            Forfeit: If no line came in time; the reason says why.
+        """
+        self._drop_waiting_output()
+        deadline = time.monotonic() + seconds
+        unsent, answer = text.encode(), b""
+        poll = select.poll()
+        poll.register(self._stdin, select.POLLOUT)
+        poll.register(self._stdout, select.POLLIN)
+        while True:
+            left = deadline - time.monotonic()
+            ready = {fd for fd, _ in poll.poll(1000 * min(max(0.0, left), _MAX_POLL_SECONDS))}
+            if self._stdin.fileno() in ready:
+                unsent = self._send(unsent)
+                if not unsent:
+                    poll.unregister(self._stdin)
+            if self._stdout.fileno() in ready:
+                answer += self._receive()
+                if b"\n" in answer:
+                    poll.unregister(self._stdout)
+                elif len(answer) > _MAX_ANSWER:
+                    raise Forfeit(f"wrote more than {_MAX_ANSWER} bytes without an end of line")
+            if b"\n" in answer and not unsent:
+                return answer.partition(b"\n")[0].decode(errors="replace")
+            if left <= 0:
+                raise Forfeit(self._why_late(seconds, unsent, answer))
+
+    def close(self) -> None:
+        """Ends the program and its process group, and closes the pipes; doing so again changes nothing."""
+        self._stdin.close()
+        self._stdout.close()
+        if self._group_ended:
+            return
+        try:
+            self._signal_group(signal.SIGTERM)
+            self._has_ended(_GRACE_SECONDS)
+        finally:
+            self._end_group()
+
+    def _drop_waiting_output(self) -> None:
+        poll = select.poll()
+        poll.register(self._stdout, select.POLLIN)
+        dropped = 0
+        while dropped < _MAX_ANSWER and poll.poll(0):
+            output = os.read(self._stdout.fileno(), _MAX_ANSWER)
+            if not output:
+                return
+            dropped += len(output)
+
+    def _send(self, text: bytes) -> bytes:
+        """Writes what the pipe takes at once and returns the rest."""
+        try:
+            return text[os.write(self._stdin.fileno(), text) :]
+        except BlockingIOError:
+            return text
+        except BrokenPipeError:
+            raise Forfeit(self._why_ended() or "closed its input") from None
+
+    def _receive(self) -> bytes:
+        output = os.read(self._stdout.fileno(), _MAX_ANSWER)
+        if not output:
+            raise Forfeit(self._why_ended() or "closed its output")
+        return output
+
+    def _why_ended(self, wait: float = _EXIT_SECONDS) -> str | None:
+        if not self._has_ended(wait):
+            return None
+        code = self._process.returncode
+        return f"ended with exit code {code}" if code >= 0 else f"was ended by {_signal_name(-code)}"
+
+    def _why_late(self, seconds: float, unsent: bytes, answer: bytes) -> str:
+        ended = self._why_ended(wait=0)
+        if ended:
+            return ended
+        what = "did not read its input" if unsent else "wrote no whole line" if answer else "answered nothing"
+        return f"{what} within {1000 * seconds:g} ms"
+
+    def _has_ended(self, wait: float) -> bool:
+        """Whether the program ends within `wait` seconds; if so, the rest of its group is ended as well."""
+        try:
+            self._process.wait(wait)
+        except subprocess.TimeoutExpired:
+            return False
+        self._end_group()
+        return True
+
+    def _end_group(self) -> None:
+        # Once only: when all of the group are gone, its number can become somebody else's.
+        if not self._group_ended:
+            self._signal_group(signal.SIGKILL)
+            self._group_ended = True
+            self._process.wait()
+
+    def _signal_group(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):  # nobody is left, or (on macOS) only a zombie
+            os.killpg(self._process.pid, number)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+class ProgramPlayer:
+    """A player of any game that is a program, started at its first decision or by `start`."""
+
+    def __init__(self, command: str, *, time_factor: float = 1.0) -> None:
+        """Prepares a program.
+
+        Args:
+            command: The program and its arguments, quoted as in a shell.
+            time_factor: Multiplies the time limits.
+
+        Raises:
+            AgentError: If the command is empty, badly quoted or names no program, the factor is not positive, or the
+                system not POSIX.
+        """
+        if os.name != "posix":
+            raise AgentError("programs can play on POSIX systems only, such as Linux and macOS")
+        if not 0 < time_factor < math.inf:
+            raise AgentError(f"a time factor is a positive number, not {time_factor!r}")
+        try:
+            self._arguments = shlex.split(command)
+        except ValueError as error:
+            raise AgentError(f"cannot read the command '{command}': {error}") from None
+        if not self._arguments:
+            raise AgentError("the command of a program is empty")
+        if shutil.which(self._arguments[0]) is None:
+            raise AgentError(f"cannot start '{shlex.join(self._arguments)}': there is no such program")
+        self._time_factor = time_factor
+        self._program: Program | None = None
+
+    def start(self) -> None:
+        """Starts the program, so that one that cannot be started is known before the game.
+
+        Raises:
+            AgentError: If it cannot be started.
+        """
+        self._started()
+
+    def ask(self, text: str, seconds: float) -> str:
+        """The line that answers a text, within so many seconds times the time factor.
+
+        Raises:
+            Forfeit: If the program loses instead.
+        """
+        try:
+            program = self._started()
+        except AgentError as error:
+            raise Forfeit(str(error)) from None
+        return program.ask(text, self._time_factor * seconds)
+
+    def close(self) -> None:
+        """Ends the program and all it started; doing so again changes nothing."""
+        if self._program is not None:
+            self._program.close()
+
+    def _started(self) -> Program:
+        if self._program is None:
+            self._program = Program(self._arguments)
+        return self._program
+
+
+class ExternalPlayer(ProgramPlayer):
+    """A player of Legends of Code and Magic that is a program of the contest kind."""
+
+    def __init__(self, command: str, *, time_factor: float = 1.0) -> None:
+        """Prepares a program; see `ProgramPlayer`. The time limits are the official ones.
+
+        Raises:
+            AgentError: If it cannot be one.
+        """
+        super().__init__(command, time_factor=time_factor)
+        self._turn = -1
+        self._actions: deque[Action] = deque()  # what is left of the answer to this turn
+
+    def choose(self, state: State, log: Sequence[LoggedAction]) -> Action:
+        """Asks the program for a pick or a turn, or goes on with its turn; illegal actions are skipped.
+
+        Raises:
+            Forfeit: If the program loses instead.
+        """
+        if not state.in_battle:
+            return parse_pick(self._asked(state, log), state)
+        if state.turn != self._turn:
+            self._turn, self._actions = state.turn, deque(parse_turn(self._asked(state, log)))
+        while self._actions:
+            action = self._actions.popleft()
+            if state.is_legal(action):
+                return action
+        return Action.from_text("PASS")
+
+    def _asked(self, state: State, log: Sequence[LoggedAction]) -> str:
+        return self.ask(player_input(state, log), time_limit(state))

@@ -1,0 +1,263 @@
+"""The archive: a log of all individuals, and for every cell the best of those in it.
+
+The archive is a function of its log: whatever is added, in one go or one by one, and however cells are drawn anew or
+numbers replaced meanwhile, elites are the best of their cells among all individuals so far.
+"""
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Protocol, Self, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import SearchError
+from deckatlas.search.cells import NOWHERE, Binning, Cells, best_of_cells
+from deckatlas.search.evaluation import Floats, Ints
+
+FIRST_CAPACITY = 64
+
+Kind = TypeVar("Kind", bound=np.generic)
+
+
+class Plan(Protocol):
+    """What knows the cells of an archive: the options of one."""
+
+    def make_binning(self, planned: int) -> Binning:
+        """The cells at any time of a search that plans so many evaluations."""
+        ...
+
+
+class Archive:
+    """Individuals, numbered as they come, and the elite of each cell: the largest objective, of equals the earliest.
+
+    An individual whose objective or a measure of which is not finite is kept, but belongs to no cell.
+    """
+
+    def __init__(self, options: Plan, *, planned: int) -> None:
+        """An empty archive.
+
+        Args:
+            options: Its options.
+            planned: How many evaluations are planned, over which the number of cells grows.
+
+        Raises:
+            SearchError: If nothing is planned.
+        """
+        if planned < 1:
+            raise SearchError(f"an archive needs 1 planned evaluation or more, not {planned}")
+        self._binning = options.make_binning(planned)
+        self._planned = planned
+        self._told = 0
+        self._objectives: Floats = np.empty(FIRST_CAPACITY)
+        self._measures: Floats = np.empty((FIRST_CAPACITY, self._binning.measures))
+        self._cell: Ints = np.empty(FIRST_CAPACITY, dtype=np.int64)
+        self._rebuild()
+
+    @classmethod
+    def from_log(cls, options: Plan, objectives: npt.ArrayLike, measures: npt.ArrayLike, *, planned: int) -> Self:
+        """The archive that adding all these one by one gives.
+
+        Args:
+            options: Its options.
+            objectives: The objective of each individual.
+            measures: The measures of each, a row an individual.
+            planned: How many evaluations are planned.
+
+        Raises:
+            SearchError: If there are not as many measures as the archive has, or not for every individual.
+        """
+        archive = cls(options, planned=planned)
+        archive._take(np.array(objectives, dtype=np.float64), np.array(measures, dtype=np.float64))
+        return archive
+
+    def _take(self, objectives: Floats, measures: Floats) -> None:
+        expected = (*objectives.shape, self._binning.measures)
+        if objectives.ndim != 1 or (len(objectives) > 0 and measures.shape != expected):
+            raise SearchError(
+                f"a log has one objective and {self._binning.measures} measures for each individual, "
+                f"not arrays of shapes {objectives.shape} and {measures.shape}"
+            )
+        self._told = len(objectives)
+        self._objectives, self._measures = objectives, measures.reshape(expected)
+        self._cell = np.empty(self._told, dtype=np.int64)
+        self._rebuild()
+
+    def rebinned(self, options: Plan, measures: npt.ArrayLike) -> "Archive":
+        """The archive of the same individuals by other measures.
+
+        Args:
+            options: The options of the other archive.
+            measures: The measures of all individuals told so far, a row an individual.
+        """
+        return Archive.from_log(options, self.objectives, measures, planned=self._planned)
+
+    # What there is
+
+    @property
+    def told(self) -> int:
+        """How many individuals there are."""
+        return self._told
+
+    @property
+    def planned(self) -> int:
+        """How many evaluations are planned."""
+        return self._planned
+
+    @property
+    def objectives(self) -> Floats:
+        """The objective of every individual; not to be written to."""
+        return _shown(self._objectives[: self._told])
+
+    @property
+    def measures(self) -> Floats:
+        """The measures of every individual, a row each; not to be written to."""
+        return _shown(self._measures[: self._told])
+
+    @property
+    def cells(self) -> Cells:
+        """The cells in force now."""
+        return self._cells
+
+    @property
+    def boundaries(self) -> tuple[Floats, ...]:
+        """The boundaries of the cells along each measure, ends included."""
+        return self._cells.boundaries
+
+    @property
+    def individual_cells(self) -> Ints:
+        """The cell of every individual, or NOWHERE; not to be written to."""
+        return _shown(self._cell[: self._told])
+
+    @property
+    def elites(self) -> Ints:
+        """The elites' numbers, in the order of their cells."""
+        return self._sorted()[1]
+
+    @property
+    def elite_cells(self) -> Ints:
+        """The cells that have an elite, ascending."""
+        return self._sorted()[0]
+
+    def __len__(self) -> int:
+        """How many elites there are."""
+        return len(self._elite)
+
+    # What changes it
+
+    def add(self, objective: float, measures: Sequence[float] | Floats) -> None:
+        """Adds an individual; its number is how many were told before it."""
+        row = self._row(measures)
+        number = self._told
+        self._reserve(number + 1)
+        self._objectives[number] = objective
+        self._measures[number] = row
+        self._told += 1
+        if self._binning.epoch(self._told) != self._epoch:
+            self._rebuild()
+            return
+        cell = self._name(objective, row)
+        self._cell[number] = cell
+        self._enter(number, cell)
+
+    def update(self, number: int, objective: float, measures: Sequence[float] | Floats) -> None:
+        """Replaces what is known of an individual, after more games.
+
+        The archive becomes what it would be, had these been the individual's numbers from the beginning.
+        """
+        row = self._row(measures)
+        number = self._checked(number)
+        seen = self._binning.first_seen(self._made_at) <= number < self._made_at
+        old_row, old_cell = self._measures[number].tolist(), int(self._cell[number])
+        self._objectives[number] = objective
+        self._measures[number] = row
+        counts = isfinite(objective) and all(map(isfinite, row))
+        if seen and (old_row != row or counts != (old_cell != NOWHERE)):
+            self._rebuild()  # the boundaries may move
+            return
+        cell = self._name(objective, row)
+        self._cell[number] = cell
+        if self._elite.get(old_cell) == number:
+            self._elect(old_cell)
+        self._enter(number, cell)
+
+    # How it is kept
+
+    def _row(self, measures: Sequence[float] | Floats) -> list[float]:
+        row = [float(value) for value in measures]
+        if len(row) != self._binning.measures:
+            raise SearchError(f"an individual has {self._binning.measures} measures here, not {len(row)}")
+        return row
+
+    def _checked(self, number: int) -> int:
+        if not 0 <= number < self._told:
+            raise SearchError(f"there is no individual {number}: {self._told} were told")
+        return number
+
+    def _reserve(self, count: int) -> None:
+        if count <= len(self._objectives):
+            return
+        more = max(FIRST_CAPACITY, 2 * count)
+        self._objectives = _grown(self._objectives, more)
+        self._measures = _grown(self._measures, more)
+        self._cell = _grown(self._cell, more)
+
+    def _name(self, objective: float, row: list[float]) -> int:
+        """The cell of these numbers."""
+        return self._cells.number(row) if isfinite(objective) and all(map(isfinite, row)) else NOWHERE
+
+    def _rebuild(self) -> None:
+        """Makes the cells in force now, and all elites, from the log."""
+        objectives, measures = self.objectives, self.measures
+        counts = np.isfinite(objectives) & np.isfinite(measures).all(axis=1)
+        self._epoch = self._binning.epoch(self._told)
+        self._made_at = self._binning.made_at(self._told)
+        seen = slice(self._binning.first_seen(self._made_at), self._made_at)
+        self._cells = self._binning.cells(self._made_at, measures[seen][counts[seen]])
+        numbers = np.where(counts, self._cells.numbers(measures), NOWHERE)
+        self._cell[: self._told] = numbers
+        found, elites = best_of_cells(numbers, objectives)
+        self._elite: dict[int, int] = dict(zip(found.tolist(), elites.tolist(), strict=True))
+        self._order: tuple[Ints, Ints] | None = (_shown(found), _shown(elites))
+
+    def _enter(self, number: int, cell: int) -> None:
+        """Lets an individual of a cell contend with its elite."""
+        if cell == NOWHERE:
+            return
+        holder = self._elite.get(cell)
+        if holder is None or self._beats(number, holder):
+            self._elite[cell] = number
+            self._order = None
+
+    def _beats(self, number: int, holder: int) -> bool:
+        mine, other = self._objectives[number], self._objectives[holder]
+        return bool(mine > other or (mine == other and number < holder))
+
+    def _elect(self, cell: int) -> None:
+        """Finds the elite of a cell among all individuals of it."""
+        members = np.flatnonzero(self._cell[: self._told] == cell)
+        self._order = None
+        if len(members) == 0:
+            del self._elite[cell]
+        else:
+            self._elite[cell] = int(members[np.argmax(self._objectives[members])])
+
+    def _sorted(self) -> tuple[Ints, Ints]:
+        if self._order is None:
+            cells = np.fromiter(self._elite, dtype=np.int64, count=len(self._elite))
+            elites = np.fromiter(self._elite.values(), dtype=np.int64, count=len(self._elite))
+            order = np.argsort(cells)
+            self._order = _shown(cells[order]), _shown(elites[order])
+        return self._order
+
+
+def _shown(values: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
+    view = values[:]
+    view.flags.writeable = False
+    return view
+
+
+def _grown(values: npt.NDArray[Kind], count: int) -> npt.NDArray[Kind]:
+    grown = np.empty((count, *values.shape[1:]), dtype=values.dtype)
+    grown[: len(values)] = values
+    return grown

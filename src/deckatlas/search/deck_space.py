@@ -1,0 +1,137 @@
+"""A space of decks, of any game: how often each card of a pool is in the deck.
+
+A solution is an array with the count of each card, in the order of the pool. Columns are made of a number of each card:
+its sum, its mean or its variance over the cards of the deck. Numbers are whole, so that columns come out the same
+however decks are put together.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import DeckError
+from deckatlas.search.evaluation import Floats, Ints, Solution
+from deckatlas.shapes import nearest, show
+
+CardId = TypeVar("CardId", str, int)
+Counts = npt.NDArray[np.uint8]
+
+MOST_CARDS = 255  # what a count can tell
+
+# Products of one step over many decks: as many as linear algebra takes no threads for, which here cost more than they
+# bring, and are not the search's to take.
+_AT_ONCE = 200_000
+
+
+@dataclass(frozen=True)
+class Column:
+    """What is known of a deck from a number of each card.
+
+    Attributes:
+        numbers: The number of each card of the pool.
+        of: What is told of the numbers of a deck's cards; the variance is the mean of squares about their mean.
+    """
+
+    numbers: Ints
+    of: Literal["sum", "mean", "variance"] = "sum"
+
+
+class DeckSpace(Generic[CardId]):
+    """Decks of one size with cards of a pool, each up to its own number of copies; a `Space` of maps."""
+
+    def __init__(
+        self, ids: Sequence[CardId], most_copies: Sequence[int], *, size: int, columns: Mapping[str, Column]
+    ) -> None:
+        """Takes the cards of the pool, how many copies of each a deck may have, and what is known of decks by name.
+
+        Raises:
+            DeckError: If a card is there twice, or there are too few cards for a deck.
+        """
+        self.ids: tuple[CardId, ...] = tuple(ids)
+        self.size = size
+        self.most_copies: Ints = np.minimum(np.array(most_copies, np.int64), size)
+        self.most_copies.setflags(write=False)
+        last = {card: place for place, card in enumerate(self.ids)}
+        if len(last) < len(self.ids):
+            twice = next(card for place, card in enumerate(self.ids) if last[card] != place)
+            raise DeckError(f"card {show(twice)} is twice in the pool")
+        if not 1 <= size <= MOST_CARDS:
+            raise DeckError(f"a deck has 1 to {MOST_CARDS} cards, not {show(size)}")
+        self._copies = np.repeat(np.arange(len(self.ids)), self.most_copies)
+        if len(self._copies) < size:
+            raise DeckError(f"a deck has {size} cards, and the pool has {len(self._copies)}, copies counted")
+        self._names = tuple(columns)
+        self._columns = tuple(columns.values())
+        numbers = np.array([column.numbers for column in self._columns], np.float64).reshape(-1, len(self.ids))
+        self._spread = [place for place, column in enumerate(self._columns) if column.of == "variance"]
+        self._means = [place for place, column in enumerate(self._columns) if column.of == "mean"]
+        self._summed = np.ascontiguousarray(np.concatenate([numbers, numbers[self._spread] ** 2]).T)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Counts are bytes."""
+        return np.dtype(np.uint8)
+
+    @property
+    def length(self) -> int:
+        """How many cards the pool has."""
+        return len(self.ids)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What is known of a deck without a game, by name."""
+        return self._names
+
+    def numbers(self, column: str) -> Ints:
+        """The numbers of the cards that a column is made of.
+
+        Raises:
+            DeckError: If there is no such column.
+        """
+        if column not in self._names:
+            raise DeckError(f"unknown column {show(column)}: {nearest(str(column), self._names)}")
+        return self._columns[self._names.index(column)].numbers
+
+    def random(self, rng: np.random.Generator) -> Counts:
+        """A deck drawn evenly from all the copies that are allowed."""
+        drawn = self._copies[rng.permutation(len(self._copies))[: self.size]]
+        return np.bincount(drawn, minlength=self.length).astype(np.uint8)
+
+    def mutate(self, solution: Solution, rng: np.random.Generator) -> Counts:
+        """The deck with k cards replaced, k with a chance of 2 to the minus k.
+
+        The cards to go are drawn evenly from the deck's copies, each of the new ones evenly from the cards of the pool
+        that have room; one that went may come back.
+        """
+        counts: Counts = solution.copy()
+        replaced = min(int(rng.geometric(0.5)), self.size)
+        copies = np.repeat(np.arange(self.length), counts)
+        for gone in copies[rng.permutation(self.size)[:replaced]]:
+            counts[gone] -= 1
+        for _ in range(replaced):
+            room = np.flatnonzero(counts < self.most_copies)
+            counts[room[rng.integers(len(room))]] += 1
+        return counts
+
+    def measures(self, solutions: npt.NDArray[Any]) -> Floats:
+        """The columns of decks: a row a deck."""
+        found = np.empty((len(solutions), len(self._columns)))
+        step = max(1, _AT_ONCE // max(1, self._summed.size))
+        for start in range(0, len(solutions), step):
+            found[start : start + step] = self._measures(solutions[start : start + step])
+        return found
+
+    def _measures(self, solutions: npt.NDArray[Any]) -> Floats:
+        both: Floats = solutions.astype(np.float64) @ self._summed
+        sums, squares = both[:, : len(self._columns)], both[:, len(self._columns) :]
+        # The variance is of whole numbers up to the division, hence exact.
+        sums[:, self._spread] = (self.size * squares - sums[:, self._spread] ** 2) / self.size**2
+        sums[:, self._means] /= self.size
+        return sums
+
+    def cards(self, solution: Solution) -> tuple[CardId, ...]:
+        """The card of every copy in the deck, in the order of the pool."""
+        return tuple(self.ids[place] for place in np.repeat(np.arange(self.length), solution))

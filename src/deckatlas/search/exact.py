@@ -1,0 +1,120 @@
+"""All legal decks of a space at once: how many there are, and exactly how their costs are spread.
+
+Nothing is sampled. Cards of one number (such as a cost) are alike, so that it is enough to know in how many ways 0, 1,
+2, ... cards of each number can be chosen; decks are then put together number by number.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import DeckError
+from deckatlas.search.deck_space import DeckSpace
+from deckatlas.search.evaluation import Floats, Ints
+
+_MOST_ENTRIES = 30_000_000  # of the table of a distribution: 240 MB
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How sum and variance of a number of the cards are spread over all legal decks: an entry for each pair of both.
+
+    Attributes:
+        sum: The sums.
+        variance: The variances, to the last bit as a space's columns have them.
+        share: The share of all legal decks.
+    """
+
+    sum: Ints
+    variance: Floats
+    share: Floats
+
+
+def number_of_decks(space: DeckSpace[str] | DeckSpace[int]) -> int:
+    """How many legal decks there are."""
+    return _ways(space.most_copies.tolist(), space.size)[space.size]
+
+
+def decks_by_sum(space: DeckSpace[str] | DeckSpace[int], column: str) -> dict[int, int]:
+    """For each sum of a column's numbers that a deck can have, how many legal decks have it.
+
+    Raises:
+        DeckError: If there is no such column.
+    """
+    table: dict[tuple[int, int], int] = {(0, 0): 1}  # by cards and sum so far
+    for number, ways in _ways_by_number(space, column).items():
+        grown: dict[tuple[int, int], int] = {}
+        for (cards, total), decks in table.items():
+            for more in range(min(len(ways), space.size - cards + 1)):
+                key = cards + more, total + more * number
+                grown[key] = grown.get(key, 0) + decks * ways[more]
+        table = grown
+    return {total: decks for (cards, total), decks in sorted(table.items()) if cards == space.size}
+
+
+def distribution(space: DeckSpace[str] | DeckSpace[int], column: str) -> Distribution:
+    """How sum and variance of a column's numbers are spread over all legal decks.
+
+    Raises:
+        DeckError: If there is no such column, or its numbers are too large for this.
+    """
+    by_number = _ways_by_number(space, column)
+    # Beside the sum, the sum of n (n - 1) / 2: half of what squares exceed it by, for which a smaller table will do.
+    pairs = {number: number * (number - 1) // 2 for number in by_number}
+    limits = _limits(by_number, space.size)
+    entries = (space.size + 1) * (limits[-1][0] + 1) * (limits[-1][1] + 1)
+    if entries > _MOST_ENTRIES:
+        raise DeckError(f"the numbers of {column!r} are too large to tell their distribution over all decks")
+    table = np.ones((1, 1, 1))  # by cards, sum, and sum of pairs so far
+    for (number, ways), (most_sum, most_pairs) in zip(by_number.items(), limits, strict=True):
+        cards = min(len(table) + len(ways) - 1, space.size + 1)
+        grown = np.zeros((cards, most_sum + 1, most_pairs + 1))
+        for more, count in enumerate(ways):
+            at_sum, at_pairs = more * number, more * pairs[number]
+            part = table[: cards - more, : most_sum + 1 - at_sum, : most_pairs + 1 - at_pairs]
+            _, sums, of_pairs = part.shape
+            grown[more : more + len(part), at_sum : at_sum + sums, at_pairs : at_pairs + of_pairs] += part * float(
+                count
+            )
+        table = grown
+    whole = table[space.size]
+    total, of_pairs = np.nonzero(whole)
+    squares = total + 2 * of_pairs
+    return Distribution(
+        sum=total,
+        variance=(space.size * squares - total**2) / space.size**2,
+        share=whole[total, of_pairs] / float(number_of_decks(space)),
+    )
+
+
+def _ways_by_number(space: DeckSpace[str] | DeckSpace[int], column: str) -> Mapping[int, list[int]]:
+    """For each number, in order, in how many ways 0, 1, 2, ... cards of it can be chosen."""
+    numbers = space.numbers(column)
+    if numbers.min() < 0:
+        raise DeckError(f"the numbers of {column!r} must not be below zero")
+    return {
+        int(number): _ways(space.most_copies[numbers == number].tolist(), space.size) for number in np.unique(numbers)
+    }
+
+
+def _ways(most_copies: Iterable[int], size: int) -> list[int]:
+    """In how many ways 0, 1, 2, ... cards can be chosen, up to the size of a deck or all there are."""
+    ways = [1]
+    for most in most_copies:
+        before = [0, *accumulate(ways)]  # sums of what comes before each place
+        longest = min(len(ways) + most, size + 1)
+        ways = [before[min(cards + 1, len(ways))] - before[max(cards - most, 0)] for cards in range(longest)]
+    return ways
+
+
+def _limits(by_number: Mapping[int, list[int]], size: int) -> list[tuple[int, int]]:
+    """After each number, the greatest sum and sum of pairs that a deck of the numbers so far can have."""
+    limits: list[tuple[int, int]] = []
+    greatest: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+    for number, ways in by_number.items():
+        greatest = np.append(np.full(len(ways) - 1, number), greatest)[:size]
+        limits.append((int(greatest.sum()), int((greatest * (greatest - 1) // 2).sum())))
+    return limits

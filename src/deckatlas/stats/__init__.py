@@ -1,0 +1,1 @@
+"""Statistics: the one place for intervals, averages, correlations and tests."""

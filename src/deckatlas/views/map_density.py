@@ -1,0 +1,145 @@
+"""Where evaluated solutions lie by their measures and, for decks by their mana costs, where all legal decks do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from deckatlas.errors import RunError
+from deckatlas.runs.map_view import MapView
+from deckatlas.search.cells import NOWHERE
+from deckatlas.search.deck_space import DeckSpace
+from deckatlas.search.evaluation import Floats, Space
+from deckatlas.search.exact import distribution
+from deckatlas.views.columns import column_name
+from deckatlas.views.figures import colour, quiet
+from deckatlas.views.map_figures import PANEL, first_two
+from deckatlas.views.scale import colour_map
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_BINS = 40
+_SHOWN = 1e-4  # of all legal decks, the share that lies outside of what is drawn, along a measure
+
+
+@dataclass(frozen=True)
+class Density:
+    """Solutions by their measures.
+
+    Attributes:
+        title: What they are.
+        points: The measures, a row each.
+        share: Which share of all solutions is there.
+    """
+
+    title: str
+    points: Floats
+    share: Floats
+
+
+def evaluated_density(view: MapView) -> Density:
+    """Where the evaluated solutions lie, by the first two measures.
+
+    Raises:
+        RunError: If there is none.
+    """
+    points = view.log.matrix([name for name in first_two(view.measures) if name])
+    points = points[view.archive.individual_cells != NOWHERE]
+    if not len(points):
+        raise RunError("nothing was evaluated yet: there is nothing to draw")
+    return Density(f"{len(points):,} evaluated", points, np.full(len(points), 1 / len(points)))
+
+
+def exact_density(space: Space, measures: Sequence[str]) -> Density | None:
+    """Where all legal decks lie, if the measures are of their mana costs: sum or mean, and variance."""
+    if not isinstance(space, DeckSpace):
+        return None
+    made = {"deck_mana_sum": 1, "deck_mana_mean": space.size}
+    if not all(name in (*made, "deck_mana_variance") for name in measures):
+        return None
+    found = distribution(space, "deck_mana_sum")
+    points = [found.sum / made[name] if name in made else found.variance for name in measures]
+    return Density("all legal decks, exactly", np.stack(points, axis=1), found.share)
+
+
+def draw_density(figure: "Figure", view: MapView) -> None:
+    """Draws what was evaluated beside all legal decks, where these are known."""
+    names = [name for name in first_two(view.measures) if name]
+    evaluated, exact = evaluated_density(view), exact_density(view.log.space, names)
+    shown = [evaluated] if exact is None else [evaluated, exact]
+    edges = bins_of(view.log.space, names, shown)
+    if len(names) == 1:
+        figure.set_size_inches(PANEL + 2, PANEL)
+        return _draw_steps(figure.subplots(), shown, names[0], edges[0])
+    figure.set_size_inches(1.4 + (PANEL + 0.3) * len(shown), PANEL + 0.4)
+    panels = figure.subplots(1, len(shown), sharex=True, sharey=True, squeeze=False)[0]
+    return draw_densities(figure, list(panels), shown, names, edges)
+
+
+def bins_of(space: Space, names: Sequence[str], shown: Sequence[Density]) -> list[Floats]:
+    """The boundaries of bins along each measure that hold all that was evaluated, and nearly all decks."""
+    return [_edges(shown, place, _step(space, name)) for place, name in enumerate(names)]
+
+
+def shares_of(density: Density, edges: Sequence[Floats]) -> Floats:
+    """The share of all solutions in each bin."""
+    return np.asarray(np.histogramdd(density.points, bins=list(edges), weights=density.share)[0])
+
+
+def quantiles(values: Floats, share: Floats, at: Sequence[float]) -> list[float]:
+    """Quantiles of values with shares: the least value up to which there is as much."""
+    order = np.argsort(values, kind="stable")
+    reached = np.searchsorted(np.cumsum(share[order]), at)
+    return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
+
+
+def draw_densities(
+    figure: "Figure", panels: Sequence["Axes"], shown: Sequence[Density], names: Sequence[str], edges: Sequence[Floats]
+) -> None:
+    """Draws densities side by side, in colours of one logarithmic scale."""
+    from matplotlib.colors import LogNorm
+
+    shares = [shares_of(each, edges) for each in shown]
+    least = min(1 / len(shown[0].points), 1e-4)  # one solution
+    norm = LogNorm(least, max(share.max() for share in shares))
+    for axes, share, density in zip(panels, shares, shown, strict=True):
+        drawn = np.ma.masked_less(share.T, least)
+        mesh = axes.pcolormesh(*edges, drawn, norm=norm, cmap=colour_map().reversed(), linewidth=0, rasterized=True)
+        quiet(
+            axes, title=density.title, x=column_name(names[0]), y="" if axes is not panels[0] else column_name(names[1])
+        )
+    bar = figure.colorbar(mesh, ax=list(panels), shrink=0.9, pad=0.02)
+    bar.set_label("share of all, in each bin")
+    bar.outline.set_visible(False)
+
+
+def _draw_steps(axes: "Axes", shown: Sequence[Density], name: str, edges: Floats) -> None:
+    for number, density in enumerate(shown):
+        share, _ = np.histogram(density.points[:, 0], bins=edges, weights=density.share)
+        axes.stairs(
+            share, edges, color=colour(number), fill=number == 0, alpha=0.4 if number == 0 else 1.0, label=density.title
+        )
+    quiet(axes, title="", x=column_name(name), y="share of all, in each bin")
+    axes.legend(frameon=False, fontsize=9)
+
+
+def _step(space: Space, name: str) -> float | None:
+    """How far apart the values of a column are, where they lie evenly."""
+    if name == "deck_mana_mean" and isinstance(space, DeckSpace):
+        return 1 / space.size
+    return 1.0 if name in space.columns and name != "deck_mana_variance" and isinstance(space, DeckSpace) else None
+
+
+def _edges(shown: Sequence[Density], place: int, step: float | None) -> Floats:
+    """The boundaries along one measure; see `bins_of`."""
+    marks = (_SHOWN / 2, 1 - _SHOWN / 2)
+    ends = [end for density in shown for end in quantiles(density.points[:, place], density.share, marks)]
+    low, high = min(ends), max(ends)
+    if step is not None:
+        width = step * max(1, ceil((high - low) / step / _BINS))
+        return np.arange(low - step / 2, high + width, width)
+    return np.linspace(low, high if high > low else low + 1, _BINS + 1)

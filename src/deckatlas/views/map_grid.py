@@ -1,0 +1,104 @@
+"""A map as a table of cells along two of its measures, ready to be drawn on paper, on a page or on a terminal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import RunError
+from deckatlas.search.archive import Archive
+from deckatlas.search.cells import NOWHERE
+from deckatlas.search.evaluation import Floats, Ints
+
+NOBODY = -1
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A measure along which cells lie.
+
+    Attributes:
+        name: The measure; empty where the map has one measure alone and this is not it.
+        edges: The boundaries of the cells; those at the ends reach to the outermost individual.
+        reachable: For each cell, whether measures can name it: not if both of its boundaries are the same.
+    """
+
+    name: str
+    edges: Floats
+    reachable: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """How many cells there are along it."""
+        return len(self.reachable)
+
+    def places(self, *, equal: bool) -> Floats:
+        """Where its boundaries are drawn: evenly, if all cells are of one size, or where they are."""
+        return np.arange(len(self) + 1, dtype=np.float64) if equal else self.edges
+
+    def some_boundaries(self, most: int) -> list[int]:
+        """The numbers of boundaries from the first to the last, so many at most, evenly among them."""
+        found: list[int] = np.unique(np.linspace(0, len(self), min(len(self) + 1, most)).round().astype(int)).tolist()
+        return found
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The cells of a map along two measures.
+
+    Where the map has more measures, a cell stands for all that differ in those alone, and shows the best of them.
+
+    Attributes:
+        x: The measure from left to right.
+        y: The measure from bottom to top.
+        elites: For each cell, by x and y, the number of the best elite, or -1.
+        objectives: Their objectives; not a number where there is no elite.
+    """
+
+    x: Axis
+    y: Axis
+    elites: Ints
+    objectives: Floats
+
+
+def grids(archive: Archive, measures: Sequence[str]) -> list[Grid]:
+    """The tables of a map: one for two measures, one of a single row for one, and one a pair for more.
+
+    Args:
+        archive: The map.
+        measures: The names of its measures.
+
+    Raises:
+        RunError: If the map has no elite yet.
+    """
+    if not len(archive):
+        raise RunError("the map has no elite yet: there is nothing to draw")
+    axes = [_axis(archive, number, name) for number, name in enumerate(measures)]
+    indices = archive.cells.indices(archive.elite_cells)
+    if len(axes) == 1:
+        line = Axis("", np.array([0.0, 1.0]), np.ones(1, np.bool_))
+        return [_grid(archive, axes[0], line, indices[:, 0], np.zeros_like(indices[:, 0]))]
+    return [
+        _grid(archive, axes[x], axes[y], indices[:, x], indices[:, y]) for x, y in combinations(range(len(axes)), 2)
+    ]
+
+
+def _axis(archive: Archive, number: int, name: str) -> Axis:
+    boundaries = archive.boundaries[number]
+    inner = np.concatenate([[-np.inf], boundaries[1:-1], [np.inf]])
+    values = archive.measures[archive.individual_cells != NOWHERE, number]
+    edges = np.where(np.isfinite(boundaries), boundaries, values.max())
+    edges[0], edges[-1] = min(edges[0], values.min()), max(edges[-1], values.max())
+    if edges[0] == edges[-1]:  # all have the same measure: it gets some room
+        edges[0], edges[-1] = edges[0] - 0.5, edges[-1] + 0.5
+    return Axis(name, edges, np.diff(inner) > 0)
+
+
+def _grid(archive: Archive, x: Axis, y: Axis, columns: Ints, rows: Ints) -> Grid:
+    elites = np.full((len(x), len(y)), NOBODY, np.int64)
+    objectives = np.full((len(x), len(y)), np.nan)
+    order = np.argsort(archive.objectives[archive.elites], kind="stable")  # what is assigned last, the best, stays
+    elites[columns[order], rows[order]] = archive.elites[order]
+    objectives[columns[order], rows[order]] = archive.objectives[archive.elites][order]
+    return Grid(x, y, elites, objectives)

@@ -1,0 +1,262 @@
+"""A map as one web page: what it is, how it went, the map itself, its best decks, and how to make it again.
+
+The page needs nothing but itself: drawings are inside, in light and dark, and nothing is fetched.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from importlib import resources
+from math import isfinite
+from pathlib import Path
+from shlex import quote
+from string import Template
+from typing import Any
+
+from deckatlas.documents.toml_text import toml_text
+from deckatlas.experiments.results import told_of_files
+from deckatlas.runs.map_config import DeckLine
+from deckatlas.runs.map_view import WIN_RATE, Elite, MapView, Rated
+from deckatlas.search.recheck import Recheck
+from deckatlas.views.columns import column_name
+from deckatlas.views.map_curves import curve_of
+from deckatlas.views.map_grid import grids
+from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
+from deckatlas.views.map_svg import curve_svgs, mana_curve_svg, map_svg, recheck_svg
+from deckatlas.views.scale import Scale
+
+SHOWN_DECKS = 6
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+Tip = Callable[[int], str]
+
+
+def map_report(view: MapView) -> str:
+    """The page of a map, finished or under way.
+
+    Raises:
+        RunError: If the store is damaged.
+    """
+    elites = {elite.number: elite for elite in view.elites()}
+    template = resources.files(__package__).joinpath("map_page.html").read_text(encoding="utf-8")
+    sections = (
+        _heading(view),
+        _numbers(view),
+        *(_drawings(view, elites) if elites else (_paragraph("There is no elite yet."),)),
+        _reproduction(view),
+    )
+    return Template(template).substitute(
+        title=escape(f"{view.config.name}: a map of elites"),
+        version=escape(view.run.versions["deckatlas"]),
+        body="\n".join(sections),
+        data=_script_data(view, elites.values()),
+    )
+
+
+def write_report(view: MapView, file: Path | str) -> None:
+    """Writes the page of a map to a file.
+
+    Raises:
+        RunError: If the store is damaged, or the file cannot be written.
+    """
+    page = map_report(view)
+    with told_of_files():
+        Path(file).write_text(page, encoding="utf-8")
+
+
+def _drawings(view: MapView, elites: dict[int, Elite]) -> Iterator[str]:
+    def tip(number: int) -> str:
+        return f"{_title(elites[number])}\n{_facts(view, elites[number])}"
+
+    yield _map(view, tip)
+    yield _curves(view)
+    yield _decks(view, list(elites.values()))
+    if (found := view.recheck()) is not None:
+        yield _recheck(view, found, tip)
+
+
+# The beginning
+
+
+def _heading(view: MapView) -> str:
+    state = "finished" if view.run.finished else f"under way, {view.log.evaluations:,} evaluations so far"
+    measures = " and ".join(map(column_name, view.measures))
+    return f"""<header><h1>{escape(view.config.name)}</h1>
+<p>A map of elites: {escape(view.config.in_words())}.</p>
+<p class="soft">Of each kind, by {escape(measures)}, the one that is best in {escape(column_name(view.objective))}.
+Begun {view.run.created:%Y-%m-%d %H:%M} UTC, {escape(state)}.</p></header>"""
+
+
+def _numbers(view: MapView) -> str:
+    now, best = view.statistics, view.best()
+    void = f", {view.void_games:,} of them void" if view.void_games else ""
+    again = "" if len(view.log) == view.log.evaluations else f" of {len(view.log):,} solutions"
+    reach = f", {100 * now.reachable_coverage:.1f} % of those in reach" if now.reachable < now.cells else ""
+    numbers = {
+        "evaluations": (f"{view.log.evaluations:,}{again}", f"{view.games:,} games{void}"),
+        "elites": (f"{now.elites:,}", f"in {now.cells:,} cells, {100 * now.coverage:.1f} % covered{reach}"),
+        "QD score": (f"{now.qd_score:,.1f}", now.score_in_words(column_name(view.objective))),
+    }
+    if best is not None:
+        rated, games = best.objective, best.games
+        if best.rechecked is not None:
+            rated, games = best.rechecked, view.rechecks[best.number].games
+        where = "fresh games" if best.rechecked else "games of the search"
+        numbers[f"best {column_name(view.objective)}"] = _number(rated.value), f"{_ends(rated)}, {games:,} {where}"
+        numbers["mean of elites"] = _number(now.mean), f"{column_name(view.objective)} in the search"
+    entries = "".join(
+        f"<div><dt>{escape(name)}</dt><dd>{escape(value)}<small>{escape(note)}</small></dd></div>"
+        for name, (value, note) in numbers.items()
+    )
+    return f'<dl class="numbers">{entries}</dl>'
+
+
+# The map and how it grew
+
+
+def _map(view: MapView, tip: Tip) -> str:
+    scale = Scale.over(view.archive.objectives[view.archive.elites])
+    found = grids(view.archive, view.measures)
+    forms = {
+        name: "".join(
+            f'<figure class="map">{map_svg(grid, scale, view.objective, tip, equal=name == "equal")}</figure>'
+            for grid in found
+        )
+        for name in ("true", "equal")
+    }
+    pairs = "Of cells that differ in other measures alone, the best is shown. " if len(found) > 1 else ""
+    return f"""<section><h2>The map</h2>
+<p class="soft">{pairs}Hatched cells have no elite. Point at a cell to see its elite, click it for the deck.</p>
+<input type="radio" name="form" id="true-cells" checked><label for="true-cells">true boundaries</label>
+<input type="radio" name="form" id="equal-cells"><label for="equal-cells">cells of one size</label>
+<div class="beside"><div class="form true-form">{forms["true"]}</div><div class="form equal-form">{forms["equal"]}</div>
+<div id="chosen" class="deck"></div></div>
+</section>"""
+
+
+def _curves(view: MapView) -> str:
+    drawings = curve_svgs(curve_of(view), view.objective, view.trial.scoring)
+    drawn = "".join(f"<figure>{each}</figure>" for each in drawings)
+    return f'<section><h2>How it grew</h2><div class="curves">{drawn}</div></section>'
+
+
+# Decks
+
+
+def _decks(view: MapView, elites: Sequence[Elite]) -> str:
+    rechecked = all(elite.rechecked for elite in elites)
+    best = sorted(elites, key=lambda elite: -(elite.rechecked or elite.objective).value) if rechecked else elites
+    fresh = "on fresh games, where the first of many are a little lucky again"
+    where = fresh if rechecked else "in the search, which keeps the lucky"
+    shown = "".join(_deck(view, elite) for elite in best[:SHOWN_DECKS])
+    return f"""<section><h2>The best elites</h2>
+<p class="soft">By {escape(column_name(view.objective))} {where}. All of them:
+<code>deckatlas export {escape(quote(view.config.name))} --elites elites.csv</code></p>
+<div class="decks">{shown}</div></section>"""
+
+
+def _deck(view: MapView, elite: Elite) -> str:
+    lines = view.config.deck_list(elite.solution)
+    entries = "".join(
+        f'<li title="{escape(line.kind)}"><b>{line.cost}</b><span>{escape(line.name)}</span>'
+        f"<span>{TIMES}{line.copies}</span></li>"
+        for line in lines
+    )
+    listed = f"<figure>{mana_curve_svg(lines)}</figure><ul>{entries}</ul>" if lines else ""
+    return f"""<article class="deck"><h3>{escape(_title(elite))}</h3>
+<p class="facts">{escape(_facts(view, elite))}</p>{listed}
+<div class="code"><code>{escape(view.code(elite))}</code><button type="button">copy</button></div></article>"""
+
+
+def _title(elite: Elite) -> str:
+    return f"cell {', '.join(map(str, elite.cell))}"
+
+
+def _facts(view: MapView, elite: Elite) -> str:
+    measured = ", ".join(f"{column_name(name)} {_number(value)}" for name, value in elite.measures.items())
+    objective = column_name(view.objective)
+    rated = elite.objective
+    facts = [measured, f"{objective} {_number(rated.value)} {_ends(rated)} in {elite.games:,} games of the search"]
+    if elite.rechecked is not None:
+        games = view.rechecks[elite.number].games
+        facts.append(f"{objective} {_number(elite.rechecked.value)} {_ends(elite.rechecked)} in {games:,} fresh games")
+    if view.objective != WIN_RATE and WIN_RATE in view.log.columns:
+        rate = view.rated(WIN_RATE, elite.number)
+        facts.append(f"win rate {_number(rate.value)} {_ends(rate)} in the search")
+    return "\n".join(facts)
+
+
+def _script_data(view: MapView, elites: Iterable[Elite]) -> str:
+    """What the page's script knows of elites; nothing in it can end the element that it is in."""
+    cards: dict[DeckLine, int] = {}
+    known: dict[str, Any] = {}
+    for elite in elites:
+        deck = []
+        for line in view.config.deck_list(elite.solution):
+            card = DeckLine(1, line.name, line.cost, line.kind)
+            deck.append((cards.setdefault(card, len(cards)), line.copies))
+        facts = {"title": _title(elite), "text": _facts(view, elite), "code": view.code(elite), "deck": deck}
+        known[str(elite.number)] = facts
+    data = {"cards": [(card.name, card.cost) for card in cards], "elites": known}
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+# The recheck
+
+
+def _recheck(view: MapView, found: Recheck, tip: Tip) -> str:
+    games = {view.rechecks[number].games for number in view.archive.elites.tolist()}
+    counts = " or ".join(f"{count:,}" for count in sorted(games))
+    return f"""<section><h2>Played again</h2>
+<p>Every elite played {counts} fresh games, which alone count afterwards.
+{escape(" ".join(recheck_sentences(found)))}</p>
+{_table(("", "before", "on fresh games"), recheck_rows(found, view.objective))}
+<figure class="scatter">{recheck_svg(view, tip)}
+<figcaption>An elite a dot; on the dashed line, fresh games agree with those of the search.</figcaption></figure>
+</section>"""
+
+
+# The end
+
+
+def _reproduction(view: MapView) -> str:
+    name, run = view.config.name, view.run
+    commands = [f"deckatlas run {quote(f'{name}.toml')}", f"deckatlas show {quote(name)} --digest"]
+    if view.rechecks:
+        games = max(outcome.games for outcome in view.rechecks.values())
+        commands[0] += f" --recheck --recheck-games {games}"
+    facts = [
+        ("seed", str(view.config.seed)),
+        ("digest", view.digest if run.finished else "none before it is finished"),
+        ("cards", run.cards),
+        ("begun", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
+        ("finished", f"{run.finished:%Y-%m-%d %H:%M:%S} UTC" if run.finished else "no"),
+        *run.versions.items(),
+    ]
+    return f"""<section><h2>Configuration, and how to make it again</h2>
+<p>With this as <code>{escape(name)}.toml</code>, all defaults written out:</p>
+<pre>{escape(toml_text(run.config))}</pre>
+<p>and these commands, the same evaluations come out on any number of threads; the digest tells:</p>
+<pre>{escape(chr(10).join(commands))}</pre>
+{_table(("", ""), facts)}</section>"""
+
+
+def _table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name in heading) if any(heading) else ""
+    body = "".join(
+        f"<tr><th>{escape(row[0])}</th>" + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
+        for row in rows
+    )
+    return f'<div class="wide"><table>{f"<tr>{head}</tr>" if head else ""}{body}</table></div>'
+
+
+def _paragraph(words: str) -> str:
+    return f"<p>{escape(words)}</p>"
+
+
+def _ends(rated: Rated) -> str:
+    return f"[{_number(rated.low)}, {_number(rated.high)}]"
+
+
+def _number(value: float) -> str:
+    return f"{value:.4g}" if isfinite(value) and abs(value) < 1000 else f"{value:,.0f}" if isfinite(value) else "none"

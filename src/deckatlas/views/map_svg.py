@@ -1,0 +1,182 @@
+"""Drawings of a map for its page: the map with what is known of each cell, curves, a recheck, mana curves."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import chain
+
+import numpy as np
+
+from deckatlas.runs.map_config import DeckLine
+from deckatlas.runs.map_view import MapView
+from deckatlas.search.archive_statistics import Scoring
+from deckatlas.search.evaluation import Floats
+from deckatlas.views.columns import column_name
+from deckatlas.views.map_curves import GrowthCurve
+from deckatlas.views.map_grid import NOBODY, Axis, Grid
+from deckatlas.views.scale import Scale
+from deckatlas.views.svg import Frame, element, padded, points, text, tick, ticks
+
+_MAP = {"width": 620.0, "height": 500.0, "left": 56.0, "right": 92.0, "bottom": 44.0, "top": 14.0}
+_STRIP = {**_MAP, "height": 140.0}
+_BAR = 60.0, 14.0  # from the right end, and how wide
+_BAR_STEPS = 40
+_CURVE = {"width": 340.0, "height": 230.0}
+_COSTS = 8  # 0, 1, ..., 6, and 7 or more together
+
+
+def map_svg(grid: Grid, scale: Scale, objective: str, tip: Callable[[int], str], *, equal: bool) -> str:
+    """The map: cells in the colours of their elites, which say more when they are pointed at.
+
+    Args:
+        grid: The cells.
+        scale: The colours.
+        objective: What they stand for.
+        tip: What is known of an elite, by its number.
+        equal: Whether all cells are of one size; otherwise they are as large as their boundaries are apart.
+    """
+    x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
+    frame = Frame((float(x[0]), float(x[-1])), (float(y[0]), float(y[-1])), **(_MAP if grid.y.name else _STRIP))
+    parts = [
+        *_background(frame, grid, x, y),
+        *_cells(frame, grid, (x, y), scale, tip),
+        *_map_axes(frame, grid, equal=equal),
+        *_colour_bar(frame, scale, objective),
+    ]
+    return frame.drawing(parts, title=f"the map by {column_name(grid.x.name)} and {column_name(grid.y.name)}")
+
+
+def _box(
+    frame: Frame, x: Sequence[float] | Floats, y: Sequence[float] | Floats, content: str = "", **attributes: object
+) -> str:
+    """A rectangle between these ends."""
+    left, right = (frame.across(float(value)) for value in x)
+    bottom, top = (frame.down(float(value)) for value in y)
+    return element("rect", content, x=left, y=top, width=right - left, height=bottom - top, **attributes)
+
+
+def _background(frame: Frame, grid: Grid, x: Floats, y: Floats) -> Iterator[str]:
+    """What cells without an elite look like, and those that nothing can be in."""
+    yield _box(frame, frame.x, frame.y, class_="empty")
+    for column in np.flatnonzero(~grid.x.reachable):
+        yield _box(frame, x[column : column + 2], frame.y, class_="beyond")
+    for row in np.flatnonzero(~grid.y.reachable):
+        yield _box(frame, frame.x, y[row : row + 2], class_="beyond")
+
+
+def _cells(
+    frame: Frame, grid: Grid, places: tuple[Floats, Floats], scale: Scale, tip: Callable[[int], str]
+) -> Iterator[str]:
+    x, y = places
+    for column, row in np.argwhere(grid.elites != NOBODY).tolist():
+        elite = int(grid.elites[column, row])
+        between = x[column : column + 2], y[row : row + 2]
+        fill = scale.hex(float(grid.objectives[column, row]))
+        title = element("title", escape(tip(elite)))
+        yield _box(frame, *between, title, fill=fill, class_="cell", data_elite=elite)
+
+
+def _map_axes(frame: Frame, grid: Grid, *, equal: bool) -> Iterator[str]:
+    bottom, right = frame.height - frame.bottom, frame.width - frame.right
+    for value, words in _axis_ticks(grid.x, frame.x, equal=equal, most=9):
+        at = frame.across(value)
+        yield element("line", x1=at, x2=at, y1=bottom, y2=bottom + 4, class_="axis")
+        yield text(words, x=at, y=bottom + 16, text_anchor="middle", class_="tick")
+    yield text(column_name(grid.x.name), x=(frame.left + right) / 2, y=frame.height - 6, **_NAME)
+    if not grid.y.name:
+        return
+    for value, words in _axis_ticks(grid.y, frame.y, equal=equal, most=11):
+        at = frame.down(value)
+        yield element("line", x1=frame.left - 4, x2=frame.left, y1=at, y2=at, class_="axis")
+        yield text(words, x=frame.left - 7, y=at + 3.5, text_anchor="end", class_="tick")
+    middle = (frame.top + bottom) / 2
+    yield text(column_name(grid.y.name), x=12, y=middle, transform=f"rotate(-90 12 {middle:g})", **_NAME)
+
+
+_NAME = {"text_anchor": "middle", "class_": "label"}
+
+
+def _axis_ticks(axis: Axis, ends: tuple[float, float], *, equal: bool, most: int) -> list[tuple[float, str]]:
+    if not equal:
+        return [(value, tick(value)) for value in ticks(*ends, most)]
+    return [(float(place), f"{axis.edges[place]:.3g}") for place in axis.some_boundaries(most)]
+
+
+def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
+    from_right, width = _BAR
+    left, bottom = frame.width - from_right - width, frame.height - frame.bottom
+    bar = Frame((0, 1), (scale.low, scale.high), frame.width, frame.height, frame.left, frame.bottom, frame.top)
+    step = (scale.high - scale.low) / _BAR_STEPS
+    for number in range(_BAR_STEPS):
+        low = scale.low + number * step
+        top = bar.down(low + step)
+        height = bar.down(low) - top + 0.5  # a little over the next, so that no gap is seen
+        yield element("rect", x=left, y=top, width=width, height=height, fill=scale.hex(low + step / 2))
+    for value in ticks(scale.low, scale.high, 7 if bottom > 300 else 3):
+        yield text(tick(value), x=left + width + 5, y=bar.down(value) + 3.5, class_="tick")
+    middle = (frame.top + bottom) / 2
+    at = frame.width - 8
+    yield text(column_name(objective), x=at, y=middle, transform=f"rotate(-90 {at:g} {middle:g})", **_NAME)
+
+
+def curve_svgs(curve: GrowthCurve, objective: str, scoring: Scoring) -> Iterator[str]:
+    """How the map grew, a drawing a number."""
+    numbers = curve.numbers
+    panels: list[tuple[str, tuple[str, ...]]] = [
+        (f"{column_name(objective)} of elites: best, mean", ("best", "mean")),
+        ("win rate of elites: best, mean", ("best_win_rate", "mean_win_rate")),
+        (f"QD score: sum of {scoring.in_words(column_name(objective))}", ("qd_score",)),
+        ("elites, and cells", ("elites", "cells")),
+        ("coverage", ("coverage",)),
+    ]
+    for title, names in panels:
+        if {*names} <= {*numbers}:
+            yield _curve_svg(title, curve.evaluated, {name: numbers[name] for name in names})
+
+
+def _curve_svg(title: str, evaluated: Floats, lines: Mapping[str, Floats]) -> str:
+    values = list(chain.from_iterable(line.tolist() for line in lines.values()))
+    from_zero = [0.0] if {*lines} & {"elites", "coverage", "qd_score"} else []
+    low, high = padded([*values, *from_zero])
+    frame = Frame((0.0, float(evaluated[-1])), (0.0 if from_zero else low, high), **_CURVE)
+    parts = frame.axes(title=title, x="evaluations", y="", x_ticks=ticks(*frame.x, 6), y_ticks=ticks(*frame.y))
+    for number, (name, line) in enumerate(lines.items()):
+        xs, ys = [frame.across(x) for x in evaluated.tolist()], [frame.down(y) for y in line.tolist()]
+        if name == "cells":  # which stay until the next growth
+            xs, ys = np.repeat(xs, 2)[1:].tolist(), np.repeat(ys, 2)[:-1].tolist()
+        parts.append(element("polyline", element("title", name), points=points(xs, ys), class_=f"line line{number}"))
+    return frame.drawing(parts, title=title)
+
+
+def recheck_svg(view: MapView, tip: Callable[[int], str]) -> str:
+    """The objective of every elite in the search against that on fresh games, and the line where both are the same."""
+    numbers = view.archive.elites.tolist()
+    before = view.archive.objectives[view.archive.elites].tolist()
+    fresh = view.rechecked(numbers)[0].tolist()
+    ends = padded([*before, *fresh])
+    frame = Frame(ends, ends, width=440.0, height=420.0, bottom=42.0)
+    name = column_name(view.objective)
+    marks = ticks(*ends, 7)
+    parts = frame.axes(title="", x=f"{name} in the search", y=f"{name} on fresh games", x_ticks=marks, y_ticks=marks)
+    x, y = ([at(end) for end in ends] for at in (frame.across, frame.down))
+    parts.append(element("line", x1=x[0], x2=x[1], y1=y[0], y2=y[1], class_="same"))
+    for number, old, new in zip(numbers, before, fresh, strict=True):
+        title = element("title", escape(tip(number)))
+        parts.append(element("circle", title, cx=frame.across(old), cy=frame.down(new), r=3.2, class_="dot"))
+    return frame.drawing(parts, title="elites in the search and on fresh games")
+
+
+def mana_curve_svg(lines: Sequence[DeckLine]) -> str:
+    """How many cards of each cost a deck has."""
+    counts = [0] * _COSTS
+    for line in lines:
+        counts[min(line.cost, _COSTS - 1)] += line.copies
+    frame = Frame((0, _COSTS), (0, max(counts)), width=200.0, height=86.0, left=2.0, right=2.0, bottom=16.0, top=14.0)
+    parts = []
+    for cost, count in enumerate(counts):
+        middle = frame.across(cost + 0.5)
+        title = element("title", f"{count} cards")
+        parts.append(_box(frame, (cost + 0.08, cost + 0.92), (0, count), title, class_="bar"))
+        parts.append(text(str(count), x=middle, y=frame.down(count) - 3, text_anchor="middle", class_="tick"))
+        name = f"{cost}+" if cost == _COSTS - 1 else str(cost)
+        parts.append(text(name, x=middle, y=frame.height - 3, text_anchor="middle", class_="tick"))
+    return frame.drawing(parts, title="cards by mana cost")

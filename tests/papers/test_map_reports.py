@@ -1,0 +1,359 @@
+"""The kinds of reports made of maps, on small maps of decks that random pilots play."""
+
+from dataclasses import replace
+from math import atanh, comb, tanh
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deckatlas.errors import RunError
+from deckatlas.experiments.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
+from deckatlas.experiments.study import FinishedMap, Study
+from deckatlas.games.hearthstone.cards.deck_codes import deck_from_code
+from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
+from deckatlas.papers.mesb.correlation import ManaCorrelation, fisher_interval
+from deckatlas.papers.mesb.curves import MapCurves
+from deckatlas.papers.mesb.decks import EliteDecks
+from deckatlas.papers.mesb.density import DensityReport, distance, reached
+from deckatlas.papers.mesb.elites import Elites
+from deckatlas.papers.mesb.maps import MANA, MapReport
+from deckatlas.papers.mesb.pools import Pools
+from deckatlas.papers.mesb.table import DeckTable
+from deckatlas.runs.map_loop import execute_map
+from deckatlas.search.exact import distribution
+from deckatlas.stats.inference import Interval, mean_interval
+from deckatlas.views.map_density import quantiles
+from helpers.map_reports import DECKS, by, map_config, views_of
+
+# ---- what all of them share ------------------------------------------------------------------------------------------
+
+
+def test_runs_that_are_repeated_are_told_apart_by_their_numbers(study: Study) -> None:
+    assert list(Elites().views(study)) == ["hunter-1", "hunter-2", "paladin", "warlock"]
+    assert list(Elites(maps=("paladin",)).views(study)) == ["paladin"]
+
+
+@pytest.mark.parametrize("kind", [Elites(), DensityReport(), MapCurves(), ManaCorrelation(), EliteDecks(), DeckTable()])
+def test_a_report_of_maps_needs_maps(kind: MapReport, study: Study) -> None:
+    with pytest.raises(RunError, match="maps"):
+        kind.report(replace(study, maps={}))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Elites(),
+        DensityReport(maps=("paladin",)),
+        MapCurves(),
+        ManaCorrelation(),
+        EliteDecks(),
+        DeckTable(games=2),
+        Pools(),
+    ],
+    ids=lambda kind: str(kind.kind),
+)
+def test_a_report_has_the_same_numbers_every_time_and_draws_them(kind: Any, study: Study, tmp_path: Path) -> None:
+    figures = pytest.importorskip("matplotlib.figure")
+    report = kind.report(study)
+    assert kind.report(study).rows == report.rows
+    assert report.figures
+    for draw in report.figures.values():
+        figure = figures.Figure(layout="constrained")
+        draw(figure)
+        figure.savefig(tmp_path / "figure.png", dpi=30)
+    for table in report.tables:
+        assert {len(row) for row in table.rows} == {len(table.columns)}
+
+
+# ---- decks against each other ----------------------------------------------------------------------------------------
+
+
+def test_every_deck_meets_every_other_in_both_seats(study: Study) -> None:
+    rows = DeckTable(games=10).report(study).rows
+    rates = by(rows["rates"], "row", "column")
+    assert len(rates) == 4 * 3
+    for (one, other), rate in rates.items():
+        assert rate["won_games"] == 10
+        assert rate["won"] + rates[other, one]["won"] == pytest.approx(100)
+        assert rate["won_low"] <= rate["won"] <= rate["won_high"]
+    averages = by(rows["averages"], "agent")
+    mine = [rate["won"] for (one, _), rate in rates.items() if one == "paladin"]
+    assert averages["paladin"]["average"] == pytest.approx(np.mean(mine))
+    assert averages["paladin"]["average_games"] == 30
+    assert study.tally.now == 6 * 10
+
+
+def test_the_decks_that_meet_are_the_best_of_their_maps(study: Study) -> None:
+    decks = by(DeckTable(games=2).report(study).rows["decks"], "map")
+    view = views_of(study)["paladin-1"]
+    best = view.archive.elites[np.argmax(view.archive.objectives[view.archive.elites])]
+    space = HearthstoneDecks("paladin", pool_name="evosabber")
+    deck = deck_from_code(decks["paladin"]["code"], space.edition.by_id)
+    assert deck == space.deck(view.log.solutions[best])
+    assert decks["paladin"]["avg_health_diff"] == pytest.approx(view.archive.objectives[best], abs=1e-6)
+
+
+def test_decks_of_one_set_meet_those_of_the_others(study: Study) -> None:
+    report = DeckTable(games=4, sets={"one": ("hunter",), "other": ("paladin", "warlock")}).report(study)
+    rates = by(report.rows["rates"], "row", "column")
+    names = {"one": ("hunter-1", "hunter-2"), "other": ("paladin", "warlock")}
+    pairs = {(one, other) for one in names["one"] for other in names["other"]}
+    assert set(rates) == pairs | {(other, one) for one, other in pairs}
+    sets = by(report.rows["sets"], "set")
+    assert sets["one"]["won"] == pytest.approx(np.mean([rates[pair]["won"] for pair in pairs]))
+    assert sets["one"]["won"] + sets["other"]["won"] == pytest.approx(100)
+    assert sets["one"]["won_games"] == 4 * 4
+    assert report.tables[0].columns == ("best deck of", "hunter-1", "hunter-2")
+    assert [row[0] for row in report.tables[0].rows] == ["paladin", "warlock"]
+
+
+def test_who_beats_whom_is_held_to_intervals(study: Study) -> None:
+    beats = {"paladins are best": {"paladin": ["warlock", "hunter"]}, "nobody meets": {"paladin": ["paladin"]}}
+    rows = DeckTable(games=6).report(replace(study, published={"beats": beats})).rows
+    rates = by(rows["rates"], "row", "column")
+    found = by(rows["findings"], "claim")
+    assert {row["finding"] for row in rows["findings"]} == {"paladins are best"}
+    warlock, hunter = found["paladin beats warlock"], found["paladin beats hunter"]
+    for end in ("", "_low", "_high"):
+        assert warlock[f"found{end}"] == rates["paladin", "warlock"][f"won{end}"]
+    both = [rates["paladin", name]["won"] for name in ("hunter-1", "hunter-2")]
+    assert hunter["found"] == pytest.approx(np.mean(both))  # a name that is repeated stands for all of its runs
+    assert warlock["claimed"] == "above 50"
+
+
+def test_sets_of_decks_are_held_to_what_was_published_too(study: Study) -> None:
+    beats = {"the others are better": {"other": ["one"]}}
+    kind = DeckTable(games=4, sets={"one": ("hunter",), "other": ("paladin", "warlock")})
+    rows = kind.report(replace(study, published={"beats": beats})).rows
+    (claim,), won = rows["findings"], by(rows["sets"], "set")["other"]
+    assert (claim["found"], claim["found_low"]) == (won["won"], won["won_low"])
+
+
+def test_the_worst_is_behind_all_others_seed_by_seed(study: Study) -> None:
+    rows = DeckTable(games=20).report(replace(study, published={"worst": ["warlock"]})).rows
+    averages = by(rows["averages"], "agent")
+    found = by(rows["findings"], "claim")
+    assert set(found) == {"hunter is better", "paladin is better"}
+    ahead = averages["paladin"]["average"] - averages["warlock"]["average"]
+    assert found["paladin is better"]["found"] == pytest.approx(ahead)
+    assert found["paladin is better"]["found_low"] < ahead < found["paladin is better"]["found_high"]
+
+
+def test_a_claim_is_decided_where_its_interval_is_on_one_side() -> None:
+    def verdict(low: float, high: float, side: Any = "above") -> str:
+        return Claim("a claim", "%", Interval((low + high) / 2, low, high), side, mark=50).verdict
+
+    assert (verdict(50.1, 60), verdict(40, 49.9), verdict(49, 51)) == (HOLDS, FAILS, UNDECIDED)
+    assert (verdict(50.1, 60, "below"), verdict(40, 49.9, "below")) == (FAILS, HOLDS)
+    assert Claim("a claim", "%", Interval(60, None, None), mark=50).verdict == UNDECIDED
+
+
+def test_a_finding_holds_if_all_of_it_does() -> None:
+    yes, no, who_knows = (Claim("", "", Interval(value, value - 1, value + 1)) for value in (2.0, -2.0, 0.0))
+    assert Finding("", (yes, yes)).verdict == HOLDS
+    assert Finding("", (yes, who_knows)).verdict == UNDECIDED
+    assert Finding("", (yes, who_knows, no)).verdict == FAILS
+
+
+@pytest.mark.parametrize("kind", [DeckTable(games=2), Elites(), MapCurves(), ManaCorrelation(samples=20)])
+def test_a_report_without_anything_published_has_no_findings(kind: MapReport, study: Study) -> None:
+    assert "findings" not in kind.report(study).rows
+
+
+def test_a_report_closes_with_findings_and_says_what_maps_have_played(study: Study) -> None:
+    published = {"low_mana": {"cheap is good": ["paladin"]}, "budget": {"evaluations": 10_000, "games": 200}}
+    report = ManaCorrelation(samples=20).report(replace(study, published=published))
+    last = report.tables[-1].rows[-1]
+    assert last[0].startswith("FINDING: cheap is good (elites)")
+    assert last[-1] in (HOLDS, FAILS, UNDECIDED)
+    assert report.notes[0] == (
+        "Budget: 50 evaluations of 6 games or 60 evaluations of 6 games a map, 1 or 2 runs of each; "
+        "in the paper 10,000 of 200."
+    )
+
+
+def test_decks_of_other_rules_do_not_meet(study: Study, tmp_path: Path) -> None:
+    config = map_config("other", "rogue", evaluation={"profile": "evosabber"})
+    execute_map(config, tmp_path / "other.db", threads=1)
+    with_other = replace(study, maps={**study.maps, "other": (FinishedMap(config, tmp_path / "other.db"),)})
+    with pytest.raises(RunError, match="the same edition and profile"):
+        DeckTable(games=2).report(with_other)
+
+
+# ---- where decks are -------------------------------------------------------------------------------------------------
+
+
+def test_the_best_elites_are_summed_up_beside_all(study: Study) -> None:
+    report = Elites(best_share=0.25).report(study)
+    view = views_of(study)["paladin-1"]
+    elites = view.archive.elites
+    row = by(report.rows["maps"], "map")["paladin"]
+    assert (row["elites"], row["best_elites"]) == (len(elites), round(0.25 * len(elites)))
+    mana = np.asarray(view.log.column(MANA))[elites]
+    best = np.argsort(-view.archive.objectives[elites], kind="stable")[: row["best_elites"]]
+    assert row[f"{MANA}_of_all"] == pytest.approx(mana.mean())
+    assert row[f"{MANA}_of_best"] == pytest.approx(mana[best].mean())
+    assert sum(each["map"] == "paladin" for each in report.rows["elites"]) == len(elites)
+    told = mean_interval(mana)
+    assert (row[f"{MANA}_of_all_low"], row[f"{MANA}_of_all_high"]) == (told.low, told.high)
+
+
+def test_mana_costs_are_told_by_strategy(study: Study) -> None:
+    rows = Elites(best_share=0.25).report(study).rows
+    (line,) = rows["strategies"]
+    maps = rows["maps"]
+    assert (line["pilot"], line["maps"], line["elites"]) == ("random", 4, sum(row["elites"] for row in maps))
+    key = f"{MANA}_of_all"
+    assert line[key] == pytest.approx(np.mean([row[key] for row in maps]))
+    halves = [row[key] - row[f"{key}_low"] for row in maps]
+    assert line[key] - line[f"{key}_low"] == pytest.approx(np.sqrt(np.sum(np.square(halves))) / 4)
+
+
+def test_low_mana_costs_are_held_to_intervals(study: Study) -> None:
+    published = {
+        "low_mana": {"cheap is good": ["hunter", "paladin", "rogue"]},
+        "lower_mana": {"paladins are cheap": {"paladin": ["warlock", "rogue"]}},
+    }
+    rows = Elites(best_share=0.25).report(replace(study, published=published)).rows
+    maps, found = by(rows["maps"], "map"), by(rows["findings"], "claim", "measure")
+    best, others = (maps["paladin"][f"{MANA}_{part}"] for part in ("of_best", "of_others"))
+    assert found["paladin: the best cost less", "mana, best - others"]["found"] == pytest.approx(best - others)
+    two = [maps[f"hunter-{run}"][f"{MANA}_of_best"] - maps[f"hunter-{run}"][f"{MANA}_of_others"] for run in (1, 2)]
+    assert found["hunter: the best cost less", "mana, best - others"]["found"] == pytest.approx(np.mean(two))
+    gap = maps["paladin"][f"{MANA}_of_all"] - maps["warlock"][f"{MANA}_of_all"]
+    assert found["paladin < warlock", "mana of all elites"]["found"] == pytest.approx(gap)
+    assert {row["claimed"] for row in rows["findings"]} == {"below 0"}
+
+
+def test_densities_are_shares_of_the_same_bins(study: Study) -> None:
+    report = DensityReport(maps=("paladin",)).report(study)
+    bins, (row,) = report.rows["bins"], report.rows["maps"]
+    assert sum(each["evaluated"] for each in bins) == pytest.approx(1)
+    assert 0.9998 < sum(each["legal"] for each in bins) <= 1 + 1e-9
+    assert row["reached"] == pytest.approx(100 * sum(each["legal"] for each in bins if each["evaluated"] > 0))
+    legal = distribution(HearthstoneDecks("paladin", pool_name="evosabber"), "deck_mana_sum")
+    (some,) = [each for each in bins if each["evaluated"] == max(other["evaluated"] for other in bins)][:1]
+    within = (legal.sum > some["deck_mana_sum_from"]) & (legal.sum < some["deck_mana_sum_to"])
+    within &= (legal.variance >= some["deck_mana_variance_from"]) & (legal.variance < some["deck_mana_variance_to"])
+    assert some["legal"] == pytest.approx(legal.share[within].sum())
+    assert row["legal"] == str(
+        sum(comb(149, k) * comb(149 - k, s) * comb(23, 30 - 2 * k - s) for k in range(16) for s in range(31 - 2 * k))
+    )
+
+
+def test_densities_that_are_the_same_are_at_no_distance() -> None:
+    one, other = np.array([[0.5, 0.5], [0.0, 0.0]]), np.array([[0.0, 0.5], [0.5, 0.0]])
+    assert (distance(one, one), distance(one, other)) == (0, 0.5)
+    assert (reached(one, one), reached(one, other)) == (1, 0.5)
+
+
+def test_quantiles_are_the_least_values_up_to_which_there_is_as_much() -> None:
+    values, share = np.array([3.0, 1.0, 2.0]), np.array([0.2, 0.5, 0.3])
+    assert quantiles(values, share, (0.0, 0.4, 0.6, 0.95, 1.0)) == [1, 1, 2, 3, 3]
+
+
+# ---- over time, and with mana ----------------------------------------------------------------------------------------
+
+
+def test_curves_end_with_the_elites_of_the_finished_map(study: Study) -> None:
+    report = MapCurves(points=7, sets={"a": ("hunter",), "b": ("paladin",)}).report(study)
+    for name, run, view in (("paladin", 1, "paladin-1"), ("hunter", 2, "hunter-2")):
+        own = [row for row in report.rows["curves"] if (row["map"], row["run"]) == (name, run)]
+        rates = 100 * np.asarray(views_of(study)[view].log.column("win_rate"))
+        elites = rates[views_of(study)[view].archive.elites]
+        assert (own[-1]["best"], own[-1]["mean"]) == (elites.max(), pytest.approx(elites.mean()))
+        assert [row["evaluations"] for row in own] == sorted({row["evaluations"] for row in own})
+    assert {row["set"] for row in report.rows["last"]} == {"a", "b"}
+    last = by(report.rows["last"], "map")
+    assert (last["hunter"]["runs"], last["paladin"]["best_low"]) == (2, None)
+    elites = 100 * np.asarray(views_of(study)["paladin-1"].log.column("win_rate"))
+    told = mean_interval(elites[views_of(study)["paladin-1"].archive.elites])
+    assert (last["paladin"]["mean_low"], last["paladin"]["mean_high"]) == (told.low, told.high)
+
+
+def test_win_rates_are_held_to_what_was_published(study: Study) -> None:
+    published = {"worst": ["paladin"], "lower": {"b is hard": {"b": ["a"]}}}
+    sets = {"a": ("hunter",), "b": ("paladin", "warlock")}
+    rows = MapCurves(points=5, sets=sets).report(replace(study, published=published)).rows
+    last, found = by(rows["last"], "map"), by(rows["findings"], "claim")
+    ahead = last["warlock"]["mean"] - last["paladin"]["mean"]
+    assert found["warlock wins more"]["found"] == pytest.approx(ahead)
+    less = (last["paladin"]["mean"] + last["warlock"]["mean"]) / 2 - last["hunter"]["mean"]
+    assert found["b: less than a"]["found"] == pytest.approx(less)
+    assert set(found) == {"warlock wins more", "b: less than a"}  # nobody of another set is worse or better
+
+
+def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> None:
+    rows = by(ManaCorrelation(samples=50).report(study).rows["correlations"], "map", "decks")
+    view = views_of(study)["paladin-1"]
+    mana, health = (np.asarray(view.log.column(name)) for name in (MANA, "avg_health_diff"))
+    first = rows["paladin", "drawn at random"]
+    assert first["n"] == 20
+    assert first["mana_r"] == pytest.approx(np.corrcoef(mana[:20], health[:20])[0, 1])
+    every, elites = rows["paladin", "evaluated"], rows["paladin", "elites"]
+    assert (every["n"], every["mana_r_low"]) == (DECKS, None)
+    assert every["mana_slope"] == pytest.approx(np.polyfit(mana, health, 1)[0])
+    assert elites["n"] == len(view.archive)
+    assert elites["mana_r_low"] <= elites["mana_r"] <= elites["mana_r_high"]
+
+
+def test_correlations_are_held_to_what_was_published(study: Study) -> None:
+    published = {"low_mana": {"cheap is good": ["paladin"]}, "stronger": {"for some": {"paladin": ["warlock"]}}}
+    rows = ManaCorrelation(samples=50).report(replace(study, published=published)).rows
+    told, found = by(rows["correlations"], "map", "decks"), by(rows["findings"], "claim", "measure")
+    for sample in ("drawn at random", "elites"):
+        one, other = told["paladin", sample], told["warlock", sample]
+        claim = found["paladin: cheap decks do better", f"r, {sample}"]
+        assert (claim["found"], claim["found_high"]) == (one["mana_r"], one["mana_r_high"])
+        gap = found["paladin: more so than warlock", f"difference of r, {sample}"]
+        assert gap["found"] == pytest.approx(one["mana_r"] - other["mana_r"])
+        squares = (one["mana_r_high"] - one["mana_r"]) ** 2 + (other["mana_r"] - other["mana_r_low"]) ** 2
+        assert gap["found_high"] - gap["found"] == pytest.approx(squares**0.5)
+
+
+def test_fishers_interval_is_of_equal_width_on_his_scale() -> None:
+    found = fisher_interval(0.6, 103)
+    assert found.low is not None
+    assert found.high is not None
+    assert atanh(found.low) == pytest.approx(atanh(0.6) - 0.196, abs=1e-4)
+    assert found.high == pytest.approx(tanh(atanh(0.6) + 0.196), abs=1e-4)
+    assert fisher_interval(0.5, 3).low is None
+    assert fisher_interval(1.0, 30).low is None
+
+
+# ---- decks and pools -------------------------------------------------------------------------------------------------
+
+
+def test_deck_lists_are_of_30_cards_and_shares_count_elites(study: Study) -> None:
+    share = {"Sunwalker": 99.0}
+    report = EliteDecks(decks=2, maps=("paladin",)).report(replace(study, published={"share": {"paladin": share}}))
+    assert [line[0] for line in report.tables[2].rows] == ["paladin", "paladin"]
+    for row in report.rows["elites"]:
+        assert sum(int(entry.split()[0]) for entry in row["cards"].split(", ")) == 30
+    view = views_of(study)["paladin-1"]
+    space = HearthstoneDecks("paladin", pool_name="evosabber")
+    (sunwalker,) = [place for place, card in enumerate(space.ids) if space.edition.by_id[card].name == "Sunwalker"]
+    having = (view.log.solutions[view.archive.elites][:, sunwalker] > 0).mean()
+    row = by(report.rows["cards"], "card")["Sunwalker"]
+    assert row["share"] == pytest.approx(100 * having)
+    assert row["published"] == 99
+    (line,) = [line for line in report.tables[0].rows if line[0] == "Sunwalker"]
+    assert line[1].endswith(" (99.0)")
+
+
+def test_a_card_that_does_not_exist_was_not_published() -> None:
+    published = {"share": {"paladin": {"Sunwaker": 99.0}}}
+    (complaint,) = EliteDecks().complaints(published, ["paladin"])
+    assert "did you mean 'Sunwalker'?" in complaint.text
+
+
+def test_the_number_of_decks_stands_beside_the_published_one(study: Study) -> None:
+    report = Pools(pools=("evosabber",)).report(replace(study, published={"decks": 1.42e35}))
+    rows = by(report.rows["pools"], "class")
+    assert len(rows) == 9
+    assert (rows["warlock"]["cards"], rows["warlock"]["legendary_cards"]) == (171, 23)
+    assert rows["warlock"]["times_published"] == pytest.approx(1, abs=0.003)
+    of_warlock = [int(row["decks"]) for row in report.rows["costs"] if row["class"] == "warlock"]
+    assert sum(of_warlock) == int(rows["warlock"]["decks"])

@@ -1,0 +1,105 @@
+"""All legal decks at once: their number, and how costs are spread over them."""
+
+from collections import Counter
+from itertools import product
+from math import comb, prod
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deckatlas.errors import DeckError
+from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
+from deckatlas.search.deck_space import Column, DeckSpace
+from deckatlas.search.evaluation import Ints
+from deckatlas.search.exact import decks_by_sum, distribution, number_of_decks
+
+
+def space(most_copies: list[int], costs: list[int], size: int) -> DeckSpace[int]:
+    numbers = np.array(costs, np.int64)
+    columns = {"sum": Column(numbers), "variance": Column(numbers, "variance")}
+    return DeckSpace(range(len(costs)), most_copies, size=size, columns=columns)
+
+
+@st.composite
+def tiny_spaces(draw: st.DrawFn) -> DeckSpace[int]:
+    most = draw(st.lists(st.integers(0, 3), min_size=1, max_size=6).filter(any))
+    costs = draw(st.lists(st.integers(0, 9), min_size=len(most), max_size=len(most)))
+    return space(most, costs, draw(st.integers(1, min(sum(most), 6))))
+
+
+def every_deck(decks: DeckSpace[int]) -> Ints:
+    every: Ints = np.array(list(product(*(range(most + 1) for most in decks.most_copies))))
+    full: Ints = every[every.sum(axis=1) == decks.size]
+    return full
+
+
+@given(tiny_spaces())
+def test_decks_are_counted_as_a_list_of_all_of_them_has_them(decks: DeckSpace[int]) -> None:
+    every = every_deck(decks)
+    measures = decks.measures(every)
+    assert number_of_decks(decks) == len(every)
+    assert decks_by_sum(decks, "sum") == Counter(measures[:, 0].astype(int).tolist())
+    found = distribution(decks, "sum")
+    pairs = Counter(map(tuple, measures.tolist()))
+    assert {
+        (total, variance): share * len(every)
+        for total, variance, share in zip(found.sum, found.variance, found.share, strict=True)
+    } == pytest.approx(pairs)
+
+
+def test_the_published_number_of_decks_is_that_of_171_cards_with_23_legendaries() -> None:
+    """The paper says approximately 1.42 x 10^35."""
+    warlock = HearthstoneDecks("warlock", edition="2018-12", pool_name="evosabber")
+    assert sorted(Counter(warlock.most_copies.tolist()).items()) == [(1, 23), (2, 148)]
+    pairs_and_singles = (
+        comb(148, pairs) * comb(148 - pairs, singles) * comb(23, 30 - 2 * pairs - singles)
+        for pairs in range(16)
+        for singles in range(31 - 2 * pairs)
+    )
+    assert number_of_decks(warlock) == sum(pairs_and_singles)
+    assert f"{number_of_decks(warlock):.2e}" == "1.42e+35"
+
+
+@pytest.mark.parametrize("hero_class", ["paladin", "hunter"])
+def test_the_exact_distribution_agrees_with_weighted_random_decks(hero_class: str) -> None:
+    decks, rng = HearthstoneDecks(hero_class, pool_name="evosabber"), np.random.default_rng(1)
+    exact = distribution(decks, "deck_mana_sum")
+    drawn = np.array([decks.random(rng) for _ in range(8000)])
+    # A deck is drawn as often as there are ways to take its copies: of two copies, one can be taken in two ways.
+    weight = 0.5 ** ((drawn == 1) & (decks.most_copies == 2)).sum(axis=1)
+    weight /= weight.sum()
+    measures = decks.measures(drawn)
+    for column, values in (("deck_mana_sum", exact.sum), ("deck_mana_variance", exact.variance)):
+        sampled = measures[:, decks.columns.index(column)]
+        for moment in (1, 2):
+            mean = float(weight @ sampled**moment)
+            error = np.sqrt(np.sum((weight * (sampled**moment - mean)) ** 2))
+            assert abs(mean - exact.share @ values.astype(float) ** moment) < 4 * error
+
+
+def test_sums_are_counted_to_the_last_deck() -> None:
+    decks = HearthstoneDecks("rogue")
+    by_sum = decks_by_sum(decks, "deck_mana_sum")
+    assert sum(by_sum.values()) == number_of_decks(decks)
+    copies = np.sort(np.repeat(decks.numbers("deck_mana_sum"), decks.most_copies))
+    assert (min(by_sum), max(by_sum)) == (copies[:30].sum(), copies[-30:].sum())
+    exact = distribution(decks, "deck_mana_sum")
+    shares = np.bincount(exact.sum, exact.share)
+    for total, count in by_sum.items():
+        assert shares[total] == pytest.approx(count / number_of_decks(decks), rel=1e-12)
+
+
+def test_cards_without_limit_are_counted_as_multisets() -> None:
+    assert number_of_decks(space([30] * 160, [0] * 160, 30)) == prod(range(160, 190)) // prod(range(1, 31))
+
+
+def test_what_cannot_be_told_is_refused() -> None:
+    decks = space([2, 2], [1, 1], 3)
+    with pytest.raises(DeckError, match=r"^unknown column 'sun': did you mean 'sum'\?$"):
+        distribution(decks, "sun")
+    with pytest.raises(DeckError, match="must not be below zero"):
+        decks_by_sum(space([2, 2], [1, -1], 3), "sum")
+    with pytest.raises(DeckError, match="too large to tell"):
+        distribution(HearthstoneDecks("mage"), "dust")
