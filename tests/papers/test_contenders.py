@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 import pytest
+from deckatlas.games.locm.match import play
 from pydantic import ValidationError
 
 from deckatlas.errors import RunError
@@ -24,7 +25,6 @@ from deckatlas.games.locm.table import play_one
 from deckatlas.papers.dbga.agents_table import AgentsTable, TableContender
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.turns import Turns
-from deckatlas.play.match import play
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
 from deckatlas.runs.seeds import seed_of
 from deckatlas.search.dbga import Dbga

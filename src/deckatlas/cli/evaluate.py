@@ -23,7 +23,7 @@ from deckatlas.games.hearthstone.evaluation_tables import evaluations_csv, evalu
 from deckatlas.games.hearthstone.profiles import PROFILES
 from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.games.hearthstone.story import narrate
-from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.stats.averages import Estimates
 
 MOST_SHOWN = 50  # decks in the table on the terminal

@@ -10,7 +10,7 @@ from deckatlas.cli.hearthstone_games import DeckAOption, DeckBOption, EditionOpt
 from deckatlas.errors import MatchError
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
 from deckatlas.games.hearthstone.referee import referee as referee_hearthstone
-from deckatlas.play.referee import referee as referee_locm
+from deckatlas.games.locm.referee import referee as referee_locm
 from deckatlas.play.referee import summary
 
 

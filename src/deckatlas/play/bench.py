@@ -10,8 +10,9 @@ from collections.abc import Callable
 from deckatlas import _core
 from deckatlas._core import locm as core
 from deckatlas.games.hearthstone.bench import measure_hearthstone, measure_planner
+from deckatlas.games.locm.match import play
 from deckatlas.games.locm.state import new_game
-from deckatlas.play.match import MatchResult, play
+from deckatlas.play.match import MatchResult
 from deckatlas.play.measurement import REPEATS, Measurement, best_cpu, best_cpu_of_each
 from deckatlas.play.signature import signature
 

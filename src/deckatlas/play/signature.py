@@ -12,7 +12,7 @@ from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, HERO_CLASSES, MOS
 from deckatlas.games.hearthstone.cards.editions import Edition, edition
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.evaluation import evaluate
-from deckatlas.play.match import play
+from deckatlas.games.locm.match import play
 
 SEED = 2026
 

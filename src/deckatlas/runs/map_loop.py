@@ -18,8 +18,7 @@ from threading import Event
 import numpy as np
 
 from deckatlas.errors import SearchError
-from deckatlas.play.match import MAX_GAMES, MAX_THREADS, positive
-from deckatlas.play.runner import available_threads
+from deckatlas.play.limits import MAX_GAMES, MAX_THREADS, available_threads, positive
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_store import MapWriter
 from deckatlas.runs.sameness import check_same, other_version

@@ -7,6 +7,7 @@ from time import monotonic
 
 import numpy as np
 import pytest
+from deckatlas.games.locm.match import play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +18,6 @@ from deckatlas.games.locm.arena import attribute_pattern, attributes, curve, pri
 from deckatlas.games.locm.cards import cards
 from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant_with_deck
 from deckatlas.games.locm.evaluator import LocmDecks, LocmDrafts, LocmEvaluator
-from deckatlas.play.match import play
 from deckatlas.search.evaluation import Evaluator, Outcome, Solution, Space, Stopped
 from deckatlas.search.spaces import make_space
 from helpers.chance import SURPRISING, surprise

@@ -10,8 +10,7 @@ from deckatlas.games.hearthstone.profiles import Profile
 from deckatlas.games.hearthstone.setting import Setting, setting
 from deckatlas.games.hearthstone.setup import EditionLike
 from deckatlas.games.hearthstone.suites import Course, Opponent, Suite
-from deckatlas.play.match import MAX_THREADS, positive
-from deckatlas.play.runner import available_threads
+from deckatlas.play.limits import MAX_THREADS, available_threads, positive
 from deckatlas.search.protocol import Ask, Numbers
 
 

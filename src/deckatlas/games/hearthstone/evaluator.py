@@ -16,7 +16,7 @@ from deckatlas.games.hearthstone.profiles import FAIR, Profile
 from deckatlas.games.hearthstone.setting import AVERAGES, errors_of, setting, strata_of
 from deckatlas.games.hearthstone.setup import EditionLike, edition_of, hero_ids
 from deckatlas.games.hearthstone.suites import Course, SuiteLike
-from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.search.deck_space import Column, DeckSpace
 from deckatlas.search.evaluation import Outcome, Solution, Stop, Stopped
 from deckatlas.stats.averages import Sample, Strata

@@ -13,8 +13,7 @@ from deckatlas.games.locm.cards import DECK_SIZE, official_table
 from deckatlas.games.locm.entrants import Battle, Entrant, EntrantLike, battle_of, entrant
 from deckatlas.games.locm.genomes import GENOME_KINDS, KINDS, card_kinds
 from deckatlas.games.locm.players import AgentFunction
-from deckatlas.play.match import MAX_THREADS, positive
-from deckatlas.play.runner import available_threads
+from deckatlas.play.limits import MAX_THREADS, available_threads, positive
 from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
 from deckatlas.search.spaces import GenomeSpace, make_space
 

@@ -15,7 +15,7 @@ from deckatlas.games.locm.cards import DECK_SIZE, KEYWORDS, TYPES, cards, check_
 from deckatlas.games.locm.entrants import EntrantLike
 from deckatlas.games.locm.genomes import GENOME_KINDS
 from deckatlas.games.locm.state import FORMATS, check_seed
-from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.search.deck_space import Column, Counts, DeckSpace
 from deckatlas.search.evaluation import Floats, Outcome, Solution, Stop, Stopped
 from deckatlas.search.spaces import GenomeSpace

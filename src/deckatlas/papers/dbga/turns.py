@@ -11,8 +11,8 @@ from deckatlas.experiments.finalists import runs_table
 from deckatlas.experiments.fresh_games import FORMAT, rate_cells
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
+from deckatlas.games.locm.match import play
 from deckatlas.papers.dbga.deck_figures import draw_turns
-from deckatlas.play.match import play
 from deckatlas.runs.loop import Standing
 from deckatlas.runs.seeds import seed_of
 from deckatlas.stats.intervals import independent_rate
