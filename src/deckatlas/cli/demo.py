@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator
+from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckatlas.cli.common import AnyGame, Part, out, print_parts, write_bytes, write_text
+from deckatlas.cli.common import Part, out, print_parts, write_bytes, write_text
 from deckatlas.cli.run import live_view
 
 if TYPE_CHECKING:  # with pydantic, which takes long to import
@@ -23,10 +24,17 @@ RESOLUTION = (12, 12)
 KINDS = ("low", "middling", "high")
 
 
+class DemoGame(StrEnum):
+    """The games that have a demo."""
+
+    locm = "locm"
+    hearthstone = "hearthstone"
+
+
 def demo(
     game: Annotated[
-        AnyGame, typer.Argument(help="hearthstone: a map of decks; locm: searches for a way to draft.", metavar="GAME")
-    ] = AnyGame.hearthstone,
+        DemoGame, typer.Argument(help="hearthstone: a map of decks; locm: searches for a way to draft.", metavar="GAME")
+    ] = DemoGame.hearthstone,
     folder: Annotated[Path, typer.Option(help="Where the map of Hearthstone decks is kept.")] = Path("demo"),
 ) -> None:
     """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in about two minutes.
@@ -35,7 +43,7 @@ def demo(
 
     Example: deckatlas demo
     """
-    if game is AnyGame.locm:
+    if game is DemoGame.locm:
         from deckatlas.cli.locm_demo import draft_demo
 
         return draft_demo()
