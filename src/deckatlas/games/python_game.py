@@ -383,4 +383,4 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
 
 def _first_line(function: Pilot) -> str:
     lines = (function.__doc__ or "").strip().splitlines()
-    return lines[0] if lines else ""
+    return lines[0].rstrip(".") if lines else ""
