@@ -26,7 +26,7 @@ from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.turns import Turns
 from deckatlas.play.match import play
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
-from deckatlas.runs.seeds import seed_of
+from deckatlas.search.seeds import seed_of
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.protocol import Ask
 from helpers.studies import FakeRun

@@ -20,7 +20,7 @@ from deckatlas.games.hearthstone.setting import AVERAGES
 from deckatlas.runs.map_export import curve_csv, elites_csv, map_json
 from deckatlas.runs.map_loop import MapStanding, execute_map
 from deckatlas.runs.map_view import MapView, open_map
-from deckatlas.runs.seeds import seed_of
+from deckatlas.search.seeds import seed_of
 from deckatlas.search.evaluation import Outcome
 from deckatlas.search.recheck import Recheck
 from deckatlas.stats.averages import student95

@@ -13,7 +13,7 @@ from deckatlas.games.hearthstone.map_config import HearthstoneMap
 from deckatlas.runs.config import RunConfig, Table
 from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.read_config import config_of
-from deckatlas.runs.seeds import seed_of
+from deckatlas.search.seeds import seed_of
 from deckatlas.shapes import nearest, show
 
 SMOKE_REPEAT = 2

@@ -22,7 +22,7 @@ from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.map_loop import MapStanding, execute_map
 from deckatlas.runs.map_view import MapView, open_map
 from deckatlas.runs.matchups import GenerationRow, MatchupStore, open_store
-from deckatlas.runs.seeds import seed_of
+from deckatlas.search.seeds import seed_of
 from deckatlas.search.portions import portions
 from deckatlas.search.protocol import Ask, Genomes, Plays, Search, Seeds
 

@@ -14,7 +14,7 @@ from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
 from deckatlas.runs.config import Table, file_name, paths_of
 from deckatlas.runs.hashes import file_hash
-from deckatlas.runs.seeds import seed_of
+from deckatlas.search.seeds import seed_of
 from deckatlas.search.archive_options import AnyArchive
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.emitters import Task

@@ -14,7 +14,7 @@ from deckatlas.experiments.study import Study
 from deckatlas.papers.dbga.deck_figures import draw_turns
 from deckatlas.play.match import play
 from deckatlas.runs.loop import Standing
-from deckatlas.runs.seeds import seed_of
+from deckatlas.search.seeds import seed_of
 from deckatlas.stats.intervals import independent_rate
 from deckatlas.stats.samples import Mean, box_of, mean_of
 

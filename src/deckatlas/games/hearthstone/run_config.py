@@ -1,31 +1,33 @@
-"""The configuration of a map of Hearthstone decks."""
+"""The configuration of a run over Hearthstone decks."""
 
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import ConfigDict, Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.games.hearthstone.agents import agent_files
-from deckatlas.games.hearthstone.cards.deck_codes import deck_code
-from deckatlas.games.hearthstone.cards.decks import deck_cards
+from deckatlas.games.hearthstone.cards.deck_codes import HALL_OF_FAME, code_of_numbers, deck_code, hero_dbf
+from deckatlas.games.hearthstone.cards.decks import DECK_SIZE
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, Patch, edition_of
-from deckatlas.games.hearthstone.evaluator import HearthstoneDecks, HearthstoneEvaluator
+from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import SUITES, Suite, opponent_of, suite_of
 from deckatlas.play.spec import EXEC
-from deckatlas.runs.config import Table
-from deckatlas.runs.hashes import edition_hash
-from deckatlas.runs.map_config import DeckLine, EvaluationTable, MapConfig, Trial, placed
-from deckatlas.search.archive_statistics import health_scoring
-from deckatlas.search.evaluation import Solution
+from deckatlas.runs.config import EvaluationTable, RunConfig, SpaceTable, placed
+from deckatlas.runs.description import Description, Gene
+from deckatlas.runs.encoding import GeneLayout
+from deckatlas.runs.hashes import canonical_json, text_hash
+from deckatlas.search.archive_statistics import Scoring, health_scoring
+from deckatlas.search.evaluation import Evaluator, Solution
 
 _OWN = "its own opponents"
 _OF_PLANS = "strategy_alignment"
 
 
-class HearthstoneDeckTable(Table):
+class HearthstoneDeckTable(SpaceTable):
     """Decks of a class."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -60,7 +62,7 @@ class HearthstoneEvaluationTable(EvaluationTable):
     profile: str = Field(default="fair", description="How games are set up and counted: fair, evostone or evosabber.")
     suite: str = Field(
         default="",
-        description="Whom decks meet: starter (the default), elite, or a TOML file; or what `opponents` are called.",
+        description="The opponents: starter (the default), elite, or a TOML file; or what `opponents` are called.",
     )
     opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, in place of a suite.")
 
@@ -71,27 +73,29 @@ class HearthstoneEvaluationTable(EvaluationTable):
         return self.model_copy(update={"suite": self.suite or (_OWN if self.opponents else "starter")})
 
 
-class HearthstoneMap(MapConfig):
-    """A map of Hearthstone decks."""
+class HearthstoneDeckRun(RunConfig):
+    """A run over Hearthstone decks."""
 
-    solution: HearthstoneDeckTable
+    title: ClassVar[str] = "decks of Hearthstone"
+
+    space: HearthstoneDeckTable
     evaluation: HearthstoneEvaluationTable
 
-    def _with_suite(self) -> Self:
+    def resolved(self) -> Self:
         """Reads opponents from the file of a suite: the run must not depend on what becomes of it."""
         evaluation = self.evaluation
         if evaluation.opponents or evaluation.suite in SUITES:
             return self
         with placed("evaluation.suite"):
-            suite = suite_of(evaluation.suite, self.solution.cards)
-        opponents = opponent_tables(suite, self.solution.cards)
+            suite = suite_of(evaluation.suite, self.space.cards)
+        opponents = opponent_tables(suite, self.space.cards)
         named = evaluation.model_copy(update={"suite": suite.name, "opponents": opponents})
         return self.model_copy(update={"evaluation": named})
 
     def against(self, opponents: tuple[OpponentTable, ...], suite: str) -> Self:
-        """The same map with other opponents, and what they are called together."""
+        """The same run with other opponents, and what they are called together."""
         evaluation = self.evaluation.model_copy(update={"opponents": opponents, "suite": suite})
-        return self.model_copy(update={"evaluation": evaluation})._with_files()
+        return self.model_copy(update={"evaluation": evaluation}).with_files()
 
     def agent_files(self) -> list[str]:
         """Of the pilots; see the base class."""
@@ -99,11 +103,20 @@ class HearthstoneMap(MapConfig):
         pilots = (evaluation.pilot, *(each.pilot for each in evaluation.opponents))
         return [path for pilot in pilots for path in agent_files(pilot)]
 
-    def trial(self) -> Trial:
-        """The map, made ready; see the base class."""
+    def cards_hash(self) -> str:
+        """A hash of all cards of the edition, of what they do and of its rules."""
+        return edition_hash(self.space.cards)
+
+    def make_space(self) -> HearthstoneDecks:
+        """The decks of the class."""
+        with placed("space.class", "space.pool", "space.edition"):
+            return HearthstoneDecks(self.space.hero_class, edition=self.space.cards, pool_name=self.space.pool)
+
+    def make_evaluator(self, space: HearthstoneDecks) -> HearthstoneEvaluator:
+        """Games against the suite; see the base class."""
         evaluation = self.evaluation
-        with placed("solution.class", "solution.pool", "solution.edition"):
-            space = self.space
+        if self.search.asks == "matchups":
+            raise SearchError(f"{self.search.algorithm} searches genomes of numbers, and decks are none", "algorithm")
         with placed("evaluation.suite", "evaluation.opponents"):
             suite = self._suite()
         with placed("evaluation.opponents", "evaluation.suite"):
@@ -114,54 +127,79 @@ class HearthstoneMap(MapConfig):
             evaluator = HearthstoneEvaluator(
                 space, pilot=evaluation.pilot, suite=suite, profile=evaluation.profile, games=evaluation.games
             )
-        scorings = {"avg_health_diff": health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
         self._check_plans(evaluator)
-        return self._trial(space, evaluator, edition_hash(space.edition), scorings)
+        return evaluator
+
+    def scorings(self, evaluator: Evaluator) -> dict[str, Scoring]:
+        """Health differences count from -30."""
+        assert isinstance(evaluator, HearthstoneEvaluator)
+        return {"avg_health_diff": health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
 
     def _check_plans(self, evaluator: HearthstoneEvaluator) -> None:
         """Makes sure that the ratings of plans are asked for only of a pilot that plans."""
         agent = evaluator.setting.own_pilot.agent_of_core()
         if agent is not None and agent.plans is not None:
             return
-        for key, names in (("search.objective", (self.search.objective,)), ("archive.measures", self.archive.measures)):
+        measures = () if self.archive is None else self.archive.measures
+        objective = getattr(self.search, "objective", "")
+        for key, names in (("search.objective", (objective,)), ("archive.measures", measures)):
             if _OF_PLANS in names:
                 raise SearchError(
                     f"{_OF_PLANS} is of pilots that rate plans, and {self.evaluation.pilot} rates none", key
                 )
 
-    def words_of(self, solution: Solution) -> str:
-        """The deck code."""
-        return self.space.code(solution)
-
-    def in_words(self) -> str:
-        """The class and its cards, the pilot and whom the decks meet."""
-        solution, evaluation = self.solution, self.evaluation
-        return (
-            f"{solution.hero_class.title()} decks of Hearthstone (pool {solution.pool}, "
-            f"edition {solution.cards.name}), played by {evaluation.pilot} against "
+    def describe(self, space: HearthstoneDecks, evaluator: Evaluator) -> Description:
+        """The cards by name, with what a deck code needs; see the base class."""
+        by_id = space.edition.by_id
+        cards = [by_id[id] for id in space.ids]
+        genes = tuple(
+            Gene(
+                card.name,
+                card.id,
+                {
+                    "cost": card.cost,
+                    "type": card.type.name,
+                    "dbf": card.dbf_id,
+                    "hall_of_fame": card.set == HALL_OF_FAME,
+                },
+            )
+            for card in cards
+        )
+        evaluation = self.evaluation
+        title = (
+            f"{self.space.hero_class.title()} decks of Hearthstone (pool {self.space.pool}, "
+            f"edition {self.space.cards.name}), played by {evaluation.pilot} against "
             f"the suite {evaluation.suite} (profile {evaluation.profile})"
         )
+        layout = GeneLayout(space.length, space.dtype, DECK_SIZE)
+        hero = hero_dbf(space.hero_class, by_id)
+        return Description(title, self.space.kind, genes, layout, space.columns, facts={"hero": hero})
 
-    def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
-        """The cards of the deck."""
-        space = self.space
-        cards = deck_cards(space.deck(solution), space.edition.by_id)
-        lines = (DeckLine(count, card.name, card.cost, card.type.name) for card, count in cards)
-        return tuple(sorted(lines, key=lambda line: (line.cost, line.name)))
-
-    @cached_property
-    def space(self) -> HearthstoneDecks:
-        """The decks."""
-        return HearthstoneDecks(self.solution.hero_class, edition=self.solution.cards, pool_name=self.solution.pool)
+    @classmethod
+    def code_of(cls, description: Description, solution: Solution) -> str:
+        """The deck code; the ids of all cards if one of them, such as a card of one's own, has no dbf id."""
+        held = [(gene.facts, int(copies)) for gene, copies in zip(description.genes, solution, strict=True) if copies]
+        if not all(facts["dbf"] for facts, _ in held):
+            return description.text_of(solution)
+        return code_of_numbers(
+            int(description.facts["hero"]),
+            [(int(facts["dbf"]), copies) for facts, copies in held],
+            is_wild=any(facts["hall_of_fame"] for facts, _ in held),
+        )
 
     def _suite(self) -> Suite:
         evaluation = self.evaluation
         if not evaluation.opponents:
-            return suite_of(evaluation.suite, self.solution.cards)
+            return suite_of(evaluation.suite, self.space.cards)
         opponents = (
-            opponent_of(table, number, self.solution.cards) for number, table in enumerate(evaluation.opponents)
+            opponent_of(table, number, self.space.cards) for number, table in enumerate(evaluation.opponents)
         )
         return Suite(evaluation.suite, tuple(opponents))
+
+
+def edition_hash(edition: Edition) -> str:
+    """A hash of all cards of an edition, of what they do and of its rules."""
+    return text_hash(canonical_json(edition.compiled.for_core)).hex()
 
 
 def opponent_tables(suite: Suite, edition: Edition) -> tuple[OpponentTable, ...]:
