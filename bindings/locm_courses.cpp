@@ -108,7 +108,7 @@ NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& ca
     const DraftFormat draft_format = format_of(format);
     NewArray<std::uint8_t, 2> decks = zeros<std::uint8_t>(seeds.shape(0), std::size_t{kDeckSize});
     for (std::size_t i = 0; i < seeds.shape(0); ++i) {
-        Rng stream = player_stream(seeds(i), seat);
+        Rng stream = seat_stream(seeds(i), seat);
         Draft made = new_draft(draft_format, derive_seeds(seeds(i)).draft);
         make_picks(*cards, made, seat, draft, stream);
         std::copy_n(made.chosen[seat], kDeckSize, decks.data() + i * kDeckSize);

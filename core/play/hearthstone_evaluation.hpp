@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_game.hpp"
+#include "play/run_games.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -64,10 +64,9 @@ struct EvaluationColumns {
 void note_game(const State& state, const EvaluationCounting& counting, int seat, int deck_size, int retries,
                const EvaluationColumns& columns);
 
-// Plays the course with all decks. Every tenth of a second `poll` hears how many games are done and may end the work by
-// answering false. Returns whether all games were played.
+// Plays the course with all decks. Returns whether all games were played.
 bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
                     std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
-                    const EvaluationColumns& columns, const std::function<bool(std::int64_t)>& poll);
+                    const EvaluationColumns& columns, const Poll& poll);
 
 }  // namespace deckatlas::hearthstone

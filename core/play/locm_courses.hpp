@@ -7,12 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include "locm/cards.hpp"
 #include "locm/draft.hpp"
 #include "play/locm_game.hpp"
+#include "play/run_games.hpp"
 
 namespace deckatlas::locm {
 
@@ -35,10 +35,8 @@ struct CourseOptions {
     int threads = 1;
 };
 
-// Plays all matchups; `wins` takes for each how many games the first player won. Every tenth of a second `poll` hears
-// how many games are done and may end the work by answering false. Returns whether all games were played.
+// Plays all matchups; `wins` takes for each how many games the first player won. Returns whether all games were played.
 bool play_courses(const CardTable& cards, std::span<const Entrant> entrants, const Matchups& matchups,
-                  const Courses& courses, const CourseOptions& options, std::span<std::int32_t> wins,
-                  const std::function<bool(std::int64_t)>& poll);
+                  const Courses& courses, const CourseOptions& options, std::span<std::int32_t> wins, const Poll& poll);
 
 }  // namespace deckatlas::locm
