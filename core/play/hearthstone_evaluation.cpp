@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "play/outcomes.hpp"
 #include "play/seeds.hpp"
 
 namespace deckatlas::hearthstone {
@@ -32,6 +33,7 @@ void write_notes(const State& state, const EvaluationCounting& counting, int sea
     note(Noted::plan_scores, published.plan_scores);
     note(Noted::retries, retries);
     note(Noted::is_void, state.is_void);
+    note(Noted::outcome, static_cast<std::int64_t>(outcome_of<HearthstoneGame>(state, seat)));
 }
 
 // Other threads may add to those of the same deck.

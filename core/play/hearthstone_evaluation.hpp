@@ -49,8 +49,9 @@ enum class Noted : std::uint8_t {
     plan_scores,
     retries,  // how often the game was begun anew since it had become void, each time with game_seed(seed, retry)
     is_void,  // whether the last of these, too, was void
+    outcome,  // see Outcome
 };
-inline constexpr int kNoted = static_cast<int>(Noted::is_void) + 1;
+inline constexpr int kNoted = static_cast<int>(Noted::outcome) + 1;
 inline constexpr int kMostRetries = 10;  // a game that is void so often stays so, and nobody has won it
 
 // Where results go.

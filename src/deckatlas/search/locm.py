@@ -142,7 +142,7 @@ class Arena:
         def entrants(numbers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
             return np.where(numbers >= 0, numbers, len(ask.genomes) - 1 - numbers).astype(np.int32)
 
-        return core.play_courses(
+        results = core.play_courses(
             official_table(),
             drafts,
             battles,
@@ -156,6 +156,7 @@ class Arena:
             threads=self.threads,
             progress=progress,
         )
+        return results.wins
 
 
 def _only(ask: Ask, chosen: npt.NDArray[np.bool_]) -> Ask:
