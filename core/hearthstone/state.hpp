@@ -13,6 +13,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "common/game.hpp"
 #include "hearthstone/cards.hpp"
 
 namespace deckatlas::hearthstone {
@@ -196,7 +197,6 @@ struct Player {
 };
 
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
-inline constexpr std::uint8_t kNobody = 2;
 inline constexpr std::int8_t kSeesAll = -1;
 
 // The bit of a character in State::attackers and State::defenders.

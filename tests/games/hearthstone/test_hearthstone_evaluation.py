@@ -271,6 +271,18 @@ def test_averages_are_ratios_of_sums_over_games_or_turns() -> None:
             assert results.by_opponent["avg_health_diff"].value[:, opponent] == pytest.approx(own.mean(axis=1))
 
 
+def test_every_game_has_an_outcome_and_a_margin_of_a_byte() -> None:
+    results = evaluate(["Starter Mage"], pilot="random:active", games=60, seed=2, keep_games=True)
+    assert results.games is not None
+    outcome, margin = results.games.outcome, results.games.margin
+    assert (outcome.dtype, margin.dtype) == (np.uint8, np.int8)
+    assert set(outcome.ravel()) <= {0, 1, 2}
+    assert np.array_equal(outcome == 1, results.games.noted["won"] == 1)
+    assert np.array_equal(margin, results.games.noted["health_difference"])  # none is beyond a byte
+    assert margin[outcome == 1].min() > 0
+    assert margin[outcome == 0].max() < 0
+
+
 def test_the_fitness_is_the_mean_health_difference_or_its_sum() -> None:
     for profile, times in ((EVOSTONE, 1), (EVOSABBER, 12)):
         results = evaluate(NAMES[:1], pilot="random", suite=SIX, games=12, profile=profile)
@@ -315,6 +327,7 @@ def test_games_that_are_void_every_time_are_counted_and_not_won() -> None:
     assert results.wins.tolist() == [0, 6]
     assert results.games is not None
     assert results.games.noted["void"].tolist() == [[1] * 6, [0] * 6]
+    assert results.games.outcome[0].tolist() == [3] * 6
 
 
 def test_a_card_can_be_played_more_often_than_a_byte_counts() -> None:

@@ -27,6 +27,7 @@ OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
 OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
 AVERAGES = (*OVER_GAMES, *OVER_TURNS)
 _OTHERS = AVERAGES[1:]  # than the win rate
+MOST_MARGIN = 127  # of a game, as logs keep it
 
 # What the core notes that is counted, plainly and as the published programs did.
 _NOTED = {
@@ -65,6 +66,16 @@ class GameNumbers:
     def has_plans(self) -> bool:
         """Whether the pilot of the decks has rated plans; some rate none."""
         return bool(self.noted["plan_scores"].any())
+
+    @property
+    def outcome(self) -> npt.NDArray[np.uint8]:
+        """How each game ended for the deck: 0 lost, 1 won, 2 nobody has won, 3 void."""
+        return self.noted["outcome"].astype(np.uint8)
+
+    @property
+    def margin(self) -> npt.NDArray[np.int8]:
+        """The health difference of each game, clamped to a byte."""
+        return np.clip(self.noted["health_difference"], -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
 
     def of(self, average: str, profile: Profile) -> Numbers:
         """What is summed up for an average."""
