@@ -43,16 +43,16 @@ from deckatlas.play.sprt import Sprt
 
 if TYPE_CHECKING:
     from deckatlas.games.hearthstone.elites import map_elites
-    from deckatlas.runs.map_view import Elite, MapView, open_map
+    from deckatlas.runs.view import Elite, RunView, open_run
     from deckatlas.views.map_pictures import plot_map
     from deckatlas.views.map_report import write_report
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
-    "Elite": "deckatlas.runs.map_view",
-    "MapView": "deckatlas.runs.map_view",
+    "Elite": "deckatlas.runs.view",
+    "RunView": "deckatlas.runs.view",
     "map_elites": "deckatlas.games.hearthstone.elites",
-    "open_map": "deckatlas.runs.map_view",
+    "open_run": "deckatlas.runs.view",
     "plot_map": "deckatlas.views.map_pictures",
     "write_report": "deckatlas.views.map_report",
 }
@@ -78,7 +78,7 @@ __all__ = [
     "GauntletResult",
     "HandCard",
     "HearthstoneResult",
-    "MapView",
+    "RunView",
     "Minion",
     "Opponent",
     "Patch",
@@ -102,7 +102,7 @@ __all__ = [
     "named_decks",
     "narrate",
     "new_game",
-    "open_map",
+    "open_run",
     "play",
     "play_one",
     "plot_map",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.contenders import SeatedContender
+from deckatlas.papers.drafts.contenders import SeatedContender
 from deckatlas.experiments.experiment import read_experiment
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.papers.active_genes.champions import Champions

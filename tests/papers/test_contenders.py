@@ -12,9 +12,9 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.contenders import Contender, SeatedContender
+from deckatlas.papers.drafts.contenders import Contender, SeatedContender
 from deckatlas.experiments.experiment import read_experiment
-from deckatlas.experiments.finalists import FITNESS, HONEST, SAME
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
 from deckatlas.experiments.reproduce import Outcome, reproduce
 from deckatlas.experiments.round_robin import RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study, Watch

@@ -12,7 +12,7 @@ from deckatlas.cli.common import AnyGame, Part, out, print_parts, write_bytes, w
 from deckatlas.cli.run import live_view
 
 if TYPE_CHECKING:  # with pydantic, which takes long to import
-    from deckatlas.runs.map_view import Elite, MapView
+    from deckatlas.runs.view import Elite, RunView
 
 HERO_CLASS = "paladin"
 PILOT = "planner:score=control"
@@ -52,7 +52,7 @@ def demo(
     return None
 
 
-def _make(path: Path) -> "MapView":
+def _make(path: Path) -> "RunView":
     from deckatlas.games.hearthstone.elites import map_elites
 
     with live_view(HERO_CLASS) as watch:
@@ -69,7 +69,7 @@ def _make(path: Path) -> "MapView":
         )
 
 
-def _story(view: "MapView", seconds: float) -> Iterator[Part]:
+def _story(view: "RunView", seconds: float) -> Iterator[Part]:
     """The map, its numbers, and three of its decks."""
     from deckatlas.cli.map_views import deck_lines, recheck_table
     from deckatlas.views.columns import column_name
@@ -90,7 +90,7 @@ def _story(view: "MapView", seconds: float) -> Iterator[Part]:
     yield ""
 
 
-def _best_of_kinds(view: "MapView") -> "Iterator[tuple[str, Elite]]":
+def _best_of_kinds(view: "RunView") -> "Iterator[tuple[str, Elite]]":
     """The best elite of each third of the map along its first measure."""
     columns = view.archive.cells.shape[0]
     for third, kind in enumerate(KINDS):
@@ -99,7 +99,7 @@ def _best_of_kinds(view: "MapView") -> "Iterator[tuple[str, Elite]]":
             yield kind, max(members, key=lambda elite: (elite.rechecked or elite.objective).value)
 
 
-def _files(view: "MapView", folder: Path) -> Iterator[str]:
+def _files(view: "RunView", folder: Path) -> Iterator[str]:
     from deckatlas.views.map_pictures import map_picture
     from deckatlas.views.map_report import map_report
 

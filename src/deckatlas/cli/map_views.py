@@ -13,7 +13,7 @@ from rich.text import Text
 
 from deckatlas.cli.common import Part, out
 from deckatlas.runs.map_loop import MapStanding
-from deckatlas.runs.map_view import Elite, MapView
+from deckatlas.runs.view import Elite, RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics
 from deckatlas.search.recheck import Recheck
 from deckatlas.views.columns import column_name
@@ -67,7 +67,7 @@ def closing_lines(name: str, path: Path, standing: MapStanding, seconds: float) 
     yield f"stored in {path}"
 
 
-def curve_table(view: MapView) -> Table:
+def curve_table(view: RunView) -> Table:
     """How the archive grew."""
     rows = [
         {
@@ -91,7 +91,7 @@ def curve_table(view: MapView) -> Table:
     return table
 
 
-def map_story(view: MapView) -> Iterator[Part]:
+def map_story(view: RunView) -> Iterator[Part]:
     """How a map grew, the map itself, its best elites, and what a recheck found."""
     yield curve_table(view)
     yield from map_text(view, colours=out.is_terminal and out.color_system is not None)
@@ -104,7 +104,7 @@ def map_story(view: MapView) -> Iterator[Part]:
     yield from recheck_story(view)
 
 
-def recheck_story(view: MapView) -> Iterator[Part]:
+def recheck_story(view: RunView) -> Iterator[Part]:
     """What a recheck found, if all elites have played fresh games."""
     if (found := view.recheck()) is not None:
         yield "all elites on fresh games:"
@@ -112,7 +112,7 @@ def recheck_story(view: MapView) -> Iterator[Part]:
         yield from recheck_sentences(found)
 
 
-def recheck_table(view: MapView, found: Recheck) -> Table:
+def recheck_table(view: RunView, found: Recheck) -> Table:
     """The map before and after its elites played fresh games."""
     table = make_table("", "before", "on fresh games")
     for row in recheck_rows(found, view.objective):
@@ -120,10 +120,10 @@ def recheck_table(view: MapView, found: Recheck) -> Table:
     return table
 
 
-def elites_table(view: MapView, elites: list[Elite]) -> Table:
+def elites_table(view: RunView, elites: list[Elite]) -> Table:
     """The best elites: where they are, how good, and what they are in one word, if one line holds it."""
     rechecked = ["on fresh games"] if any(elite.rechecked for elite in elites) else []
-    are_decks = any(view.config.deck_list(elite.solution) for elite in elites)
+    are_decks = any(view.deck_list(elite) for elite in elites)
     table = make_table("cell", *view.measures, view.objective, *rechecked, *(["deck code"] if are_decks else []))
     for elite in elites:
         again = [str(elite.rechecked or "")] if rechecked else []
@@ -137,11 +137,11 @@ def elites_table(view: MapView, elites: list[Elite]) -> Table:
     return table
 
 
-def deck_lines(view: MapView, elite: Elite, *, title: str) -> Iterator[str]:
+def deck_lines(view: RunView, elite: Elite, *, title: str) -> Iterator[str]:
     """An elite with its deck list and its code."""
     measures = ", ".join(f"{column_name(name)} {number(value)}" for name, value in elite.measures.items())
     yield f"{title}: {measures}; {column_name(view.objective)} {elite.rechecked or elite.objective}"
-    cards = (f"{line.copies}x ({line.cost}) {line.name}" for line in view.config.deck_list(elite.solution))
+    cards = (f"{line.copies}x ({line.cost}) {line.name}" for line in view.deck_list(elite))
     kept = ", ".join(card.replace(" ", _NO_BREAK) for card in cards)
     for line in wrap(kept, width=100, initial_indent="  ", subsequent_indent="  "):
         yield line.replace(_NO_BREAK, " ")

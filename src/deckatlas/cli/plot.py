@@ -35,7 +35,7 @@ def plot(
 
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
-    from deckatlas.runs.map_view import view_of
+    from deckatlas.runs.view import view_of
     from deckatlas.views.map_pictures import map_picture  # with pydantic, which takes long to import
 
     views = []

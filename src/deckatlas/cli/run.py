@@ -81,13 +81,13 @@ def run(
 def _carry_out_map(config: "MapConfig", path: Path, *, threads: int | None, recheck: int | None) -> Iterator[Part]:
     from deckatlas.cli.map_views import closing_lines, recheck_story
     from deckatlas.runs.map_loop import execute_map
-    from deckatlas.runs.map_view import open_map
+    from deckatlas.runs.view import open_run
 
     begun = time.monotonic()
     with live_view(config.name) as watch:
         standing = execute_map(config, path, threads=threads, recheck=recheck, watch=watch, advice=ADVICE)
     closing = closing_lines(config.name, path, standing, time.monotonic() - begun)
-    return chain(closing, recheck_story(open_map(path)) if recheck is not None else ())
+    return chain(closing, recheck_story(open_run(path)) if recheck is not None else ())
 
 
 @contextmanager

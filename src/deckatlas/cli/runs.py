@@ -71,7 +71,7 @@ def show(
         shown: list[Part] = [*overview(opened)]
         if isinstance(opened, MapStore):
             from deckatlas.cli.map_views import map_story  # with pydantic, which takes long to import
-            from deckatlas.runs.map_view import view_of
+            from deckatlas.runs.view import view_of
 
             shown += map_story(view_of(opened))
         else:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.search.protocol import Ask, Course, Genomes, Seeds
+from deckatlas.search.batches import Batch, Course, Seeds, matchups
+from deckatlas.search.protocol import Genomes
 from deckatlas.stats.intervals import Rate, paired_rate
 
 Pair = tuple[int, int]
@@ -50,7 +51,7 @@ def _rate(outcomes: Outcomes, *, games_a_seed: int) -> Rate:
     return paired_rate(outcomes, wins=wins, games=games)
 
 
-def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pair], seeds: Seeds) -> Ask:
+def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pair], seeds: Seeds) -> Batch:
     """Two games a seed for each pair of players, either of them moving first; a course is one game.
 
     Args:
@@ -64,7 +65,7 @@ def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pai
     first = np.repeat(np.array([seats[i][0] for i, _ in ordered], dtype=np.int32), repeated)
     second = np.repeat(np.array([seats[j][1] for _, j in ordered], dtype=np.int32), repeated)
     courses = tuple(Course(seed, seed) for seed in np.split(seeds, repeated))
-    return Ask(genomes, courses, first, second, np.tile(np.arange(repeated, dtype=np.int32), len(ordered)))
+    return matchups(genomes, courses, first, second, np.tile(np.arange(repeated, dtype=np.int32), len(ordered)))
 
 
 def round_robin_of(pairs: Sequence[Pair], wins: npt.NDArray[np.int64]) -> RoundRobin:

@@ -2,8 +2,9 @@
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -15,6 +16,7 @@ from deckatlas.errors import DeckatlasError, RunError, SearchError
 from deckatlas.runs.description import Description
 from deckatlas.runs.hashes import file_hash
 from deckatlas.runs.run import Run
+from deckatlas.runs.view import RunView
 from deckatlas.search.algorithms import AnySearch
 from deckatlas.search.archive_options import AnyArchive
 from deckatlas.search.archive_statistics import Scoring
@@ -144,6 +146,27 @@ class RunConfig(Table, ABC):
         """How elites count in the QD score, for columns that may be negative."""
         return {}
 
+    def takes_opponents_of(self, other: "RunConfig") -> bool:
+        """Whether the best solutions of another run can be the opponents of this one."""
+        return False
+
+    def against_bests(self, views: Sequence[RunView]) -> Self:
+        """The same run with the best solutions of others as its opponents.
+
+        Raises:
+            RunError: If solutions of this kind cannot be opponents.
+        """
+        raise RunError(f"{self.title} cannot have the best of other runs as opponents")
+
+    @classmethod
+    def suite_of(cls, views: Sequence[RunView]) -> str:
+        """The best solutions of runs as a file of opponents.
+
+        Raises:
+            RunError: If solutions of this kind cannot be opponents.
+        """
+        raise RunError(f"a suite cannot be made of {cls.title}")
+
     def resolved(self) -> Self:
         """The same run with everything in it that it would otherwise read from files, such as a suite."""
         return self
@@ -204,11 +227,11 @@ class RunConfig(Table, ABC):
 
     def _with_archive(self, description: Description, setting: Setting, evaluator: Evaluator) -> Description:
         if self.archive is None or not isinstance(self.search, MapSearchOptions):
-            return description
+            return replace(description, participants=2 if self.search.asks == "matchups" else 1)
         plan = self.search.plan(setting)
         offset = self.archive.qd_score_offset
         scoring = self.scorings(evaluator).get(plan.objective, Scoring()) if offset is None else Scoring(offset)
-        return description.with_archive(objective=plan.objective, scoring=scoring, planned=plan.solutions)
+        return replace(description, objective=plan.objective, scoring=scoring, planned=plan.solutions)
 
     def check_playable(self, document: Document) -> None:
         """Makes sure that there can be such a run.

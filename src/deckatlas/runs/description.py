@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.search.archive_statistics import Scoring
+from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Solution
 
 
@@ -48,6 +49,7 @@ class Description:
         genes: What the numbers of a solution are.
         layout: How solutions are stored.
         measures: The names of what is known of a solution without a game.
+        participants: How many solutions take part in an evaluation: one, or two that meet each other.
         objective: The column that elites are best in, if there is an archive.
         scoring: What an elite adds to the QD score.
         planned: How many solutions an archive is planned for; 0 without one.
@@ -59,14 +61,11 @@ class Description:
     genes: tuple[Gene, ...]
     layout: GeneLayout
     measures: tuple[str, ...] = ()
+    participants: int = 1
     objective: str = ""
     scoring: Scoring = Scoring()
     planned: int = 0
     facts: Mapping[str, Any] = field(default_factory=dict)
-
-    def with_archive(self, *, objective: str, scoring: Scoring, planned: int) -> Self:
-        """The same with what is known of its archive."""
-        return replace(self, objective=objective, scoring=scoring, planned=planned)
 
     def to_json(self) -> str:
         """All but the genes and measures, which have tables of their own."""
@@ -77,6 +76,7 @@ class Description:
                 "length": self.layout.length,
                 "type": self.layout.dtype.str,
                 "deck_size": self.layout.deck_size,
+                "participants": self.participants,
                 "objective": self.objective,
                 "scoring": asdict(self.scoring),
                 "planned": self.planned,
@@ -99,6 +99,7 @@ class Description:
             genes=genes,
             layout=layout,
             measures=measures,
+            participants=int(values["participants"]),
             objective=str(values["objective"]),
             scoring=Scoring(**values["scoring"]),
             planned=int(values["planned"]),
@@ -121,6 +122,19 @@ class Description:
             if solution[place]
         )
         return tuple(sorted(lines, key=lambda line: (line.cost, line.name)))
+
+    def deck_space(self) -> DeckSpace[str] | None:
+        """All legal decks, known by their costs alone; None where solutions are no decks."""
+        if not self.layout.deck_size:
+            return None
+        costs = np.array([int(gene.facts["cost"]) for gene in self.genes], np.int64)
+        columns = {
+            "deck_mana_sum": DeckColumn(costs),
+            "deck_mana_mean": DeckColumn(costs, "mean"),
+            "deck_mana_variance": DeckColumn(costs, "variance"),
+        }
+        most = [int(gene.facts["most"]) for gene in self.genes]
+        return DeckSpace([gene.id for gene in self.genes], most, size=self.layout.deck_size, columns=columns)
 
 
 @dataclass(frozen=True)

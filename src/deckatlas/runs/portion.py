@@ -19,6 +19,23 @@ NO_SECOND = np.iinfo(np.int64).min  # in arrays of facts, where an evaluation ha
 MeasuresOf = Callable[[npt.NDArray[Any]], Floats]
 
 
+@dataclass(frozen=True)
+class Told:
+    """One step of a search: the batch it was told of, what that gave, and the generation it completed.
+
+    Attributes:
+        batch: What was evaluated; None for the generation that is there before any game.
+        outcomes: What came of it.
+        asked: The chained hash of this batch and all before it.
+        generation: The generation that is now complete, if one is.
+    """
+
+    batch: Batch | None
+    outcomes: Outcomes | None
+    asked: bytes
+    generation: Generation | None
+
+
 @dataclass
 class Portion:
     """What was told since the last commit.
@@ -26,17 +43,24 @@ class Portion:
     Attributes:
         first: The number of its first evaluation.
         first_batch: The number of its first batch.
-        batches: Batches with their outcomes.
-        generations: Generations, each with how many batches of the portion were told before it.
+        steps: What was told. A step is added as a whole, so that an interrupt leaves a portion that can be stored.
     """
 
     first: int
     first_batch: int
-    batches: list[tuple[Batch, Outcomes]] = field(default_factory=list)
-    generations: list[tuple[int, Generation]] = field(default_factory=list)
+    steps: list[Told] = field(default_factory=list)
 
-    def __bool__(self) -> bool:
-        return bool(self.batches or self.generations)
+    @property
+    def batches(self) -> list[tuple[Batch, Outcomes]]:
+        """The batches and what they gave."""
+        return [
+            (step.batch, step.outcomes) for step in self.steps if step.batch is not None and step.outcomes is not None
+        ]
+
+    @property
+    def generations(self) -> list[Generation]:
+        """The generations that were completed."""
+        return [step.generation for step in self.steps if step.generation is not None]
 
     @property
     def evaluations(self) -> int:
@@ -46,15 +70,17 @@ class Portion:
     @property
     def games(self) -> int:
         """How many games they had."""
-        return self.games_before(len(self.batches))
+        return sum(int(outcomes.games.sum()) for _, outcomes in self.batches)
 
-    def evaluations_before(self, batches: int) -> int:
-        """How many evaluations the first so many batches have."""
-        return sum(len(batch) for batch, _ in self.batches[:batches])
-
-    def games_before(self, batches: int) -> int:
-        """How many games the first so many batches had."""
-        return sum(int(outcomes.games.sum()) for _, outcomes in self.batches[:batches])
+    def reached(self) -> Iterator[tuple[Generation, int, int]]:
+        """Each generation, with the evaluations and games of the portion until it was complete."""
+        evaluations = games = 0
+        for step in self.steps:
+            if step.outcomes is not None:
+                evaluations += len(step.outcomes)
+                games += int(step.outcomes.games.sum())
+            if step.generation is not None:
+                yield step.generation, evaluations, games
 
     def facts(self) -> Ints:
         """A row per evaluation: batch, first and second participant, first game and games."""
@@ -84,7 +110,7 @@ class Portion:
             assert batch.solutions is not None
             assert batch.parents is not None
             yield batch.genes, batch.solutions, batch.parents
-        for _, generation in self.generations:
+        for generation in self.generations:
             assert generation.solutions is not None
             yield generation.genomes, generation.solutions, np.full(len(generation.genomes), NONE)
 
@@ -144,7 +170,7 @@ def rows_of(
     content = portion_hash(
         *(facts, b"".join(of_numbers), b"".join(filter(None, outcomes)), b"".join(filter(None, margins))),
         *(parents, b"".join(of_genes), b"".join(measures)),
-        [generation_hash(generation) for _, generation in portion.generations],
+        [generation_hash(generation) for generation in portion.generations],
     )
     listed = facts.tolist()
     return PortionRows(

@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from deckatlas.runs.description import Description
 from deckatlas.runs.hashes import config_hash
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Evaluator, Floats, Solution
 from deckatlas.search.protocol import Search
 from deckatlas.search.seeds import seed_of
-
-import numpy as np
 
 # The outcomes of single games are kept of runs of at most so many games: they take a byte and a quarter each.
 MOST_KEPT_GAMES = 100_000_000
@@ -54,6 +55,12 @@ class Run:
     def hash(self) -> str:
         """What tells its configuration from others."""
         return config_hash(dict(self.config))
+
+    def measures_of(self, solutions: npt.NDArray[Any]) -> Floats:
+        """What the store keeps of solutions without a game: one row per solution."""
+        if not self.description.measures:
+            return np.empty((len(solutions), 0))
+        return self.space.measures(solutions)
 
     def recheck_batch(self, genes: Solution, number: int, games: int) -> Batch:
         """An evaluation of solution `number` over games that the search has not seen, and no other solution plays."""

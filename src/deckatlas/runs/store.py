@@ -174,7 +174,7 @@ class Store:
         parents, genes, _ = self.solution_rows()
         with content_of(self.path):
             total, weight, error = self.numbers.decode(numbers, facts[:, 4])
-            participants = facts[:, 1:3] if (facts[:, 2] != NO_SECOND).any() else facts[:, 1:2]
+            participants = facts[:, 1 : 1 + self.description.participants]
             solutions = self.description.layout.decode(genes, len(parents))
             if participants.size and int(participants.max()) >= len(parents):
                 raise ValueError("an evaluation has a solution that is not there")
@@ -293,6 +293,13 @@ class Store:
         return found
 
     # Waiting
+
+    def refresh(self) -> None:
+        """Goes to the present moment: until then, everything that is read is of the moment the store was opened at."""
+        with told_of(self.path):
+            if self.connection.in_transaction:
+                self.connection.execute("COMMIT")
+            self.connection.execute("BEGIN")
 
     def version(self) -> int:
         """A number that changes whenever another process has stored something."""

@@ -79,21 +79,15 @@ class Writer(Store):
         portion: Portion,
         rows: PortionRows,
         *,
-        asked: bytes,
         best: float | None,
-        elites: Sequence[EliteRow] = (),
-        lost_cells: Sequence[str] = (),
-        samples: Mapping[tuple[int, int], Sample] | None = None,
+        samples: Mapping[tuple[int, int], Sample],
     ) -> None:
         """Stores a portion, all or nothing of it.
 
         Args:
             portion: What was told since the last commit.
             rows: The same as rows.
-            asked: The chained hash of all batches so far.
             best: The best value so far.
-            elites: Elites that are new since the last commit.
-            lost_cells: Cells that have no elite any more.
             samples: What averages rest on, by first game and games.
         """
         before = self.progress()
@@ -101,10 +95,8 @@ class Writer(Store):
             insert_portion(self.connection, portion, rows, before.games)
             self.connection.executemany(
                 "INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?)",
-                ((*key, sample.units, sample.freedom) for key, sample in (samples or {}).items()),
+                ((*key, sample.units, sample.freedom) for key, sample in samples.items()),
             )
-            self.connection.executemany("DELETE FROM elites WHERE cell = ?", ((cell,) for cell in lost_cells))
-            self.connection.executemany("INSERT OR REPLACE INTO elites VALUES (?, ?, ?, ?, ?)", elites)
             ((solutions, generations),) = self.connection.execute(
                 "SELECT (SELECT coalesce(max(number) + 1, 0) FROM solutions), (SELECT count(*) FROM generations)"
             ).fetchall()
@@ -112,9 +104,25 @@ class Writer(Store):
                 "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(portion.first + portion.evaluations, solutions, generations, before.games + portion.games),
-                    *(best, now(), asked, rows.hash),
+                    *(best, now(), portion.steps[-1].asked, rows.hash),
                 ),
             )
+
+    def holds(self, portion: Portion) -> bool:
+        """Whether a portion is stored."""
+        end = portion.first + portion.evaluations
+        return bool(self.rows("SELECT 1 FROM commits WHERE evaluations >= ? LIMIT 1", end))
+
+    def set_elites(self, elites: Sequence[EliteRow], lost_cells: Sequence[str]) -> None:
+        """Brings the table of elites up to date.
+
+        Args:
+            elites: Elites that are new in their cells.
+            lost_cells: Cells that have no elite any more.
+        """
+        with self._transaction():
+            self.connection.executemany("DELETE FROM elites WHERE cell = ?", ((cell,) for cell in lost_cells))
+            self.connection.executemany("INSERT OR REPLACE INTO elites VALUES (?, ?, ?, ?, ?)", elites)
 
     def solutions(self) -> int:
         """How many solutions are stored."""
@@ -185,9 +193,8 @@ def insert_portion(connection: sqlite3.Connection, portion: Portion, rows: Porti
     """Inserts the evaluations, solutions and generations of a portion."""
     connection.executemany("INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows.evaluations)
     connection.executemany("INSERT INTO solutions VALUES (?, ?, ?, ?)", rows.solutions)
-    for batches, generation in portion.generations:
-        evaluations = portion.first + portion.evaluations_before(batches)
-        _insert_generation(connection, generation, evaluations, games_before + portion.games_before(batches))
+    for generation, evaluations, games in portion.reached():
+        _insert_generation(connection, generation, portion.first + evaluations, games_before + games)
 
 
 def _insert_generation(connection: sqlite3.Connection, generation: Generation, evaluations: int, games: int) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -77,9 +78,8 @@ class History:
     @cached_property
     def batches(self) -> tuple[slice, ...]:
         """The evaluations of each batch."""
-        starts = np.flatnonzero(np.diff(self.batch, prepend=NONE)) if len(self) else np.empty(0, np.int64)
-        ends = [*starts[1:].tolist(), len(self)]
-        return tuple(slice(start, end) for start, end in zip(starts.tolist(), ends, strict=True))
+        starts = np.flatnonzero(np.diff(self.batch, prepend=NONE)).tolist()
+        return tuple(slice(start, end) for start, end in pairwise([*starts, len(self)]))
 
     @cached_property
     def first_of(self) -> Ints:

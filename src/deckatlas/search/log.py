@@ -188,6 +188,11 @@ class Log:
             return self.error(column.of) * column.scale
         return np.asarray(self._arrays["error"][: self._count, self._place[name]])
 
+    def place_of(self, name: str) -> tuple[int, float]:
+        """Where a column stands among the measured ones, and what it is multiplied by."""
+        column = self._columns[name]
+        return (self._place[column.of], column.scale) if column.of else (self._place[name], 1.0)
+
     def matrix(self, names: Sequence[str], number: int | None = None) -> Floats:
         """Several columns beside each other."""
         return np.stack([self.column(name, number) for name in names], axis=-1)

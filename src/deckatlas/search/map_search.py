@@ -94,8 +94,8 @@ class MapSearch:
         self._left: deque[Batch] = deque()  # what was asked for before the search was resumed, and is not told
         self._asked = 0
         self._new_asked = 0  # solutions among the evaluations asked for
-        self.log = Log(plan.space, plan.columns)
-        self.archive = plan.archive_of(self.log)
+        self.log: Log = Log(plan.space, plan.columns)
+        self.archive: Archive = plan.archive_of(self.log)
 
     @property
     def is_over(self) -> bool:
@@ -134,8 +134,11 @@ class MapSearch:
         else:
             self.archive.update(number, objective, measures)
 
-    def resume(self, history: History) -> None:
+    def resume(self, history: History) -> Batch | None:
         """Tells the search everything that is stored; the last evaluations are asked for again and compared.
+
+        Returns:
+            What the last stored evaluation was asked for by.
 
         Raises:
             SearchError: If the search would have asked for something else.
@@ -151,6 +154,10 @@ class MapSearch:
             self._ask_again(history)
             self.tell(history.outcomes(slice(number, number + 1)))
         self._left = deque(self._untold())
+        if not stored:
+            return None
+        last = stored - 1
+        return self._batch(last, _stored(history, last), int(history.solution[last]))
 
     def _ask_again(self, history: History) -> None:
         """Asks for evaluations that are stored, and beyond; the stored ones must be the same."""

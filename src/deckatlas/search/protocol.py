@@ -22,6 +22,7 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.batches import Batch, Ints, Numbers, Seeds
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.history import History
+from deckatlas.search.log import Log
 
 Genomes = npt.NDArray[np.float64]  # one genome per row
 Indexes = npt.NDArray[np.integer[Any]]
@@ -87,6 +88,11 @@ class Search(Protocol):
         """The elites so far, if the search keeps an archive."""
         ...
 
+    @property
+    def log(self) -> Log | None:
+        """What is known of each solution, where evaluations have one participant."""
+        ...
+
     def ask(self) -> Batch | None:
         """What to evaluate next, or None where the search must be told something first, or is over."""
         ...
@@ -99,8 +105,11 @@ class Search(Protocol):
         """
         ...
 
-    def resume(self, history: History) -> None:
+    def resume(self, history: History) -> Batch | None:
         """Tells a new search everything that is stored.
+
+        Returns:
+            The last stored batch, as it was asked for; its games can be played again to see that nothing has changed.
 
         Raises:
             SearchError: If the search would have asked for something else.

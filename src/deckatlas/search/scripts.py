@@ -19,6 +19,7 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.batches import NONE, Batch, Course, Ints, Seeds, chained_hash, matchups
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.history import History
+from deckatlas.search.log import Log
 from deckatlas.search.protocol import Generation, Genomes, Indexes, Scores
 
 Wins = npt.NDArray[np.integer[Any]]
@@ -34,11 +35,13 @@ class Script:
         games: How many games the script will ask for in all.
         initial: The generation that the script begins with, before it asks for anything.
         archive: None: a script keeps populations.
+        log: None: genomes are known by whom they beat.
     """
 
     def __init__(self, steps: Steps, *, games: int) -> None:
         self.games = games
         self.archive: Archive | None = None
+        self.log: Log | None = None
         self._steps = steps
         self._pending: Batch | None = None
         self._handed_out = False
@@ -73,14 +76,18 @@ class Script:
             raise SearchError(f"{len(self._pending)} matchups were asked for, not {wins.shape}")
         return self._advance(partial(self._steps.send, wins))
 
-    def resume(self, history: History) -> None:
+    def resume(self, history: History) -> Batch | None:
         """Tells the script everything that is stored, and compares what it asks for and reaches on the way.
+
+        Returns:
+            The last stored batch.
 
         Raises:
             SearchError: If the script would have asked for something else.
         """
         asked, reached = dict(history.asked), dict(history.generations)
         chain = b""
+        batch: Batch | None = None
         if (reached.get(0) is None) != (self.initial is None):
             raise SearchError("the initial generation differs")
         if self.initial is not None and generation_hash(self.initial) != reached[0]:
@@ -96,6 +103,7 @@ class Script:
             found = None if generation is None else generation_hash(generation)
             if found != reached.get(rows.stop):
                 raise SearchError(f"the generation after batch {number} differs")
+        return batch
 
     def _advance(self, resume: Callable[[], Step]) -> Generation | None:
         generation = self._pending = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from deckatlas.runs.hashes import canonical_json
-from deckatlas.runs.map_view import WIN_RATE, MapView
+from deckatlas.runs.view import WIN_RATE, RunView
 from deckatlas.search.archive_statistics import statistics
 from deckatlas.search.evaluation import Floats
 from deckatlas.stats.inference import mean_interval
@@ -39,12 +39,12 @@ class Band:
     high: Floats
 
 
-def curve_of(view: MapView, points: int = POINTS) -> GrowthCurve:
+def curve_of(view: RunView, points: int = POINTS) -> GrowthCurve:
     """A map in numbers at so many moments, evenly over its run."""
-    rates = view.log.column(WIN_RATE) if WIN_RATE in view.log.columns and view.objective != WIN_RATE else None
+    rates = view.log.column(WIN_RATE) if WIN_RATE in view.log.names and view.objective != WIN_RATE else None
     rows: list[dict[str, float]] = []
     for evaluations, archive in view.archives(points):
-        now = statistics(archive, view.trial.scoring)
+        now = statistics(archive, view.description.scoring)
         row: dict[str, float] = {"evaluated": evaluations, "best": now.best, "mean": now.mean}
         if rates is not None and len(archive):
             of_elites = rates[archive.elites]
@@ -81,18 +81,18 @@ def _side_by_side(curves: Sequence[GrowthCurve], name: str) -> tuple[Floats, Flo
     return first.evaluated, np.array(values)
 
 
-def trials(views: Sequence[MapView]) -> dict[str, list[MapView]]:
+def trials(views: Sequence[RunView]) -> dict[str, list[RunView]]:
     """Maps by what they are: those whose configurations differ in seed and name alone are trials of one thing.
 
     Each has the name of its first trial, with a number where others have that name too.
     """
-    together: dict[str, list[MapView]] = {}
+    together: dict[str, list[RunView]] = {}
     for view in views:
-        config = {key: value for key, value in view.config.to_json().items() if key not in ("name", "seed")}
+        config = {key: value for key, value in view.config.items() if key not in ("name", "seed")}
         together.setdefault(canonical_json(config), []).append(view)
-    named: dict[str, list[MapView]] = {}
+    named: dict[str, list[RunView]] = {}
     for group in together.values():
-        name = group[0].config.name
-        others = sum(each[0].config.name == name for each in named.values())
+        name = group[0].name
+        others = sum(each[0].name == name for each in named.values())
         named[f"{name} ({others + 1})" if others else name] = group
     return named

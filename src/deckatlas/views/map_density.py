@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 from deckatlas.search.cells import NOWHERE
 from deckatlas.search.deck_space import DeckSpace
-from deckatlas.search.evaluation import Floats, Space
+from deckatlas.search.evaluation import Floats
 from deckatlas.search.exact import distribution
 from deckatlas.views.columns import column_name
 from deckatlas.views.figures import colour, quiet
@@ -41,7 +41,7 @@ class Density:
     share: Floats
 
 
-def evaluated_density(view: MapView) -> Density:
+def evaluated_density(view: RunView) -> Density:
     """Where the evaluated solutions lie, by the first two measures.
 
     Raises:
@@ -54,9 +54,9 @@ def evaluated_density(view: MapView) -> Density:
     return Density(f"{len(points):,} evaluated", points, np.full(len(points), 1 / len(points)))
 
 
-def exact_density(space: Space, measures: Sequence[str]) -> Density | None:
+def exact_density(space: DeckSpace[str] | None, measures: Sequence[str]) -> Density | None:
     """Where all legal decks lie, if the measures are of their mana costs: sum or mean, and variance."""
-    if not isinstance(space, DeckSpace):
+    if space is None:
         return None
     made = {"deck_mana_sum": 1, "deck_mana_mean": space.size}
     if not all(name in (*made, "deck_mana_variance") for name in measures):
@@ -66,12 +66,12 @@ def exact_density(space: Space, measures: Sequence[str]) -> Density | None:
     return Density("all legal decks, exactly", np.stack(points, axis=1), found.share)
 
 
-def draw_density(figure: "Figure", view: MapView) -> None:
+def draw_density(figure: "Figure", view: RunView) -> None:
     """Draws what was evaluated beside all legal decks, where these are known."""
     names = [name for name in first_two(view.measures) if name]
-    evaluated, exact = evaluated_density(view), exact_density(view.log.space, names)
+    evaluated, exact = evaluated_density(view), exact_density(view.deck_space(), names)
     shown = [evaluated] if exact is None else [evaluated, exact]
-    edges = bins_of(view.log.space, names, shown)
+    edges = bins_of(view, names, shown)
     if len(names) == 1:
         figure.set_size_inches(PANEL + 2, PANEL)
         return _draw_steps(figure.subplots(), shown, names[0], edges[0])
@@ -80,9 +80,9 @@ def draw_density(figure: "Figure", view: MapView) -> None:
     return draw_densities(figure, list(panels), shown, names, edges)
 
 
-def bins_of(space: Space, names: Sequence[str], shown: Sequence[Density]) -> list[Floats]:
+def bins_of(view: RunView, names: Sequence[str], shown: Sequence[Density]) -> list[Floats]:
     """The boundaries of bins along each measure that hold all that was evaluated, and nearly all decks."""
-    return [_edges(shown, place, _step(space, name)) for place, name in enumerate(names)]
+    return [_edges(shown, place, _step(view, name)) for place, name in enumerate(names)]
 
 
 def shares_of(density: Density, edges: Sequence[Floats]) -> Floats:
@@ -127,11 +127,12 @@ def _draw_steps(axes: "Axes", shown: Sequence[Density], name: str, edges: Floats
     axes.legend(frameon=False, fontsize=9)
 
 
-def _step(space: Space, name: str) -> float | None:
+def _step(view: RunView, name: str) -> float | None:
     """How far apart the values of a column are, where they lie evenly."""
-    if name == "deck_mana_mean" and isinstance(space, DeckSpace):
-        return 1 / space.size
-    return 1.0 if name in space.columns and name != "deck_mana_variance" and isinstance(space, DeckSpace) else None
+    deck_size = view.description.layout.deck_size
+    if not deck_size or name not in view.description.measures or name == "deck_mana_variance":
+        return None
+    return 1 / deck_size if name == "deck_mana_mean" else 1.0
 
 
 def _edges(shown: Sequence[Density], place: int, step: float | None) -> Floats:

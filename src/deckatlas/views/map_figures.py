@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.runs.map_view import MapView, Rated
+from deckatlas.runs.view import RunView, Rated
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Floats
 from deckatlas.views.columns import column_name
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_curves import Band, GrowthCurve, band_of
 from deckatlas.views.map_grid import Axis, Grid, grids
-from deckatlas.views.palette import BLACK, GREY
+from deckatlas.views.figures import BLACK, GREY
 from deckatlas.views.scale import Scale, colour_map
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ PANEL = 4.2  # inches
 # The map itself
 
 
-def draw_map(figure: "Figure", view: MapView, *, equal: bool = False) -> None:
+def draw_map(figure: "Figure", view: RunView, *, equal: bool = False) -> None:
     """Draws the map with its true boundaries, or with all cells of one size.
 
     A map of one measure is a strip; one of more than two is drawn for each pair of them, with the best of all cells
@@ -52,7 +52,7 @@ def draw_map(figure: "Figure", view: MapView, *, equal: bool = False) -> None:
         axes.set_visible(False)
     colour_bar(figure, scale, view.objective, list(panels))
     now = view.statistics
-    panels[0].set_title(f"{view.config.name}: {now.elites:,} elites in {now.cells:,} cells", loc="left", fontsize=11)
+    panels[0].set_title(f"{view.name}: {now.elites:,} elites in {now.cells:,} cells", loc="left", fontsize=11)
 
 
 def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) -> None:
@@ -165,7 +165,7 @@ def draw_band(axes: "Axes", band: Band, *, color: str, **style: Any) -> None:
 # Elites where they are
 
 
-def draw_elites(figure: "Figure", view: MapView) -> None:
+def draw_elites(figure: "Figure", view: RunView) -> None:
     """Draws the elites where their measures are, the first two, in the colours of their objectives."""
     figure.set_size_inches(PANEL + 2.4, PANEL + 0.4)
     scale = Scale.over(view.archive.objectives[view.archive.elites])
@@ -174,7 +174,7 @@ def draw_elites(figure: "Figure", view: MapView) -> None:
     colour_bar(figure, scale, view.objective, [axes])
 
 
-def scatter_elites(axes: "Axes", view: MapView, scale: Scale) -> None:
+def scatter_elites(axes: "Axes", view: RunView, scale: Scale) -> None:
     """Draws the elites on axes; see `draw_elites`."""
     grids(view.archive, view.measures)  # says so where there are none
     x, y = first_two(view.measures)
@@ -189,7 +189,7 @@ def scatter_elites(axes: "Axes", view: MapView, scale: Scale) -> None:
         edgecolors="#404040",
         linewidths=0.4,
     )
-    quiet(axes, title=f"{view.config.name}: the elites", x=column_name(x), y=column_name(y))
+    quiet(axes, title=f"{view.name}: the elites", x=column_name(x), y=column_name(y))
     if not y:
         axes.set_yticks([])
 
@@ -202,7 +202,7 @@ def first_two(measures: Sequence[str]) -> tuple[str, str]:
 # What a recheck found
 
 
-def draw_recheck(figure: "Figure", view: MapView) -> None:
+def draw_recheck(figure: "Figure", view: RunView) -> None:
     """Draws the objective of every elite in the search against that on fresh games.
 
     Raises:
@@ -212,12 +212,12 @@ def draw_recheck(figure: "Figure", view: MapView) -> None:
     draw_rechecked(figure.subplots(), view)
 
 
-def draw_rechecked(axes: "Axes", view: MapView) -> None:
+def draw_rechecked(axes: "Axes", view: RunView) -> None:
     """Draws a recheck on axes; see `draw_recheck`."""
     found = view.recheck()
     if found is None:
         raise RunError(
-            f"{view.config.name} has elites that were not played again: `deckatlas run FILE --recheck` does so"
+            f"{view.name} has elites that were not played again: `deckatlas run FILE --recheck` does so"
         )
     before = view.archive.objectives[view.archive.elites]
     fresh, _ = view.rechecked(view.archive.elites.tolist())
@@ -240,7 +240,7 @@ def draw_rechecked(axes: "Axes", view: MapView) -> None:
     axes.set_aspect("equal")
     change = f"{-found.optimism:+.2f} on fresh games, on average"
     name = column_name(view.objective)
-    quiet(axes, title=f"{view.config.name}: {change}", x=f"{name} in the search", y=f"{name} on fresh games")
+    quiet(axes, title=f"{view.name}: {change}", x=f"{name} in the search", y=f"{name} on fresh games")
     axes.legend(frameon=False, fontsize=9, loc="upper left")
 
 

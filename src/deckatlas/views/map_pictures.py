@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from deckatlas.errors import RunError
 from deckatlas.experiments.results import told_of_files
 from deckatlas.runs.export import figure_of
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.views.map_curves import curve_of, trials
 from deckatlas.views.map_density import draw_density
@@ -17,11 +17,11 @@ from deckatlas.views.map_figures import draw_curves, draw_elites, draw_map, draw
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Draw = Callable[["Figure", Sequence[MapView]], None]
+Draw = Callable[["Figure", Sequence[RunView]], None]
 
 
-def _of_one(draw: Callable[["Figure", MapView], None]) -> Draw:
-    def drawn(figure: "Figure", views: Sequence[MapView]) -> None:
+def _of_one(draw: Callable[["Figure", RunView], None]) -> Draw:
+    def drawn(figure: "Figure", views: Sequence[RunView]) -> None:
         if len(views) > 1:
             raise RunError("several maps can only be drawn together as curves")
         draw(figure, views[0])
@@ -29,15 +29,15 @@ def _of_one(draw: Callable[["Figure", MapView], None]) -> Draw:
     return drawn
 
 
-def _draw_curves(figure: "Figure", views: Sequence[MapView]) -> None:
+def _draw_curves(figure: "Figure", views: Sequence[RunView]) -> None:
     if len({view.objective for view in views}) > 1:
         raise RunError("maps of different objectives cannot be drawn together")
-    if len({view.trial.scoring for view in views}) > 1:
+    if len({view.description.scoring for view in views}) > 1:
         raise RunError("maps whose QD scores count from different offsets cannot be drawn together")
     if not all(len(view.log) for view in views):
         raise RunError("nothing was evaluated yet: there is nothing to draw")
     series = {name: [curve_of(view) for view in group] for name, group in trials(views).items()}
-    draw_curves(figure, series, objective=views[0].objective, scoring=views[0].trial.scoring)
+    draw_curves(figure, series, objective=views[0].objective, scoring=views[0].description.scoring)
 
 
 # What can be drawn of maps, by name.
@@ -51,7 +51,7 @@ PICTURES: Mapping[str, Draw] = {
 }
 
 
-def map_picture(views: Sequence[MapView], what: str, ending: str) -> bytes:
+def map_picture(views: Sequence[RunView], what: str, ending: str) -> bytes:
     """A picture of maps, of the kind that files with this ending have.
 
     Args:
@@ -71,7 +71,7 @@ def map_picture(views: Sequence[MapView], what: str, ending: str) -> bytes:
     return picture.getvalue()
 
 
-def plot_map(view: MapView | Sequence[MapView], file: Path | str, *, what: str = "map") -> None:
+def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str = "map") -> None:
     """Draws a map into a file.
 
     Args:
@@ -83,7 +83,7 @@ def plot_map(view: MapView | Sequence[MapView], file: Path | str, *, what: str =
         RunError: If matplotlib is not installed, the kind of picture or file is unknown, there is nothing to draw, or
             the file cannot be written.
     """
-    views = [view] if isinstance(view, MapView) else list(view)
+    views = [view] if isinstance(view, RunView) else list(view)
     picture = map_picture(views, what, Path(file).suffix.lower())
     with told_of_files():
         Path(file).write_bytes(picture)

@@ -15,8 +15,8 @@ from typing import Any
 
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.experiments.results import told_of_files
-from deckatlas.runs.map_config import DeckLine
-from deckatlas.runs.map_view import WIN_RATE, Elite, MapView, Rated
+from deckatlas.runs.description import DeckLine
+from deckatlas.runs.view import WIN_RATE, Elite, RunView, Rated
 from deckatlas.search.recheck import Recheck
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_curves import curve_of
@@ -31,7 +31,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 Tip = Callable[[int], str]
 
 
-def map_report(view: MapView) -> str:
+def map_report(view: RunView) -> str:
     """The page of a map, finished or under way.
 
     Raises:
@@ -46,14 +46,14 @@ def map_report(view: MapView) -> str:
         _reproduction(view),
     )
     return Template(template).substitute(
-        title=escape(f"{view.config.name}: a map of elites"),
+        title=escape(f"{view.name}: a map of elites"),
         version=escape(view.run.versions["deckatlas"]),
         body="\n".join(sections),
         data=_script_data(view, elites.values()),
     )
 
 
-def write_report(view: MapView, file: Path | str) -> None:
+def write_report(view: RunView, file: Path | str) -> None:
     """Writes the page of a map to a file.
 
     Raises:
@@ -64,7 +64,7 @@ def write_report(view: MapView, file: Path | str) -> None:
         Path(file).write_text(page, encoding="utf-8")
 
 
-def _drawings(view: MapView, elites: dict[int, Elite]) -> Iterator[str]:
+def _drawings(view: RunView, elites: dict[int, Elite]) -> Iterator[str]:
     def tip(number: int) -> str:
         return f"{_title(elites[number])}\n{_facts(view, elites[number])}"
 
@@ -78,16 +78,16 @@ def _drawings(view: MapView, elites: dict[int, Elite]) -> Iterator[str]:
 # The beginning
 
 
-def _heading(view: MapView) -> str:
+def _heading(view: RunView) -> str:
     state = "finished" if view.run.finished else f"under way, {view.log.evaluations:,} evaluations so far"
     measures = " and ".join(map(column_name, view.measures))
-    return f"""<header><h1>{escape(view.config.name)}</h1>
-<p>A map of elites: {escape(view.config.in_words())}.</p>
+    return f"""<header><h1>{escape(view.name)}</h1>
+<p>A map of elites: {escape(view.title)}.</p>
 <p class="soft">Of each kind, by {escape(measures)}, the one that is best in {escape(column_name(view.objective))}.
 Begun {view.run.created:%Y-%m-%d %H:%M} UTC, {escape(state)}.</p></header>"""
 
 
-def _numbers(view: MapView) -> str:
+def _numbers(view: RunView) -> str:
     now, best = view.statistics, view.best()
     void = f", {view.void_games:,} of them void" if view.void_games else ""
     again = "" if len(view.log) == view.log.evaluations else f" of {len(view.log):,} solutions"
@@ -114,7 +114,7 @@ def _numbers(view: MapView) -> str:
 # The map and how it grew
 
 
-def _map(view: MapView, tip: Tip) -> str:
+def _map(view: RunView, tip: Tip) -> str:
     scale = Scale.over(view.archive.objectives[view.archive.elites])
     found = grids(view.archive, view.measures)
     forms = {
@@ -134,8 +134,8 @@ def _map(view: MapView, tip: Tip) -> str:
 </section>"""
 
 
-def _curves(view: MapView) -> str:
-    drawings = curve_svgs(curve_of(view), view.objective, view.trial.scoring)
+def _curves(view: RunView) -> str:
+    drawings = curve_svgs(curve_of(view), view.objective, view.description.scoring)
     drawn = "".join(f"<figure>{each}</figure>" for each in drawings)
     return f'<section><h2>How it grew</h2><div class="curves">{drawn}</div></section>'
 
@@ -143,7 +143,7 @@ def _curves(view: MapView) -> str:
 # Decks
 
 
-def _decks(view: MapView, elites: Sequence[Elite]) -> str:
+def _decks(view: RunView, elites: Sequence[Elite]) -> str:
     rechecked = all(elite.rechecked for elite in elites)
     best = sorted(elites, key=lambda elite: -(elite.rechecked or elite.objective).value) if rechecked else elites
     fresh = "on fresh games, where the first of many are a little lucky again"
@@ -151,12 +151,12 @@ def _decks(view: MapView, elites: Sequence[Elite]) -> str:
     shown = "".join(_deck(view, elite) for elite in best[:SHOWN_DECKS])
     return f"""<section><h2>The best elites</h2>
 <p class="soft">By {escape(column_name(view.objective))} {where}. All of them:
-<code>deckatlas export {escape(quote(view.config.name))} --elites elites.csv</code></p>
+<code>deckatlas export {escape(quote(view.name))} --elites elites.csv</code></p>
 <div class="decks">{shown}</div></section>"""
 
 
-def _deck(view: MapView, elite: Elite) -> str:
-    lines = view.config.deck_list(elite.solution)
+def _deck(view: RunView, elite: Elite) -> str:
+    lines = view.deck_list(elite)
     entries = "".join(
         f'<li title="{escape(line.kind)}"><b>{line.cost}</b><span>{escape(line.name)}</span>'
         f"<span>{TIMES}{line.copies}</span></li>"
@@ -172,7 +172,7 @@ def _title(elite: Elite) -> str:
     return f"cell {', '.join(map(str, elite.cell))}"
 
 
-def _facts(view: MapView, elite: Elite) -> str:
+def _facts(view: RunView, elite: Elite) -> str:
     measured = ", ".join(f"{column_name(name)} {_number(value)}" for name, value in elite.measures.items())
     objective = column_name(view.objective)
     rated = elite.objective
@@ -180,19 +180,19 @@ def _facts(view: MapView, elite: Elite) -> str:
     if elite.rechecked is not None:
         games = view.rechecks[elite.number].games
         facts.append(f"{objective} {_number(elite.rechecked.value)} {_ends(elite.rechecked)} in {games:,} fresh games")
-    if view.objective != WIN_RATE and WIN_RATE in view.log.columns:
+    if view.objective != WIN_RATE and WIN_RATE in view.log.names:
         rate = view.rated(WIN_RATE, elite.number)
         facts.append(f"win rate {_number(rate.value)} {_ends(rate)} in the search")
     return "\n".join(facts)
 
 
-def _script_data(view: MapView, elites: Iterable[Elite]) -> str:
+def _script_data(view: RunView, elites: Iterable[Elite]) -> str:
     """What the page's script knows of elites; nothing in it can end the element that it is in."""
     cards: dict[DeckLine, int] = {}
     known: dict[str, Any] = {}
     for elite in elites:
         deck = []
-        for line in view.config.deck_list(elite.solution):
+        for line in view.deck_list(elite):
             card = DeckLine(1, line.name, line.cost, line.kind)
             deck.append((cards.setdefault(card, len(cards)), line.copies))
         facts = {"title": _title(elite), "text": _facts(view, elite), "code": view.code(elite), "deck": deck}
@@ -204,7 +204,7 @@ def _script_data(view: MapView, elites: Iterable[Elite]) -> str:
 # The recheck
 
 
-def _recheck(view: MapView, found: Recheck, tip: Tip) -> str:
+def _recheck(view: RunView, found: Recheck, tip: Tip) -> str:
     games = {view.rechecks[number].games for number in view.archive.elites.tolist()}
     counts = " or ".join(f"{count:,}" for count in sorted(games))
     return f"""<section><h2>Played again</h2>
@@ -219,14 +219,14 @@ def _recheck(view: MapView, found: Recheck, tip: Tip) -> str:
 # The end
 
 
-def _reproduction(view: MapView) -> str:
-    name, run = view.config.name, view.run
+def _reproduction(view: RunView) -> str:
+    name, run = view.name, view.run
     commands = [f"deckatlas run {quote(f'{name}.toml')}", f"deckatlas show {quote(name)} --digest"]
     if view.rechecks:
         games = max(outcome.games for outcome in view.rechecks.values())
         commands[0] += f" --recheck --recheck-games {games}"
     facts = [
-        ("seed", str(view.config.seed)),
+        ("seed", str(view.config["seed"])),
         ("digest", view.digest if run.finished else "none before it is finished"),
         ("cards", run.cards),
         ("begun", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),

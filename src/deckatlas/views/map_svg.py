@@ -6,8 +6,8 @@ from itertools import chain
 
 import numpy as np
 
-from deckatlas.runs.map_config import DeckLine
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.description import DeckLine
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Floats
 from deckatlas.views.columns import column_name
@@ -147,7 +147,7 @@ def _curve_svg(title: str, evaluated: Floats, lines: Mapping[str, Floats]) -> st
     return frame.drawing(parts, title=title)
 
 
-def recheck_svg(view: MapView, tip: Callable[[int], str]) -> str:
+def recheck_svg(view: RunView, tip: Callable[[int], str]) -> str:
     """The objective of every elite in the search against that on fresh games, and the line where both are the same."""
     numbers = view.archive.elites.tolist()
     before = view.archive.objectives[view.archive.elites].tolist()

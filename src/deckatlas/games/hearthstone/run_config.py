@@ -1,5 +1,6 @@
 """The configuration of a run over Hearthstone decks."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Literal, Self
@@ -13,6 +14,7 @@ from deckatlas.games.hearthstone.cards.decks import DECK_SIZE
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, Patch, edition_of
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
+from deckatlas.games.hearthstone.suite_export import best_opponents, suite_toml
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import SUITES, Suite, opponent_of, suite_of
 from deckatlas.play.spec import EXEC
@@ -20,6 +22,7 @@ from deckatlas.runs.config import EvaluationTable, RunConfig, SpaceTable, placed
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.hashes import canonical_json, text_hash
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import Scoring, health_scoring
 from deckatlas.search.evaluation import Evaluator, Solution
 
@@ -97,6 +100,19 @@ class HearthstoneDeckRun(RunConfig):
         evaluation = self.evaluation.model_copy(update={"opponents": opponents, "suite": suite})
         return self.model_copy(update={"evaluation": evaluation}).with_files()
 
+    def takes_opponents_of(self, other: RunConfig) -> bool:
+        """Whether the other run has decks too, and keeps the best of each kind."""
+        return isinstance(other, HearthstoneDeckRun) and other.archive is not None
+
+    def against_bests(self, views: Sequence[RunView]) -> Self:
+        """The same run against the best decks of others; see the base class."""
+        return self.against(best_opponents(views), "the best of " + ", ".join(view.name for view in views))
+
+    @classmethod
+    def suite_of(cls, views: Sequence[RunView]) -> str:
+        """The best decks with their pilots; see the base class."""
+        return suite_toml(views)
+
     def agent_files(self) -> list[str]:
         """Of the pilots; see the base class."""
         evaluation = self.evaluation
@@ -160,10 +176,11 @@ class HearthstoneDeckRun(RunConfig):
                     "cost": card.cost,
                     "type": card.type.name,
                     "dbf": card.dbf_id,
+                    "most": most,
                     "hall_of_fame": card.set == HALL_OF_FAME,
                 },
             )
-            for card in cards
+            for card, most in zip(cards, space.most_copies.tolist(), strict=True)
         )
         evaluation = self.evaluation
         title = (

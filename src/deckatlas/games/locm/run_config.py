@@ -1,6 +1,7 @@
 """The configurations of runs over Legends of Code and Magic: of decks, or of draft policies."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import astuple
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -109,7 +110,8 @@ class Curve(GenomeTable):
 AnyGenome = Annotated[Priorities | Attributes | AttributePattern | Curve, Field(discriminator="kind")]
 
 
-def _accepted(by: Any, text: str) -> str:
+def accepted(by: Callable[[str], object], text: str) -> str:
+    """A text that a function takes, or a ValueError that says why not."""
     try:
         by(text)
     except DeckatlasError as error:
@@ -122,10 +124,10 @@ def _accepted(by: Any, text: str) -> str:
 class LocmEvaluationTable(EvaluationTable):
     """How decks and draft policies are rated."""
 
-    pilot: Annotated[str, AfterValidator(partial(_accepted, battle_agent))] = Field(
+    pilot: Annotated[str, AfterValidator(partial(accepted, battle_agent))] = Field(
         default="greedy", description="The battle agent that plays the decks."
     )
-    opponents: tuple[Annotated[str, AfterValidator(partial(_accepted, entrant))], ...] = Field(
+    opponents: tuple[Annotated[str, AfterValidator(partial(accepted, entrant))], ...] = Field(
         default=("icebox/greedy",), description="The opponents, as on the command line."
     )
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
@@ -198,7 +200,7 @@ class LocmDeckRun(LocmRun):
     def describe(self, space: LocmDecks, evaluator: Evaluator) -> Description:
         """The cards by name; see the base class."""
         genes = tuple(
-            Gene(card.name, str(number), {"cost": card.cost, "type": card.type})
+            Gene(card.name, str(number), {"cost": card.cost, "type": card.type, "most": self.space.most_copies})
             for number, card in enumerate(cards(), start=1)
         )
         layout = GeneLayout(space.length, space.dtype, DECK_SIZE)

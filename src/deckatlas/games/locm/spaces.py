@@ -1,6 +1,6 @@
 """What can be searched in Legends of Code and Magic: decks, and draft policies as genomes."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from deckatlas.shapes import nearest, show
 MOST_COPIES = 3  # what most drafted decks have of their commonest card
 DRAFTS = 100
 MUTATION = 0.05
+_MEASURES_KEPT = 4096
 
 KEYWORD_NAMES = ("breakthrough", "charge", "drain", "guard", "lethal", "ward")
 
@@ -121,6 +122,8 @@ class LocmDrafts:
         self.mutation = mutation
         self._seeds = np.arange(positive("drafts", drafts, MAX_GAMES), dtype=np.uint64)
         self._decks = LocmDecks(most_copies=DECK_SIZE)
+        # A search and its store both ask, and two hundred drafts take as long as many games.
+        self._measures = lru_cache(_MEASURES_KEPT)(self._make_measures)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -162,8 +165,12 @@ class LocmDrafts:
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
         """The columns of policies: one row per policy."""
-        rows = [self._decks.measures(_counts(self.drafted(solution))).mean(axis=0) for solution in solutions]
+        rows = [self._measures(np.asarray(solution, np.float64).tobytes()) for solution in solutions]
         return np.array(rows).reshape(-1, len(self.columns))
+
+    def _make_measures(self, genes: bytes) -> Floats:
+        drafted = self.drafted(np.frombuffer(genes, np.float64))
+        return self._decks.measures(_counts(drafted)).mean(axis=0)
 
     # What evolutions may know of the game
 

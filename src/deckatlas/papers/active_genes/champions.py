@@ -8,7 +8,8 @@ from pydantic import Field
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.players import Pairs, PlayerOptions, course_on
+from deckatlas.papers.drafts.games import genome_of, play_drafts, training_drafts
+from deckatlas.papers.drafts.players import Pairs, PlayerOptions, course_on
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.papers.active_genes.panel import spread_over
 from deckatlas.stats.inference import Interval, mean_interval
@@ -68,7 +69,7 @@ class Champions(PlayerOptions):
     ) -> tuple[npt.NDArray[np.float64], int, int]:
         """Percent won by each champion against each generation on each block; the drafts, and the games of a point."""
         rng = study.rng("games")
-        drafts = run.training_drafts()
+        drafts = training_drafts(run)
         if self.drafts is not None:
             drafts = rng.permutation(drafts)[: self.drafts]
         if len(drafts) < self.blocks:
@@ -82,7 +83,7 @@ class Champions(PlayerOptions):
         course = np.broadcast_to(np.arange(self.blocks), shape)
         pairs = Pairs(one.ravel(), other.ravel(), course.ravel())
         ask = pairs.ask(genomes, courses)
-        wins = study.play("champions", ask, genome=study.genome(), arena=self.arena())
+        wins = play_drafts(study, "champions", ask, genome=genome_of(study), arena=self.arena())
         won, games = (counts.reshape(shape).sum(axis=(2, 3)) for counts in (pairs.won(ask, wins), pairs.games(ask)))
         return 100 * won / games, len(drafts), int(games[0, 0].sum())
 

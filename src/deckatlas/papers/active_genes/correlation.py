@@ -9,10 +9,11 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.players import course_on, fresh_course
+from deckatlas.papers.drafts.games import training_drafts
+from deckatlas.papers.drafts.players import course_on, fresh_course
 from deckatlas.experiments.study import Study
 from deckatlas.papers.active_genes.panel import PanelOptions, spread_over
-from deckatlas.search.protocol import Course
+from deckatlas.search.batches import Course
 from deckatlas.stats.inference import Interval, bootstrap_interval, pearson, slope, spearman
 from deckatlas.views.figures import colour, label, marker, quiet
 
@@ -78,7 +79,7 @@ class Correlation(PanelOptions):
                     places.append((name, number, generation, len(bests)))
                     genomes.append(bests)
                     course += [len(courses)] * len(bests)
-                courses.append(course_on(rng, run.training_drafts(), self.games))
+                courses.append(course_on(rng, training_drafts(run), self.games))
         courses.append(fresh_course(study.rng("drafts"), self.drafts, self.games))
         rows = np.arange(len(course))
         both = np.concatenate([course, np.full(len(rows), len(courses) - 1)])

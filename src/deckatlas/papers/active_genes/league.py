@@ -11,9 +11,10 @@ from pydantic import Field
 from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.players import Pairs, PlayerOptions, fresh_course
+from deckatlas.papers.drafts.players import Pairs, PlayerOptions, fresh_course
 from deckatlas.experiments.published import tables, with_deviation
 from deckatlas.experiments.study import Study
+from deckatlas.papers.drafts.games import bests_of, genome_of, play_drafts
 from deckatlas.search.protocol import Genomes
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.inference import Interval, Part, crossed_interval, sum_interval
@@ -159,7 +160,7 @@ class League(PlayerOptions):
         entrants = [_entrants(np.tile(places, self.repetitions), len(genomes)) for places in (one, other)]
         played = Pairs(entrants[0], entrants[1], course.ravel())
         ask = played.ask(genomes, courses)
-        wins = study.play("league", ask, genome=study.genome(), arena=self.arena())
+        wins = play_drafts(study, "league", ask, genome=genome_of(study), arena=self.arena())
 
         won, games = np.zeros((2, self.repetitions, count, count), dtype=np.int64)
         won[:, one, other] = played.won(ask, wins).reshape(self.repetitions, -1)
@@ -216,7 +217,7 @@ class League(PlayerOptions):
 
 def _players(study: Study, named: list[str], bests: int) -> tuple[Genomes, tuple[Group, ...]]:
     """All genomes, and the groups: named players, who come last in the table of players, then the runs of each name."""
-    genomes = [study.bests(run, bests) for runs in study.runs.values() for run in runs]
+    genomes = [bests_of(study, run, bests) for runs in study.runs.values() for run in runs]
     if not genomes or len({len(of_run) for of_run in genomes}) != 1:
         raise RunError(f"a league needs runs with {bests} or more individuals each")
     first_named = sum(map(len, genomes))

@@ -10,14 +10,14 @@ from pydantic import Field, model_validator
 
 from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
-from deckatlas.experiments.contenders import Contender, ContenderReport
-from deckatlas.experiments.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
-from deckatlas.experiments.fresh_games import FORMAT, fresh_course, rate_cells, rate_text
+from deckatlas.papers.drafts.contenders import Contender, ContenderReport
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
+from deckatlas.papers.drafts.fresh_games import FORMAT, fresh_course, rate_cells, rate_text
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import a_number, tables
 from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study
-from deckatlas.runs.config import ArenaTable
+from deckatlas.papers.drafts.games import ArenaTable, play_drafts
 from deckatlas.search.protocol import Genomes
 from deckatlas.stats.intervals import Rate
 from deckatlas.stats.samples import differs
@@ -109,7 +109,7 @@ class AgentsTable(ContenderReport):
         ask = round_robin_ask(lineup.genomes, [player.seats for player in lineup.players], lineup.pairs, seeds)
         first = lineup.finalists[0]
         arena = ArenaTable(pilot=first.arena.pilot, opponents=lineup.agents, format=FORMAT)
-        wins = study.play(f"table {self.games}", ask, genome=first.genome, arena=arena)
+        wins = play_drafts(study, f"table {self.games}", ask, genome=first.genome, arena=arena)
         result = round_robin_of(lineup.pairs, wins)
         runs = [row for finalists in lineup.finalists for row in finalists.rows()]
         if self.show == "rates":

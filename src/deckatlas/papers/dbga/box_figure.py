@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from deckatlas.stats.intervals import Rate
 from deckatlas.stats.samples import box_of
-from deckatlas.views.palette import BLACK, COLOURS, GREY, MEANINGS
+from deckatlas.papers.drafts.palette import COLOURS, MEANINGS
+from deckatlas.views.figures import BLACK, GREY
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,9 +9,9 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
-from deckatlas.experiments.contenders import ContenderReport, SeatedContender
-from deckatlas.experiments.finalists import Finalists, runs_table, searches_table
-from deckatlas.experiments.fresh_games import (
+from deckatlas.papers.drafts.contenders import ContenderReport, SeatedContender
+from deckatlas.papers.drafts.finalists import Finalists, runs_table, searches_table
+from deckatlas.papers.drafts.fresh_games import (
     SEAT_NAMES,
     agent_games_won,
     file_name,

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.experiments.contenders import Drafter
+from deckatlas.papers.drafts.contenders import Drafter
 from deckatlas.papers.dbga.decks import COST_NAMES, Bubble, card_numbers
 from deckatlas.stats.samples import Mean
 from deckatlas.views.figures import quiet
-from deckatlas.views.palette import COLOURS, GREY
+from deckatlas.papers.drafts.palette import COLOURS
+from deckatlas.views.figures import GREY
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

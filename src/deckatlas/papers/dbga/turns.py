@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from deckatlas.experiments.contenders import ContenderReport, Drafter, SeatedContender, drafters
-from deckatlas.experiments.finalists import runs_table
-from deckatlas.experiments.fresh_games import FORMAT, rate_cells
+from deckatlas.papers.drafts.contenders import ContenderReport, Drafter, SeatedContender, drafters
+from deckatlas.papers.drafts.finalists import runs_table
+from deckatlas.papers.drafts.fresh_games import FORMAT, rate_cells
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.dbga.deck_figures import draw_turns

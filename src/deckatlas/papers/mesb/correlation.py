@@ -13,7 +13,7 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import MANA, VARIANCE, Floats, MapReport
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 from deckatlas.stats.inference import (
     Interval,
     average,
@@ -58,7 +58,7 @@ class ManaCorrelation(MapReport):
         pairs = tables(dict.fromkeys(runs, some_of(runs)))
         return {"low_mana": under_any_name(some_of(runs)), "stronger": under_any_name(pairs)}
 
-    def _rows(self, study: Study, name: str, view: MapView) -> Iterator[dict[str, Any]]:
+    def _rows(self, study: Study, name: str, view: RunView) -> Iterator[dict[str, Any]]:
         chosen = {
             _RANDOM: np.flatnonzero(view.log.parents < 0),
             _EVALUATED: np.arange(len(view.log)),

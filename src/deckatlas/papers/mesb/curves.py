@@ -12,7 +12,7 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import SetsReport, of_elites
-from deckatlas.runs.map_view import WIN_RATE, MapView
+from deckatlas.runs.view import WIN_RATE, RunView
 from deckatlas.stats.inference import Interval, average, difference, mean_interval
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of
@@ -74,7 +74,7 @@ class MapCurves(SetsReport):
         return {"worst": some_of(runs), "lower": under_any_name(lower)}
 
 
-def win_rates(view: MapView, points: int) -> GrowthCurve:
+def win_rates(view: RunView, points: int) -> GrowthCurve:
     """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on."""
     curve = curve_of(view, points)
     ending = "" if view.objective == WIN_RATE else f"_{WIN_RATE}"
@@ -83,7 +83,7 @@ def win_rates(view: MapView, points: int) -> GrowthCurve:
     return GrowthCurve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
 
 
-def _mean_rate(views: Sequence[MapView]) -> Interval:
+def _mean_rate(views: Sequence[RunView]) -> Interval:
     rates = [100 * of_elites(view, WIN_RATE) for view in views]
     return mean_interval(rates[0] if len(rates) == 1 else [float(each.mean()) for each in rates])
 

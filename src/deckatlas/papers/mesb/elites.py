@@ -11,8 +11,8 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport, config_of, of_elites
-from deckatlas.runs.map_export import elite_row
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.export import elite_row
+from deckatlas.runs.view import RunView
 from deckatlas.stats.inference import Interval, average, difference, mean_interval
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_figures import colour_bar, draw_grid, scatter_elites
@@ -75,7 +75,7 @@ class Elites(MapReport):
         pairs = tables(dict.fromkeys(runs, some_of(runs)))
         return {"low_mana": under_any_name(some_of(runs)), "lower_mana": under_any_name(pairs)}
 
-    def _summary(self, name: str, view: MapView) -> dict[str, Any]:
+    def _summary(self, name: str, view: RunView) -> dict[str, Any]:
         order = np.argsort(-of_elites(view, view.objective), kind="stable")
         best = order[: max(1, round(self.best_share * len(order)))]
         found = view.elites()[0]
@@ -96,7 +96,7 @@ class Elites(MapReport):
         return row
 
 
-def _strategies(views: Mapping[str, MapView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+def _strategies(views: Mapping[str, RunView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """The mana costs of the elites of all maps that a pilot has played."""
     pilots = {name: config_of(view).evaluation.pilot for name, view in views.items()}
     for pilot in dict.fromkeys(pilots.values()):
@@ -159,18 +159,18 @@ def _strategies_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     return TextTable("Mana costs by strategy [95 %]", ("pilot", "maps", "elites", *_MEANS.values()), lines)
 
 
-DrawPanel = Callable[["Axes", MapView, Scale], None]
+DrawPanel = Callable[["Axes", RunView, Scale], None]
 
 
-def _draw_points(axes: "Axes", view: MapView, scale: Scale) -> None:
+def _draw_points(axes: "Axes", view: RunView, scale: Scale) -> None:
     scatter_elites(axes, view, scale)
 
 
-def _draw_cells(axes: "Axes", view: MapView, scale: Scale) -> None:
+def _draw_cells(axes: "Axes", view: RunView, scale: Scale) -> None:
     draw_grid(axes, grids(view.archive, view.measures)[0], scale)
 
 
-def _draw(figure: "Figure", views: Mapping[str, MapView], columns: int, draw_panel: DrawPanel, *, alike: bool) -> None:
+def _draw(figure: "Figure", views: Mapping[str, RunView], columns: int, draw_panel: DrawPanel, *, alike: bool) -> None:
     """Draws a panel a map; with axes that are alike in all, or with those that each map has."""
     columns = min(columns, len(views))
     lines = -(-len(views) // columns)

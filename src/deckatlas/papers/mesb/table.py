@@ -10,16 +10,17 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import Claim, Finding, with_findings
-from deckatlas.experiments.fresh_games import rate_cells, rate_text
+from deckatlas.papers.drafts.fresh_games import rate_cells, rate_text
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.suite_file import OpponentTable
-from deckatlas.papers.mesb.deck_games import DeckArenaTable
+from deckatlas.papers.mesb.deck_games import DeckPlayers
 from deckatlas.papers.mesb.maps import SetsReport, config_of, view_name
-from deckatlas.runs.map_export import best_opponents, elite_row
-from deckatlas.runs.map_view import Elite, MapView
+from deckatlas.games.hearthstone.suite_export import best_opponents
+from deckatlas.runs.export import elite_row
+from deckatlas.runs.view import Elite, RunView
 from deckatlas.search.scripts import draw_seeds
 from deckatlas.stats.inference import Interval, mean_interval
 from deckatlas.stats.intervals import Rate
@@ -49,7 +50,7 @@ class Player:
     name: str
     run: str
     set: str
-    view: MapView
+    view: RunView
     best: Elite
     entry: OpponentTable
 
@@ -125,11 +126,11 @@ class DeckTable(SetsReport):
 
     def _play(self, study: Study, players: Sequence[Player], pairs: Sequence[Pair]) -> RoundRobin:
         edition, profile = _rules(players[0].view)
-        arena = DeckArenaTable(edition=edition, profile=profile, players=tuple(player.entry for player in players))
+        meeting = DeckPlayers(edition=edition, profile=profile, players=tuple(player.entry for player in players))
         seats = [(-1 - number, -1 - number) for number in range(len(players))]
         seeds = draw_seeds(study.rng("decks"), self.games // 2)
         ask = round_robin_ask(np.empty((0, 0)), seats, pairs, seeds)
-        return round_robin_of(pairs, study.play_decks(f"decks {self.games}", ask, arena))
+        return round_robin_of(pairs, study.play(f"decks {self.games}", ask, meeting))
 
     def _notes(self, players: Sequence[Player]) -> tuple[str, ...]:
         _, profile = _rules(players[0].view)
@@ -147,9 +148,9 @@ def _meet(one: Player, other: Player) -> bool:
     return not one.set or one.set != other.set
 
 
-def _rules(view: MapView) -> tuple[str, str]:
+def _rules(view: RunView) -> tuple[str, str]:
     config = config_of(view)
-    return config.solution.edition, config.evaluation.profile
+    return config.space.edition, config.evaluation.profile
 
 
 def _rate_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> list[dict[str, Any]]:

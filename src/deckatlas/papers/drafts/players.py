@@ -10,8 +10,9 @@ from pydantic import AfterValidator, Field, model_validator
 
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.games.locm.agents import battle_agent, draft_policy
-from deckatlas.runs.config import ArenaTable
-from deckatlas.search.protocol import Ask, Course, Genomes, Indexes
+from deckatlas.papers.drafts.games import ArenaTable
+from deckatlas.search.batches import Batch, Course, matchups
+from deckatlas.search.protocol import Genomes, Indexes
 from deckatlas.search.scripts import draw_seeds
 
 
@@ -64,18 +65,18 @@ class Pairs:
     other: Indexes
     course: Indexes
 
-    def ask(self, genomes: Genomes, courses: Sequence[Course]) -> Ask:
+    def ask(self, genomes: Genomes, courses: Sequence[Course]) -> Batch:
         """What is to be played: every pair with one in the first seat, then every pair the other way round."""
         first, second = np.concatenate([self.one, self.other]), np.concatenate([self.other, self.one])
         course = np.concatenate([self.course, self.course])
-        return Ask(genomes, tuple(courses), *(numbers.astype(np.int32) for numbers in (first, second, course)))
+        return matchups(genomes, tuple(courses), *(numbers.astype(np.int32) for numbers in (first, second, course)))
 
-    def won(self, ask: Ask, wins: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    def won(self, ask: Batch, wins: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """For each pair, the games won by `one`; it played `games(ask)`."""
         as_first, as_second = wins.reshape(2, -1)
         return as_first + self.games(ask) // 2 - as_second
 
-    def games(self, ask: Ask) -> npt.NDArray[np.int64]:
+    def games(self, ask: Batch) -> npt.NDArray[np.int64]:
         """For each pair, the games of both seats."""
         lengths = np.array([len(course) for course in ask.courses], dtype=np.int64)
         return 2 * lengths[self.course]

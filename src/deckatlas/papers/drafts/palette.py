@@ -1,9 +1,8 @@
-"""Colours of figures: grey for agents by name, and one for each choice among runs."""
+"""Colours of figures about draft policies: grey for agents by name, and one for each choice among runs."""
 
-from deckatlas.experiments.finalists import FITNESS, HONEST, SAME
-from deckatlas.views.figures import colour
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
+from deckatlas.views.figures import GREY, colour
 
-GREY, BLACK = "#6B6B6B", "#000000"
 COLOURS = {"": GREY, FITNESS: colour(0), HONEST: colour(1), SAME: colour(2)}
 MEANINGS = {
     "": "an agent by name",

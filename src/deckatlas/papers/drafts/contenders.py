@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from deckatlas.experiments.finalists import Finalists, finalists_of
-from deckatlas.experiments.fresh_games import SEAT_NAMES
+from deckatlas.papers.drafts.finalists import Finalists, finalists_of
+from deckatlas.papers.drafts.fresh_games import SEAT_NAMES
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.experiments.study import Study
 from deckatlas.games.locm.entrants import Entrant, entrant

@@ -7,8 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.experiments.study import Study
-from deckatlas.runs.config import ArenaTable, GenomeTable, Priorities
-from deckatlas.search.protocol import Ask, Course, Genomes
+from deckatlas.games.locm.run_config import GenomeTable, Priorities
+from deckatlas.papers.drafts.games import ArenaTable, play_drafts
+from deckatlas.search.batches import Course, matchups
+from deckatlas.search.protocol import Genomes
 from deckatlas.search.scripts import draw_seeds
 from deckatlas.stats.intervals import Rate
 
@@ -47,8 +49,8 @@ def games_won(
     players = np.repeat(np.arange(count, dtype=np.int32), len(courses))
     seats = (players, np.full_like(players, -1))
     course = np.tile(np.arange(len(courses), dtype=np.int32), count)
-    ask = Ask(genomes, tuple(courses), seats[seat], seats[1 - seat], course)
-    return _of_seat(study.play(name, ask, genome=genome, arena=arena), courses, seat)
+    ask = matchups(genomes, tuple(courses), seats[seat], seats[1 - seat], course)
+    return _of_seat(play_drafts(study, name, ask, genome=genome, arena=arena), courses, seat)
 
 
 def agent_games_won(
@@ -58,11 +60,11 @@ def agent_games_won(
     course = np.arange(len(courses), dtype=np.int32)
     seats = (np.full_like(course, -2), np.full_like(course, -1))
     genome = Priorities()
-    ask = Ask(np.empty((0, genome.space().genes)), tuple(courses), seats[seat], seats[1 - seat], course)
+    ask = matchups(np.empty((0, genome.genomes().genes)), tuple(courses), seats[seat], seats[1 - seat], course)
     arena = ArenaTable(opponents=(against, agent), format=FORMAT)
     sizes = f"{len(courses)}x{len(courses[0])}"
     name = f"{file_name(agent)} {SEAT_NAMES[seat]} {sizes} {file_name(against)}"
-    (won,) = _of_seat(study.play(name, ask, genome=genome, arena=arena), courses, seat)
+    (won,) = _of_seat(play_drafts(study, name, ask, genome=genome, arena=arena), courses, seat)
     return np.asarray(won, dtype=np.int64)
 
 

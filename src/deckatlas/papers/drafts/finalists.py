@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.fresh_games import SEAT_NAMES, file_name, fresh_course, games_won, rate_cells, rate_text
+from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, file_name, fresh_course, games_won, rate_cells, rate_text
 from deckatlas.experiments.kind import TextTable
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.games.locm.agents import battle_agent
 from deckatlas.games.locm.entrants import Entrant
 from deckatlas.games.locm.genomes import GENOME_KINDS, Genome
-from deckatlas.runs.config import ArenaTable, GenomeTable
+from deckatlas.games.locm.run_config import GenomeTable
+from deckatlas.papers.drafts.games import ArenaTable, config_of
 from deckatlas.search.fitness import SEATS, FixedGamesOptions
 from deckatlas.stats.intervals import Rate, independent_rate
 from deckatlas.stats.samples import Mean, mean_of
@@ -80,7 +81,7 @@ class Finalists:
 
     def entrant(self, finalist: Finalist) -> Entrant:
         """A finalist with its pilot."""
-        policy = GENOME_KINDS[self.genome.space().kind].policy(finalist.genome, finalist.genome)
+        policy = GENOME_KINDS[self.genome.genomes().kind].policy(finalist.genome, finalist.genome)
         return Entrant(finalist.run, policy, battle_agent(self.arena.pilot))
 
     def rows(self) -> list[dict[str, Any]]:
@@ -127,17 +128,18 @@ def finalists_of(study: Study, search: str, *, against: str, games: int) -> Fina
     if not isinstance(options, FixedGamesOptions) or len(SEATS[options.seat]) != 1:
         raise RunError(f"the runs {search!r} must rate their candidates by fixed games in one seat")
     seat = SEATS[options.seat][0]
-    config = runs[0].config
-    arena = config.arena.model_copy(update={"opponents": (against,)})
+    config = config_of(runs[0])
+    genome, evaluation = config.space.genome, config.evaluation
+    arena = ArenaTable(pilot=evaluation.pilot, opponents=(against,), format=evaluation.format)
     genomes = np.concatenate([run.bests(1) for run in runs])
     course = fresh_course(study, "validation", games)
     name = f"{search} validation {games} {file_name(against)}"
-    won = games_won(study, name, genomes, [course], seat=seat, genome=config.genome, arena=arena)
+    won = games_won(study, name, genomes, [course], seat=seat, genome=genome, arena=arena)
     finalists = [
-        Finalist(run.config.name, genome, _fitness(run), independent_rate(int(wins), games))
-        for run, genome, wins in zip(runs, genomes, won[:, 0], strict=True)
+        Finalist(run.config.name, best, _fitness(run), independent_rate(int(wins), games))
+        for run, best, wins in zip(runs, genomes, won[:, 0], strict=True)
     ]
-    return Finalists(search, config.genome, arena, seat, options.games, tuple(finalists))
+    return Finalists(search, genome, arena, seat, options.games, tuple(finalists))
 
 
 def _fitness(run: FinishedRun) -> float:
