@@ -21,30 +21,11 @@ from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, 
 from deckatlas.search.evaluation import Floats, Outcome, Solution
 from deckatlas.search.log import Log, check_columns
 from deckatlas.search.recheck import Recheck, recheck
-from deckatlas.stats.averages import Sample, mean_ends, rate_ends
+from deckatlas.stats.averages import Sample, mean_estimate, rate_estimate
+from deckatlas.stats.estimate import Estimate
 
 WIN_RATE = "win_rate"
 VOID_GAMES = "void_games"
-
-
-@dataclass(frozen=True)
-class Rated:
-    """A number with the ends of its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, column: str, value: float, error: float, sample: Sample) -> "Rated":
-        """From a column's value and its standard error, as an evaluation gives it that rests on the same."""
-        values = np.array(value), np.array(error)
-        ends = rate_ends(*values, sample.units) if column == WIN_RATE else mean_ends(*values, np.array(sample.freedom))
-        low, high = map(float, ends)
-        return cls(float(value), low, high)
-
-    def __str__(self) -> str:
-        return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 
 @dataclass(frozen=True)
@@ -68,10 +49,10 @@ class Elite:
     parent: int
     solution: Solution
     games: int
-    objective: Rated
+    objective: Estimate
     measures: dict[str, float]
     columns: dict[str, float]
-    rechecked: Rated | None
+    rechecked: Estimate | None
 
 
 @dataclass(frozen=True)
@@ -203,13 +184,14 @@ class MapView:
         elites = self.elites()
         return elites[0] if elites else None
 
-    def rated(self, name: str, number: int) -> Rated:
+    def rated(self, name: str, number: int) -> Estimate:
         """A column of a solution with its interval."""
         value = float(self.log.column(name, number))
         if name not in self.log.columns:
-            return Rated(value, value, value)
-        sample = self.trial.sample(int(self.log.games[number]) // self.trial.games)
-        return Rated.of(name, value, float(self.log.error(name)[number]), sample)
+            return Estimate.exact(value)
+        games = int(self.log.games[number])
+        sample = self.trial.sample(games // self.trial.games)
+        return _estimate(name, value, float(self.log.error(name)[number]), sample, games)
 
     def _elites(self) -> Iterator[Elite]:
         names = (*self.log.columns, *self.log.space.columns)
@@ -228,13 +210,14 @@ class MapView:
                 rechecked=self._rechecked(number),
             )
 
-    def _rechecked(self, number: int) -> Rated | None:
+    def _rechecked(self, number: int) -> Estimate | None:
         if number not in self.rechecks:
             return None
         (value,), (error,) = self.rechecked([number])
         if self.objective not in self.log.columns:
-            return Rated(float(value), float(value), float(value))
-        return Rated.of(self.objective, value, error, self.trial.recheck_sample(self.rechecks[number].games))
+            return Estimate.exact(float(value))
+        games = self.rechecks[number].games
+        return _estimate(self.objective, float(value), float(error), self.trial.recheck_sample(games), games)
 
     def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
         """A column of solutions on fresh games, and its errors: the objective if none is named."""
@@ -244,6 +227,11 @@ class MapView:
         at = self.log.columns.index(name)
         outcomes = [self.rechecks[number] for number in numbers]
         return np.array([each.value[at] for each in outcomes]), np.array([each.error[at] for each in outcomes])
+
+
+def _estimate(column: str, value: float, error: float, sample: Sample, games: int) -> Estimate:
+    """A column's value with its interval, as an evaluation gives it that rests on the same games."""
+    return (rate_estimate if column == WIN_RATE else mean_estimate)(value, error, sample, n=games)
 
 
 def _range(values: Floats) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.papers.mesb.maps import MapReport, decks_of
 from deckatlas.runs.map_export import elite_row
 from deckatlas.runs.map_view import Elite, MapView
-from deckatlas.stats.intervals import independent_rate
+from deckatlas.stats.rates import independent_rate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
