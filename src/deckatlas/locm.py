@@ -21,7 +21,7 @@ from deckatlas.play.match import MatchResult, play
 from deckatlas.play.ratings import Ratings
 from deckatlas.play.sprt import Sprt, SprtState
 from deckatlas.play.times import TurnTimes
-from deckatlas.stats.intervals import Rate
+from deckatlas.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     from deckatlas.games.locm.elites import map_elites
@@ -47,12 +47,12 @@ __all__ = [
     "Card",
     "Creature",
     "Elite",
+    "Estimate",
     "GameRecord",
     "GauntletResult",
     "HandCard",
     "RunView",
     "MatchResult",
-    "Rate",
     "Ratings",
     "Side",
     "Sprt",

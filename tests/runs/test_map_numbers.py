@@ -23,7 +23,7 @@ from deckatlas.runs.map_view import MapView, open_map
 from deckatlas.search.seeds import seed_of
 from deckatlas.search.evaluation import Outcome
 from deckatlas.search.recheck import Recheck
-from deckatlas.stats.averages import student95
+from deckatlas.stats.distributions import student_quantile
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_pictures import map_picture
 from deckatlas.views.map_recheck import recheck_rows
@@ -85,7 +85,7 @@ def test_what_rests_on_several_evaluations_has_the_freedom_of_the_least_of_them(
     assert trial.sample(times).units == sum(part.units for part in parts) > parts[0].units
     assert trial.sample(times).freedom == min(part.freedom for part in parts)
     rated, error = adaptive.rated("num_turns", number), float(adaptive.log.error("num_turns")[number])
-    expected = float(student95(np.array(trial.sample(times).freedom))) * error
+    expected = student_quantile(trial.sample(times).freedom) * error
     assert rated.high - rated.value == pytest.approx(expected)
     assert expected > 2.05 * error  # more than the normal distribution would have
 

@@ -100,7 +100,8 @@ def test_a_map_prints_what_it_is_worth() -> None:
         f"{now.mean:.2f} on average"
     )
     best = view.elites()[0]
-    assert str(best.objective) == f"{now.best:.2f} [{best.objective.low:.2f}, {best.objective.high:.2f}]"
+    ends = f"[{best.objective.low:.2f}, {best.objective.high:.2f}]"
+    assert str(best.objective) == f"{now.best:.2f} {ends} (n = {best.games})"
 
 
 def test_settings_say_whatever_else_a_configuration_can() -> None:

@@ -104,8 +104,8 @@ def test_a_band_is_the_mean_of_trials_with_students_interval() -> None:
     band = band_of(curves, "best")
     assert band.value.tolist() == [3.0, 4.0]
     # Of 1, 2 and 6: a variance of 7, hence an error of sqrt(7 / 3), and 4.303 of those at two degrees of freedom.
-    assert band.high[0] - band.value[0] == pytest.approx(4.303 * np.sqrt(7 / 3))
-    assert band.value[1] - band.low[1] == pytest.approx(4.303 * np.sqrt(7 / 3))
+    assert band.high[0] - band.value[0] == pytest.approx(4.302653 * np.sqrt(7 / 3))
+    assert band.value[1] - band.low[1] == pytest.approx(4.302653 * np.sqrt(7 / 3))
 
 
 def test_a_band_ends_with_the_shortest_trial() -> None:

@@ -24,7 +24,7 @@ from deckatlas.games.hearthstone.profiles import PROFILES
 from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.games.hearthstone.story import narrate
 from deckatlas.play.match import MAX_GAMES, positive
-from deckatlas.stats.averages import Estimates
+from deckatlas.stats.estimate import Estimate
 
 MOST_SHOWN = 50  # decks in the table on the terminal
 
@@ -190,7 +190,7 @@ def _decks_table(results: Evaluations, names: list[str], about: str) -> Table:
     for title in _TITLES.values():
         table.add_column(title, justify="right", no_wrap=True)
     for number, name in enumerate(names[:MOST_SHOWN]):
-        table.add_row(Text(name), *(_cell(key, results.averages[key], number) for key in _TITLES))
+        table.add_row(Text(name), *(_cell(results.averages[key][number]) for key in _TITLES))
     return table
 
 
@@ -199,19 +199,15 @@ def _opponents_table(results: Evaluations, name: str, about: str) -> Table:
     for title in ("pilot", "games", *_TITLES.values()):
         table.add_column(title, justify="left" if title == "pilot" else "right", no_wrap=True)
     for number, (opponent, games) in enumerate(zip(results.suite.opponents, results.games_of_opponents, strict=True)):
-        cells = (_cell(key, results.by_opponent[key], (0, number)) for key in _TITLES)
+        cells = (_cell(results.by_opponent[key][0, number]) for key in _TITLES)
         table.add_row(Text(opponent.name), Text(opponent.pilot), f"{games:,}", *cells)
     table.add_section()
-    table.add_row("all", "", f"{len(results.course):,}", *(_cell(key, results.averages[key], 0) for key in _TITLES))
+    table.add_row("all", "", f"{len(results.course):,}", *(_cell(results.averages[key][0]) for key in _TITLES))
     return table
 
 
-def _cell(key: str, estimates: Estimates, at: int | tuple[int, int]) -> str:
+def _cell(found: Estimate) -> str:
     """A value and its interval, as far as they are known; those of rates are not alike to both sides."""
-    value, low, high = (float(each[at]) for each in (estimates.value, estimates.low, estimates.high))
-    if not math.isfinite(value):
+    if not math.isfinite(found.value):
         return ""
-    if key == "win_rate":
-        return f"{100 * value:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
-    half = f" ±{(high - low) / 2:.2f}" if math.isfinite(high - low) else ""
-    return f"{value:.2f}{half}"
+    return found.in_percent().text(1) if found.is_share else found.plus_minus()

@@ -126,11 +126,11 @@ def elites_table(view: RunView, elites: list[Elite]) -> Table:
     are_decks = any(view.deck_list(elite) for elite in elites)
     table = make_table("cell", *view.measures, view.objective, *rechecked, *(["deck code"] if are_decks else []))
     for elite in elites:
-        again = [str(elite.rechecked or "")] if rechecked else []
+        again = [elite.rechecked.text() if elite.rechecked else ""] if rechecked else []
         table.add_row(
             ", ".join(map(str, elite.cell)),
             *(number(value) for value in elite.measures.values()),
-            str(elite.objective),
+            elite.objective.text(),
             *again,
             *([view.code(elite)] if are_decks else []),
         )
@@ -140,7 +140,7 @@ def elites_table(view: RunView, elites: list[Elite]) -> Table:
 def deck_lines(view: RunView, elite: Elite, *, title: str) -> Iterator[str]:
     """An elite with its deck list and its code."""
     measures = ", ".join(f"{column_name(name)} {number(value)}" for name, value in elite.measures.items())
-    yield f"{title}: {measures}; {column_name(view.objective)} {elite.rechecked or elite.objective}"
+    yield f"{title}: {measures}; {column_name(view.objective)} {(elite.rechecked or elite.objective).text()}"
     cards = (f"{line.copies}x ({line.cost}) {line.name}" for line in view.deck_list(elite))
     kept = ", ".join(card.replace(" ", _NO_BREAK) for card in cards)
     for line in wrap(kept, width=100, initial_indent="  ", subsequent_indent="  "):

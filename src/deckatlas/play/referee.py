@@ -15,7 +15,8 @@ from deckatlas.games.locm.record import GameRecord
 from deckatlas.games.locm.state import State, check_seed, new_game
 from deckatlas.games.locm.table import play_game
 from deckatlas.play.external import ExternalPlayer, ProgramPlayer
-from deckatlas.stats.intervals import Rate, independent_rate, paired_rate
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.rates import independent_rate, paired_rate
 
 NAMES = ("p1", "p2")
 
@@ -155,7 +156,7 @@ def summary(games: Sequence[RefereedGame], *, swap_seats: bool) -> str:
     return "\n".join(lines)
 
 
-def _rate(games: Sequence[RefereedGame], program: int, swap_seats: bool) -> Rate:
+def _rate(games: Sequence[RefereedGame], program: int, swap_seats: bool) -> Estimate:
     won = [0.5 if game.winner is None else float(game.winner == program) for game in games]
     if not swap_seats:
         return independent_rate(sum(won), len(won))

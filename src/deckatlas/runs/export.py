@@ -85,11 +85,9 @@ def elite_row(view: RunView, elite: Elite) -> dict[str, Any]:
     """An elite as plain data."""
     row: dict[str, Any] = {f"cell_{name}": place for name, place in zip(view.measures, elite.cell, strict=True)}
     row |= elite.measures
-    row |= {view.objective: elite.objective.value}
-    row |= {f"{view.objective}_low": elite.objective.low, f"{view.objective}_high": elite.objective.high}
+    row |= elite.objective.cells(view.objective)
     if elite.rechecked is not None:
-        again = elite.rechecked
-        row |= {"rechecked": again.value, "rechecked_low": again.low, "rechecked_high": again.high}
+        row |= elite.rechecked.cells("rechecked")
     row |= {"games": elite.games, "solution": elite.number, "parent": elite.parent}
     row |= {name: value for name, value in elite.columns.items() if name not in row}
     return {**{name: _plain(value) for name, value in row.items()}, "code": view.code(elite)}

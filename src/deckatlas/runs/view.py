@@ -28,31 +28,12 @@ from deckatlas.search.history import History
 from deckatlas.search.log import Log, check_columns
 from deckatlas.search.recheck import Recheck as ArchiveRecheck
 from deckatlas.search.recheck import recheck
-from deckatlas.stats.averages import Sample, mean_ends, rate_ends
+from deckatlas.stats.averages import Sample, mean_estimate, rate_estimate
+from deckatlas.stats.estimate import Estimate
 
 WIN_RATE = "win_rate"
 VOID_GAMES = "void_games"
 _ARCHIVES: dict[str, type[AnyArchive]] = {"grid": GridOptions, "sliding": SlidingOptions}
-
-
-@dataclass(frozen=True)
-class Rated:
-    """A number with the ends of its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, column: str, value: float, error: float, sample: Sample) -> "Rated":
-        """From a column's value and its standard error, as an evaluation gives it that rests on the same."""
-        values = np.array(value), np.array(error)
-        ends = rate_ends(*values, sample.units) if column == WIN_RATE else mean_ends(*values, np.array(sample.freedom))
-        low, high = map(float, ends)
-        return cls(float(value), low, high)
-
-    def __str__(self) -> str:
-        return f"{self.value:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 
 @dataclass(frozen=True)
@@ -76,10 +57,10 @@ class Elite:
     parent: int
     solution: Solution
     games: int
-    objective: Rated
+    objective: Estimate
     measures: dict[str, float]
     columns: dict[str, float]
-    rechecked: Rated | None
+    rechecked: Estimate | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -294,12 +275,13 @@ class RunView:
         elites = self.elites()
         return elites[0] if elites else None
 
-    def rated(self, name: str, number: int) -> Rated:
+    def rated(self, name: str, number: int) -> Estimate:
         """A column of a solution with its interval."""
         value = float(self.log.column(name, number))
         if name not in self.log.names:
-            return Rated(value, value, value)
-        return Rated.of(name, value, float(self.log.error(name)[number]), self.sample(number))
+            return Estimate.exact(value)
+        error, games = float(self.log.error(name)[number]), int(self.log.games[number])
+        return _estimate(name, value, error, self.sample(number), games)
 
     def sample(self, number: int) -> Sample:
         """What is known of a solution rests on all units of all its evaluations.
@@ -350,13 +332,14 @@ class RunView:
         measures = np.stack([self.rechecked(numbers, name)[0] for name in self.measures], axis=1)
         return recheck(self.archive, objectives, measures, scoring=self.description.scoring)
 
-    def _rechecked(self, number: int) -> Rated | None:
+    def _rechecked(self, number: int) -> Estimate | None:
         if number not in self.rechecks:
             return None
         (value,), (error,) = self.rechecked([number])
         if self.objective not in self.log.names:
-            return Rated(float(value), float(value), float(value))
-        return Rated.of(self.objective, value, error, self.rechecks[number].sample)
+            return Estimate.exact(float(value))
+        again = self.rechecks[number]
+        return _estimate(self.objective, float(value), float(error), again.sample, int(again.outcomes.games[0]))
 
     def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
         """A column of solutions on fresh games, and its errors: the objective if none is named."""
@@ -366,6 +349,11 @@ class RunView:
         place, scale = self.log.place_of(name)
         outcomes = Outcomes.joined([self.rechecks[number].outcomes for number in numbers])
         return outcomes.value[:, place] * scale, outcomes.error[:, place] * scale
+
+
+def _estimate(column: str, value: float, error: float, sample: Sample, games: int) -> Estimate:
+    """A column's value with its interval, as an evaluation gives it that rests on the same games."""
+    return (rate_estimate if column == WIN_RATE else mean_estimate)(value, error, sample, n=games)
 
 
 def _range(values: Floats) -> tuple[float, float]:

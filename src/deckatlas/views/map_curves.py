@@ -9,7 +9,7 @@ from deckatlas.runs.hashes import canonical_json
 from deckatlas.runs.view import WIN_RATE, RunView
 from deckatlas.search.archive_statistics import statistics
 from deckatlas.search.evaluation import Floats
-from deckatlas.stats.inference import mean_interval
+from deckatlas.stats.means import mean_interval
 
 POINTS = 100
 
@@ -63,8 +63,8 @@ def band_of(curves: Sequence[GrowthCurve], name: str) -> Band:
     return Band(
         evaluated=evaluated,
         value=np.array([each.value for each in ends]),
-        low=np.array([each.value if each.low is None else each.low for each in ends]),
-        high=np.array([each.value if each.high is None else each.high for each in ends]),
+        low=np.array([each.low if each.has_ends else each.value for each in ends]),
+        high=np.array([each.high if each.has_ends else each.value for each in ends]),
     )
 
 

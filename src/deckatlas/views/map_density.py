@@ -13,6 +13,7 @@ from deckatlas.search.cells import NOWHERE
 from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.evaluation import Floats
 from deckatlas.search.exact import distribution
+from deckatlas.stats.samples import weighted_quantiles
 from deckatlas.views.columns import column_name
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_figures import PANEL, first_two
@@ -90,13 +91,6 @@ def shares_of(density: Density, edges: Sequence[Floats]) -> Floats:
     return np.asarray(np.histogramdd(density.points, bins=list(edges), weights=density.share)[0])
 
 
-def quantiles(values: Floats, share: Floats, at: Sequence[float]) -> list[float]:
-    """Quantiles of values with shares: the least value up to which there is as much."""
-    order = np.argsort(values, kind="stable")
-    reached = np.searchsorted(np.cumsum(share[order]), at)
-    return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
-
-
 def draw_densities(
     figure: "Figure", panels: Sequence["Axes"], shown: Sequence[Density], names: Sequence[str], edges: Sequence[Floats]
 ) -> None:
@@ -138,7 +132,7 @@ def _step(view: RunView, name: str) -> float | None:
 def _edges(shown: Sequence[Density], place: int, step: float | None) -> Floats:
     """The boundaries along one measure; see `bins_of`."""
     marks = (_SHOWN / 2, 1 - _SHOWN / 2)
-    ends = [end for density in shown for end in quantiles(density.points[:, place], density.share, marks)]
+    ends = [end for density in shown for end in weighted_quantiles(density.points[:, place], density.share, marks)]
     low, high = min(ends), max(ends)
     if step is not None:
         width = step * max(1, ceil((high - low) / step / _BINS))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.runs.view import RunView, Rated
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Floats
+from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import column_name
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_curves import Band, GrowthCurve, band_of
@@ -244,8 +245,7 @@ def draw_rechecked(axes: "Axes", view: RunView) -> None:
     axes.legend(frameon=False, fontsize=9, loc="upper left")
 
 
-def _halves(rated: Sequence[Rated | None]) -> Floats:
+def _halves(rated: Sequence[Estimate | None]) -> Floats:
     """How far the intervals reach below and above; not a number where they have no ends."""
     ends = [(each.value - each.low, each.high - each.value) if each else (np.nan, np.nan) for each in rated]
-    halves = np.array(ends).T
-    return np.where(np.isfinite(halves), halves, np.nan)
+    return np.array(ends).T

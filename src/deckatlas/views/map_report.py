@@ -16,8 +16,9 @@ from typing import Any
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.experiments.results import told_of_files
 from deckatlas.runs.description import DeckLine
-from deckatlas.runs.view import WIN_RATE, Elite, RunView, Rated
+from deckatlas.runs.view import Elite, RunView, WIN_RATE
 from deckatlas.search.recheck import Recheck
+from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
@@ -254,7 +255,7 @@ def _paragraph(words: str) -> str:
     return f"<p>{escape(words)}</p>"
 
 
-def _ends(rated: Rated) -> str:
+def _ends(rated: Estimate) -> str:
     return f"[{_number(rated.low)}, {_number(rated.high)}]"
 
 

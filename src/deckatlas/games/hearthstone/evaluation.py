@@ -33,7 +33,8 @@ from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike
 from deckatlas.play.match import MAX_THREADS, positive
 from deckatlas.play.runner import Progress, available_threads
 from deckatlas.shapes import nearest, show
-from deckatlas.stats.averages import Estimates, Strata, rates_by_stratum, ratios_by_stratum
+from deckatlas.stats.averages import Strata, rates_by_stratum, ratios_by_stratum
+from deckatlas.stats.estimate import Estimates
 
 GAMES_AT_ONCE = 200_000  # of a call of the core: what it notes of so many takes some tens of megabytes
 
@@ -107,8 +108,7 @@ class Evaluations:
     def fitness(self) -> Estimates:
         """What the profile's program searches for: the mean of the health difference, or its sum over games."""
         mean = self.averages["avg_health_diff"]
-        times = 1 if self.profile.health_difference == "mean" else len(self.course)
-        return Estimates(mean.value * times, mean.error * times, mean.low * times, mean.high * times)
+        return mean if self.profile.health_difference == "mean" else mean.times(len(self.course))
 
     def plays_of(self, number: int) -> dict[str, int]:
         """How often each card of a deck was played, over all games.
@@ -312,18 +312,13 @@ def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
 
 def _of_all(estimates: Estimates, met: npt.NDArray[np.int32], opponents: int) -> Estimates:
     """The same with columns for opponents that had no game yet, of whom nothing is known."""
-    whole = Estimates.unknown((len(estimates.value), opponents))
-    for name in ("value", "error", "low", "high"):
-        getattr(whole, name)[:, met] = getattr(estimates, name)
-    return whole
+    unknown = Estimates.unknown((len(estimates.value), opponents - len(met)))
+    places = np.argsort(np.concatenate([met, np.setdiff1d(np.arange(opponents), met)]))
+    return Estimates.joined([estimates, unknown], axis=1).taken((slice(None), places))
 
 
 def _joined(parts: Sequence[Mapping[str, Estimates]]) -> dict[str, Estimates]:
-    fields = ("value", "error", "low", "high")
-    return {
-        name: Estimates(*(np.concatenate([getattr(part[name], each) for part in parts]) for each in fields))
-        for name in parts[0]
-    }
+    return {name: Estimates.joined([part[name] for part in parts]) for name in parts[0]}
 
 
 def _joined_games(parts: Sequence[GameNumbers]) -> GameNumbers:

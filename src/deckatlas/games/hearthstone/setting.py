@@ -18,7 +18,8 @@ from deckatlas.games.hearthstone.setup import EditionLike, deck_rows, edition_of
 from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike, suite_of
 from deckatlas.play.match import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
-from deckatlas.stats.averages import Estimates, Floats, Strata, rate_errors, rates, ratio_errors, ratios
+from deckatlas.stats.averages import Strata, rate_errors, rates, ratio_errors, ratios
+from deckatlas.stats.estimate import Estimates, Floats
 
 Numbers = npt.NDArray[np.int64]
 
@@ -185,9 +186,9 @@ def strata_of(course: Course) -> Strata:
 def averages_of(games: GameNumbers, profile: Profile, strata: Strata) -> dict[str, Estimates]:
     """The averages over all games, for each deck."""
     found = ratios(strata, *_all_but_wins(games, profile))
-    parts = (part.reshape(len(_OTHERS), -1) for part in (found.value, found.error, found.low, found.high))
     averages = {"win_rate": rates(strata, games.of("win_rate", profile))}
-    averages |= {name: Estimates(*of_name) for name, *of_name in zip(_OTHERS, *parts, strict=True)}
+    decks = len(found.value) // len(_OTHERS)
+    averages |= {name: found.taken(slice(at * decks, (at + 1) * decks)) for at, name in enumerate(_OTHERS)}
     return known_only(averages, games)
 
 

@@ -12,7 +12,8 @@ from deckatlas.papers.drafts.games import genome_of, play_drafts, training_draft
 from deckatlas.papers.drafts.players import Pairs, PlayerOptions, course_on
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.papers.active_genes.panel import spread_over
-from deckatlas.stats.inference import Interval, mean_interval
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
 from deckatlas.views.figures import colour, marker, quiet
 
 if TYPE_CHECKING:
@@ -45,16 +46,16 @@ class Champions(PlayerOptions):
         generations = sorted({*range(0, last + 1, self.step), last})
         percent, drafts, games = self._play(study, run, champions, generations)
         rows = [
-            {"champion": champion, "generation": generation, "percent": each.value, "low": each.low, "high": each.high}
+            {"champion": champion, "generation": generation}
+            | mean_interval(of_blocks).cells("percent", prefix="")
             | {"n": games}
             for champion, of_champion in zip(champions, percent, strict=True)
             for generation, of_blocks in zip(generations, of_champion, strict=True)
-            for each in [mean_interval(of_blocks)]
         ]
         means = _means(percent, champions)
         return Report(
             rows={"champions": rows, "means": means},
-            tables=(_table(rows, champions, generations), _means_table(means)),
+            tables=(_table(rows, champions, generations), _means_table(means, self.blocks)),
             notes=(
                 f"The {self.bests} best of every {self.champion_step} generations against the {self.bests} best of "
                 f"every {self.step} generations: {games:,} games a point, {2 * self.games} of every two players on "
@@ -99,11 +100,12 @@ def _means(percent: npt.NDArray[np.float64], champions: list[int]) -> list[dict[
     ]
 
 
-def _means_table(means: list[dict[str, Any]]) -> TextTable:
+def _means_table(means: list[dict[str, Any]], blocks: int) -> TextTable:
     lines = []
     for row in means:
-        more = "" if row["more"] is None else Interval.from_cells(row, "more").text()
-        lines.append((f"best of generation {row['champion']}", Interval.from_cells(row, "percent").text(), more))
+        more = "" if row["more"] is None else Estimate.from_cells(row, "more", n=blocks).text()
+        percent = Estimate.from_cells(row, "percent", n=blocks).text()
+        lines.append((f"best of generation {row['champion']}", percent, more))
     columns = ("champions", "percent won", "more than the champions before")
     return TextTable("Percent won by champions, mean of all generations", columns, tuple(lines))
 
@@ -114,7 +116,7 @@ def _table(rows: list[dict[str, Any]], champions: list[int], generations: list[i
     lines = []
     for champion in champions:
         own = {row["generation"]: row for row in rows if row["champion"] == champion}
-        cells = (f"{own[g]['percent']:.2f} [{own[g]['low']:.2f}, {own[g]['high']:.2f}]" for g in shown)
+        cells = (Estimate.from_cells(own[g], "percent", n=own[g]["n"], prefix="").text() for g in shown)
         lines.append((f"best of generation {champion}", *cells))
     columns = ("champions", *(f"against {generation}" for generation in shown))
     return TextTable("Percent won by champions against the best of generations", columns, tuple(lines))

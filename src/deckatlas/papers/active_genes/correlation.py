@@ -14,7 +14,9 @@ from deckatlas.papers.drafts.players import course_on, fresh_course
 from deckatlas.experiments.study import Study
 from deckatlas.papers.active_genes.panel import PanelOptions, spread_over
 from deckatlas.search.batches import Course
-from deckatlas.stats.inference import Interval, bootstrap_interval, pearson, slope, spearman
+from deckatlas.stats.correlation import least_squares, pearson, spearman
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import bootstrap_interval
 from deckatlas.views.figures import colour, label, marker, quiet
 
 if TYPE_CHECKING:
@@ -97,7 +99,7 @@ class Correlation(PanelOptions):
             np.array([(p.training, p.fresh) for p in points if (p.name, p.run) == (name, number)]) for number in runs
         ]
         everything = np.concatenate(of_run)
-        steepness, at_zero = slope(*everything.T)
+        line = least_squares(*everything.T)
         summary: dict[str, Any] = {"runs_of": name, "runs": len(of_run), "points": len(everything)}
         for title, statistic in STATISTICS.items():
 
@@ -105,9 +107,8 @@ class Correlation(PanelOptions):
                 return float(statistic(*np.concatenate([of_run[number] for number in drawn]).T))
 
             rng = study.rng(f"bootstrap {name} {title}")
-            interval: Interval = bootstrap_interval(of_runs, len(of_run), rng, samples=self.samples)
-            summary |= {title: interval.value, f"{title}_low": interval.low, f"{title}_high": interval.high}
-        return {**summary, "slope": steepness, "at_zero": at_zero}
+            summary |= bootstrap_interval(of_runs, len(of_run), rng, samples=self.samples).cells(title)
+        return {**summary, "slope": line.slope, "at_zero": line.at_zero}
 
     def _notes(self, study: Study) -> tuple[str, ...]:
         return (
@@ -122,7 +123,11 @@ def _table(found: list[dict[str, Any]]) -> TextTable:
     rows = tuple(
         (
             row["runs_of"],
-            *(text for title in STATISTICS for text in (f"{row[title]:.3f}", _interval(row, title).ends(3))),
+            *(
+                text
+                for title in STATISTICS
+                for text in (f"{row[title]:.3f}", Estimate.from_cells(row, title, n=row["runs"]).ends(3))
+            ),
             f"{row['slope']:.3f}",
             str(row["points"]),
             str(row["runs"]),
@@ -131,10 +136,6 @@ def _table(found: list[dict[str, Any]]) -> TextTable:
     )
     columns = ("search", "Pearson", "95 % interval", "Spearman", "95 % interval", "slope", "points", "runs")
     return TextTable("Correlation of percent won on training drafts and on fresh drafts", columns, rows)
-
-
-def _interval(row: dict[str, Any], title: str) -> Interval:
-    return Interval(row[title], row[f"{title}_low"], row[f"{title}_high"])
 
 
 def _draw(figure: "Figure", points: list[Point], found: list[dict[str, Any]]) -> None:

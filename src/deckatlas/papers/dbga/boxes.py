@@ -18,14 +18,13 @@ from deckatlas.papers.drafts.fresh_games import (
     fresh_course,
     games_won,
     rate_cells,
-    rate_text,
     split,
 )
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.papers.dbga.box_figure import BoxLine, draw_boxes
-from deckatlas.stats.intervals import independent_rate
+from deckatlas.stats.rates import independent_rate
 from deckatlas.stats.samples import box_of
 from deckatlas.views.figures import quiet
 
@@ -152,9 +151,9 @@ class Boxes(ContenderReport):
             line, box = each.line, box_of(each.line.rates)
             published = f"{medians[each.label]:g}" if each.label in medians else ""
             five = (f"{value:.1f}" for value in (box.lowest, box.median, box.highest))
-            games = f"{line.overall.games:,}"
+            games = f"{line.overall.n:,}"
             seat = SEAT_NAMES[each.seat]
-            rows.append((each.label, each.choice, seat, rate_text(line.overall), games, *five, published))
+            rows.append((each.label, each.choice, seat, line.overall.in_percent().text(1), games, *five, published))
         return TextTable(f"Games won against {self.opponent}", columns, tuple(rows))
 
     def _notes(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, file_name, fresh_course, games_won, rate_cells, rate_text
+from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, file_name, fresh_course, games_won, rate_cells, rate_of_cells
 from deckatlas.experiments.kind import TextTable
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.games.locm.agents import battle_agent
@@ -22,8 +22,9 @@ from deckatlas.games.locm.genomes import GENOME_KINDS, Genome
 from deckatlas.games.locm.run_config import GenomeTable
 from deckatlas.papers.drafts.games import ArenaTable, config_of
 from deckatlas.search.fitness import SEATS, FixedGamesOptions
-from deckatlas.stats.intervals import Rate, independent_rate
-from deckatlas.stats.samples import Mean, mean_of
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
+from deckatlas.stats.rates import independent_rate
 
 FITNESS, HONEST = "fitness", "honest"
 SAME = f"{FITNESS} = {HONEST}"
@@ -43,7 +44,7 @@ class Finalist:
     run: str
     genome: Genome
     fitness: float
-    fresh: Rate
+    fresh: Estimate
 
 
 @dataclass(frozen=True)
@@ -102,11 +103,11 @@ class Finalists:
 
     def summary(self) -> dict[str, Any]:
         """All runs in a row: means over them, and an interval that is over them too."""
-        fresh = mean_of([100 * finalist.fresh.value for finalist in self.runs])
-        fitness = mean_of([finalist.fitness for finalist in self.runs])
-        games = self.runs[0].fresh.games
+        fresh = mean_interval([100 * finalist.fresh.value for finalist in self.runs])
+        fitness = mean_interval([finalist.fitness for finalist in self.runs])
+        games = self.runs[0].fresh.n
         row: dict[str, Any] = {"search": self.search, "seat": SEAT_NAMES[self.seat], "fitness": fitness.value}
-        return row | fresh.cells("validation", of="runs") | {"validation_games": games}
+        return row | fresh.cells("validation", n="runs") | {"validation_games": games}
 
 
 def finalists_of(study: Study, search: str, *, against: str, games: int) -> Finalists:
@@ -150,9 +151,8 @@ def runs_table(runs: Sequence[Mapping[str, Any]]) -> TextTable:
     """The best of every run: what its search thought of it, and what fresh games say."""
     rows = []
     for row in runs:
-        games = row["validation_games"]
-        rate = Rate(row["validation"] / 100, row["validation_low"] / 100, row["validation_high"] / 100, games)
-        rows.append((row["run"], row["seat"], f"{row['fitness']:.0f}", rate_text(rate), f"{games:,}", row["choice"]))
+        rate = rate_of_cells(row, "validation")
+        rows.append((row["run"], row["seat"], f"{row['fitness']:.0f}", rate.text(1), f"{rate.n:,}", row["choice"]))
     fitness = f"fitness % (n = {runs[0]['fitness_games']})"
     columns = ("best of run", "seat", fitness, "fresh games won % [95 %]", "games", "choice")
     return TextTable("The best of every run: its fitness, and what fresh games say", columns, tuple(rows))
@@ -167,7 +167,7 @@ def searches_table(searches: Sequence[Mapping[str, Any]]) -> TextTable:
             row["seat"],
             str(row["runs"]),
             f"{row['fitness']:.1f}",
-            str(Mean(row["validation"], row["validation_low"], row["validation_high"], row["runs"])),
+            Estimate.from_cells(row, "validation", n=row["runs"]).plus_minus(),
         )
         for row in searches
     ]

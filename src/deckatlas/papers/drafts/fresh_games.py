@@ -1,6 +1,6 @@
 """Games of a report that no search has seen: genomes and agents by name in one seat against one opponent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -12,7 +12,7 @@ from deckatlas.papers.drafts.games import ArenaTable, play_drafts
 from deckatlas.search.batches import Course, matchups
 from deckatlas.search.protocol import Genomes
 from deckatlas.search.scripts import draw_seeds
-from deckatlas.stats.intervals import Rate
+from deckatlas.stats.estimate import Estimate
 
 SEAT_NAMES = ("first", "second")
 FORMAT: Literal["referee"] = "referee"
@@ -80,12 +80,11 @@ def _of_seat(won_by_first: npt.NDArray[np.int64], courses: Sequence[Course], sea
     return rows if seat == 0 else np.asarray(lengths - rows, dtype=np.int64)
 
 
-def rate_cells(name: str, rate: Rate) -> dict[str, Any]:
+def rate_cells(name: str, rate: Estimate) -> dict[str, Any]:
     """A rate as cells of a row, in percent, with its 95 % interval and the games behind it."""
-    cells = {"": rate.value, "_low": rate.low, "_high": rate.high}
-    return {f"{name}{end}": 100 * value for end, value in cells.items()} | {f"{name}_games": rate.games}
+    return rate.in_percent().cells(name, n=f"{name}_games")
 
 
-def rate_text(rate: Rate) -> str:
-    """A rate and its interval, in percent."""
-    return f"{100 * rate.value:.1f} [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
+def rate_of_cells(row: Mapping[str, Any], name: str) -> Estimate:
+    """The rate that `rate_cells` has put into a row, as a number of percent."""
+    return Estimate.from_cells(row, name, n=row[f"{name}_games"])

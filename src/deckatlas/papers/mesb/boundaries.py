@@ -21,10 +21,11 @@ from deckatlas.search.archive_statistics import summary
 from deckatlas.search.cells import Cells, best_of_cells
 from deckatlas.search.exact import distribution
 from deckatlas.shapes import nearest, show
-from deckatlas.stats.inference import Interval, mean_interval
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
+from deckatlas.stats.samples import weighted_quantiles
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_curves import GrowthCurve, range_of
-from deckatlas.views.map_density import quantiles
 from deckatlas.views.map_figures import draw_band
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ class MapBoundaries(MapReport):
         marks = tuple(np.linspace(0, 1, self.resolution + 1).tolist())
         even, equal = [], []
         for values in (legal.sum / space.size, legal.variance):
-            low, high = quantiles(values, legal.share, RANGE)
+            low, high = weighted_quantiles(values, legal.share, RANGE)
             even.append(np.linspace(low, high, self.resolution + 1))
-            equal.append(np.array(quantiles(values, legal.share, marks)))
+            equal.append(np.array(weighted_quantiles(values, legal.share, marks)))
         return CommonCells(_EVEN, Cells(tuple(even), "right")), CommonCells(_LEGAL, Cells(tuple(equal), "right"))
 
 
@@ -221,11 +222,9 @@ def _differences(title: str, compared: Comparison, trials: Sequence[Mapping[str,
         }
 
 
-def direction(difference: Interval) -> str:
+def direction(difference: Estimate) -> str:
     """Whether a difference is above zero or below, by its interval."""
-    if difference.low is None or difference.high is None or difference.low <= 0 <= difference.high:
-        return UNDECIDED
-    return "higher" if difference.low > 0 else "lower"
+    return "higher" if difference.low > 0 else "lower" if difference.high < 0 else UNDECIDED
 
 
 def _curve_rows(curves: Mapping[tuple[str, str], Sequence[GrowthCurve]]) -> Iterator[dict[str, Any]]:
@@ -241,7 +240,7 @@ def _table(title: str, rows: Sequence[Mapping[str, Any]], columns: Mapping[str, 
         (
             row["map"],
             str(row["trials"]),
-            *(Interval.from_cells(row, key).text(1) for key in columns),
+            *(Estimate.from_cells(row, key, n=row["trials"]).text(1) for key in columns),
         )
         for row in rows
     )
@@ -255,7 +254,7 @@ def _differences_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
         (
             row["compared"],
             row["number"],
-            Interval.from_cells(row, "difference").text(),
+            Estimate.from_cells(row, "difference", n=row["trials"]).text(),
             str(row["trials"]),
             row["verdict"],
         )

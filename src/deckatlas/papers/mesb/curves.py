@@ -13,7 +13,8 @@ from deckatlas.experiments.published import Check, some_of, tables, under_any_na
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import SetsReport, of_elites
 from deckatlas.runs.view import WIN_RATE, RunView
-from deckatlas.stats.inference import Interval, average, difference, mean_interval
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import average, difference, mean_interval
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of
 from deckatlas.views.map_figures import draw_band
@@ -38,7 +39,7 @@ class RepeatedMap:
     set: str
     name: str
     runs: tuple[GrowthCurve, ...]
-    elites: Interval
+    elites: Estimate
 
 
 class MapCurves(SetsReport):
@@ -83,7 +84,7 @@ def win_rates(view: RunView, points: int) -> GrowthCurve:
     return GrowthCurve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
 
 
-def _mean_rate(views: Sequence[RunView]) -> Interval:
+def _mean_rate(views: Sequence[RunView]) -> Estimate:
     rates = [100 * of_elites(view, WIN_RATE) for view in views]
     return mean_interval(rates[0] if len(rates) == 1 else [float(each.mean()) for each in rates])
 
@@ -134,7 +135,7 @@ def _last(curves: RepeatedMap) -> dict[str, Any]:
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     def text(row: Mapping[str, Any], name: str) -> str:
-        return f"{row[f'{name}_at_a_tenth']:.1f} to {Interval.from_cells(row, name).text(1)}"
+        return f"{row[f'{name}_at_a_tenth']:.1f} to {Estimate.from_cells(row, name, n=row['runs']).text(1)}"
 
     lines = tuple((row["map"], row["set"], text(row, "best"), text(row, "mean")) for row in rows)
     columns = ("map", "experiment", "best win rate %", "mean win rate %")

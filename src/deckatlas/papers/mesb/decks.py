@@ -16,7 +16,7 @@ from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.papers.mesb.maps import MapReport
 from deckatlas.runs.export import elite_row
 from deckatlas.runs.view import Elite, RunView
-from deckatlas.stats.intervals import independent_rate
+from deckatlas.stats.rates import independent_rate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra

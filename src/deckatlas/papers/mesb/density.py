@@ -12,6 +12,7 @@ from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import Floats, MapReport, config_of
 from deckatlas.runs.view import RunView
 from deckatlas.search.exact import number_of_decks
+from deckatlas.stats.samples import weighted_quantiles
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_density import (
     Density,
@@ -19,7 +20,6 @@ from deckatlas.views.map_density import (
     draw_densities,
     evaluated_density,
     exact_density,
-    quantiles,
     shares_of,
 )
 from deckatlas.views.map_figures import PANEL
@@ -117,7 +117,7 @@ def _summary(name: str, beside: Beside) -> dict[str, Any]:
     for place, measure in enumerate(beside.view.measures):
         for title, density in (("evaluated", beside.evaluated), ("legal", beside.legal)):
             values = density.points[:, place]
-            low, high = quantiles(values, density.share, RANGE)
+            low, high = weighted_quantiles(values, density.share, RANGE)
             mean = float(density.share @ values)
             row |= {f"{measure}_{title}": mean, f"{measure}_{title}_low": low, f"{measure}_{title}_high": high}
     return row

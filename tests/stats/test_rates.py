@@ -9,18 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckatlas.stats.intervals import Z95, Rate, independent_rate, paired_rate
+from deckatlas.stats.distributions import Z95
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.rates import differs, independent_rate, paired_rate
 
 Games = npt.NDArray[np.bool_]
 
 pair_lists = st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=60)
 
 
-def of_pairs(outcomes: list[float] | npt.NDArray[np.float64]) -> Rate:
+def of_pairs(outcomes: list[float] | npt.NDArray[np.float64]) -> Estimate:
     return paired_rate(np.array(outcomes), wins=2 * sum(outcomes), games=2 * len(outcomes))
 
 
-def width(rate: Rate) -> float:
+def width(rate: Estimate) -> float:
     return rate.high - rate.low
 
 
@@ -43,7 +45,7 @@ def width(rate: Rate) -> float:
 )
 def test_independent_games_have_wilsons_interval(wins: int, games: int, low: float, high: float) -> None:
     rate = independent_rate(wins, games)
-    assert (rate.value, rate.games) == (wins / games, games)
+    assert (rate.value, rate.n) == (wins / games, games)
     assert rate.low == pytest.approx(low, abs=6e-5)
     assert rate.high == pytest.approx(high, abs=6e-5)
 
@@ -64,7 +66,7 @@ def test_pairs_that_never_split_count_as_one_game_each(wins: int, losses: int) -
         return
     paired = of_pairs([1.0] * wins + [0.0] * losses)
     single = independent_rate(wins, wins + losses)
-    assert (paired.value, paired.games) == (single.value, 2 * single.games)
+    assert (paired.value, paired.n) == (single.value, 2 * single.n)
     assert paired.low == pytest.approx(single.low, abs=1e-9)
     assert paired.high == pytest.approx(single.high, abs=1e-9)
 
@@ -76,7 +78,7 @@ def test_pairs_that_split_as_chance_has_it_count_as_two_games_each() -> None:
 
 @pytest.mark.parametrize("splits", [0, 100, 250, 400])
 def test_the_more_pairs_split_the_narrower_the_interval(splits: int) -> None:
-    def with_splits(n: int) -> Rate:
+    def with_splits(n: int) -> Estimate:
         return of_pairs([0.0] * (250 - n // 2) + [0.5] * n + [1.0] * (250 - n // 2))
 
     assert 0 < width(with_splits(splits + 100)) < 0.95 * width(with_splits(splits))
@@ -99,8 +101,19 @@ def test_mirrored_outcomes_have_the_mirrored_interval(outcomes: list[float]) -> 
 
 def test_a_last_game_without_a_partner_counts_in_the_rate_as_one_game() -> None:
     rate = paired_rate(np.array([0.5, 0.5, 1.0]), wins=3, games=5)
-    assert (rate.value, rate.games) == (0.6, 5)
+    assert (rate.value, rate.n) == (0.6, 5)
     assert rate.low < 0.6 < rate.high
+
+
+# ---- published rates -------------------------------------------------------------------------------------------------
+
+
+def test_a_published_rate_differs_only_beyond_what_both_samples_allow() -> None:
+    ours = independent_rate(2100, 5000)  # 42 %, about 1.4 to either side
+    assert not differs(ours, 42.0, games=5000)
+    assert not differs(ours, 43.7, games=5000), "outside of our interval, but theirs is as wide"
+    assert differs(ours, 44.2, games=5000)
+    assert differs(ours, 39.8, games=5000)
 
 
 # ---- coverage --------------------------------------------------------------------------------------------------------

@@ -1,30 +1,18 @@
-"""Intervals on rates: no number without its n and how sure it is.
+"""Rates of wins with Wilson's interval.
 
 Two games played from one seed with swapped seats are not independent, so the unit of a paired match is the *pair*, with
 an outcome of 0, ½ or 1. `paired_rate` scales Wilson's interval to the information the pairs really carry.
 """
 
-from dataclasses import dataclass
+import math
 
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.stats.distributions import Z95
+from deckatlas.stats.estimate import Estimate
+
 Floats = npt.NDArray[np.float64] | np.float64
-
-Z95 = 1.959963984540054  # the 97.5 % point of the normal distribution
-
-
-@dataclass(frozen=True)
-class Rate:
-    """A rate between 0 and 1 with its 95 % interval and the number of games behind it."""
-
-    value: float
-    low: float
-    high: float
-    games: int
-
-    def __str__(self) -> str:
-        return f"{100 * self.value:.2f} % [{100 * self.low:.2f}, {100 * self.high:.2f}] (n = {self.games:,})"
 
 
 def wilson(rate: Floats, n: Floats, z: float = Z95) -> tuple[Floats, Floats]:
@@ -35,15 +23,15 @@ def wilson(rate: Floats, n: Floats, z: float = Z95) -> tuple[Floats, Floats]:
     return np.maximum(0.0, np.minimum(centre - half, rate)), np.minimum(1.0, np.maximum(centre + half, rate))
 
 
-def _interval(rate: float, n: float, z: float) -> tuple[float, float]:
+def _rate(rate: float, n: float, games: int, z: float) -> Estimate:
+    """A rate of games that carry as much information as `n` independent ones."""
     low, high = wilson(np.float64(rate), np.float64(n), z)
-    return float(low), float(high)
+    return Estimate(rate, float(low), float(high), games, is_share=True)
 
 
-def independent_rate(wins: float, games: int, *, z: float = Z95) -> Rate:
+def independent_rate(wins: float, games: int, *, z: float = Z95) -> Estimate:
     """Wilson's interval for games that are independent of each other."""
-    low, high = _interval(wins / games, games, z)
-    return Rate(wins / games, low, high, games)
+    return _rate(wins / games, games, games, z)
 
 
 def paired_rate(
@@ -53,7 +41,7 @@ def paired_rate(
     games: int,
     weights: npt.NDArray[np.float64] | None = None,
     z: float = Z95,
-) -> Rate:
+) -> Estimate:
     """The rate `wins / games`, with an interval from the spread of independent outcomes in [0, 1].
 
     An outcome is what one seed gave: ½ if its two games went one each way. The interval is Wilson's for the number of
@@ -62,9 +50,13 @@ def paired_rate(
     outcome, where these differ.
     """
     n = len(outcomes)
-    rate = wins / games
     shares = np.ones(n) if weights is None else weights / weights.mean()
     centre = (float(np.sum(shares * outcomes)) + 1.0) / (n + 2)
     spread = (float(np.sum((shares * (outcomes - centre)) ** 2)) + centre**2 + (1 - centre) ** 2) / (n + 2)
-    low, high = _interval(rate, n * centre * (1 - centre) / spread, z)
-    return Rate(rate, low, high, games)
+    return _rate(wins / games, n * centre * (1 - centre) / spread, games, z)
+
+
+def differs(ours: Estimate, published: float, *, games: int) -> bool:
+    """Whether a published rate, in percent of so many games, is farther from ours than 95 % intervals of both allow."""
+    theirs = independent_rate(round(published / 100 * games), games)
+    return abs(100 * ours.value - published) > 100 * math.hypot(ours.half_width, theirs.half_width)
