@@ -79,9 +79,9 @@ def run(
 
 
 def _carry_out_map(config: "MapConfig", path: Path, *, threads: int | None, recheck: int | None) -> Iterator[Part]:
-    from deckatlas.cli.map_views import closing_lines, recheck_story
     from deckatlas.runs.map_loop import execute_map
     from deckatlas.runs.view import open_run
+    from deckatlas.views.terminal import closing_lines, recheck_story
 
     begun = time.monotonic()
     with live_view(config.name) as watch:
@@ -105,7 +105,7 @@ def live_view(name: str) -> Iterator[Callable[["Standing | MapStanding"], object
         seconds = time.monotonic() - begun
         if isinstance(standing, Standing):
             return standing_table(name, standing, seconds)
-        from deckatlas.cli.map_views import map_standing_table
+        from deckatlas.views.terminal import map_standing_table
 
         return map_standing_table(name, standing, seconds)
 

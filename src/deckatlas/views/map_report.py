@@ -4,7 +4,7 @@ The page needs nothing but itself: drawings are inside, in light and dark, and n
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib import resources
 from math import isfinite
@@ -23,13 +23,11 @@ from deckatlas.views.columns import column_name
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
-from deckatlas.views.map_svg import curve_svgs, mana_curve_svg, map_svg, recheck_svg
+from deckatlas.views.map_svg import Told, curve_svgs, mana_curve_svg, map_svg, recheck_svg
 from deckatlas.views.scale import Scale
 
 SHOWN_DECKS = 6
 TIMES = "\N{MULTIPLICATION SIGN}"
-
-Tip = Callable[[int], str]
 
 
 def map_report(view: RunView) -> str:
@@ -66,14 +64,19 @@ def write_report(view: RunView, file: Path | str) -> None:
 
 
 def _drawings(view: RunView, elites: dict[int, Elite]) -> Iterator[str]:
-    def tip(number: int) -> str:
-        return f"{_title(elites[number])}\n{_facts(view, elites[number])}"
-
-    yield _map(view, tip)
+    told = {number: _told(view, elite) for number, elite in elites.items()}
+    yield _map(view, told)
     yield _curves(view)
     yield _decks(view, list(elites.values()))
     if (found := view.recheck()) is not None:
-        yield _recheck(view, found, tip)
+        yield _recheck(view, found, told)
+
+
+def _told(view: RunView, elite: Elite) -> Told:
+    measured = ", ".join(f"{column_name(name)} {_number(value)}" for name, value in elite.measures.items())
+    rated = f"{column_name(view.objective)} {_number(elite.objective.value)} {_ends(elite.objective)}"
+    tip = f"{_title(elite)}\n{_facts(view, elite)}"
+    return Told(tip, f"{_title(elite)}: {rated} in {elite.games:,} games; {measured}")
 
 
 # The beginning
@@ -99,12 +102,9 @@ def _numbers(view: RunView) -> str:
         "QD score": (f"{now.qd_score:,.1f}", now.score_in_words(column_name(view.objective))),
     }
     if best is not None:
-        rated, games = best.objective, best.games
-        if best.rechecked is not None:
-            rated, games = best.rechecked, view.rechecks[best.number].games
-        where = "fresh games" if best.rechecked else "games of the search"
-        numbers[f"best {column_name(view.objective)}"] = _number(rated.value), f"{_ends(rated)}, {games:,} {where}"
-        numbers["mean of elites"] = _number(now.mean), f"{column_name(view.objective)} in the search"
+        name = column_name(view.objective)
+        numbers[f"best {name}"] = _number(best.objective.value), _best_note(view, best)
+        numbers["mean of elites"] = _number(now.mean), f"{name} in the search"
     entries = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}<small>{escape(note)}</small></dd></div>"
         for name, (value, note) in numbers.items()
@@ -112,46 +112,57 @@ def _numbers(view: RunView) -> str:
     return f'<dl class="numbers">{entries}</dl>'
 
 
+def _best_note(view: RunView, best: Elite) -> str:
+    """What the best number is by, how sure it is, what it comes to on fresh games, and whose it is; a line each."""
+    lines = [f"in the search, {_ends(best.objective)} in {best.games:,} games"]
+    if best.rechecked is not None:
+        games = view.rechecks[best.number].games
+        lines.append(f"{_number(best.rechecked.value)} {_ends(best.rechecked)} in {games:,} fresh games")
+    return "\n".join([*lines, f"{_title(best)}: the first deck below"])
+
+
 # The map and how it grew
 
 
-def _map(view: RunView, tip: Tip) -> str:
+def _map(view: RunView, told: Mapping[int, Told]) -> str:
     scale = Scale.over(view.archive.objectives[view.archive.elites])
     found = grids(view.archive, view.measures)
     forms = {
         name: "".join(
-            f'<figure class="map">{map_svg(grid, scale, view.objective, tip, equal=name == "equal")}</figure>'
+            f'<figure class="map">{map_svg(grid, scale, view.objective, told.__getitem__, equal=equal)}</figure>'
             for grid in found
         )
-        for name in ("true", "equal")
+        for name, equal in (("equal", True), ("true", False))
     }
     pairs = "Of cells that differ in other measures alone, the best is shown. " if len(found) > 1 else ""
     return f"""<section><h2>The map</h2>
-<p class="soft">{pairs}Hatched cells have no elite. Point at a cell to see its elite, click it for the deck.</p>
-<input type="radio" name="form" id="true-cells" checked><label for="true-cells">true boundaries</label>
-<input type="radio" name="form" id="equal-cells"><label for="equal-cells">cells of one size</label>
-<div class="beside"><div class="form true-form">{forms["true"]}</div><div class="form equal-form">{forms["equal"]}</div>
-<div id="chosen" class="deck"></div></div>
+<p class="soft">Colours show {escape(column_name(view.objective))} in the search; hatched cells have no elite. {pairs}
+Point at a cell to see its elite, click it for the deck. On the keyboard: Tab to the map, arrow keys from cell to cell,
+Enter for the deck.</p>
+<input type="radio" name="form" id="equal-cells" checked><label for="equal-cells">cells of one size</label>
+<input type="radio" name="form" id="true-cells"><label for="true-cells">true boundaries</label>
+<div class="beside"><div class="form equal-form">{forms["equal"]}</div><div class="form true-form">{forms["true"]}</div>
+<div id="chosen" class="deck" role="region" aria-label="the chosen elite" aria-live="polite"></div></div>
 </section>"""
 
 
 def _curves(view: RunView) -> str:
-    drawings = curve_svgs(curve_of(view), view.objective, view.description.scoring)
-    drawn = "".join(f"<figure>{each}</figure>" for each in drawings)
-    return f'<section><h2>How it grew</h2><div class="curves">{drawn}</div></section>'
+    drawn = "".join(f"<figure>{each}</figure>" for each in curve_svgs(curve_of(view), view.objective))
+    score = view.statistics.score_in_words(column_name(view.objective))
+    return f"""<section><h2>How it grew</h2>
+<p class="soft">One run. At each moment, what was evaluated by then is in the cells that the map has now.
+The QD score is the {escape(score)}.</p>
+<div class="curves">{drawn}</div></section>"""
 
 
 # Decks
 
 
 def _decks(view: RunView, elites: Sequence[Elite]) -> str:
-    rechecked = all(elite.rechecked for elite in elites)
-    best = sorted(elites, key=lambda elite: -(elite.rechecked or elite.objective).value) if rechecked else elites
-    fresh = "on fresh games, where the first of many are a little lucky again"
-    where = fresh if rechecked else "in the search, which keeps the lucky"
-    shown = "".join(_deck(view, elite) for elite in best[:SHOWN_DECKS])
+    fresh = ": fresh games, which had no part in the choice, say what each is worth" if view.recheck() else ""
+    shown = "".join(_deck(view, elite) for elite in elites[:SHOWN_DECKS])
     return f"""<section><h2>The best elites</h2>
-<p class="soft">By {escape(column_name(view.objective))} {where}. All of them:
+<p class="soft">By {escape(column_name(view.objective))} in the search, which keeps the lucky{fresh}. All of them:
 <code>deckatlas export {escape(quote(view.name))} --elites elites.csv</code></p>
 <div class="decks">{shown}</div></section>"""
 
@@ -205,14 +216,14 @@ def _script_data(view: RunView, elites: Iterable[Elite]) -> str:
 # The recheck
 
 
-def _recheck(view: RunView, found: Recheck, tip: Tip) -> str:
-    games = {view.rechecks[number].games for number in view.archive.elites.tolist()}
+def _recheck(view: RunView, found: Recheck, told: Mapping[int, Told]) -> str:
+    games = {int(view.rechecks[number].outcomes.games[0]) for number in view.archive.elites.tolist()}
     counts = " or ".join(f"{count:,}" for count in sorted(games))
     return f"""<section><h2>Played again</h2>
 <p>Every elite played {counts} fresh games, which alone count afterwards.
 {escape(" ".join(recheck_sentences(found)))}</p>
 {_table(("", "before", "on fresh games"), recheck_rows(found, view.objective))}
-<figure class="scatter">{recheck_svg(view, tip)}
+<figure class="scatter">{recheck_svg(view, lambda number: told[number].tip)}
 <figcaption>An elite a dot; on the dashed line, fresh games agree with those of the search.</figcaption></figure>
 </section>"""
 

@@ -76,8 +76,11 @@ class MapCurves(SetsReport):
 
 
 def win_rates(view: RunView, points: int) -> GrowthCurve:
-    """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on."""
-    curve = curve_of(view, points)
+    """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on.
+
+    As in the published figure, these are the elites of the cells that the growing map had at each moment.
+    """
+    curve = curve_of(view, points, cells="growing")
     ending = "" if view.objective == WIN_RATE else f"_{WIN_RATE}"
     rates = {name: 100 * curve.numbers[f"{name}{ending}"] for name in _SHOWN}
     known = np.isfinite(rates["best"])
@@ -149,7 +152,7 @@ def _draw(figure: "Figure", sets: Mapping[str, Sequence[str]], curves: Sequence[
         for line, (which, words) in enumerate(_SHOWN.items()):
             panel = panels[line, column]
             for number, each in enumerate(each for each in curves if each.set == title):
-                draw_band(panel, band_of(each.runs, which), color=colour(number), label=each.name)
+                draw_band(panel, band_of(each.runs, which, within=(0.0, 100.0)), color=colour(number), label=each.name)
             heading = title if line == 0 else ""
             quiet(panel, title=heading, x="evaluations" if line else "", y="" if column else words)
         below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16)}

@@ -1,4 +1,7 @@
-"""Maps on the terminal: how one stands while it is searched, and what came of it."""
+"""Maps on the terminal: how one stands while it is searched, and what it found.
+
+Functions return lines of text and tables and print nothing; the caller knows whether its terminal has colours.
+"""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,14 +14,16 @@ from rich.console import JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.cli.common import Part, out
 from deckatlas.runs.map_loop import MapStanding
 from deckatlas.runs.view import Elite, RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics
 from deckatlas.search.recheck import Recheck
 from deckatlas.views.columns import column_name
+from deckatlas.views.map_curves import moments_of
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.views.terminal_map import map_text
+
+Part = str | Text | Table  # what a terminal shows
 
 SHOWN_ELITES = 10
 SHOWN_POINTS = 10
@@ -68,7 +73,8 @@ def closing_lines(name: str, path: Path, standing: MapStanding, seconds: float) 
 
 
 def curve_table(view: RunView) -> Table:
-    """How the archive grew."""
+    """How the cells of the map, as they are now, were filled over the run."""
+    moments = [(moment.evaluations, moment.statistics) for moment in moments_of(view, SHOWN_POINTS)]
     rows = [
         {
             "evaluations": f"{evaluations:,}",
@@ -81,7 +87,7 @@ def curve_table(view: RunView) -> Table:
             "best": number(then.best),
             "mean": number(then.mean),
         }
-        for evaluations, then in view.curve(SHOWN_POINTS)
+        for evaluations, then in moments
     ]
     same = {"solutions": "evaluations", "in reach": "cells"}  # in most maps, and then shown once
     shown = [name for name in _CURVE_COLUMNS if name not in same or any(row[name] != row[same[name]] for row in rows)]
@@ -91,15 +97,21 @@ def curve_table(view: RunView) -> Table:
     return table
 
 
-def map_story(view: RunView) -> Iterator[Part]:
-    """How a map grew, the map itself, its best elites, and what a recheck found."""
+def map_story(view: RunView, *, colours: bool) -> Iterator[Part]:
+    """How a map grew, the map itself, its best elites, and what a recheck found.
+
+    Args:
+        view: The map.
+        colours: Whether what is printed can be coloured.
+    """
+    yield "how the cells of this map were filled:"
     yield curve_table(view)
-    yield from map_text(view, colours=out.is_terminal and out.color_system is not None)
+    yield from map_text(view, colours=colours)
     yield f"QD score: {view.statistics.score_in_words(view.objective)}"
     if view.void_games:
         yield f"games that were void each time they were played, and count as not won: {view.void_games:,}"
     elites = view.elites()
-    yield f"the best of {len(elites)} elites, with 95 % intervals:"
+    yield f"the best of {len(elites)} elites, by {column_name(view.objective)} in the search, with 95 % intervals:"
     yield elites_table(view, elites[:SHOWN_ELITES])
     yield from recheck_story(view)
 
