@@ -3,11 +3,14 @@
 A row is a position, what is done, and what then holds in that engine and in the edition that it is a patch on.
 """
 
+import re
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from deckatlas.cards.hearthstone.editions import edition
+from deckatlas.games.hearthstone_deviations import KNOWN_DEVIATIONS
 from deckatlas.games.hearthstone_scenarios import Stage, carry_out
 
 Facts = dict[str, Any]
@@ -307,3 +310,12 @@ def test_by_the_peer_alarm_o_bot_stays_if_the_first_minion_in_the_hand_is_drawn_
         with_a_draw = [stage for stage in stages if carry_out(stage, {**position, "expect": drawn}) == []]
         assert 0 < len(with_a_draw) < len(stages)
         assert all(carry_out(stage, {"do": [], "expect": {"op.board.ids": after}}) == [] for stage in with_a_draw)
+
+
+def test_the_known_deviations_are_those_that_the_document_explains() -> None:
+    document = Path(__file__).parents[2] / "docs" / "deviations.md"
+    section = document.read_text(encoding="utf-8").split("### Known deviations\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `([^`]+)` \| .+ \| (.+) \|$", section, re.MULTILINE)
+    places = {name: len(re.findall(r"step (\d+) \((\w[\w ]*)\)", where)) for name, where in rows}
+    counted = {name: list(KNOWN_DEVIATIONS.values()).count(name) for name in KNOWN_DEVIATIONS.values()}
+    assert places == counted
