@@ -65,6 +65,12 @@ def test_lists_of_neutral_cards_are_decks_of_the_class_given() -> None:
         evaluate([neutral, deck_of("Starter Hunter", CARDS)], hero_class="mage", pilot="random", suite=SIX, games=2)
 
 
+def test_an_evaluation_shows_itself_in_one_short_line() -> None:
+    one = evaluate("Starter Mage", pilot="pass", suite=SIX, games=6)
+    assert repr(one) == "<Evaluations of 1 deck by pass: 6 games each, win rate 0.000>"
+    assert len(repr(evaluate(some_decks(3, 1), pilot="random", suite=SIX, games=6))) < 120
+
+
 # What is refused
 
 

@@ -85,6 +85,12 @@ class Evaluations:
     forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        rates = self.averages["win_rate"].value
+        wins = f"win rate {rates.min():.3f}" + (f" to {rates.max():.3f}" if len(self) > 1 else "")
+        decks = f"{len(self):,} deck{'' if len(self) == 1 else 's'}"
+        return f"<Evaluations of {decks} by {self.pilot}: {len(self.course):,} games each, {wins}>"
+
     def __len__(self) -> int:
         return len(self.decks)
 

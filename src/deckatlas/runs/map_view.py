@@ -130,6 +130,9 @@ class MapView:
         with open_map_store(self.path) as store:
             return run_digest(store)
 
+    def __repr__(self) -> str:
+        return f"<MapView {self.config.name!r}: {self.log.evaluations:,} evaluations, {str(self.path)!r}>"
+
     def __str__(self) -> str:
         now = self.statistics
         return (
