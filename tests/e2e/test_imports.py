@@ -2,8 +2,11 @@
 
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
+
+from deckatlas import hearthstone, locm
 
 COMMAND_LINE_ONLY = {"typer", "rich", "deckatlas.cli", "deckatlas.play.bench"}
 
@@ -17,3 +20,11 @@ def test_an_import_leaves_out_what_only_the_command_line_needs(statement: str) -
     assert not imported & COMMAND_LINE_ONLY
     outside = {name.partition(".")[0] for name in imported} - set(sys.stdlib_module_names)
     assert outside <= {"deckatlas", "numpy"}
+
+
+@pytest.mark.parametrize("facade", [hearthstone, locm], ids=lambda facade: facade.__name__)
+def test_dir_of_a_facade_is_what_it_offers(facade: ModuleType) -> None:
+    shown = [name for name in dir(facade) if not name.startswith("__")]
+    assert shown == sorted(facade.__all__)
+    assert {"map_elites", "plot_map"} <= set(shown)
+    assert all(hasattr(facade, name) for name in shown)

@@ -18,6 +18,12 @@ pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 QUICK = {"evaluations": 20, "games": 2, "resolution": (3, 3), "seed": 4}
 
 
+def test_a_map_shows_itself_in_one_short_line() -> None:
+    shown = repr(small_map())
+    assert shown.startswith("<MapView 'hunter': 60 evaluations, ")
+    assert len(shown) < 300  # most of it the path
+
+
 def test_a_map_by_other_measures_has_the_best_of_each_of_its_cells() -> None:
     view = small_map()
     other = view.by(("num_minion_cards", "hand_size"))

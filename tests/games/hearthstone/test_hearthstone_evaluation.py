@@ -54,6 +54,23 @@ def test_rows_of_ids_are_decks() -> None:
     assert evaluate(rows, pilot="random", suite=SIX, games=2).decks == tuple(decks)
 
 
+def test_lists_of_neutral_cards_are_decks_of_the_class_given() -> None:
+    neutral = [card.id for card in pool(CARDS, "mage") if card.hero_class.name == "neutral"][:15] * 2
+    with pytest.raises(DeckError, match="class"):
+        evaluate([neutral], pilot="random", suite=SIX, games=2)
+    found = evaluate([neutral, "Starter Mage"], hero_class="mage", pilot="random", suite=SIX, games=2)
+    assert [deck.hero_class for deck in found.decks] == ["MAGE", "MAGE"]
+    assert sorted(found.decks[0].copies) == sorted(neutral)
+    with pytest.raises(DeckError, match=r"decks\[1\]: it is a Hunter deck, and the class given for it is Mage"):
+        evaluate([neutral, deck_of("Starter Hunter", CARDS)], hero_class="mage", pilot="random", suite=SIX, games=2)
+
+
+def test_an_evaluation_shows_itself_in_one_short_line() -> None:
+    one = evaluate("Starter Mage", pilot="pass", suite=SIX, games=6)
+    assert repr(one) == "<Evaluations of 1 deck by pass: 6 games each, win rate 0.000>"
+    assert len(repr(evaluate(some_decks(3, 1), pilot="random", suite=SIX, games=6))) < 120
+
+
 # What is refused
 
 

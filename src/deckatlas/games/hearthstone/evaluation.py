@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.errors import DeckError, MatchError
-from deckatlas.games.hearthstone.cards.decks import Deck
-from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
-from deckatlas.games.hearthstone.match import play_one
 from deckatlas.games.hearthstone.pilots import PilotLike
+from deckatlas.games.hearthstone.cards.decks import Deck, check_class
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.hearthstone.match import play_one
 from deckatlas.games.hearthstone.profiles import FAIR, Profile
 from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.setting import (
@@ -85,6 +85,12 @@ class Evaluations:
     card_plays: Numbers = field(repr=False)
     forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        rates = self.averages["win_rate"].value
+        wins = f"win rate {rates.min():.3f}" + (f" to {rates.max():.3f}" if len(self) > 1 else "")
+        decks = f"{len(self):,} deck{'' if len(self) == 1 else 's'}"
+        return f"<Evaluations of {decks} by {self.pilot}: {len(self.course):,} games each, {wins}>"
 
     def __len__(self) -> int:
         return len(self.decks)
@@ -163,6 +169,7 @@ def evaluate(
     seed: int = 0,
     profile: Profile | str = FAIR,
     edition: EditionLike = DEFAULT,
+    hero_class: str | None = None,
     first_game: int = 0,
     threads: int | None = None,
     time_factor: float = 1.0,
@@ -181,6 +188,7 @@ def evaluate(
         seed: Seed of the run.
         profile: How games are set up and counted: "fair", "evostone" or "evosabber".
         edition: The edition of the cards, or its name.
+        hero_class: The class of all decks, such as "mage"; needed for lists of neutral cards alone.
         first_game: The number of the first game, so that an evaluation can be gone on with.
         threads: How many threads; all available ones if not given.
         time_factor: Multiplies the time limits of external programs.
@@ -190,7 +198,7 @@ def evaluate(
     Raises:
         AgentError: If a pilot is unknown.
         CardError: If there is no such edition.
-        DeckError: If a deck is not legal in it.
+        DeckError: If a deck is not legal in it, or not of the class given.
         MatchError: If the games cannot be played as asked for.
         RunError: If there is no such suite, or its file has a mistake.
     """
@@ -198,7 +206,7 @@ def evaluate(
     shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
     course = shared.course(games, seed=seed, first_game=first_game)
     strata = strata_of(course)
-    legal = _legal(decks, shared.edition)
+    legal = _legal(decks, shared.edition, hero_class)
     rows = deck_rows(legal, shared.edition)
     parts, summaries = [], []
     forfeits: Counter[str] = Counter()
@@ -233,16 +241,19 @@ def evaluate(
     )
 
 
-def _legal(decks: DeckLike | Iterable[DeckLike | Iterable[str]], cards: Edition) -> tuple[Deck, ...]:
-    """The decks, all of them legal; what is wrong with one of several is told with its number."""
+def _legal(
+    decks: DeckLike | Iterable[DeckLike | Iterable[str]], cards: Edition, hero_class: str | None
+) -> tuple[Deck, ...]:
+    """The decks, all of them legal; the error of one of several has its number."""
+    hero_class = None if hero_class is None else check_class(hero_class)
     if isinstance(decks, Deck | str):
-        return (deck_of(decks, cards),)
+        return (deck_of(decks, cards, hero_class=hero_class),)
     if not isinstance(decks, Iterable):
         raise DeckError(f"decks are a deck or a list of decks, not {show(decks)}")
     legal = []
     for number, given in enumerate(decks):
         try:
-            legal.append(deck_of(_as_text(given, cards), cards))
+            legal.append(deck_of(_as_text(given, cards), cards, hero_class=hero_class))
         except DeckError as error:
             raise DeckError(f"decks[{number}]: {error}") from None
     return tuple(legal)
