@@ -11,7 +11,7 @@ CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BI
 # Compiled Hearthstone cards for the core's test programs.
 CARD_FILES := $(foreach edition,2018-12 2019-12 sabberstone,build/cards/$(edition).txt)
 
-.PHONY: demo test oracle lint format bench golden asan core-test wheel stubs clean
+.PHONY: demo test oracle lint format bench golden asan asan-short core-test wheel stubs clean
 
 demo: $(INSTALLED)
 	$(BIN)/deckatlas demo
