@@ -9,26 +9,26 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 import pytest
+from deckatlas.games.locm.arena import attributes, make_arena
 from pydantic import ValidationError
 
 from deckatlas.errors import RunError
-from deckatlas.papers.drafts.contenders import Contender, SeatedContender
 from deckatlas.experiments.experiment import read_experiment
-from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
 from deckatlas.experiments.reproduce import Outcome, reproduce
 from deckatlas.experiments.round_robin import RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study, Watch
-from deckatlas.games.locm.arena import attributes, make_arena
 from deckatlas.games.locm.genomes import card_attributes
 from deckatlas.games.locm.table import play_one
 from deckatlas.papers.dbga.agents_table import AgentsTable, TableContender
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.turns import Turns
+from deckatlas.papers.drafts.contenders import Contender, SeatedContender
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
 from deckatlas.play.match import play
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
-from deckatlas.search.seeds import seed_of
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.protocol import Ask
+from deckatlas.search.seeds import seed_of
 from helpers.studies import FakeRun
 
 ROOT = Path(__file__).parents[2]

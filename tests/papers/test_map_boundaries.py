@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from deckatlas.runs.map_loop import execute_map
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import UNDECIDED
 from deckatlas.experiments.study import FinishedMap, Study
 from deckatlas.papers.mesb.boundaries import Comparison, MapBoundaries, direction
 from deckatlas.papers.mesb.cells import MapCells, occupation
-from deckatlas.runs.map_loop import execute_map
 from deckatlas.search.cells import Cells
 from deckatlas.stats.estimate import Estimate
 from helpers.map_reports import by, map_config

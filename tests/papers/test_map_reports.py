@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from deckatlas.runs.map_loop import execute_map
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
@@ -21,7 +22,6 @@ from deckatlas.papers.mesb.elites import Elites
 from deckatlas.papers.mesb.maps import MANA, MapReport
 from deckatlas.papers.mesb.pools import Pools
 from deckatlas.papers.mesb.table import DeckTable
-from deckatlas.runs.map_loop import execute_map
 from deckatlas.search.exact import distribution
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.runs.map_export import curve_csv, elites_csv, map_json
+from deckatlas.runs.map_loop import MapStanding, execute_map
+from deckatlas.runs.map_view import MapView, open_map
 from rich.console import Console
 
 from deckatlas.cli.export import export
@@ -16,12 +19,9 @@ from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.evaluation import evaluate
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.setting import AVERAGES
-from deckatlas.runs.map_export import curve_csv, elites_csv, map_json
-from deckatlas.runs.map_loop import MapStanding, execute_map
-from deckatlas.runs.map_view import MapView, open_map
-from deckatlas.search.seeds import seed_of
 from deckatlas.search.evaluation import Outcome
 from deckatlas.search.recheck import Recheck
+from deckatlas.search.seeds import seed_of
 from deckatlas.stats.distributions import student_quantile
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_pictures import map_picture

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.runs.digest import run_digest
+from deckatlas.runs.map_store import open_map_store
 
 from deckatlas import hearthstone
 from deckatlas.errors import RunError, SearchError
-from deckatlas.runs.digest import run_digest
-from deckatlas.runs.map_store import open_map_store
 from deckatlas.search.archive_options import GridOptions
 from helpers.map_views import small_map
 

@@ -10,14 +10,14 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from deckatlas.games.hearthstone.map_config import HearthstoneMap
+from deckatlas.runs.map_config import DeckLine
+from deckatlas.runs.map_view import MapView
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.decks import check_deck
 from deckatlas.games.hearthstone.cards.editions import edition
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
-from deckatlas.runs.map_config import DeckLine
-from deckatlas.runs.map_view import MapView
 from deckatlas.runs.read_config import read_config
 from deckatlas.search.archive import Archive
 from deckatlas.search.log import Log

@@ -9,19 +9,19 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from deckatlas.cli.common import SeedOption, check_writable, out, print_table, progress_bar, write_json, write_text
+from deckatlas.cli.matches import ThreadsOption, TimeFactorOption
+from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
 from deckatlas.games.hearthstone.cards.decks import Deck, check_class, named_decks
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition
 from deckatlas.games.hearthstone.cards.measures import measures
-from deckatlas.cli.common import SeedOption, check_writable, out, print_table, progress_bar, write_json, write_text
-from deckatlas.cli.matches import ThreadsOption, TimeFactorOption
-from deckatlas.errors import DeckError, MatchError
-from deckatlas.games.hearthstone.setup import deck_of, edition_of
-from deckatlas.games.hearthstone.story import narrate
 from deckatlas.games.hearthstone.evaluation import Evaluations
 from deckatlas.games.hearthstone.evaluation import evaluate as evaluate_decks
-from deckatlas.games.hearthstone.profiles import PROFILES
 from deckatlas.games.hearthstone.evaluation_tables import evaluations_csv, evaluations_json
+from deckatlas.games.hearthstone.profiles import PROFILES
+from deckatlas.games.hearthstone.setup import deck_of, edition_of
+from deckatlas.games.hearthstone.story import narrate
 from deckatlas.play.match import MAX_GAMES, positive
 from deckatlas.stats.estimate import Estimate
 

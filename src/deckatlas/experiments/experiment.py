@@ -158,9 +158,7 @@ def _known(files: Mapping[str, Path]) -> list[str]:
     return known
 
 
-def read_experiment(
-    file: Path, *, reports: Any, settings: Sequence[str] = (), smoke: bool = False
-) -> Experiment:
+def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
     """Reads an experiment.
 
     Args:

@@ -73,7 +73,9 @@ def reproduce(
     return Outcome(report, folder, tally.all, tally.now, time.monotonic() - begun)
 
 
-def _finished(experiment: Experiment, store: Path, carry_out: Callable[..., None]) -> dict[str, tuple[FinishedRun, ...]]:
+def _finished(
+    experiment: Experiment, store: Path, carry_out: Callable[..., None]
+) -> dict[str, tuple[FinishedRun, ...]]:
     """All runs, in order; those that are not finished are carried out first."""
     series = {name: each for name, (_, each) in experiment.series.items()}
     count, number = sum(each.repeat for each in series.values()), 0

@@ -107,9 +107,7 @@ def execute(
         used = stack.enter_context(Threads(run.evaluator, threads)) if executor is None else executor
         store = stack.enter_context(open_to_write(path, advice=advice))
         if store.is_new():
-            store.begin(
-                run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns
-            )
+            store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
         check_same(store, run.config, run.cards, advice)
         if store.columns != run.evaluator.columns:
             raise other_version(store, "evaluations measure something else")

@@ -12,8 +12,8 @@ import numpy as np
 from deckatlas.errors import RunError
 from deckatlas.runs.library import SUFFIX
 from deckatlas.runs.loop import Watch, execute
-from deckatlas.runs.view import RunView, open_run
 from deckatlas.runs.read_config import config_from
+from deckatlas.runs.view import RunView, open_run
 from deckatlas.shapes import show
 
 NAME = "map_elites"  # what the arguments are called together, where one is wrong

@@ -198,7 +198,11 @@ def _evaluation_blobs(
     if not keep_games or not len(outcomes.outcome):
         nothing: list[bytes | None] = [None] * len(outcomes)
         return of_numbers, nothing, nothing
-    return of_numbers, [*pack_outcomes(outcomes.outcome, outcomes.games)], [*pack_margins(outcomes.margin, outcomes.games)]
+    return (
+        of_numbers,
+        [*pack_outcomes(outcomes.outcome, outcomes.games)],
+        [*pack_margins(outcomes.margin, outcomes.games)],
+    )
 
 
 def portion_hash(

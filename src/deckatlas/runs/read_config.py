@@ -30,7 +30,9 @@ def config_of(document: Document) -> RunConfig:
     if not isinstance(kind, str):
         raise RunError(f"{document.place(('space',))}: [space] needs a kind: one of {', '.join(kinds)}")
     if kind not in kinds:
-        raise RunError(f"{document.place(('space', 'kind'))}: unknown kind of space {show(kind)}: {nearest(kind, kinds)}")
+        raise RunError(
+            f"{document.place(('space', 'kind'))}: unknown kind of space {show(kind)}: {nearest(kind, kinds)}"
+        )
     return document.check(config_class(kind))
 
 

@@ -43,7 +43,9 @@ def _explained(path: Path, error: sqlite3.Error) -> str:
     if code == sqlite3.SQLITE_FULL:
         return f"the disk is full: {path} holds everything that came before; make room, then run the same command to resume"
     if code == sqlite3.SQLITE_IOERR:
-        return f"{path} cannot be written or read ({error}), maybe for lack of space; it holds everything that came before"
+        return (
+            f"{path} cannot be written or read ({error}), maybe for lack of space; it holds everything that came before"
+        )
     if code == sqlite3.SQLITE_BUSY:
         return f"{path} is being used by another program"
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):

@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import Any
 
 from deckatlas.runs.hashes import config_hash
-from deckatlas.runs.run_file import check_pages, content_of
 from deckatlas.runs.portion import portion_hash
+from deckatlas.runs.run_file import check_pages, content_of
 from deckatlas.runs.store import Store
 from deckatlas.runs.writer import recheck_hash
 from deckatlas.search.scripts import population_hash
@@ -26,9 +26,7 @@ def check_store(store: Store) -> None:
     """
     check_pages(store.path, store.connection)
     store.run()
-    commits = store.rows(
-        "SELECT evaluations, solutions, generations, games, hash FROM commits ORDER BY evaluations"
-    )
+    commits = store.rows("SELECT evaluations, solutions, generations, games, hash FROM commits ORDER BY evaluations")
     generations = [row.hash for row in store.generations()]
     with content_of(store.path):
         if store.rows("PRAGMA foreign_key_check") or store.rows(_STRAYS):

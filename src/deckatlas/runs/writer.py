@@ -131,7 +131,10 @@ class Writer(Store):
 
     def cells(self) -> dict[str, tuple[int, float]]:
         """The stored elites: of each cell the solution and its objective."""
-        return {cell: (solution, value) for cell, solution, value in self.rows("SELECT cell, solution, objective FROM elites")}
+        return {
+            cell: (solution, value)
+            for cell, solution, value in self.rows("SELECT cell, solution, objective FROM elites")
+        }
 
     def add_recheck(self, solution: int, recheck: Recheck) -> None:
         """Stores what a solution gave on fresh games."""

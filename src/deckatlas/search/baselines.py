@@ -12,8 +12,8 @@ import numpy.typing as npt
 from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
-from deckatlas.search.operators import draw_tournaments, mutate, tournament_winners, uniform_crossover
 from deckatlas.search.batches import Batch, Seeds
+from deckatlas.search.operators import draw_tournaments, mutate, tournament_winners, uniform_crossover
 from deckatlas.search.options import Even, MatchupOptions
 from deckatlas.search.protocol import Generation, Genomes, Scores, World
 from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_won, generator_of, ranked

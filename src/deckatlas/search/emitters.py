@@ -12,9 +12,9 @@ from typing import Protocol
 import numpy as np
 
 from deckatlas.search.archive import Archive
+from deckatlas.search.batches import NONE
 from deckatlas.search.doubt import doubtful
 from deckatlas.search.evaluation import Solution, Space
-from deckatlas.search.batches import NONE
 from deckatlas.search.log import Log
 
 
@@ -123,7 +123,9 @@ class MapElitesEmitter:
             return Proposal(knowledge.space.random(rng))
         doubtful = self._doubtful(number, knowledge)
         if doubtful is not None:
-            return Proposal(log.solutions[doubtful].copy(), int(log.parents[doubtful]), doubtful, int(log.games[doubtful]))
+            return Proposal(
+                log.solutions[doubtful].copy(), int(log.parents[doubtful]), doubtful, int(log.games[doubtful])
+            )
         parent = int(elites[rng.integers(len(elites))])
         return Proposal(knowledge.space.mutate(log.solutions[parent], rng), parent)
 

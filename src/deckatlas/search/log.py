@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import SearchError
-from deckatlas.search.batches import NONE
 from deckatlas.search.evaluation import Column, Floats, Ints, Solution, measured, merged
 from deckatlas.search.history import History
 from deckatlas.shapes import nearest, show
@@ -235,5 +234,3 @@ def check_columns(names: Sequence[str], known: Sequence[str], key: str) -> None:
     for name in names:
         if name not in known:
             raise SearchError(f"there is no column {show(name)}: {nearest(name, known)}", key)
-
-

@@ -137,4 +137,3 @@ class MuPlusLambda(MapSearchOptions):
         """A few small generations."""
         smaller = {"parents": min(self.parents, 10), "offspring": min(self.offspring, 10)}
         return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, _SMOKE_EVALUATIONS)})
-

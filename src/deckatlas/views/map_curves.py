@@ -15,10 +15,9 @@ import numpy as np
 from deckatlas.runs.hashes import canonical_json
 from deckatlas.runs.view import WIN_RATE, RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics, statistics, summary
+from deckatlas.search.cells import best_of_cells
 from deckatlas.search.evaluation import Floats, Ints
 from deckatlas.stats.means import mean_interval
-from deckatlas.search.cells import best_of_cells
-from deckatlas.stats.inference import mean_interval
 from deckatlas.views.columns import bounds_of
 
 POINTS = 100
@@ -85,7 +84,9 @@ def moments_of(view: RunView, points: int = POINTS, *, cells: WhichCells = "fina
             continue
         solutions = int(np.searchsorted(firsts, evaluations))
         _, elites = best_of_cells(archive.individual_cells[:solutions], archive.objectives[:solutions])
-        found = summary(archive.objectives[elites], archive.cells, solutions=solutions, scoring=view.description.scoring)
+        found = summary(
+            archive.objectives[elites], archive.cells, solutions=solutions, scoring=view.description.scoring
+        )
         yield Moment(evaluations, elites, found)
 
 

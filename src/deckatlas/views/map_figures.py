@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.runs.view import Rated, RunView, WIN_RATE
+from deckatlas.runs.view import WIN_RATE, RunView
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Floats
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import axis_name, column_name
-from deckatlas.views.figures import colour, quiet
+from deckatlas.views.figures import BLACK, GREY, colour, quiet
 from deckatlas.views.map_curves import ENOUGH_TRIALS, Band, GrowthCurve, band_of, curve_bounds, range_of
 from deckatlas.views.map_grid import Axis, Grid, grids
-from deckatlas.views.figures import BLACK, GREY
 from deckatlas.views.scale import Scale, colour_map
 
 if TYPE_CHECKING:
@@ -287,9 +286,7 @@ def draw_rechecked(axes: "Axes", view: RunView) -> None:
     """Draws a recheck on axes; see `draw_recheck`."""
     found = view.recheck()
     if found is None:
-        raise RunError(
-            f"{view.name} has elites that were not played again: `deckatlas run FILE --recheck` does so"
-        )
+        raise RunError(f"{view.name} has elites that were not played again: `deckatlas run FILE --recheck` does so")
     before = view.archive.objectives[view.archive.elites]
     fresh, _ = view.rechecked(view.archive.elites.tolist())
     elites = {elite.number: elite for elite in view.elites()}
@@ -312,7 +309,9 @@ def draw_rechecked(axes: "Axes", view: RunView) -> None:
     change = f"{-found.optimism:+.2f} on fresh games, on average"
     name = axis_name(view.objective)
     quiet(axes, title="", x=f"{name} in the search", y=f"{name} on fresh games")
-    fresh_games = sum(int(view.rechecks[number].outcomes.games[0]) for number in view.archive.elites.tolist()) / len(before)
+    fresh_games = sum(int(view.rechecks[number].outcomes.games[0]) for number in view.archive.elites.tolist()) / len(
+        before
+    )
     note = f"{len(before):,} elites, {fresh_games:,.0f} fresh games each; grey lines: 95 % intervals"
     title(axes, f"{view.name}: {change}", note)
     axes.legend(frameon=False, fontsize=9, loc="upper left")

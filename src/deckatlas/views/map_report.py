@@ -16,7 +16,7 @@ from typing import Any
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.experiments.results import told_of_files
 from deckatlas.runs.description import DeckLine
-from deckatlas.runs.view import Elite, RunView, WIN_RATE
+from deckatlas.runs.view import WIN_RATE, Elite, RunView
 from deckatlas.search.recheck import Recheck
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import column_name

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
 
 from deckatlas import locm
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError, MatchError, SearchError
 from deckatlas.games.locm.agents import draft_policy
-from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
 from deckatlas.games.locm.cards import cards, official_table
 from deckatlas.games.locm.genomes import card_attributes, write_policy
 from deckatlas.games.locm.state import new_game

@@ -8,6 +8,7 @@ from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Editio
 from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL
 from deckatlas.games.hearthstone.run_config import opponent_tables
 from deckatlas.games.hearthstone.suites import SUITES, Suite, SuiteLike
+from deckatlas.runs.loop import Watch
 from deckatlas.runs.map_elites import (
     EVALUATIONS,
     GAMES,
@@ -18,7 +19,6 @@ from deckatlas.runs.map_elites import (
     make_map,
     search_table,
 )
-from deckatlas.runs.loop import Watch
 from deckatlas.runs.view import RunView
 
 STARTER = "starter"

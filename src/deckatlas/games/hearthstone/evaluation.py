@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.games.hearthstone.pilots import PilotLike
+from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone.cards.decks import Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
-from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone.match import play_one
+from deckatlas.games.hearthstone.pilots import PilotLike
 from deckatlas.games.hearthstone.profiles import FAIR, Profile
 from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.setting import (

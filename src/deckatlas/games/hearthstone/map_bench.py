@@ -17,8 +17,8 @@ from deckatlas.play.runner import Progress
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_loop import execute_map
 from deckatlas.runs.map_store import MapWriter
-from deckatlas.runs.view import open_run
 from deckatlas.runs.read_config import map_from
+from deckatlas.runs.view import open_run
 from deckatlas.runs.writer import open_to_write
 from deckatlas.search.evaluation import Outcome
 from deckatlas.search.log import NONE, Entry

@@ -208,9 +208,7 @@ class HearthstoneDeckRun(RunConfig):
         evaluation = self.evaluation
         if not evaluation.opponents:
             return suite_of(evaluation.suite, self.space.cards)
-        opponents = (
-            opponent_of(table, number, self.space.cards) for number, table in enumerate(evaluation.opponents)
-        )
+        opponents = (opponent_of(table, number, self.space.cards) for number, table in enumerate(evaluation.opponents))
         return Suite(evaluation.suite, tuple(opponents))
 
 

@@ -6,12 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
+from deckatlas.errors import DeckError
+from deckatlas.games.chance import Rng, check_seed
 from deckatlas.games.hearthstone.cards.codes import CardType
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.decks import Deck, check_deck, check_deck_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, EditionLike, edition_of
-from deckatlas.errors import DeckError
-from deckatlas.games.chance import Rng, check_seed
 from deckatlas.shapes import show
 
 __all__ = ["DeckLike", "EditionLike", "deck_of", "deck_rows", "edition_of", "new_game"]

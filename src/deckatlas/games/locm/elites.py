@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from deckatlas.runs.loop import Watch
 from deckatlas.runs.map_elites import (
     EVALUATIONS,
     GAMES,
@@ -15,7 +16,6 @@ from deckatlas.runs.map_elites import (
     make_map,
     search_table,
 )
-from deckatlas.runs.loop import Watch
 from deckatlas.runs.view import RunView
 
 

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.papers.drafts.games import genome_of, play_drafts, training_drafts
-from deckatlas.papers.drafts.players import Pairs, PlayerOptions, course_on
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.papers.active_genes.panel import spread_over
+from deckatlas.papers.drafts.games import genome_of, play_drafts, training_drafts
+from deckatlas.papers.drafts.players import Pairs, PlayerOptions, course_on
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
 from deckatlas.views.figures import colour, marker, quiet

@@ -9,10 +9,10 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.papers.drafts.games import training_drafts
-from deckatlas.papers.drafts.players import course_on, fresh_course
 from deckatlas.experiments.study import Study
 from deckatlas.papers.active_genes.panel import PanelOptions, spread_over
+from deckatlas.papers.drafts.games import training_drafts
+from deckatlas.papers.drafts.players import course_on, fresh_course
 from deckatlas.search.batches import Course
 from deckatlas.stats.correlation import least_squares, pearson, spearman
 from deckatlas.stats.estimate import Estimate

@@ -10,10 +10,10 @@ from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.papers.drafts.players import fresh_course
 from deckatlas.experiments.published import a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.papers.active_genes.panel import PanelOptions, spread_over
+from deckatlas.papers.drafts.players import fresh_course
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval

@@ -11,10 +11,10 @@ from pydantic import Field
 from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.papers.drafts.players import Pairs, PlayerOptions, fresh_course
 from deckatlas.experiments.published import tables, with_deviation
 from deckatlas.experiments.study import Study
 from deckatlas.papers.drafts.games import bests_of, genome_of, play_drafts
+from deckatlas.papers.drafts.players import Pairs, PlayerOptions, fresh_course
 from deckatlas.search.protocol import Genomes
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.estimate import Estimate

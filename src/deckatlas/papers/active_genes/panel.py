@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field, model_validator
 
-from deckatlas.papers.drafts.players import Pairs, PlayerOptions
 from deckatlas.experiments.study import Study
 from deckatlas.papers.drafts.games import genome_of, play_drafts
+from deckatlas.papers.drafts.players import Pairs, PlayerOptions
 from deckatlas.search.batches import Course
 from deckatlas.search.protocol import Genomes, Indexes
 

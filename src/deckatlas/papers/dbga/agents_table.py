@@ -10,13 +10,13 @@ from pydantic import Field, model_validator
 
 from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
-from deckatlas.papers.drafts.contenders import Contender, ContenderReport
-from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
-from deckatlas.papers.drafts.fresh_games import FORMAT, fresh_course, rate_cells, rate_of_cells
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import a_number, tables
 from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study
+from deckatlas.papers.drafts.contenders import Contender, ContenderReport
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
+from deckatlas.papers.drafts.fresh_games import FORMAT, fresh_course, rate_cells, rate_of_cells
 from deckatlas.papers.drafts.games import ArenaTable, play_drafts
 from deckatlas.search.protocol import Genomes
 from deckatlas.stats.estimate import Estimate

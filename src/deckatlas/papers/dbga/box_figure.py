@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.papers.drafts.palette import COLOURS, MEANINGS
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.samples import box_of
-from deckatlas.papers.drafts.palette import COLOURS, MEANINGS
 from deckatlas.views.figures import BLACK, GREY
 
 if TYPE_CHECKING:

@@ -9,6 +9,10 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.published import a_number, tables
+from deckatlas.experiments.study import Study
+from deckatlas.papers.dbga.box_figure import BoxLine, draw_boxes
 from deckatlas.papers.drafts.contenders import ContenderReport, SeatedContender
 from deckatlas.papers.drafts.finalists import Finalists, runs_table, searches_table
 from deckatlas.papers.drafts.fresh_games import (
@@ -20,10 +24,6 @@ from deckatlas.papers.drafts.fresh_games import (
     rate_cells,
     split,
 )
-from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.published import a_number, tables
-from deckatlas.experiments.study import Study
-from deckatlas.papers.dbga.box_figure import BoxLine, draw_boxes
 from deckatlas.stats.rates import independent_rate
 from deckatlas.stats.samples import box_of
 from deckatlas.views.figures import quiet

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.papers.drafts.contenders import Drafter
 from deckatlas.papers.dbga.decks import COST_NAMES, Bubble, card_numbers
-from deckatlas.stats.estimate import Estimate
-from deckatlas.views.figures import quiet
+from deckatlas.papers.drafts.contenders import Drafter
 from deckatlas.papers.drafts.palette import COLOURS
-from deckatlas.views.figures import GREY
+from deckatlas.stats.estimate import Estimate
+from deckatlas.views.figures import GREY, quiet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import Field
 
-from deckatlas.papers.drafts.contenders import ContenderReport, Drafter, SeatedContender, drafters
-from deckatlas.papers.drafts.finalists import runs_table
-from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, fresh_course
 from deckatlas.experiments.kind import Draw, Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.dbga.deck_figures import AXIS_NAMES, bubble_legend, draw_bubbles, draw_mana_curves
@@ -24,6 +21,9 @@ from deckatlas.papers.dbga.decks import (
     drafted_decks,
     mana_curve,
 )
+from deckatlas.papers.drafts.contenders import ContenderReport, Drafter, SeatedContender, drafters
+from deckatlas.papers.drafts.finalists import runs_table
+from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, fresh_course
 from deckatlas.stats.estimate import Estimate
 
 if TYPE_CHECKING:

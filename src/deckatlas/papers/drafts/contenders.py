@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from deckatlas.papers.drafts.finalists import Finalists, finalists_of
-from deckatlas.papers.drafts.fresh_games import SEAT_NAMES
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.experiments.study import Study
 from deckatlas.games.locm.entrants import Entrant, entrant
+from deckatlas.papers.drafts.finalists import Finalists, finalists_of
+from deckatlas.papers.drafts.fresh_games import SEAT_NAMES
 from deckatlas.runs.config import Table
 
 

@@ -13,13 +13,20 @@ from typing import Any
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, file_name, fresh_course, games_won, rate_cells, rate_of_cells
 from deckatlas.experiments.kind import TextTable
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.games.locm.agents import battle_agent
 from deckatlas.games.locm.entrants import Entrant
 from deckatlas.games.locm.genomes import GENOME_KINDS, Genome
 from deckatlas.games.locm.run_config import GenomeTable
+from deckatlas.papers.drafts.fresh_games import (
+    SEAT_NAMES,
+    file_name,
+    fresh_course,
+    games_won,
+    rate_cells,
+    rate_of_cells,
+)
 from deckatlas.papers.drafts.games import ArenaTable, config_of
 from deckatlas.search.fitness import SEATS, FixedGamesOptions
 from deckatlas.stats.estimate import Estimate

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from deckatlas.papers.drafts.fresh_games import rate_cells
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.setup import edition_of
+from deckatlas.papers.drafts.fresh_games import rate_cells
 from deckatlas.papers.mesb.maps import MapReport
 from deckatlas.runs.export import elite_row
 from deckatlas.runs.view import Elite, RunView

@@ -10,15 +10,15 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import Claim, Finding, with_findings
-from deckatlas.papers.drafts.fresh_games import rate_cells, rate_of_cells
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study
+from deckatlas.games.hearthstone.suite_export import best_opponents
 from deckatlas.games.hearthstone.suite_file import OpponentTable
+from deckatlas.papers.drafts.fresh_games import rate_cells, rate_of_cells
 from deckatlas.papers.mesb.deck_games import DeckPlayers
 from deckatlas.papers.mesb.maps import SetsReport, config_of, view_name
-from deckatlas.games.hearthstone.suite_export import best_opponents
 from deckatlas.runs.export import elite_row
 from deckatlas.runs.view import Elite, RunView
 from deckatlas.search.scripts import draw_seeds
