@@ -11,7 +11,7 @@ CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BI
 # Compiled Hearthstone cards for the core's test programs.
 CARD_FILES := $(foreach edition,2018-12 2019-12 sabberstone,build/cards/$(edition).txt)
 
-.PHONY: demo test oracle lint format bench golden asan core-test wheel stubs clean
+.PHONY: demo test oracle lint format bench golden asan asan-short core-test wheel stubs clean
 
 demo: $(INSTALLED)
 	$(BIN)/deckatlas demo
@@ -40,18 +40,29 @@ format: $(INSTALLED)
 bench: $(INSTALLED)
 	$(BIN)/deckatlas bench
 
-# The golden game of every agent; a commit that changes one says why.
-golden: $(INSTALLED)
+# All that is golden: a game of every agent, the playthrough, the bench signature, the stubs. A commit that changes one
+# says why.
+golden: export PYTHONPATH := tests
+golden: stubs
 	$(BIN)/python tests/helpers/locm_agents.py
 	$(BIN)/python tests/golden/test_hearthstone_games.py
+	$(BIN)/python tests/golden/test_playthrough.py
+	$(BIN)/python tests/golden/test_signature.py
 
 # The core under address and undefined-behaviour sanitizers: a million random games of each game, those of Hearthstone
 # shared out over its editions, and the parsers' fuzz. The soaks say how far they are.
+ASAN := $(CMAKE) -B build/asan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" \
+	-DDECKATLAS_SANITIZE=address,undefined
 asan: $(INSTALLED) $(CARD_FILES)
-	$(CMAKE) -B build/asan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g" \
-	  -DDECKATLAS_SANITIZE=address,undefined -DDECKATLAS_SOAK_GAMES=1000000
+	$(ASAN) -DDECKATLAS_SOAK_GAMES=1000000
 	$(BIN)/cmake --build build/asan
 	$(BIN)/ctest --test-dir build/asan --verbose
+
+# The same with some thousand games: minutes instead of hours.
+asan-short: $(INSTALLED) $(CARD_FILES)
+	$(ASAN) -DDECKATLAS_SOAK_GAMES=3000
+	$(BIN)/cmake --build build/asan
+	$(BIN)/ctest --test-dir build/asan --output-on-failure
 
 # The same programs with asserts, without sanitizers and with fewer games: seconds instead of minutes.
 core-test: $(INSTALLED) $(CARD_FILES)

@@ -92,8 +92,8 @@ std::string why_not_played(const CardSet& cards, const State& state, const Actio
     const Card& card = cards[id];
     const std::string title = cards.names.titles[id];
     const int cost = cost_in_hand(cards, state, state.active, action.source);
-    if (cost > own.mana())
-        return title + " costs " + std::to_string(cost) + ", there is mana for " + std::to_string(own.mana());
+    if (const int mana = mana_of(cards, own); cost > mana)
+        return title + " costs " + std::to_string(cost) + ", there is mana for " + std::to_string(mana);
     if (card.type == CardType::minion && own.board_size == kBoardLimit) return "the board is full";
     if ((card.choices > 0) != (action.choice > 0))
         return title + (card.choices > 0 ? " has two options, 'as 1' and 'as 2'" : " has no options");
@@ -119,9 +119,9 @@ std::string why_not(const CardSet& cards, const State& state, const Action& acti
         case ActionKind::attack: return why_not_attacking(state, action);
         case ActionKind::power:
             if (own.power_used) return "the hero power was used this turn";
-            if (cards[own.power].cost > own.mana())
+            if (const int mana = mana_of(cards, own); cards[own.power].cost > mana)
                 return "it costs " + std::to_string(cards[own.power].cost) + ", there is mana for " +
-                       std::to_string(own.mana());
+                       std::to_string(mana);
             return "the hero power cannot be used so now";
         case ActionKind::choose: return needs(Phase::choice) ? "there is no such card" : "there is nothing to choose";
         case ActionKind::keep: return needs(Phase::mulligan) ? "there is no such card" : "the mulligan is over";

@@ -34,9 +34,10 @@ template <std::size_t Dimensions>
 using NewArray = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<Dimensions>>;
 
 constexpr const char* kNotedNames[kNoted] = {
-    "won",        "health_difference", "half_turns",       "own_turns",    "cards_drawn", "cards_played",
-    "mana_spent", "mana_wasted",       "minion_damage",    "hands_before", "hands_after", "damage_after",
-    "draws_seen", "plan_mana_spent",   "plan_mana_wasted", "plan_scores",  "retries",     "void"};
+    "won",          "health_difference", "half_turns",  "own_turns",       "cards_drawn",
+    "cards_played", "mana_spent",        "mana_wasted", "minion_damage",   "hands_before",
+    "hands_after",  "damage_after",      "draws_seen",  "plan_mana_spent", "plan_mana_wasted",
+    "plan_scores",  "retries",           "void",        "outcome"};
 
 template <class T>
 std::span<const T> span_of(const Vector<T>& vector) {

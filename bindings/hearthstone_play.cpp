@@ -48,9 +48,20 @@ struct MatchArrays {
 
     MatchColumns columns() const {
         auto* const hands_of_turns = reinterpret_cast<HandsOfTurns(*)[2]>(hands.data);
-        return {seed.data,      first.data,         winner.data,    is_void.data,   turns.data,     actions.data,
-                health.pairs(), armor.pairs(),      drawn.pairs(),  played.pairs(), spent.pairs(),  wasted.pairs(),
-                damage.pairs(), hand_sizes.pairs(), hands_of_turns, nodes.pairs(),  final_hash.data};
+        return {{seed.data, first.data, winner.data, final_hash.data},
+                is_void.data,
+                turns.data,
+                actions.data,
+                health.pairs(),
+                armor.pairs(),
+                drawn.pairs(),
+                played.pairs(),
+                spent.pairs(),
+                wasted.pairs(),
+                damage.pairs(),
+                hand_sizes.pairs(),
+                hands_of_turns,
+                nodes.pairs()};
     }
 
     Columns to_numpy() const {
@@ -98,7 +109,7 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent
     check_threads(threads);
     const std::vector<DeckList> decks[2] = {read_decks(*cards, decks_a), read_decks(*cards, decks_b)};
     const Entrant entrants[2] = {{agent_a, decks[0]}, {agent_b, decks[1]}};
-    const MatchOptions options{first_game, games, seed, mulligan, swap_seats, threads};
+    const MatchOptions options{{first_game, games, seed, swap_seats, threads}, mulligan};
     const MatchArrays arrays(games);
     const MatchTimes times_out = times_in(times);
     Watch watch(std::move(progress));
@@ -119,13 +130,14 @@ Columns count_game(const std::shared_ptr<const CardSet>& cards, const DeckRows& 
                    const std::vector<Action>& actions, std::int64_t game, std::uint64_t seed, bool swap_seats) {
     check_game(game);
     const std::vector<DeckList> decks[2] = {read_decks(*cards, decks_a), read_decks(*cards, decks_b)};
-    const Pairing pairing = pair_up({decks[0], decks[1]}, seed, game, swap_seats);
+    const Pairing pairing = pair_up(seed, game, swap_seats);
+    const SeatDecks by_seat({decks[0], decks[1]}, pairing);
     std::vector<PlayedAction> played;
     for (const Action& action : actions) played.push_back({action, std::nullopt});
     Checked<Counting> counting(cards);
-    const State state = watch_game(*cards, pairing.decks, pairing.seed, played, counting);
+    const State state = watch_game(*cards, by_seat.by_seat, pairing.seed, played, counting);
     const MatchArrays arrays(1);
-    write_row(arrays.columns(), 0, pairing, state, counting);
+    write_row(arrays.columns(), 0, pairing, by_seat, state, counting);
     return arrays.to_numpy();
 }
 

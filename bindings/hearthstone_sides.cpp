@@ -89,7 +89,7 @@ HearthstoneSide side_of(const HearthstoneState& self, int player) {
     side.power_name = names.titles[own.power];
     side.power_cost = cards[own.power].cost;
     side.power_used = own.power_used;
-    side.mana = own.mana();
+    side.mana = mana_of(cards, own);
     side.crystals = own.crystals;
     side.overload_locked = own.overload_locked;
     side.overload_owed = own.overload_owed;

@@ -186,7 +186,7 @@ nb::dict describe_player(const HearthstoneState& self, int player) {
     out["extra"] = own.extra;
     out["overload_locked"] = own.overload_locked;
     out["overload_owed"] = own.overload_owed;
-    out["mana"] = own.mana();
+    out["mana"] = mana_of(cards, own);
     out["cards_played"] = own.cards_played;
     out["fatigue"] = own.fatigue;
     if (own.weapon.card != 0) {

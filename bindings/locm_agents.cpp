@@ -18,7 +18,7 @@
 #include "errors.hpp"
 #include "locm/commands.hpp"
 #include "locm_state.hpp"
-#include "play/locm_match.hpp"
+#include "play/seeds.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -259,7 +259,7 @@ void bind_locm_agents(nb::module_& m) {
     nb::class_<Rng>(m, "Rng", "A random stream.")
         .def(
             "__init__",
-            [](Rng* self, std::uint64_t game_seed, int seat) { new (self) Rng(player_stream(game_seed, seat)); },
+            [](Rng* self, std::uint64_t game_seed, int seat) { new (self) Rng(seat_stream(game_seed, seat)); },
             "game_seed"_a, "seat"_a, "The stream of a seat in the game of that seed.")
         .def(
             "below",

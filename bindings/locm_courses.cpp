@@ -69,12 +69,19 @@ void check_courses(const Courses& courses) {
     }
 }
 
-NewArray<std::int32_t, 1> play(const std::shared_ptr<const CardTable>& cards, const std::vector<DraftPolicy>& drafts,
-                               const std::vector<BattleAgent>& battles, const Vector<std::int32_t>& first,
-                               const Vector<std::int32_t>& second, const Vector<std::int32_t>& course,
-                               const Vector<std::int64_t>& starts, const Vector<std::uint64_t>& draft_seeds,
-                               const Vector<std::uint64_t>& game_seeds, std::string_view format, int threads,
-                               std::optional<ProgressFunction> progress) {
+// What matchups over courses gave.
+struct CourseResults {
+    NewArray<std::int32_t, 1> wins;
+    NewArray<std::uint8_t, 1> outcome;
+    NewArray<std::int8_t, 1> margin;
+};
+
+CourseResults play(const std::shared_ptr<const CardTable>& cards, const std::vector<DraftPolicy>& drafts,
+                   const std::vector<BattleAgent>& battles, const Vector<std::int32_t>& first,
+                   const Vector<std::int32_t>& second, const Vector<std::int32_t>& course,
+                   const Vector<std::int64_t>& starts, const Vector<std::uint64_t>& draft_seeds,
+                   const Vector<std::uint64_t>& game_seeds, std::string_view format, int threads,
+                   std::optional<ProgressFunction> progress) {
     check_threads(threads);
     const Matchups matchups{span_of(first), span_of(second), span_of(course)};
     const Courses courses{span_of(starts), span_of(draft_seeds), span_of(game_seeds)};
@@ -88,18 +95,22 @@ NewArray<std::int32_t, 1> play(const std::shared_ptr<const CardTable>& cards, co
     check_numbers("course", matchups.course, courses.starts.size() - 1);
     std::vector<Entrant> entrants;
     for (std::size_t i = 0; i < drafts.size(); ++i) entrants.push_back({drafts[i], battles[i]});
-    NewArray<std::int32_t, 1> wins = zeros<std::int32_t>(matchups.course.size());
+    const auto games = static_cast<std::size_t>(count_games(matchups, courses));
+    CourseResults results{zeros<std::int32_t>(matchups.course.size()), zeros<std::uint8_t>(games),
+                          zeros<std::int8_t>(games)};
+    const CourseColumns columns{
+        {results.wins.data(), results.wins.size()}, {results.outcome.data(), games}, {results.margin.data(), games}};
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
         try {
-            play_courses(*cards, entrants, matchups, courses, options, {wins.data(), wins.size()}, std::ref(watch));
+            play_courses(*cards, entrants, matchups, courses, options, columns, std::ref(watch));
         } catch (const std::system_error&) {
             throw MatchError("the system does not give " + std::to_string(threads) + " threads");
         }
     }
     watch.rethrow();
-    return wins;
+    return results;
 }
 
 NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft,
@@ -108,7 +119,7 @@ NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& ca
     const DraftFormat draft_format = format_of(format);
     NewArray<std::uint8_t, 2> decks = zeros<std::uint8_t>(seeds.shape(0), std::size_t{kDeckSize});
     for (std::size_t i = 0; i < seeds.shape(0); ++i) {
-        Rng stream = player_stream(seeds(i), seat);
+        Rng stream = seat_stream(seeds(i), seat);
         Draft made = new_draft(draft_format, derive_seeds(seeds(i)).draft);
         make_picks(*cards, made, seat, draft, stream);
         std::copy_n(made.chosen[seat], kDeckSize, decks.data() + i * kDeckSize);
@@ -129,9 +140,19 @@ NewArray<std::uint8_t, 3> draft_offers(const Vector<std::uint64_t>& seeds, std::
 }  // namespace
 
 void bind_locm_courses(nb::module_& m) {
+    nb::class_<CourseResults>(m, "CourseResults", "What matchups over courses gave, as the first player sees it.")
+        .def_prop_ro(
+            "wins", [](const CourseResults& self) { return self.wins; }, nb::rv_policy::automatic,
+            "For each matchup, how many games its first player won.")
+        .def_prop_ro(
+            "outcome", [](const CourseResults& self) { return self.outcome; }, nb::rv_policy::automatic,
+            "For each game, those of a matchup in the order of its course: 0 lost, 1 won, 2 nobody, 3 void.")
+        .def_prop_ro(
+            "margin", [](const CourseResults& self) { return self.margin; }, nb::rv_policy::automatic,
+            "For each game, own health less the other's at the end, between -127 and 127.");
     m.def("play_courses", &play, "cards"_a, "drafts"_a, "battles"_a, nb::kw_only(), "first"_a, "second"_a, "course"_a,
           "starts"_a, "draft_seeds"_a, "game_seeds"_a, "format"_a, "threads"_a, "progress"_a = nb::none(),
-          "For each matchup over a course, how many games its first player won.");
+          "Plays matchups over courses: for each, and each of its games, what came out.");
     m.def("draft_offers", &draft_offers, "seeds"_a, nb::kw_only(), "format"_a,
           "The thirty triples of the drafts of these games.");
     m.def("draft_decks", &draft_decks, "cards"_a, "draft"_a, "seeds"_a, nb::kw_only(), "seat"_a, "format"_a,

@@ -33,7 +33,7 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     if (games < 1 || games > 1'000'000'000)
         throw MatchError("games must be between 1 and 1000000000, not " + std::to_string(games));
     check_threads(threads);
-    const MatchOptions options{first_game, games, seed, format_of(format), swap_seats, threads};
+    const MatchOptions options{{first_game, games, seed, swap_seats, threads}, format_of(format)};
     const Entrant entrants[2] = {{draft_a, battle_a}, {draft_b, battle_b}};
     const Column<std::uint64_t> seeds(games), final_hash(games);
     const Column<std::uint8_t> first(games), winners(games);
@@ -54,8 +54,13 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
     Watch watch(std::move(progress));
     {
         const nb::gil_scoped_release nogil;
-        const MatchColumns out{seeds.data,   first.data,    winners.data,   health.pairs(), turns.data,
-                               actions.data, drawn.pairs(), played.pairs(), mana.pairs(),   final_hash.data};
+        const MatchColumns out{{seeds.data, first.data, winners.data, final_hash.data},
+                               health.pairs(),
+                               turns.data,
+                               actions.data,
+                               drawn.pairs(),
+                               played.pairs(),
+                               mana.pairs()};
         try {
             play_match(*cards, entrants, options, out, times_out, std::ref(watch));
         } catch (const std::system_error&) {

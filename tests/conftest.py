@@ -8,11 +8,14 @@ from hypothesis import settings
 
 from deckatlas.experiments.study import FinishedMap, Study
 from deckatlas.runs import run_file, writer
+from helpers.command_line import let_children_hear_interrupts
 from helpers.map_reports import finished_maps, study_of
 
 # The same examples on every run, and no deadline: a loaded machine is no bug.
 settings.register_profile("deckatlas", derandomize=True, deadline=None)
 settings.load_profile("deckatlas")
+
+let_children_hear_interrupts()
 
 
 @pytest.fixture

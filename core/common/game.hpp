@@ -13,6 +13,8 @@
 
 namespace deckatlas {
 
+inline constexpr std::uint8_t kNobody = 2;  // the winner of a game that no player has won
+
 template <class G>
 concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivially_copyable_v<typename G::Action> &&
                requires(const typename G::Context& context, const typename G::State& seen, typename G::State& state,

@@ -243,7 +243,7 @@ private:
 
     Offers find_offers(const Sight& sight) const {
         const Player& own = state_.players[state_.active];
-        const int mana = own.mana();
+        const int mana = mana_of(cards_, own);
         const Affordable affordable = Costs(cards_, state_, state_.active).affordable(mana);
         Offers offers;
         offers.cards = affordable.cards;

@@ -54,7 +54,10 @@ public:
             });
         }
         const auto wake = [&](Minion& minion, int place) {
-            gain(cards_, minion, minion.all_keywords() & ~keywords_before[place]);
+            const std::uint32_t keywords = minion.all_keywords();
+            gain(cards_, minion, keywords & ~keywords_before[place]);
+            // Where charge of its own ends (Southsea Deckhand), it is set once more, to none.
+            if (minion.has_aura) gain(cards_, minion, keywords_before[place] & ~keywords & kCharge);
         };
         if (wakes) each_minion(wake);
         return outcome.dead;

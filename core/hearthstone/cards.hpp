@@ -142,8 +142,9 @@ enum RuleFlag : std::uint64_t {
     kSummonsHeardLate = 1ull << 30,  // that somebody was summoned, at the end of the phase
     kNewHeroIsFresh = 1ull << 31,    // one that takes a hero's place has not attacked and never drew from an empty deck
     kNoTurnLimit = 1ull << 32,       // a game goes on until a hero dies
+    kOverloadIsDebt = 1ull << 33,    // mana can be below nothing, and then a card that is free cannot be played either
 };
-inline constexpr int kRuleFlags = std::bit_width(std::uint64_t{kNoTurnLimit});  // the last of them
+inline constexpr int kRuleFlags = std::bit_width(std::uint64_t{kOverloadIsDebt});  // the last of them
 
 inline constexpr CardId kUnknownCard = 0;  // that somebody cannot see
 

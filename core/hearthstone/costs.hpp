@@ -26,6 +26,11 @@ constexpr int changed_cost(int cost, const CostAura& aura, int printed) {
     return cost;
 }
 
+// What a player can spend: by one rule less than nothing, where overload locks more than there is.
+inline int mana_of(const CardSet& cards, const Player& player) {
+    return (cards.rules & kOverloadIsDebt) != 0 ? player.mana_or_debt() : player.mana();
+}
+
 // Masks of places in a hand.
 struct Affordable {
     std::uint32_t cards = 0;

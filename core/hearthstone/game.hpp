@@ -90,7 +90,7 @@ private:
         own.minions_played = fit<std::uint8_t>(state_, own.minions_played + 1);
         const Ref self = resolver_.put_on_board(state_.active, scope.card, position);
         if (!self.exists()) return;
-        keep_enchantments(held, state_.minions[self.place()]);
+        resolver_.keep_enchantments(held, state_.minions[self.place()]);
         resolver_.refresh();
         resolver_.announce(Event::play_card, state_.active, scope, Ref::played(state_.active), self);
         resolver_.announce(Event::summon, state_.active, scope, Ref::played(state_.active), self);
@@ -109,16 +109,6 @@ private:
             resolver_.announce(Event::after_play_minion, state_.active, scope, self, played);
         if (!became_hero) resolver_.announce(Event::after_summon, state_.active, scope, self, self);
         resolver_.end_phase();
-    }
-
-    // What a card kept from when it was in play before.
-    void keep_enchantments(const HandCard& held, Minion& minion) {
-        minion.attack = fit(state_, minion.attack + held.attack_change);
-        minion.attached = held.attached;
-        for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
-        resolver_.drop_waiting(minion);  // what waits for something waits in a hand no longer
-        minion.ordered |= minion.attached > 0;
-        resolver_.heed(minion);
     }
 
     // The hero that a battlecry puts in the minion's place, or none.

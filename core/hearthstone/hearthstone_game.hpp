@@ -20,6 +20,7 @@ struct HearthstoneGame {
     static int player_to_move(const State& state) { return state.active; }
     static bool is_over(const State& state) { return state.phase == Phase::over; }
     static int winner(const State& state) { return state.winner; }  // kNobody of a draw
+    static bool is_void(const State& state) { return state.is_void; }
     static bool ends_turn(Action action) {
         return action.kind == ActionKind::end_turn || action.kind == ActionKind::keep;
     }

@@ -117,6 +117,7 @@ public:
     void silence(Minion& minion);
     void end_presence(Minion& minion);
     void drop_waiting(Minion& minion);
+    void keep_enchantments(const HandCard& held, Minion& minion);
     void hold_still(Minion& minion);
     void find_voice(Minion& minion);
     void lose_durability(int player, int amount);

@@ -360,6 +360,7 @@ void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     }
     remove_from_board(place, Zone::board);
     minion.owner = static_cast<std::uint8_t>(player);
+    if (has_rule(kExhaustionIsMark)) minion.aura_keywords = 0;  // auras end before it comes to the other side
     if (player == state_.active) minion.exhausted = !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
     if (has_rule(kControlRenewsOrder)) minion.stamp = new_stamp();
     find_voice(minion);

@@ -165,6 +165,17 @@ void Resolver<Random>::follow(const Minion& minion, HandCard& held) {
     }
 }
 
+// What a card that comes into play kept from when it was there before.
+template <class Random>
+void Resolver<Random>::keep_enchantments(const HandCard& held, Minion& minion) {
+    minion.attack = fit(minion.attack + held.attack_change);
+    minion.attached = held.attached;
+    for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
+    drop_waiting(minion);  // what waits for something waits in a hand no longer
+    minion.ordered |= minion.attached > 0;
+    heed(minion);
+}
+
 template <class Random>
 void Resolver<Random>::do_transform(const Instruction& instruction, Scope& scope) {
     Selection targets;
@@ -330,12 +341,13 @@ void Resolver<Random>::do_swap_with_hand(const Instruction& instruction, Scope& 
     Minion& self = state_.minions[scope.self.place()];
     if (chosen.empty() || self.zone != Zone::board) return;
     HandCard& held = state_.players[chosen[0].player].hand[chosen[0].index];
-    const CardId newcomer = held.card;
-    if (cards_[newcomer].type != CardType::minion) return;
+    const HandCard newcomer = held;
+    if (cards_[newcomer.card].type != CardType::minion) return;
     held = HandCard{.card = self.card, .origin = Origin::revealed};
     follow(self, held);
     if (has_rule(kSwapIsSummon)) move_to_right(scope.self.place());
-    become(self, newcomer);
+    become(self, newcomer.card);
+    keep_enchantments(newcomer, self);
     if (!has_rule(kSwapIsSummon)) return;
     Player& owner = state_.players[chosen[0].player];
     const HandCard returned = held;

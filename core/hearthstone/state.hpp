@@ -13,6 +13,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "common/game.hpp"
 #include "hearthstone/cards.hpp"
 
 namespace deckatlas::hearthstone {
@@ -189,14 +190,12 @@ struct Player {
     CardId died[kDied] = {};  // this turn
     std::uint8_t died_count = 0;
 
-    constexpr int mana() const {
-        const int left = crystals - used - overload_locked + extra;
-        return left > 0 ? left : 0;  // more can be locked than there is
-    }
+    constexpr int mana() const { return std::max(0, mana_or_debt()); }
+    // Below nothing where overload locks more crystals than there are.
+    constexpr int mana_or_debt() const { return crystals - used - overload_locked + extra; }
 };
 
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
-inline constexpr std::uint8_t kNobody = 2;
 inline constexpr std::int8_t kSeesAll = -1;
 
 // The bit of a character in State::attackers and State::defenders.

@@ -31,7 +31,7 @@ struct Counters {
 };
 
 // Counts what both players do.
-class Counting : public Bystander {
+class Counting : public Bystander<HearthstoneGame> {
 public:
     explicit Counting(const CardSet& cards) : cards_(cards) {}
 

@@ -1,11 +1,10 @@
 // The runner of evaluations of Hearthstone decks.
 #include "play/hearthstone_evaluation.hpp"
 
-#include <algorithm>
 #include <atomic>
 
-#include "common/parallel.hpp"
-#include "play/hearthstone_match.hpp"
+#include "play/outcomes.hpp"
+#include "play/seeds.hpp"
 
 namespace deckatlas::hearthstone {
 namespace {
@@ -34,6 +33,7 @@ void write_notes(const State& state, const EvaluationCounting& counting, int sea
     note(Noted::plan_scores, published.plan_scores);
     note(Noted::retries, retries);
     note(Noted::is_void, state.is_void);
+    note(Noted::outcome, static_cast<std::int64_t>(outcome_of<HearthstoneGame>(state, seat)));
 }
 
 // Other threads may add to those of the same deck.
@@ -54,11 +54,10 @@ void note_game(const State& state, const EvaluationCounting& counting, int seat,
 
 bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
                     std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
-                    const EvaluationColumns& columns, const std::function<bool(std::int64_t)>& poll) {
+                    const EvaluationColumns& columns, const Poll& poll) {
     const auto length = static_cast<std::int64_t>(course.opponent.size());
     const std::int64_t games = length * static_cast<std::int64_t>(decks.size());
-    std::atomic<bool> stop{false};
-    const auto play_one = [&](int, std::int64_t row) {
+    const auto play_one = [&](std::int64_t row, const std::atomic<bool>& stop) {
         const auto number = static_cast<std::size_t>(row / length);
         const auto game = static_cast<std::size_t>(row % length);
         const int seat = course.seat[game];
@@ -80,12 +79,7 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
         }
     };
     // A game at a time: some pilots take long, and a stop is to be answered quickly.
-    const int threads = static_cast<int>(std::clamp<std::int64_t>(games, 1, options.threads));
-    const auto poll_games = [&](std::int64_t done) {
-        stop = !poll(done);
-        return !stop;
-    };
-    return run_blocks(games, threads, std::chrono::milliseconds(100), play_one, poll_games);
+    return run_each_game({games, options.threads, kSlowGames}, play_one, poll);
 }
 
 }  // namespace deckatlas::hearthstone

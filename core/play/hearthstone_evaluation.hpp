@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_game.hpp"
+#include "play/run_games.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -49,8 +49,9 @@ enum class Noted : std::uint8_t {
     plan_scores,
     retries,  // how often the game was begun anew since it had become void, each time with game_seed(seed, retry)
     is_void,  // whether the last of these, too, was void
+    outcome,  // see Outcome
 };
-inline constexpr int kNoted = static_cast<int>(Noted::is_void) + 1;
+inline constexpr int kNoted = static_cast<int>(Noted::outcome) + 1;
 inline constexpr int kMostRetries = 10;  // a game that is void so often stays so, and nobody has won it
 
 // Where results go.
@@ -64,10 +65,9 @@ struct EvaluationColumns {
 void note_game(const State& state, const EvaluationCounting& counting, int seat, int deck_size, int retries,
                const EvaluationColumns& columns);
 
-// Plays the course with all decks. Every tenth of a second `poll` hears how many games are done and may end the work by
-// answering false. Returns whether all games were played.
+// Plays the course with all decks. Returns whether all games were played.
 bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
                     std::span<const Opponent> opponents, const Course& course, const EvaluationOptions& options,
-                    const EvaluationColumns& columns, const std::function<bool(std::int64_t)>& poll);
+                    const EvaluationColumns& columns, const Poll& poll);
 
 }  // namespace deckatlas::hearthstone

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include "play/hearthstone_counters.hpp"
 #include "play/hearthstone_game.hpp"
-#include "play/turn_times.hpp"
+#include "play/match.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -17,21 +16,14 @@ struct Entrant {
     std::span<const DeckList> decks;
 };
 
-struct MatchOptions {
-    std::int64_t first_game = 0;  // a long match may be played in parts: the first game of this one
-    std::int64_t games = 0;
-    std::uint64_t seed = 0;
+// Games that share a seed share the decks, too.
+struct MatchOptions : MatchGames {
     Mulligan mulligan = Mulligan::cheap;
-    bool swap_seats = true;  // games 2k and 2k + 1 share seed and decks, and entrant 0 moves first in the even one
-    int threads = 1;
 };
 
 // One row a game, seen by entrant (not by seat). Each pointer holds options.games rows, of a type that holds the most
 // a game can have: of 65,535 half-turns, each of at most 255 cards and ten mana for each.
-struct MatchColumns {
-    std::uint64_t* seed;
-    std::uint8_t* first;             // which entrant moved first
-    std::uint8_t* winner;            // which entrant won; kNobody if none did
+struct MatchColumns : OutcomeColumns {
     std::uint8_t* is_void;           // whether a capacity was passed
     std::int32_t* turns;             // half-turns begun
     std::int32_t* actions;           // of both, ending the turn included, the mulligan not
@@ -45,31 +37,21 @@ struct MatchColumns {
     std::int32_t (*hand_sizes)[2];     // cards in hand, summed over the starts of the own turns, after the draw
     HandsOfTurns (*hands)[2];          // the same turn by turn
     std::int64_t (*nodes)[2];          // states that searches made; 0 of agents that do not search
-    std::uint64_t* final_hash;         // of the last state
 };
 
-// Seed of a game: the entrants are not in it, so that all candidates meet the same draws.
-constexpr std::uint64_t game_seed(std::uint64_t match_seed, std::int64_t game, bool swap_seats) {
-    return hash_combine(match_seed, static_cast<std::uint64_t>(swap_seats ? game / 2 : game));
-}
+// The decks of both seats, from those that each entrant takes in turn.
+struct SeatDecks {
+    SeatDecks(const std::span<const DeckList> (&decks)[2], const Pairing& pairing);
 
-// How a game of a match is set up.
-struct Pairing {
-    int first;  // the entrant that moves first
-    std::uint64_t seed;
-    DeckList decks[2];  // by seat
+    DeckList by_seat[2];
 };
-
-Pairing pair_up(const std::span<const DeckList> (&decks)[2], std::uint64_t match_seed, std::int64_t game,
-                bool swap_seats);
 
 // Writes a row of a game that was played; the states that searches made are left out.
-void write_row(const MatchColumns& columns, std::int64_t row, const Pairing& pairing, const State& state,
-               const Counting& counting);
+void write_row(const MatchColumns& columns, std::int64_t row, const Pairing& pairing, const SeatDecks& decks,
+               const State& state, const Counting& counting);
 
-// Plays all games; what turns take is noted in `times`. Every tenth of a second `poll` hears how many are done and may
-// end the match by answering false. Returns whether all games were played.
+// Plays all games; what turns take is noted in `times`. Returns whether all games were played.
 bool play_match(const CardSet& cards, const Entrant (&entrants)[2], const MatchOptions& options,
-                const MatchColumns& columns, const MatchTimes& times, const std::function<bool(std::int64_t)>& poll);
+                const MatchColumns& columns, const MatchTimes& times, const Poll& poll);
 
 }  // namespace deckatlas::hearthstone

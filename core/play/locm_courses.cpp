@@ -5,13 +5,15 @@
 #include <atomic>
 #include <vector>
 
-#include "common/parallel.hpp"
-
 namespace deckatlas::locm {
 namespace {
 
-constexpr std::int64_t kMaxBlock = 64;
-constexpr std::int64_t kBlocksPerThread = 4;
+constexpr int kFirst = 0;  // the seat that results are seen from
+
+std::int64_t course_length(const Courses& courses, std::int32_t course) {
+    const auto number = static_cast<std::size_t>(course);
+    return courses.starts[number + 1] - courses.starts[number];
+}
 
 // Plays games of one matchup after another and keeps the draft from game to game as long as it would be the same.
 class Table {
@@ -25,9 +27,9 @@ public:
         drafted_ = false;
     }
 
-    // The seat that wins.
-    int play(std::uint64_t draft_seed, std::uint64_t game_seed) {
-        Rng streams[2] = {player_stream(game_seed, 0), player_stream(game_seed, 1)};
+    // The last position.
+    Battle play(std::uint64_t draft_seed, std::uint64_t game_seed) {
+        GameStreams streams(game_seed);
         if (!drafted_ || draft_seed != draft_seed_) {
             draft_ = play_draft(cards_, format_, derive_seeds(draft_seed).draft, seats_, streams);
             draft_seed_ = draft_seed;
@@ -35,7 +37,8 @@ public:
         }
         const Deal deal = shuffle_decks(cards_, draft_, derive_seeds(game_seed).shuffle);
         const BattleContext context{cards_, deal, draft_};
-        return winner(play_battle(context, seats_, streams, [](int, int) {}));
+        Bystander<BattleGame> nobody;
+        return play_battle(context, seats_, streams, nobody);
     }
 
 private:
@@ -54,43 +57,46 @@ private:
 
 }  // namespace
 
+std::int64_t count_games(const Matchups& matchups, const Courses& courses) {
+    std::int64_t games = 0;
+    for (const std::int32_t course : matchups.course) games += course_length(courses, course);
+    return games;
+}
+
 bool play_courses(const CardTable& cards, std::span<const Entrant> entrants, const Matchups& matchups,
-                  const Courses& courses, const CourseOptions& options, std::span<std::int32_t> wins,
-                  const std::function<bool(std::int64_t)>& poll) {
+                  const Courses& courses, const CourseOptions& options, const CourseColumns& columns,
+                  const Poll& poll) {
     const std::size_t count = matchups.course.size();
     std::vector<std::int64_t> ends(count);  // games up to the end of each matchup
     std::int64_t games = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto course = static_cast<std::size_t>(matchups.course[i]);
-        games += courses.starts[course + 1] - courses.starts[course];
+        games += course_length(courses, matchups.course[i]);
         ends[i] = games;
     }
-    std::fill(wins.begin(), wins.end(), 0);
+    std::fill(columns.wins.begin(), columns.wins.end(), 0);
 
-    const std::int64_t block_games =
-        std::clamp<std::int64_t>(games / (kBlocksPerThread * options.threads), 1, kMaxBlock);
-    const std::int64_t blocks = (games + block_games - 1) / block_games;
-    const int threads = static_cast<int>(std::clamp<std::int64_t>(blocks, 1, options.threads));
-    const auto play_block = [&](int, std::int64_t block) {
+    const auto play_block = [&](std::int64_t game, std::int64_t block_end, const std::atomic<bool>& stop) {
         Table table(cards, options.format);
-        std::int64_t game = block * block_games;
-        const std::int64_t block_end = std::min(games, game + block_games);
         auto matchup = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), game) - ends.begin());
-        for (; game < block_end; ++matchup) {
+        for (; game < block_end && !stop; ++matchup) {
             const auto course = static_cast<std::size_t>(matchups.course[matchup]);
-            const std::int64_t begin = ends[matchup] - (courses.starts[course + 1] - courses.starts[course]);
+            const std::int64_t begin = ends[matchup] - course_length(courses, matchups.course[matchup]);
             table.sit_down(entrants[static_cast<std::size_t>(matchups.first[matchup])],
                            entrants[static_cast<std::size_t>(matchups.second[matchup])]);
             std::int32_t won = 0;
-            for (const std::int64_t end = std::min(ends[matchup], block_end); game < end; ++game) {
+            for (const std::int64_t end = std::min(ends[matchup], block_end); game < end && !stop; ++game) {
                 const auto row = static_cast<std::size_t>(courses.starts[course] + (game - begin));
-                won += table.play(courses.draft_seeds[row], courses.game_seeds[row]) == 0 ? 1 : 0;
+                const Battle battle = table.play(courses.draft_seeds[row], courses.game_seeds[row]);
+                const Outcome outcome = outcome_of<BattleGame>(battle, kFirst);
+                const auto at = static_cast<std::size_t>(game);
+                columns.outcomes[at] = static_cast<std::uint8_t>(outcome);
+                columns.margins[at] = margin_of(battle.sides[kFirst].health, battle.sides[kFirst ^ 1].health);
+                won += outcome == Outcome::won ? 1 : 0;
             }
-            std::atomic_ref(wins[matchup]).fetch_add(won, std::memory_order_relaxed);
+            std::atomic_ref(columns.wins[matchup]).fetch_add(won, std::memory_order_relaxed);
         }
     };
-    const auto poll_games = [&](std::int64_t done) { return poll(std::min(games, done * block_games)); };
-    return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games);
+    return run_games({games, options.threads}, play_block, poll);
 }
 
 }  // namespace deckatlas::locm

@@ -1,4 +1,4 @@
-// Very many matchups of Legends of Code and Magic among many entrants, as searches ask for them: wins out.
+// Very many matchups of Legends of Code and Magic among many entrants, as searches ask for them: outcomes out.
 //
 // A *course* is a list of games, each named by two seeds: one draws the draft, the other shuffles the decks and feeds
 // the players. Where both are the same, the game is the official referee's of that seed. A matchup lets one entrant
@@ -7,12 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 
 #include "locm/cards.hpp"
 #include "locm/draft.hpp"
 #include "play/locm_game.hpp"
+#include "play/outcomes.hpp"
+#include "play/run_games.hpp"
 
 namespace deckatlas::locm {
 
@@ -35,10 +36,18 @@ struct CourseOptions {
     int threads = 1;
 };
 
-// Plays all matchups; `wins` takes for each how many games the first player won. Every tenth of a second `poll` hears
-// how many games are done and may end the work by answering false. Returns whether all games were played.
+// Where results go, all as the first player sees them.
+struct CourseColumns {
+    std::span<std::int32_t> wins;      // for each matchup
+    std::span<std::uint8_t> outcomes;  // for each game, those of a matchup in the order of its course
+    std::span<std::int8_t> margins;    // likewise
+};
+
+// How many games all matchups have together.
+std::int64_t count_games(const Matchups& matchups, const Courses& courses);
+
+// Plays all matchups. Returns whether all games were played.
 bool play_courses(const CardTable& cards, std::span<const Entrant> entrants, const Matchups& matchups,
-                  const Courses& courses, const CourseOptions& options, std::span<std::int32_t> wins,
-                  const std::function<bool(std::int64_t)>& poll);
+                  const Courses& courses, const CourseOptions& options, const CourseColumns& columns, const Poll& poll);
 
 }  // namespace deckatlas::locm

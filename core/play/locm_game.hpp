@@ -9,6 +9,7 @@
 #include "agents/locm_drafters.hpp"
 #include "locm/battle_game.hpp"
 #include "locm/draft.hpp"
+#include "play/play_game.hpp"
 
 namespace deckatlas::locm {
 
@@ -17,20 +18,6 @@ struct Entrant {
     DraftPolicy draft;
     BattleAgent battle;
 };
-
-// The random stream of a seat in the game of that seed.
-constexpr Rng player_stream(std::uint64_t game_seed, int seat) {
-    return Rng{hash_combine(game_seed, 0x5EA7ull + static_cast<std::uint64_t>(seat))};
-}
-
-template <class Agent>
-int play_turn(const BattleContext& context, Battle& battle, Agent& agent, Rng& rng) {
-    for (int actions = 1;; ++actions) {
-        const Action action = agent.template choose<BattleGame>(context, battle, rng);
-        BattleGame::apply(context, battle, action, rng);
-        if (BattleGame::ends_turn(action) || is_over(battle)) return actions;
-    }
-}
 
 template <class Policy>
 void pick_one(const CardTable& cards, Draft& draft, int seat, const Policy& policy, Rng& rng) {
@@ -57,27 +44,23 @@ inline void make_picks(const CardTable& cards, Draft& draft, int seat, const Dra
 
 // The draft of that seed, with both players' picks made.
 inline Draft play_draft(const CardTable& cards, DraftFormat format, std::int64_t seed, const Entrant* const (&seats)[2],
-                        Rng (&streams)[2]) {
+                        GameStreams& streams) {
     const auto brings_deck = [&](int seat) { return std::holds_alternative<FixedDeck>(seats[seat]->draft); };
     Draft draft = brings_deck(0) && brings_deck(1) ? Draft() : new_draft(format, seed);
-    for (int seat = 0; seat < 2; ++seat) make_picks(cards, draft, seat, seats[seat]->draft, streams[seat]);
+    for (int seat = 0; seat < 2; ++seat) make_picks(cards, draft, seat, seats[seat]->draft, streams.seats[seat]);
     return draft;
 }
 
-// The battle to its end; `turn_ended` hears the seat and its number of actions after each turn.
-template <class TurnEnded>
-Battle play_battle(const BattleContext& context, const Entrant* const (&seats)[2], Rng (&streams)[2],
-                   const TurnEnded& turn_ended) {
+// The battle to its end, for a watcher.
+template <class Watcher>
+Battle play_battle(const BattleContext& context, const Entrant* const (&seats)[2], GameStreams& streams,
+                   Watcher& watcher) {
     // Each game has its own copies: what an agent remembers of one game must not reach another.
     BattleAgent agents[2] = {seats[0]->battle, seats[1]->battle};
     Battle battle = deal_hands(context.deal);
+    watcher.game_begins(battle, streams.chance);
     next_turn(context.deal, battle);
-    while (!is_over(battle)) {
-        const int seat = battle.active();
-        const int actions =
-            std::visit([&](auto& agent) { return play_turn(context, battle, agent, streams[seat]); }, agents[seat]);
-        turn_ended(seat, actions);
-    }
+    play_turns<BattleGame>(context, battle, agents, streams, watcher);
     return battle;
 }
 

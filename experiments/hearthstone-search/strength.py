@@ -17,7 +17,8 @@ import numpy as np
 from deckatlas import hearthstone
 from deckatlas.games.hearthstone.match import HearthstoneResult
 from deckatlas.play.times import ms_per_turn
-from deckatlas.stats.intervals import Rate, paired_rate
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.rates import paired_rate
 
 DECKS = ("Aggro Hunter", "Control Hunter", "Aggro Paladin", "Control Paladin", "Aggro Warlock", "Control Warlock")
 SCORES = hearthstone.SCORES
@@ -67,7 +68,7 @@ def compare(pilot: str, opponents: dict[str, str], *, pairs: int, seed: int, thr
     }
 
 
-def total_rate(matches: Matches) -> Rate:
+def total_rate(matches: Matches) -> Estimate:
     """The share of games won; all games of two decks from one seed make one outcome."""
     of_pairs: dict[frozenset[str], list[HearthstoneResult]] = {}
     for decks, match in matches.items():

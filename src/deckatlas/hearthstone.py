@@ -43,16 +43,16 @@ from deckatlas.play.sprt import Sprt
 
 if TYPE_CHECKING:
     from deckatlas.games.hearthstone.elites import map_elites
-    from deckatlas.runs.map_view import Elite, MapView, open_map
+    from deckatlas.runs.view import Elite, RunView, open_run
     from deckatlas.views.map_pictures import plot_map
     from deckatlas.views.map_report import write_report
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
-    "Elite": "deckatlas.runs.map_view",
-    "MapView": "deckatlas.runs.map_view",
+    "Elite": "deckatlas.runs.view",
+    "RunView": "deckatlas.runs.view",
     "map_elites": "deckatlas.games.hearthstone.elites",
-    "open_map": "deckatlas.runs.map_view",
+    "open_run": "deckatlas.runs.view",
     "plot_map": "deckatlas.views.map_pictures",
     "write_report": "deckatlas.views.map_report",
 }
@@ -78,12 +78,12 @@ __all__ = [
     "GauntletResult",
     "HandCard",
     "HearthstoneResult",
-    "MapView",
     "Minion",
     "Opponent",
     "Patch",
     "Profile",
     "Rng",
+    "RunView",
     "ScenarioResult",
     "Side",
     "Sprt",
@@ -102,7 +102,7 @@ __all__ = [
     "named_decks",
     "narrate",
     "new_game",
-    "open_map",
+    "open_run",
     "play",
     "play_one",
     "plot_map",
@@ -122,3 +122,7 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'deckatlas.hearthstone' has no attribute '{name}'")
     return getattr(import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -23,20 +23,20 @@ from deckatlas.play.match import MatchResult
 from deckatlas.play.ratings import Ratings
 from deckatlas.play.sprt import Sprt, SprtState
 from deckatlas.play.times import TurnTimes
-from deckatlas.stats.intervals import Rate
+from deckatlas.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     from deckatlas.games.locm.elites import map_elites
-    from deckatlas.runs.map_view import Elite, MapView, open_map
+    from deckatlas.runs.view import Elite, RunView, open_run
     from deckatlas.views.map_pictures import plot_map
     from deckatlas.views.map_report import write_report
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
-    "Elite": "deckatlas.runs.map_view",
-    "MapView": "deckatlas.runs.map_view",
+    "Elite": "deckatlas.runs.view",
+    "RunView": "deckatlas.runs.view",
     "map_elites": "deckatlas.games.locm.elites",
-    "open_map": "deckatlas.runs.map_view",
+    "open_run": "deckatlas.runs.view",
     "plot_map": "deckatlas.views.map_pictures",
     "write_report": "deckatlas.views.map_report",
 }
@@ -49,13 +49,13 @@ __all__ = [
     "Card",
     "Creature",
     "Elite",
+    "Estimate",
     "GameRecord",
     "GauntletResult",
     "HandCard",
-    "MapView",
     "MatchResult",
-    "Rate",
     "Ratings",
+    "RunView",
     "Side",
     "Sprt",
     "SprtState",
@@ -66,7 +66,7 @@ __all__ = [
     "map_elites",
     "narrate",
     "new_game",
-    "open_map",
+    "open_run",
     "play",
     "play_one",
     "plot_map",
@@ -82,3 +82,7 @@ def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module 'deckatlas.locm' has no attribute '{name}'")
     return getattr(import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -387,6 +387,23 @@ def test_ctrl_c_ends_a_long_command_within_a_second_with_exit_code_130(command: 
     assert b"Error" not in terminal.shown
 
 
+def test_programs_hear_ctrl_c_though_the_tests_were_started_with_it_ignored() -> None:
+    code = """
+import signal, subprocess, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+from helpers.command_line import let_children_hear_interrupts
+ask = [sys.executable, "-c", "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"]
+subprocess.run(ask)
+let_children_hear_interrupts()
+subprocess.run(ask)
+signal.raise_signal(signal.SIGINT)
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code], cwd=Path(__file__).parents[1], capture_output=True, text=True, timeout=60
+    )
+    assert (ended.returncode, ended.stdout) == (0, "False\nTrue\n")
+
+
 def test_ctrl_c_is_a_keyboard_interrupt_in_python_within_a_second() -> None:
     code = """
 import os, signal, threading, time

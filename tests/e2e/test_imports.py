@@ -2,8 +2,11 @@
 
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
+
+from deckatlas import hearthstone, locm
 
 COMMAND_LINE_ONLY = {"typer", "rich", "deckatlas.cli", "deckatlas.play.bench"}
 
@@ -35,3 +38,11 @@ run()
     assert (found.returncode, found.stderr) == (0, "")
     assert f"deckatlas.games.{game}.protocol" in loaded
     assert not [name for name in loaded if name.startswith((f"deckatlas.games.{other}", "deckatlas.runs"))]
+
+
+@pytest.mark.parametrize("facade", [hearthstone, locm], ids=lambda facade: facade.__name__)
+def test_dir_of_a_facade_is_what_it_offers(facade: ModuleType) -> None:
+    shown = [name for name in dir(facade) if not name.startswith("__")]
+    assert shown == sorted(facade.__all__)
+    assert {"map_elites", "plot_map"} <= set(shown)
+    assert all(hasattr(facade, name) for name in shown)

@@ -1,6 +1,10 @@
 """The commands that show maps: plot, report, show and the demo."""
 
 import re
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,8 +15,9 @@ from rich.text import Text
 from deckatlas import hearthstone
 from deckatlas.cli import demo
 from deckatlas.views.terminal_map import map_text
-from helpers.command_line import CommandLine
+from helpers.command_line import CommandLine, environment
 from helpers.map_views import small_map
+from helpers.maps import HUNTERS
 from helpers.runs import write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
@@ -55,12 +60,16 @@ def test_a_map_is_drawn_and_reported_into_the_files_that_were_asked_for(deckatla
     assert (code, out) == (0, Path("mage.html").read_text("utf-8"))
 
 
-def test_several_maps_are_drawn_as_curves_together(deckatlas: CommandLine) -> None:
+def test_several_maps_are_drawn_in_one_picture(deckatlas: CommandLine) -> None:
     make_map("first")
     make_map("second", seed=1)
-    assert deckatlas("plot", "first", "second", "-o", "both.svg", "--what", "curves") == (0, "", "")
-    code, _, errors = deckatlas("plot", "first", "second", "-o", "both.svg")
-    assert (code, errors) == (2, "deckatlas: several maps can only be drawn together as curves\n")
+    for what in ("map", "curves"):
+        assert deckatlas("plot", "first", "second", "-o", f"{what}.svg", "--what", what) == (0, "", "")
+    assert deckatlas("plot", "first", "second", "-o", "default.svg") == (0, "", "")
+    drawn = Path("default.svg").read_text("utf-8")
+    assert "<!-- first: " in drawn
+    assert "<!-- second: " in drawn
+    assert "mean of 2 trials, 12 evaluations" in Path("curves.svg").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -98,6 +107,62 @@ def test_show_draws_the_map_and_tells_what_a_recheck_found(deckatlas: CommandLin
     assert found is not None
     assert re.search(rf"QD score, of the corrected map +{found.before.qd_score:.1f} +{found.after.qd_score:.1f}", out)
     assert f"{found.stayed} of {found.before.elites} elites stay elites" in out
+
+
+def interrupted(*arguments: str, store: Path, after: float) -> tuple[int, str]:
+    """Runs a command as a program, and sends Ctrl-C so many seconds after it has made its store.
+
+    Returns:
+        Its exit code and its errors.
+    """
+    # Started in the background of a script, a process ignores interrupts unless it says otherwise.
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    program = f"{listen}; from deckatlas.cli.main import run; run()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while process.poll() is None and not store.exists():
+            time.sleep(0.02)
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    return process.returncode, errors
+
+
+@pytest.mark.parametrize("after", [0.4, 1.6])  # before anything is stored in peace, and between two times
+def test_runs_and_show_agree_on_the_best_of_a_map_that_was_interrupted(after: float, deckatlas: CommandLine) -> None:
+    Path("slow.toml").write_text(HUNTERS)
+    slow = ["--set", "evaluation.games=400", "--set", "search.evaluations=5000", "--set", "search.window=1"]
+    elites = 0
+    while elites == 0:  # where the machine has much to do, nothing may have been evaluated by then
+        Path("runs/slow.db").unlink(missing_ok=True)
+        code, errors = interrupted("run", "slow.toml", *slow, store=Path("runs/slow.db"), after=after)
+        assert code == 130, errors
+        elites = len(hearthstone.open_map(Path("runs/slow.db")).elites())
+        after *= 1.5
+    _, listed, _ = deckatlas("runs")
+    _, shown, _ = deckatlas("show", "slow")
+    in_runs = re.search(r"stopped .* of [\d,]+ +(-?[\d.]+) +\d{4}-", listed)
+    in_show = re.search(r"the best of \d+ elites.*\n.*\n.*\n.*\n +\d+, \d+ +\S+ +\S+ +(-?[\d.]+) \[", shown)
+    assert in_runs, listed
+    assert in_show, shown
+    assert in_runs[1] == in_show[1]
+
+
+def test_ctrl_c_in_the_demo_says_what_is_kept_and_how_to_resume(deckatlas: CommandLine) -> None:
+    code, errors = interrupted("demo", "--folder", "a map", store=Path("a map/paladin.db"), after=0.2)
+    assert code == 130
+    kept = "a map/paladin.db keeps what was played"
+    assert errors == f"interrupted: {kept}; `deckatlas demo --folder 'a map'` resumes it\n"
+    assert "stopped" in deckatlas("runs", "--store", "a map")[1]
 
 
 def rows_of(lines: list[Text]) -> list[str]:

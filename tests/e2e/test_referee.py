@@ -66,7 +66,7 @@ def _nothing_is_left_over() -> Iterator[None]:
     [
         ("sys.exit(3)", "ended with exit code 3"),
         ("pass", "ended with exit code 0"),
-        ("read(); 1 / 0", "ended with exit code 1"),
+        ("read(); sys.exit(1)", "ended with exit code 1"),
         ("read(); os.kill(os.getpid(), signal.SIGKILL)", "was ended by SIGKILL"),
         ("read(); os.close(1); time.sleep(60)", "closed its output"),
         ("read(); answer('FOO 1')", "malformed command 'FOO 1'"),
@@ -116,6 +116,24 @@ def test_a_program_that_does_not_read_cannot_block_the_referee(write: WriteProgr
 def test_an_exit_is_told_from_silence_though_a_child_holds_the_pipes(write: WriteProgram) -> None:
     body = "read(); answer('PICK 0'); os.fork() and os._exit(5); time.sleep(60)"
     assert forfeit_of(write(body), decisions=2, time_factor=3) == "ended with exit code 5"
+
+
+def test_the_last_lines_that_a_failing_program_wrote_to_standard_error_are_in_the_reason(write: WriteProgram) -> None:
+    body = (
+        "print(*(f'line {i}' for i in range(9)), sep=chr(10), end=chr(27) + '[31m\\n\\n', file=sys.stderr); sys.exit(3)"
+    )
+    reason = forfeit_of(write(body), decisions=1)
+    assert reason == "ended with exit code 3; its last words on standard error: line 6 / line 7 / line 8 [31m"
+    crash = forfeit_of(write("read(); 1 / 0"), decisions=1)
+    assert crash.startswith("ended with exit code 1; its last words on standard error: ")
+    assert crash.endswith(" / ZeroDivisionError: division by zero")
+
+
+def test_much_on_standard_error_neither_blocks_a_program_nor_is_kept(write: WriteProgram) -> None:
+    talk = "sys.stderr.write('x' * 1_000_000); sys.stderr.flush()"
+    reason = forfeit_of(write(f"read(); {talk}; answer('PICK 0'); read(); {talk}; sys.exit(3)"), decisions=2)
+    assert reason.startswith("ended with exit code 3; its last words on standard error: xxx")
+    assert len(reason) < 500
 
 
 def test_a_command_that_names_no_program_is_refused_before_any_game(tmp_path: Path) -> None:
@@ -231,9 +249,7 @@ def test_an_interrupt_ends_the_programs(write: WriteProgram, tmp_path: Path) -> 
     locks = [tmp_path / "lock 0", tmp_path / "lock 1"]
     programs = [write(f"{STUBBORN}; {hold_lock(lock)}; time.sleep(60)") for lock in locks]
     arguments = ["referee", "locm", "--p1", programs[0], "--p2", programs[1], "--time-factor", "60"]
-    # Started in the background of a script, a process ignores interrupts unless it says otherwise.
-    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    process = subprocess.Popen([*CLI[:2], f"{listen}; {CLI[2]}", *arguments], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([*CLI, *arguments], stderr=subprocess.DEVNULL)
     try:
         wait_until(lambda: all(lock.exists() and not is_free(lock) for lock in locks))
         process.send_signal(signal.SIGINT)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.contenders import SeatedContender
 from deckatlas.experiments.experiment import read_experiment
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.papers.active_genes.champions import Champions
@@ -15,6 +14,7 @@ from deckatlas.papers.active_genes.curve import Curve
 from deckatlas.papers.active_genes.league import League
 from deckatlas.papers.dbga.agents_table import AgentsTable, TableContender
 from deckatlas.papers.dbga.boxes import Boxes
+from deckatlas.papers.drafts.contenders import SeatedContender
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 

@@ -1,8 +1,7 @@
 """A game of each agent of Hearthstone, in two editions, held to the files of `hearthstone`.
 
-A difference is a change of behaviour or of a text. If it is meant, write the files anew and say why in the commit:
-
-    python tests/golden/test_hearthstone_games.py
+A difference is a change of behaviour or of a text. If it is meant, write the files with `make golden` and say why in
+the commit.
 """
 
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from deckatlas import hearthstone
 from deckatlas.games.hearthstone.agents import AGENTS
+from helpers.golden import assert_golden
 
 GOLDEN = Path(__file__).with_name("hearthstone")
 DECKS = ("Control Warlock", "Aggro Paladin")
@@ -38,11 +38,15 @@ def golden_game(name: str, edition: str) -> str:
 
 @pytest.mark.parametrize(("name", "edition"), GAMES)
 def test_a_game_goes_as_it_did(name: str, edition: str) -> None:
-    assert golden_game(name, edition) == golden_file(name, edition).read_text(encoding="utf-8")
+    assert_golden(golden_game(name, edition), golden_file(name, edition))
 
 
 def test_every_agent_has_a_golden_game() -> None:
     assert {spec.partition(":")[0] for spec in SPECS.values()} == set(AGENTS)
+
+
+def test_no_golden_game_is_left_of_an_agent_that_is_gone() -> None:
+    assert set(GOLDEN.iterdir()) == {golden_file(*game) for game in GAMES}
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """One whole game, everything that can be observed of it at each step, held to `playthrough.txt`.
 
-A difference there is a change of behaviour or of a text. If it is meant, write the file anew and say why in the commit:
-
-    python tests/golden/test_playthrough.py
+A difference there is a change of behaviour or of a text. If it is meant, write the file with `make golden` and say why
+in the commit.
 """
 
 import hashlib
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deckatlas import locm
+from helpers.golden import assert_golden
 
 GOLDEN = Path(__file__).with_name("playthrough.txt")
 FIRST, SECOND, SEED = "icebox/greedy", "random/random:active", 7
@@ -41,11 +41,7 @@ def playthrough() -> str:
 
 
 def test_a_game_looks_as_it_did() -> None:
-    expected = GOLDEN.read_text(encoding="utf-8").splitlines()
-    found = playthrough().splitlines()
-    for number, (old, new) in enumerate(zip(expected, found, strict=False), start=1):
-        assert new == old, f"line {number} of {GOLDEN.name}"
-    assert len(found) == len(expected)
+    assert_golden(playthrough(), GOLDEN)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,31 @@
 """The bench signature, one number for the behaviour of the whole core, held to `signature.txt`.
 
-It changes only when rules, random numbers or agents do. If that is meant, write it anew and say why in the commit:
-
-    python tests/golden/test_signature.py
+It changes only when rules, random numbers or agents do. If that is meant, write it with `make golden` and say why in
+the commit.
 """
 
 from pathlib import Path
 
-from deckatlas.play.signature import signature
+from deckatlas.games.hearthstone.agents import AGENTS
+from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES
+from deckatlas.play.signature import hearthstone_agents, locm_entrants, signature
+from helpers.golden import assert_golden
 
 GOLDEN = Path(__file__).with_name("signature.txt")
-COMMENT = "# The bench signature; tests/golden/test_signature.py says when it may change, and how to write it anew.\n"
+COMMENT = "# The bench signature; tests/golden/test_signature.py says when it may change, and how to write it.\n"
 
 
 def test_the_core_behaves_as_it_did() -> None:
-    assert f"{COMMENT}{signature()}\n" == GOLDEN.read_text(encoding="utf-8")
+    assert_golden(f"{COMMENT}{signature()}\n", GOLDEN)
+
+
+def test_every_agent_of_both_games_is_in_the_signature() -> None:
+    entrants = [each for each in locm_entrants() if isinstance(each, str)]
+    drafts = {entrant.rpartition("/")[0].partition(":")[0] for entrant in entrants}
+    battles = {entrant.rpartition("/")[2].partition(":")[0] for entrant in entrants}
+    assert drafts | {"ranking"} == set(DRAFT_POLICIES)  # a ranking is given as numbers
+    assert battles == set(BATTLE_AGENTS)
+    assert {spec.partition(":")[0] for spec in hearthstone_agents()} == set(AGENTS)
 
 
 if __name__ == "__main__":

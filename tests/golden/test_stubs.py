@@ -1,4 +1,4 @@
-"""The type stubs of the extension are those that nanobind writes for it now; `make stubs` writes them anew."""
+"""The type stubs of the extension are those that nanobind writes for it now; `make golden` writes them, too."""
 
 import subprocess
 import sys
@@ -16,4 +16,4 @@ def test_the_stubs_say_what_the_extension_has(tmp_path: Path) -> None:
     subprocess.run(command, check=True)
     written = contents(tmp_path / "_core")
     assert set(written) == {"__init__.pyi", "hearthstone.pyi", "locm.pyi"}
-    assert written == contents(STUBS)
+    assert written == contents(STUBS), "the stubs are stale: write them with `make golden` (or `make stubs` alone)"

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,16 @@ def environment(**settings: str) -> dict[str, str]:
     """The environment of a user who has set nothing about output but `settings`."""
     kept = {name: value for name, value in os.environ.items() if name not in _SETTINGS}
     return {**kept, "TERM": "xterm-256color", **settings}
+
+
+def let_children_hear_interrupts() -> None:
+    """Lets programs that tests start hear Ctrl-C where the tests themselves were started with it ignored.
+
+    A shell without job control starts what runs in the background so, and children inherit it. A handler that does
+    nothing ignores as well, but is not inherited.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda number, frame: None)
 
 
 class Terminal:

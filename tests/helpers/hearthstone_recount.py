@@ -73,6 +73,7 @@ class Recount:
     def _end(self, last: State) -> None:
         own, other = last["players"][self.seat], last["players"][1 - self.seat]
         self.notes["won"] = int(last["winner"] == self.seat)
+        self.notes["outcome"] = 2 if last["winner"] not in (0, 1) else self.notes["won"]
         self.notes["health_difference"] = own["health"] - other["health"]
         self.notes["half_turns"] = last["turn"]
         self.notes["own_turns"] = len(range(1 + self.seat, last["turn"] + 1, 2))

@@ -1,6 +1,6 @@
 """Every agent of Legends of Code and Magic that has a name, as specs for tests; and their golden games.
 
-Run as a program it writes the golden games: all of them, or those of the specs it is given.
+Run as a program it writes the golden games, as `make golden` does: all of them, or those of the specs it is given.
 
     python tests/helpers/locm_agents.py [SPEC ...]
 """
@@ -13,12 +13,7 @@ from deckatlas.errors import AgentError
 from deckatlas.games.locm.agents import battle_agent
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "agents"
-WRITE_GOLDEN = "python tests/helpers/locm_agents.py"
 GOLDEN_SEED = 2024
-
-# Options that bound a search, and values that keep tests quick.
-SMALL_BUDGETS = {"playouts": "30", "nodes": "200"}
-SMALL_BEAM = {"width": "4", "finalists": "8"}
 
 
 def _makes(spec: str) -> bool:
@@ -34,15 +29,6 @@ def battle_specs() -> list[str]:
     specs = list(locm.BATTLE_AGENTS)
     variants = [f"{name}:{option}" for name, entry in locm.BATTLE_AGENTS.items() for option in entry.options]
     return [*specs, *filter(_makes, variants)]
-
-
-def with_small_budget(spec: str) -> str:
-    """The same agent with little to search, if it can be told."""
-    name, _, given = spec.partition(":")
-    small = SMALL_BUDGETS | SMALL_BEAM
-    budgets = [f"{key}={small[key]}" for key in locm.BATTLE_AGENTS[name].options if key in small]
-    options = ",".join(filter(None, [given, *budgets]))
-    return f"{name}:{options}" if options else name
 
 
 def entrant_of(spec: str) -> str:

@@ -9,26 +9,26 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 import pytest
-from deckatlas.games.locm.match import play
+from deckatlas.games.locm.arena import attributes, make_arena
 from pydantic import ValidationError
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.contenders import Contender, SeatedContender
 from deckatlas.experiments.experiment import read_experiment
-from deckatlas.experiments.finalists import FITNESS, HONEST, SAME
 from deckatlas.experiments.reproduce import Outcome, reproduce
 from deckatlas.experiments.round_robin import RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study, Watch
-from deckatlas.games.locm.arena import attributes, make_arena
 from deckatlas.games.locm.genomes import card_attributes
+from deckatlas.games.locm.match import play
 from deckatlas.games.locm.table import play_one
 from deckatlas.papers.dbga.agents_table import AgentsTable, TableContender
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.turns import Turns
+from deckatlas.papers.drafts.contenders import Contender, SeatedContender
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
-from deckatlas.runs.seeds import seed_of
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.protocol import Ask
+from deckatlas.search.seeds import seed_of
 from helpers.studies import FakeRun
 
 ROOT = Path(__file__).parents[2]
@@ -95,7 +95,7 @@ def test_fitness_and_fresh_games_can_choose_different_runs() -> None:
     # Over runs: mean 32.5, squared distances 156.25 + 56.25 + 6.25 + 56.25, Student's 3.182 for four.
     summary = found.summary()
     assert (summary["validation"], summary["runs"], summary["fitness"]) == (pytest.approx(32.5), 4, 82.5)
-    assert summary["validation_high"] == pytest.approx(32.5 + 3.182 * (275 / 3 / 4) ** 0.5)
+    assert summary["validation_high"] == pytest.approx(32.5 + 3.182446 * (275 / 3 / 4) ** 0.5)
     one = options.finalists(telling_study({"D": runs[:2][::-1]}, {"coac": 0.4}), "D")
     assert {choice: finalist.run for choice, finalist in one.choices().items()} == {FITNESS: "D-1", HONEST: "D-2"}
     alone = options.finalists(telling_study({"D": runs[:1]}, {"coac": 0.4}), "D")
@@ -206,9 +206,9 @@ def test_rates_and_averages_of_a_round_robin() -> None:
     won |= {(1, 2): games("1010"), (2, 1): games("0000")}
     result = RoundRobin(won)
     assert result.outcomes(0, 1).tolist() == [1, 0.5, 0, 0]
-    assert (result.rate(0, 1).value, result.rate(0, 1).games) == (3 / 8, 8)
+    assert (result.rate(0, 1).value, result.rate(0, 1).n) == (3 / 8, 8)
     assert (result.rate(1, 0).value, result.rate(1, 2).value) == (5 / 8, 6 / 8)
-    assert (result.average(0, [1, 2]).value, result.average(0, [1, 2]).games) == (11 / 16, 16)
+    assert (result.average(0, [1, 2]).value, result.average(0, [1, 2]).n) == (11 / 16, 16)
     assert result.average(1, [0, 2]).value == 11 / 16, "equals are equal"
 
 

@@ -1,4 +1,4 @@
-"""Boxes, means and decks are counted as by hand."""
+"""Decks are counted as by hand."""
 
 import numpy as np
 import pytest
@@ -14,44 +14,12 @@ from deckatlas.papers.dbga.decks import (
     drafted_decks,
     mana_curve,
 )
-from deckatlas.stats.intervals import independent_rate
-from deckatlas.stats.samples import box_of, differs, mean_of
+from deckatlas.stats.means import mean_interval
 
 
 def cards_with(**numbers: object) -> list[int]:
     """The ids of cards with these numbers."""
     return [card.id for card in cards() if all(getattr(card, name) == value for name, value in numbers.items())]
-
-
-def test_a_box_has_the_ends_the_quartiles_and_the_median() -> None:
-    # Sorted 30, 32, 36, 40, 44: the median is the third, the quartiles the second and the fourth.
-    assert box_of([44, 30, 36, 32, 40]).to_json() == {
-        "lowest": 30,
-        "lower_quartile": 32,
-        "median": 36,
-        "upper_quartile": 40,
-        "highest": 44,
-    }
-    # Of ten values quartiles lie at 2.25 and 6.75 steps from the lowest: 12 + 0.25 * 1 and 16 + 0.75 * 1.
-    ten = box_of([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
-    assert (ten.lower, ten.median, ten.upper, ten.n) == (12.25, 14.5, 16.75, 10)
-
-
-def test_a_mean_has_its_interval() -> None:
-    # Squared distances 4 + 0 + 0 + 4, variance 8 / 3, standard error sqrt(8 / 12); Student's 3.182 for four values.
-    mean = mean_of([2, 4, 4, 6])
-    assert (mean.value, mean.n) == (4, 4)
-    assert mean.low == pytest.approx(4 - 3.182 * (8 / 12) ** 0.5)
-    assert mean.high == pytest.approx(4 + 3.182 * (8 / 12) ** 0.5)
-    assert mean_of([3]).low is None, "one value says nothing about its spread"
-
-
-def test_a_published_rate_differs_only_beyond_what_both_samples_allow() -> None:
-    ours = independent_rate(2100, 5000)  # 42 %, about 1.4 to either side
-    assert not differs(ours, 42.0, games=5000)
-    assert not differs(ours, 43.7, games=5000), "outside of our interval, but theirs is as wide"
-    assert differs(ours, 44.2, games=5000)
-    assert differs(ours, 39.8, games=5000)
 
 
 def test_cards_are_counted_by_cost_with_seven_and_more_together() -> None:
@@ -61,8 +29,8 @@ def test_cards_are_counted_by_cost_with_seven_and_more_together() -> None:
     assert cards_by_cost(decks).tolist() == [[2, 20, 0, 0, 0, 0, 3, 5], [0, 30, 0, 0, 0, 0, 0, 0]]
     assert [mean.value for mean in mana_curve(decks)] == [1, 25, 0, 0, 0, 0, 1.5, 2.5]
     assert {mean.n for mean in mana_curve(decks)} == {2}
-    assert cards_that_cost(decks, range(3)) == mean_of([22, 30])
-    assert cards_that_cost(decks, range(6, 8)) == mean_of([8, 0])
+    assert cards_that_cost(decks, range(3)) == mean_interval([22, 30])
+    assert cards_that_cost(decks, range(6, 8)) == mean_interval([8, 0])
 
 
 def test_bubbles_are_mean_numbers_of_creatures_and_items_a_deck() -> None:

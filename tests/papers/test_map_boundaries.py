@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from deckatlas.runs.map_loop import execute_map
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import UNDECIDED
 from deckatlas.experiments.study import FinishedMap, Study
 from deckatlas.papers.mesb.boundaries import Comparison, MapBoundaries, direction
 from deckatlas.papers.mesb.cells import MapCells, occupation
-from deckatlas.runs.map_loop import execute_map
 from deckatlas.search.cells import Cells
-from deckatlas.stats.inference import Interval
+from deckatlas.stats.estimate import Estimate
 from helpers.map_reports import by, map_config
 
 
@@ -88,17 +88,17 @@ def test_differences_are_of_trials_that_began_alike(study: Study, pairs: dict[st
     trials = by(report.rows["trials"], "map", "trial")
     row = by(report.rows["differences"], "number")["mean"]
     each = [trials["fine", trial]["mean"] - trials["coarse", trial]["mean"] for trial in (1, 2, 3)]
-    half = 4.303 * np.std(each, ddof=1) / 3**0.5
+    half = 4.302653 * np.std(each, ddof=1) / 3**0.5
     assert row["difference"] == pytest.approx(np.mean(each))
     assert row["difference_high"] - row["difference"] == pytest.approx(half)
-    assert row["verdict"] == direction(Interval(row["difference"], row["difference_low"], row["difference_high"]))
+    assert row["verdict"] == direction(Estimate.from_cells(row, "difference", n=row["trials"]))
 
 
 def test_a_difference_is_told_by_its_interval() -> None:
-    assert direction(Interval(1.0, 0.1, 2.0)) == "higher"
-    assert direction(Interval(-1.0, -2.0, -0.1)) == "lower"
-    assert direction(Interval(1.0, -0.1, 2.0)) == UNDECIDED
-    assert direction(Interval(1.0, None, None)) == UNDECIDED
+    assert direction(Estimate(1.0, 0.1, 2.0, 3)) == "higher"
+    assert direction(Estimate(-1.0, -2.0, -0.1, 3)) == "lower"
+    assert direction(Estimate(1.0, -0.1, 2.0, 3)) == UNDECIDED
+    assert direction(Estimate.without_ends(1.0, 1)) == UNDECIDED
 
 
 def test_trials_that_began_otherwise_are_no_pairs(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:

@@ -1,19 +1,20 @@
 """The kinds of reports made of maps, on small maps of decks that random pilots play."""
 
 from dataclasses import replace
-from math import atanh, comb, tanh
+from math import comb
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from deckatlas.runs.map_loop import execute_map
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
 from deckatlas.experiments.study import FinishedMap, Study
 from deckatlas.games.hearthstone.cards.deck_codes import deck_from_code
 from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
-from deckatlas.papers.mesb.correlation import ManaCorrelation, fisher_interval
+from deckatlas.papers.mesb.correlation import ManaCorrelation
 from deckatlas.papers.mesb.curves import MapCurves
 from deckatlas.papers.mesb.decks import EliteDecks
 from deckatlas.papers.mesb.density import DensityReport, distance, reached
@@ -21,10 +22,9 @@ from deckatlas.papers.mesb.elites import Elites
 from deckatlas.papers.mesb.maps import MANA, MapReport
 from deckatlas.papers.mesb.pools import Pools
 from deckatlas.papers.mesb.table import DeckTable
-from deckatlas.runs.map_loop import execute_map
 from deckatlas.search.exact import distribution
-from deckatlas.stats.inference import Interval, mean_interval
-from deckatlas.views.map_density import quantiles
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
 from helpers.map_reports import DECKS, by, map_config, views_of
 
 # ---- what all of them share ------------------------------------------------------------------------------------------
@@ -143,15 +143,15 @@ def test_the_worst_is_behind_all_others_seed_by_seed(study: Study) -> None:
 
 def test_a_claim_is_decided_where_its_interval_is_on_one_side() -> None:
     def verdict(low: float, high: float, side: Any = "above") -> str:
-        return Claim("a claim", "%", Interval((low + high) / 2, low, high), side, mark=50).verdict
+        return Claim("a claim", "%", Estimate((low + high) / 2, low, high, 5), side, mark=50).verdict
 
     assert (verdict(50.1, 60), verdict(40, 49.9), verdict(49, 51)) == (HOLDS, FAILS, UNDECIDED)
     assert (verdict(50.1, 60, "below"), verdict(40, 49.9, "below")) == (FAILS, HOLDS)
-    assert Claim("a claim", "%", Interval(60, None, None), mark=50).verdict == UNDECIDED
+    assert Claim("a claim", "%", Estimate.without_ends(60, 1), mark=50).verdict == UNDECIDED
 
 
 def test_a_finding_holds_if_all_of_it_does() -> None:
-    yes, no, who_knows = (Claim("", "", Interval(value, value - 1, value + 1)) for value in (2.0, -2.0, 0.0))
+    yes, no, who_knows = (Claim("", "", Estimate(value, value - 1, value + 1, 5)) for value in (2.0, -2.0, 0.0))
     assert Finding("", (yes, yes)).verdict == HOLDS
     assert Finding("", (yes, who_knows)).verdict == UNDECIDED
     assert Finding("", (yes, who_knows, no)).verdict == FAILS
@@ -249,11 +249,6 @@ def test_densities_that_are_the_same_are_at_no_distance() -> None:
     assert (reached(one, one), reached(one, other)) == (1, 0.5)
 
 
-def test_quantiles_are_the_least_values_up_to_which_there_is_as_much() -> None:
-    values, share = np.array([3.0, 1.0, 2.0]), np.array([0.2, 0.5, 0.3])
-    assert quantiles(values, share, (0.0, 0.4, 0.6, 0.95, 1.0)) == [1, 1, 2, 3, 3]
-
-
 # ---- over time, and with mana ----------------------------------------------------------------------------------------
 
 
@@ -311,16 +306,6 @@ def test_correlations_are_held_to_what_was_published(study: Study) -> None:
         assert gap["found"] == pytest.approx(one["mana_r"] - other["mana_r"])
         squares = (one["mana_r_high"] - one["mana_r"]) ** 2 + (other["mana_r"] - other["mana_r_low"]) ** 2
         assert gap["found_high"] - gap["found"] == pytest.approx(squares**0.5)
-
-
-def test_fishers_interval_is_of_equal_width_on_his_scale() -> None:
-    found = fisher_interval(0.6, 103)
-    assert found.low is not None
-    assert found.high is not None
-    assert atanh(found.low) == pytest.approx(atanh(0.6) - 0.196, abs=1e-4)
-    assert found.high == pytest.approx(tanh(atanh(0.6) + 0.196), abs=1e-4)
-    assert fisher_interval(0.5, 3).low is None
-    assert fisher_interval(1.0, 30).low is None
 
 
 # ---- decks and pools -------------------------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ def test_matrices_agree_with_the_matches(result: locm.GauntletResult) -> None:
 def test_a_score_is_the_share_of_all_games_and_mirrors_the_matches(result: locm.GauntletResult) -> None:
     for i in range(3):
         score = result.score(i)
-        assert score.games == 802
+        assert score.n == 802
         assert score.value == pytest.approx(result.wins[i].sum() / 802)
         assert score.low < score.value < score.high
 
@@ -96,7 +96,7 @@ def test_two_entrants_score_what_their_match_gave() -> None:
 def test_the_first_seat_has_what_its_games_gave(result: locm.GauntletResult) -> None:
     won = sum(int(np.sum(match["winner"] == match["first"])) for match in result.matches)
     rate = result.first_seat_rate
-    assert rate.games == 1203
+    assert rate.n == 1203
     assert rate.value == pytest.approx(won / 1203)
     assert 0.45 < rate.low < rate.value < rate.high < 0.65
 
@@ -112,7 +112,7 @@ def test_a_sequential_test_ends_matches_one_by_one() -> None:
     lengths = [match.games for match in ended.matches]
     assert len(set(lengths)) > 1
     assert all(games % GAMES_PER_LOOK == 0 for games in lengths)
-    assert [ended.score(i).games for i in range(3)] == ended.games.sum(axis=1).tolist()
+    assert [ended.score(i).n for i in range(3)] == ended.games.sum(axis=1).tolist()
     assert np.isfinite(ended.ratings.low).all()
 
 

@@ -41,7 +41,7 @@ def test_a_pair_seen_from_the_other_side_is_its_mirror(result: locm.GauntletResu
         assert rate.value + mirrored.value == pytest.approx(1)
         assert rate.low + mirrored.high == pytest.approx(1)
         assert rate.low <= rate.value <= rate.high
-        assert rate.games == 401
+        assert rate.n == 401
 
 
 def test_a_score_counts_the_wins_against_all_others(result: locm.GauntletResult) -> None:
@@ -50,7 +50,7 @@ def test_a_score_counts_the_wins_against_all_others(result: locm.GauntletResult)
         wins[i, j], wins[j, i] = match.wins, 401 - match.wins
     for i in range(4):
         score = result.score(i)
-        assert score.games == 3 * 401
+        assert score.n == 3 * 401
         assert score.value == pytest.approx(wins[i].sum() / (3 * 401))
         assert 0 <= score.low <= score.value <= score.high <= 1
         assert score.low < score.high

@@ -105,10 +105,10 @@ def test_an_entrant_against_itself_plays_each_game_twice() -> None:
 
 def test_an_odd_last_game_stands_for_its_seed_alone() -> None:
     result = locm.play("icebox/greedy", "random/random", games=5, seed=2)
-    assert (result.games, len(result.pair_outcomes), result.rate.games) == (5, 3, 5)
+    assert (result.games, len(result.pair_outcomes), result.rate.n) == (5, 3, 5)
     assert result.pair_outcomes[2] == (result["winner"][4] == 0)
     seats = [result.rate_in_seat(seat) for seat in (0, 1)]
-    assert [rate and rate.games for rate in seats] == [3, 2]
+    assert [rate and rate.n for rate in seats] == [3, 2]
 
 
 # ---- what a row says -------------------------------------------------------------------------------------------------

@@ -9,25 +9,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.runs.map_export import curve_csv, elites_csv, map_json
+from deckatlas.runs.map_loop import MapStanding, execute_map
+from deckatlas.runs.map_view import MapView, open_map
 from rich.console import Console
 
 from deckatlas.cli.export import export
-from deckatlas.cli.map_views import closing_lines, curve_table, map_standing_table, map_story
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.evaluation import evaluate
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.setting import AVERAGES
-from deckatlas.runs.map_export import curve_csv, elites_csv, map_json
-from deckatlas.runs.map_loop import MapStanding, execute_map
-from deckatlas.runs.map_view import MapView, open_map
-from deckatlas.runs.seeds import seed_of
 from deckatlas.search.evaluation import Outcome
 from deckatlas.search.recheck import Recheck
-from deckatlas.stats.averages import student95
+from deckatlas.search.seeds import seed_of
+from deckatlas.stats.distributions import student_quantile
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_pictures import map_picture
 from deckatlas.views.map_recheck import recheck_rows
 from deckatlas.views.map_report import map_report
+from deckatlas.views.terminal import closing_lines, curve_table, map_standing_table, map_story
 from helpers.command_line import CommandLine
 from helpers.map_views import small_map
 from helpers.maps import HUNTERS, hunters
@@ -85,7 +85,7 @@ def test_what_rests_on_several_evaluations_has_the_freedom_of_the_least_of_them(
     assert trial.sample(times).units == sum(part.units for part in parts) > parts[0].units
     assert trial.sample(times).freedom == min(part.freedom for part in parts)
     rated, error = adaptive.rated("num_turns", number), float(adaptive.log.error("num_turns")[number])
-    expected = float(student95(np.array(trial.sample(times).freedom))) * error
+    expected = student_quantile(trial.sample(times).freedom) * error
     assert rated.high - rated.value == pytest.approx(expected)
     assert expected > 2.05 * error  # more than the normal distribution would have
 
@@ -142,7 +142,7 @@ def test_wherever_a_score_is_told_it_is_told_what_it_counts_from() -> None:
     words = "(avg_health_diff + 30) / 60"
     assert words in _shown(map_standing_table("hunter", _standing(view), 1.0))
     assert words in "\n".join(closing_lines("hunter", view.path, _standing(view), 1.0))
-    assert any(isinstance(part, str) and words in part for part in map_story(view))
+    assert any(isinstance(part, str) and words in part for part in map_story(view, colours=False))
     rows = list(csv.DictReader(io.StringIO(curve_csv(view))))
     assert {(row["qd_score_offset"], row["qd_score_scale"]) for row in rows} == {("-30.0", "60.0")}
     told = map_json(view)
@@ -163,7 +163,7 @@ def test_elites_below_the_offset_are_told_wherever_the_score_is() -> None:
     words = "3 elites are below the offset"
     assert words in _shown(map_standing_table("hunter", _standing(low), 1.0))
     assert words in "\n".join(closing_lines("hunter", low.path, _standing(low), 1.0))
-    assert any(isinstance(part, str) and words in part for part in map_story(low))
+    assert any(isinstance(part, str) and words in part for part in map_story(low, colours=False))
     assert list(csv.DictReader(io.StringIO(curve_csv(low))))[-1]["below_offset"] == "3"
     assert map_json(low)["statistics"]["below_offset"] == 3
     assert "elites below the offset" in map_picture([low], "curves", ".svg").decode()
@@ -278,7 +278,7 @@ def test_void_games_are_counted_and_told(deckatlas: CommandLine) -> None:
 def test_nothing_is_said_of_void_games_where_there_are_none() -> None:
     view = small_map()
     assert view.void_games == 0
-    assert not any(isinstance(part, str) and "void" in part for part in map_story(view))
+    assert not any(isinstance(part, str) and "void" in part for part in map_story(view, colours=False))
 
 
 def test_plans_are_unknown_of_a_pilot_that_makes_none(tmp_path: Path) -> None:

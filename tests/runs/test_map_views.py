@@ -5,17 +5,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.runs.digest import run_digest
+from deckatlas.runs.map_store import open_map_store
 
 from deckatlas import hearthstone
 from deckatlas.errors import RunError, SearchError
-from deckatlas.runs.digest import run_digest
-from deckatlas.runs.map_store import open_map_store
 from deckatlas.search.archive_options import GridOptions
 from helpers.map_views import small_map
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 QUICK = {"evaluations": 20, "games": 2, "resolution": (3, 3), "seed": 4}
+
+
+def test_a_map_shows_itself_in_one_short_line() -> None:
+    shown = repr(small_map())
+    assert shown.startswith("<MapView 'hunter': 60 evaluations, ")
+    assert len(shown) < 300  # most of it the path
 
 
 def test_a_map_by_other_measures_has_the_best_of_each_of_its_cells() -> None:
@@ -100,7 +106,8 @@ def test_a_map_prints_what_it_is_worth() -> None:
         f"{now.mean:.2f} on average"
     )
     best = view.elites()[0]
-    assert str(best.objective) == f"{now.best:.2f} [{best.objective.low:.2f}, {best.objective.high:.2f}]"
+    ends = f"[{best.objective.low:.2f}, {best.objective.high:.2f}]"
+    assert str(best.objective) == f"{now.best:.2f} {ends} (n = {best.games})"
 
 
 def test_settings_say_whatever_else_a_configuration_can() -> None:

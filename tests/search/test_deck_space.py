@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from deckatlas.errors import DeckError
 from deckatlas.games.locm.evaluator import LocmDecks
-from deckatlas.search.deck_space import Column, DeckSpace
+from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from helpers.chance import SURPRISING, surprise
 
 
-def space(most_copies: list[int], size: int, **columns: Column) -> DeckSpace[int]:
+def space(most_copies: list[int], size: int, **columns: DeckColumn) -> DeckSpace[int]:
     return DeckSpace(range(len(most_copies)), most_copies, size=size, columns=columns)
 
 
@@ -140,9 +140,9 @@ def test_columns_are_those_of_the_numbers_of_the_cards(decks: DeckSpace[int], da
     known = space(
         decks.most_copies.tolist(),
         decks.size,
-        total=Column(whole),
-        mean=Column(whole, "mean"),
-        variance=Column(whole, "variance"),
+        total=DeckColumn(whole),
+        mean=DeckColumn(whole, "mean"),
+        variance=DeckColumn(whole, "variance"),
     )
     rng = np.random.default_rng(data.draw(st.integers(0, 1000)))
     solutions = np.array([known.random(rng) for _ in range(5)])
@@ -159,7 +159,7 @@ def test_many_decks_have_the_columns_that_each_has_alone() -> None:
 
 def test_decks_of_equal_costs_have_equal_variances_to_the_last_bit() -> None:
     costs = np.array([3, 7, 1, 3, 7, 1])
-    decks = space([20] * 6, 30, variance=Column(costs, "variance"))
+    decks = space([20] * 6, 30, variance=DeckColumn(costs, "variance"))
     one, other = decks.measures(np.array([[10, 10, 10, 0, 0, 0], [3, 0, 9, 7, 10, 1]], np.uint8))[:, 0]
     assert one == other
 

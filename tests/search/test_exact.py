@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
-from deckatlas.search.deck_space import Column, DeckSpace
+from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Ints
 from deckatlas.search.exact import decks_by_sum, distribution, number_of_decks
 
 
 def space(most_copies: list[int], costs: list[int], size: int) -> DeckSpace[int]:
     numbers = np.array(costs, np.int64)
-    columns = {"sum": Column(numbers), "variance": Column(numbers, "variance")}
+    columns = {"sum": DeckColumn(numbers), "variance": DeckColumn(numbers, "variance")}
     return DeckSpace(range(len(costs)), most_copies, size=size, columns=columns)
 
 

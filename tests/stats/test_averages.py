@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from deckatlas.stats.averages import Strata, rates, rates_by_stratum, ratios, ratios_by_stratum, student95
-from deckatlas.stats.intervals import independent_rate
+from deckatlas.stats.averages import Strata, rates, rates_by_stratum, ratios, ratios_by_stratum
+from deckatlas.stats.rates import independent_rate
 
 ONES = np.ones((1, 8))
 
@@ -26,7 +26,7 @@ def test_the_error_of_a_mean_is_that_of_its_strata() -> None:
     variance = (3 * np.var(x[0, :3], ddof=1) + 5 * np.var(x[0, 3:], ddof=1)) / 8**2
     assert found.value == pytest.approx([4.5])
     assert found.error == pytest.approx([np.sqrt(variance)])
-    assert found.high - found.value == pytest.approx(2.4469118511449692 * np.sqrt(variance), rel=1e-4)  # six degrees
+    assert found.high - found.value == pytest.approx(2.4469118511449692 * np.sqrt(variance), rel=1e-12)  # six degrees
 
 
 def test_a_stratum_alone_has_the_usual_interval_of_a_mean() -> None:
@@ -78,15 +78,9 @@ def test_a_rate_of_nothing_or_all_has_an_interval_within_0_and_1() -> None:
 def test_too_few_games_have_no_error() -> None:
     found = ratios_by_stratum(singles([0, 1, 1]), np.array([[1.0, 2, 3]]), np.ones((1, 3)))
     assert np.isnan(found.error[0, 0])
-    assert (found.low[0, 0], found.high[0, 0]) == (-np.inf, np.inf)
+    assert not found[0, 0].has_ends
+    assert found[0, 1].has_ends
     assert np.isfinite(found.error[0, 1])
-
-
-@pytest.mark.parametrize(
-    ("freedom", "point"), [(1, 12.7062), (2, 4.3027), (3, 3.1824), (5, 2.5706), (30, 2.0423), (194, 1.9723)]
-)
-def test_the_points_of_students_distribution_are_those_of_the_tables(freedom: int, point: float) -> None:
-    assert student95(np.array([freedom]))[0] == pytest.approx(point, rel=2e-3)
 
 
 @pytest.mark.parametrize("games", [24, 200])

@@ -1,16 +1,20 @@
 """Pictures of maps: what is drawn of which numbers, and into which files."""
 
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.runs.map_view import MapView
+from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
 from deckatlas.games.locm.evaluator import LocmDecks
-from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of, trials
+from deckatlas.views.map_curves import GrowthCurve, band_of, curve_bounds, curve_of, trials
 from deckatlas.views.map_density import evaluated_density, exact_density
 from deckatlas.views.map_figures import draw_map, draw_rechecked, scatter_elites
 from deckatlas.views.map_pictures import PICTURES, map_picture, plot_map
@@ -31,14 +35,66 @@ def test_the_ending_says_what_kind_of_file_it_is(ending: str) -> None:
     assert map_picture([small_map()], "elites", ending).startswith(BEGINNINGS[ending])
 
 
+def _search_for(view: MapView, objective: str) -> object:
+    return view.config.search.model_copy(update={"objective": objective})
+
+
+def texts_of(picture: bytes) -> list[str]:
+    """The lines of text in an SVG file, which matplotlib draws as shapes with the text beside them."""
+    return re.findall(r"<!-- (.*?) -->", picture.decode())
+
+
+@pytest.mark.parametrize("what", [what for what in PICTURES if what != "curves"])
+def test_several_maps_are_drawn_side_by_side_each_with_its_name(what: str) -> None:
+    first = small_map()
+    second = replace(first, config=first.config.model_copy(update={"name": "another"}))
+    texts = texts_of(map_picture([first, second], what, ".svg"))
+    assert sum(text.startswith("hunter: ") for text in texts) == 1
+    assert sum(text.startswith("another: ") for text in texts) == 1
+
+
+def test_maps_side_by_side_have_the_colours_of_one_scale() -> None:
+    views = [small_map(seed=1), small_map(seed=2, recheck=None)]
+    figure = Figure(layout="constrained")
+    PICTURES["map"](figure, views)
+    drawn = [mesh for axes in figure.axes for mesh in axes.collections if isinstance(mesh, QuadMesh)]
+    meshes = [mesh for mesh in drawn if len(np.asarray(mesh.get_coordinates())) == 5]  # and not those of colour bars
+    objectives = np.concatenate([view.archive.objectives[view.archive.elites] for view in views])
+    assert [mesh.get_clim() for mesh in meshes] == [(objectives.min(), objectives.max())] * 2
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"),
+    [
+        ("map", {"60 evaluations, 360 games", "sum of mana costs (mana)", "turns (per game)"}),
+        ("elites", {"60 evaluations, 360 games", "sum of mana costs (mana)", "health difference (health points)"}),
+        ("curves", {"evaluations", "health difference (health points)", "win rate (share of games)"}),
+        ("recheck", {"health difference (health points) on fresh games"}),
+    ],
+)
+def test_a_picture_says_its_units_and_what_it_rests_on(what: str, expected: set[str]) -> None:
+    assert expected <= {*texts_of(map_picture([small_map()], what, ".svg"))}
+
+
+def test_curves_say_how_many_trials_there_are_and_what_the_band_is() -> None:
+    one = texts_of(map_picture([small_map()], "curves", ".svg"))
+    assert "hunter: 60 evaluations" in one
+    assert not any("band" in text for text in one)
+    few = texts_of(map_picture([small_map(seed=1), small_map(seed=2, recheck=None)], "curves", ".svg"))
+    assert {"hunter: mean of 2 trials, 60 evaluations", "band: lowest to highest trial"} <= {*few}
+    many = texts_of(map_picture([small_map()] * 5, "curves", ".svg"))
+    assert "band: 95 % interval of the mean over trials" in many
+
+
 def test_a_picture_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     view = small_map()
     with pytest.raises(RunError, match="no picture 'curve': did you mean 'curves'"):
         map_picture([view], "curve", ".png")
     with pytest.raises(RunError, match=r"ends in \.png, \.svg or \.pdf, not '\.gif'"):
         map_picture([view], "map", ".gif")
-    with pytest.raises(RunError, match="only be drawn together as curves"):
-        map_picture([view, view], "map", ".png")
+    won = replace(view, config=view.config.model_copy(update={"search": _search_for(view, "win_rate")}))
+    with pytest.raises(RunError, match="different objectives cannot be drawn together"):
+        map_picture([view, won], "map", ".png")
     with pytest.raises(RunError, match="cannot write"):
         plot_map(view, tmp_path / "missing" / "map.png")
     with pytest.raises(RunError, match="not played again"):
@@ -98,14 +154,76 @@ def test_a_curve_ends_with_the_map_in_numbers() -> None:
     assert (last["best_win_rate"], last["mean_win_rate"]) == (rates.max(), rates.mean())
 
 
+def growing_map() -> MapView:
+    """The small map as if it had grown from one cell to its twenty."""
+    view = small_map()
+    options = view.config.archive.model_copy(update={"grow_from": (1, 1)})
+    return replace(
+        view,
+        config=view.config.model_copy(update={"archive": options}),
+        archive=view.archive.rebinned(options, view.archive.measures),
+    )
+
+
+def test_curves_are_on_the_final_cells() -> None:
+    view = growing_map()
+    curve = curve_of(view, 20)
+    final = view.archive.cells.numbers(view.archive.measures)
+    for at, evaluations in enumerate(curve.evaluated.astype(int).tolist()):
+        best: dict[int, float] = {}
+        for cell, objective in zip(final[:evaluations], view.archive.objectives[:evaluations], strict=True):
+            best[int(cell)] = max(objective, best.get(int(cell), -np.inf))
+        scored = [(value - view.trial.scoring.offset) / view.trial.scoring.scale for value in best.values()]
+        assert curve.numbers["elites"][at] == len(best)
+        assert curve.numbers["qd_score"][at] == pytest.approx(sum(scored))
+    assert {*curve.numbers["cells"]} == {20.0}
+    for name in ("best", "elites", "coverage", "qd_score"):
+        assert (np.diff(curve.numbers[name]) >= 0).all()  # nothing is lost on cells that stay
+
+
+def test_curves_can_have_the_cells_of_each_moment_as_papers_drew_them() -> None:
+    view = growing_map()
+    growing, final = curve_of(view, 20, cells="growing"), curve_of(view, 20)
+    assert growing.numbers["cells"][0] < growing.numbers["cells"][-1] == 20
+    assert [growing.numbers["qd_score"][at] for at in (0, -1)] == pytest.approx(
+        [dict(view.curve(20))[at].qd_score for at in (3, 60)]
+    )
+    assert growing.numbers["qd_score"][-1] == final.numbers["qd_score"][-1]
+    assert growing.numbers["qd_score"][10] < final.numbers["qd_score"][10]
+
+
+def test_a_band_does_not_leave_the_values_that_are_possible() -> None:
+    evaluated = np.array([10.0])
+    rates = [GrowthCurve(evaluated, {"mean_win_rate": np.array([rate])}) for rate in (0.2, 0.9, 0.95)]
+    free = band_of(rates, "mean_win_rate")
+    assert free.low[0] < 0 < 1 < free.high[0]
+    band = band_of(rates, "mean_win_rate", within=curve_bounds("mean_win_rate", "avg_health_diff"))
+    assert (band.low.tolist(), band.high.tolist()) == ([0.0], [1.0])
+    assert band.value.tolist() == free.value.tolist()
+
+
+@pytest.mark.parametrize(
+    ("name", "objective", "expected"),
+    [
+        ("best", "win_rate", (0.0, 1.0)),
+        ("best", "avg_health_diff", (-np.inf, np.inf)),
+        ("best_win_rate", "avg_health_diff", (0.0, 1.0)),
+        ("coverage", "avg_health_diff", (0.0, 1.0)),
+        ("qd_score", "win_rate", (-np.inf, np.inf)),
+    ],
+)
+def test_rates_and_shares_lie_between_0_and_1(name: str, objective: str, expected: tuple[float, float]) -> None:
+    assert curve_bounds(name, objective) == expected
+
+
 def test_a_band_is_the_mean_of_trials_with_students_interval() -> None:
     evaluated = np.array([10.0, 20.0])
     curves = [GrowthCurve(evaluated, {"best": np.array([start, start + 1])}) for start in (1.0, 2.0, 6.0)]
     band = band_of(curves, "best")
     assert band.value.tolist() == [3.0, 4.0]
     # Of 1, 2 and 6: a variance of 7, hence an error of sqrt(7 / 3), and 4.303 of those at two degrees of freedom.
-    assert band.high[0] - band.value[0] == pytest.approx(4.303 * np.sqrt(7 / 3))
-    assert band.value[1] - band.low[1] == pytest.approx(4.303 * np.sqrt(7 / 3))
+    assert band.high[0] - band.value[0] == pytest.approx(4.302653 * np.sqrt(7 / 3))
+    assert band.value[1] - band.low[1] == pytest.approx(4.302653 * np.sqrt(7 / 3))
 
 
 def test_a_band_ends_with_the_shortest_trial() -> None:

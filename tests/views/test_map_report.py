@@ -10,17 +10,16 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from deckatlas.games.hearthstone.map_config import HearthstoneMap
+from deckatlas.runs.map_config import DeckLine
+from deckatlas.runs.map_view import MapView
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.decks import check_deck
 from deckatlas.games.hearthstone.cards.editions import edition
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
-from deckatlas.runs.map_config import DeckLine
-from deckatlas.runs.map_view import MapView
 from deckatlas.runs.read_config import read_config
 from deckatlas.search.archive import Archive
-from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.log import Log
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
@@ -67,8 +66,8 @@ def data_of(page: str) -> dict[str, dict[str, dict[str, object]]]:
 def test_the_best_and_the_mean_are_drawn_whatever_the_objective() -> None:
     curve = curve_of(small_map())
     rates = {name: line for name, line in curve.numbers.items() if not name.endswith("win_rate")}
-    drawn = [*curve_svgs(replace(curve, numbers=rates), "win_rate", Scoring())]
-    assert len(drawn) == 4
+    drawn = [*curve_svgs(replace(curve, numbers=rates), "win_rate")]
+    assert len(drawn) == 3
     assert "<title>best</title>" in drawn[0]
     assert "<title>mean</title>" in drawn[0]
 
@@ -128,12 +127,65 @@ def test_the_best_are_listed_in_mana_order_with_their_codes() -> None:
     page = page_of(view)
     articles = re.findall(r'<article class="deck">(.*?)</article>', page, re.DOTALL)
     assert len(articles) == SHOWN_DECKS
-    best = max(view.elites(), key=lambda elite: elite.rechecked.value if elite.rechecked else np.nan)
-    assert f"<code>{view.code(best)}</code>" in articles[0]
+    for article, elite in zip(articles, view.elites(), strict=False):
+        assert f"<code>{view.code(elite)}</code>" in article
     costs = [int(cost) for cost in re.findall(r"<b>(\d+)</b>", articles[0])]
     assert costs == sorted(costs)
     bars = [int(count) for count in re.findall(r"<title>(\d+) cards</title>", articles[0])]
     assert sum(bars) == 30
+
+
+@pytest.mark.parametrize("recheck", [8, None])
+def test_the_best_number_above_is_of_the_first_deck_below_and_says_by_what(recheck: int | None) -> None:
+    view = small_map(recheck=recheck)
+    page = page_of(view)
+    best = view.best()
+    assert best is not None
+    tile = re.search(r"<dt>best health difference</dt><dd>(.*?)<small>(.*?)</small>", page, re.DOTALL)
+    assert tile
+    assert tile[1] == f"{best.objective.value:.4g}"
+    cell = f"cell {best.cell[0]}, {best.cell[1]}"
+    assert f"in the search, [{best.objective.low:.4g}, {best.objective.high:.4g}] in 6 games" in tile[2]
+    assert f"{cell}: the first deck below" in tile[2]
+    if best.rechecked is not None:
+        assert f"{best.rechecked.value:.4g} [{best.rechecked.low:.4g}, {best.rechecked.high:.4g}] in 8 fresh" in tile[2]
+    first = re.findall(r'<article class="deck">(.*?)</article>', page, re.DOTALL)[0]
+    assert f"<h3>{cell}</h3>" in first
+    assert f"health difference {tile[1]} " in first
+    assert "By health difference in the search" in page
+
+
+def cells_of(page: str, form: str) -> list[dict[str, str]]:
+    """The attributes of every cell of one of the two forms of the map."""
+    drawing = re.findall(rf'<div class="form {form}-form">(.*?)</svg>', page, re.DOTALL)[0]
+    return [
+        dict(re.findall(r'([\w-]+)="([^"]*)"', cell)) for cell in re.findall(r'<rect [^>]*class="cell"[^>]*>', drawing)
+    ]
+
+
+@pytest.mark.parametrize("form", ["equal", "true"])
+def test_every_cell_can_be_reached_by_keyboard_and_has_its_numbers_for_a_screen_reader(form: str) -> None:
+    view = small_map()
+    elites = {elite.number: elite for elite in view.elites()}
+    cells = cells_of(page_of(view), form)
+    assert {int(cell["data-elite"]) for cell in cells} == {*elites}
+    best = view.best()
+    assert best is not None
+    assert [int(cell["data-elite"]) for cell in cells if cell["tabindex"] == "0"] == [best.number]  # where Tab goes
+    for cell in cells:
+        elite = elites[int(cell["data-elite"])]
+        assert (int(cell["data-column"]), int(cell["data-row"])) == elite.cell  # what arrow keys go by
+        assert cell["role"] == "button"
+        rated = elite.objective
+        numbers = f"health difference {rated.value:.4g} [{rated.low:.4g}, {rated.high:.4g}] in {elite.games} games"
+        assert cell["aria-label"].startswith(f"cell {elite.cell[0]}, {elite.cell[1]}: {numbers}; sum of mana costs ")
+
+
+def test_cells_of_one_size_are_shown_first() -> None:
+    page = page_of()
+    assert 'id="equal-cells" checked' in page
+    assert 'id="true-cells">' in page
+    assert page.index("equal-cells") < page.index('id="true-cells"')
 
 
 def test_content_cannot_become_markup(monkeypatch: pytest.MonkeyPatch) -> None:

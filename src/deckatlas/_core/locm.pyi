@@ -328,8 +328,29 @@ def play_match(cards: CardTable, draft_a: DraftPolicy, battle_a: BattleAgent, dr
 def copy_nanoseconds(state: State, copies: int) -> tuple[float, float]:
     """Time to copy a whole state, and to copy the battle in it."""
 
-def play_courses(cards: CardTable, drafts: Sequence[DraftPolicy], battles: Sequence[BattleAgent], *, first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], course: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], draft_seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], game_seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], format: str, threads: int, progress: Callable[[int], object] | None = None) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
-    """For each matchup over a course, how many games its first player won."""
+class CourseResults:
+    """What matchups over courses gave, as the first player sees it."""
+
+    @property
+    def wins(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """For each matchup, how many games its first player won."""
+
+    @property
+    def outcome(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """
+        For each game, those of a matchup in the order of its course: 0 lost, 1 won, 2 nobody, 3 void.
+        """
+
+    @property
+    def margin(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
+        """
+        For each game, own health less the other's at the end, between -127 and 127.
+        """
+
+def play_courses(cards: CardTable, drafts: Sequence[DraftPolicy], battles: Sequence[BattleAgent], *, first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], course: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], draft_seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], game_seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], format: str, threads: int, progress: Callable[[int], object] | None = None) -> CourseResults:
+    """
+    Plays matchups over courses: for each, and each of its games, what came out.
+    """
 
 def draft_offers(seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, format: str) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None))]:
     """The thirty triples of the drafts of these games."""

@@ -73,6 +73,11 @@ def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterat
         yield lambda done, total=total: progress.update(task, completed=done, total=total)
 
 
+def has_colours() -> bool:
+    """Whether standard output is a terminal with colours."""
+    return out.is_terminal and out.color_system is not None
+
+
 def print_parts(parts: Iterable[Part]) -> None:
     """Prints lines and tables in their order."""
     for part in parts:

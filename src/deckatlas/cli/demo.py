@@ -2,19 +2,22 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckatlas.cli.common import Part, out, print_parts, write_bytes, write_text
+from deckatlas.cli.common import Part, err, has_colours, out, print_parts, write_bytes, write_text
 from deckatlas.cli.run import live_view
 
 if TYPE_CHECKING:  # with pydantic, which takes long to import
-    from deckatlas.runs.map_view import Elite, MapView
+    from deckatlas.runs.view import Elite, RunView
 
+DEMO = Path("demo")
 HERO_CLASS = "paladin"
 PILOT = "planner:score=control"
 EVALUATIONS = 2400
@@ -35,7 +38,7 @@ def demo(
     game: Annotated[
         DemoGame, typer.Argument(help="hearthstone: a map of decks; locm: searches for a way to draft.", metavar="GAME")
     ] = DemoGame.hearthstone,
-    folder: Annotated[Path, typer.Option(help="Where the map of Hearthstone decks is kept.")] = Path("demo"),
+    folder: Annotated[Path, typer.Option(help="Where the map of Hearthstone decks is kept.")] = DEMO,
 ) -> None:
     """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in about two minutes.
 
@@ -44,9 +47,29 @@ def demo(
     Example: deckatlas demo
     """
     if game is DemoGame.locm:
-        from deckatlas.cli.locm_demo import draft_demo
+        with _interrupts(None, "deckatlas demo locm"):
+            from deckatlas.cli.locm_demo import draft_demo
 
-        return draft_demo()
+            return draft_demo()
+    path = folder / f"{HERO_CLASS}.db"
+    with _interrupts(path, "deckatlas demo" + ("" if folder == DEMO else f" --folder {quote(str(folder))}")):
+        return _map_demo(path)
+
+
+@contextmanager
+def _interrupts(kept: Path | None, command: str) -> Iterator[None]:
+    """Says what is kept, and what resumes it, when Ctrl-C or another signal ends the block."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):  # which other signals are turned into
+        left = f"nothing is kept; `{command}` starts again"
+        if kept is not None and kept.exists():
+            left = f"{kept} keeps what was played; `{command}` resumes it"
+        err.print(f"interrupted: {left}", markup=False, soft_wrap=True)
+        raise
+
+
+def _map_demo(path: Path) -> None:
     out.print(
         f"Hearthstone, Basic and Classic: the best {HERO_CLASS.title()} deck of every kind, by what its cards cost.\n"
         f"{EVALUATIONS:,} decks play {GAMES} games each, {EVALUATIONS * GAMES:,} in all, against starter decks; in the "
@@ -54,13 +77,12 @@ def demo(
         soft_wrap=True,
     )
     begun = time.monotonic()
-    view = _make(folder / f"{HERO_CLASS}.db")
+    view = _make(path)
     print_parts(_story(view, time.monotonic() - begun))
-    print_parts(_files(view, folder))
-    return None
+    print_parts(_files(view, path.parent))
 
 
-def _make(path: Path) -> "MapView":
+def _make(path: Path) -> "RunView":
     from deckatlas.games.hearthstone.elites import map_elites
 
     with live_view(HERO_CLASS) as watch:
@@ -77,37 +99,40 @@ def _make(path: Path) -> "MapView":
         )
 
 
-def _story(view: "MapView", seconds: float) -> Iterator[Part]:
+def _story(view: "RunView", seconds: float) -> Iterator[Part]:
     """The map, its numbers, and three of its decks."""
-    from deckatlas.cli.map_views import deck_lines, recheck_table
     from deckatlas.views.columns import column_name
+    from deckatlas.views.terminal import deck_lines, recheck_table
     from deckatlas.views.terminal_map import map_text
 
     yield f"{view}; {seconds:.0f} seconds"
     yield ""
-    yield from map_text(view, colours=out.is_terminal and out.color_system is not None)
+    yield from map_text(view, colours=has_colours())
     yield ""
     if (found := view.recheck()) is not None:
         yield recheck_table(view, found)
         yield f"QD score: {found.before.score_in_words(view.objective)}"
         yield ""
-    yield f"The best deck of three kinds, by {column_name(view.measures[0])}, ready to paste into the game:"
+    yield (
+        f"The search's best deck of three kinds, by {column_name(view.measures[0])}, with what it came to on fresh "
+        "games, ready to paste into the game:"
+    )
     for kind, elite in _best_of_kinds(view):
         yield ""
         yield from deck_lines(view, elite, title=kind)
     yield ""
 
 
-def _best_of_kinds(view: "MapView") -> "Iterator[tuple[str, Elite]]":
-    """The best elite of each third of the map along its first measure."""
+def _best_of_kinds(view: "RunView") -> "Iterator[tuple[str, Elite]]":
+    """The best elite of each third of the map along its first measure, as the map orders them."""
     columns = view.archive.cells.shape[0]
     for third, kind in enumerate(KINDS):
         members = [elite for elite in view.elites() if elite.cell[0] * len(KINDS) // columns == third]
         if members:
-            yield kind, max(members, key=lambda elite: (elite.rechecked or elite.objective).value)
+            yield kind, members[0]
 
 
-def _files(view: "MapView", folder: Path) -> Iterator[str]:
+def _files(view: "RunView", folder: Path) -> Iterator[str]:
     from deckatlas.views.map_pictures import map_picture
     from deckatlas.views.map_report import map_report
 

@@ -59,7 +59,7 @@ def export(
     if len(runs) > 1 and (files or figure):
         raise RunError("several runs can only be exported together as a --suite")
     from deckatlas.runs.map_export import MAP_TEXTS, suite_toml  # with pydantic, which takes long to import
-    from deckatlas.runs.map_view import view_of
+    from deckatlas.runs.view import view_of
 
     texts: dict[Path, str] = {}
     views = []

@@ -36,7 +36,6 @@ from deckatlas.cli.matches import (
 from deckatlas.errors import MatchError
 from deckatlas.games import find
 from deckatlas.play.gauntlet import GauntletResult
-from deckatlas.stats.intervals import Rate
 
 
 def ratings_table(result: GauntletResult) -> Table:
@@ -50,10 +49,10 @@ def ratings_table(result: GauntletResult) -> Table:
     for name in ("#", "entrant", "Elo", "wins %", "ms/turn"):
         table.add_column(name, justify="left" if name == "entrant" else "right", no_wrap=True)
     for place, i in enumerate(result.ranking(), start=1):
-        rating = f"{result.ratings.value[i]:+.0f} ±{(result.ratings.high[i] - result.ratings.low[i]) / 2:.0f}"
+        rating = f"{result.ratings.value[i]:+.0f} ±{result.ratings[i].half_width:.0f}"
         ms = result.ms_per_turn(i)
         table.add_row(
-            str(place), Text(result.names[i]), rating, _percent(result.score(i)), "" if ms is None else f"{ms:.3g}"
+            str(place), Text(result.names[i]), rating, result.score(i).plus_minus(1), "" if ms is None else f"{ms:.3g}"
         )
     return table
 
@@ -61,7 +60,7 @@ def ratings_table(result: GauntletResult) -> Table:
 def cross_table(result: GauntletResult) -> Table:
     """How often the row beats the column, in percent, best entrant first."""
     order = result.ranking()
-    widest = max(_half_width(match.rate) for match in result.matches)
+    widest = 100 * max(match.rate.half_width for match in result.matches)
     table = Table(
         title="wins of the row in %",
         caption=f"95 % intervals are ±{widest:.1f} or narrower",
@@ -82,7 +81,7 @@ def print_gauntlet(result: GauntletResult) -> None:
     """Prints ratings, the cross table, the first seat's share, what tests found and why games were forfeited."""
     print_table(ratings_table(result))
     print_table(cross_table(result))
-    out.print(f"who moved first won {_percent(result.first_seat_rate)} % of all games")
+    out.print(f"who moved first won {result.first_seat_rate.plus_minus(1)} % of all games")
     undecided = int(result.games.sum()) // 2 - int(result.wins.sum())
     if undecided:
         out.print(f"nobody won {undecided:,} games, which count as half a win for either")
@@ -92,14 +91,6 @@ def print_gauntlet(result: GauntletResult) -> None:
     for i, name in enumerate(result.names):
         for reason, count in result.forfeits(i).items():
             out.print(f"{name} forfeited {count:,} games: {reason}", markup=False, soft_wrap=True)
-
-
-def _half_width(rate: Rate) -> float:
-    return 50 * (rate.high - rate.low)
-
-
-def _percent(rate: Rate) -> str:
-    return f"{100 * rate.value:.1f} ±{_half_width(rate):.1f}"
 
 
 def _flat(pair: Mapping[str, Any]) -> dict[str, Any]:

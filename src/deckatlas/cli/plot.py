@@ -14,14 +14,16 @@ from deckatlas.runs.map_store import MapStore
 def plot(
     runs: Annotated[
         list[str],
-        typer.Argument(help="The name of a map, or the path of its file; several for their curves.", metavar="RUN"),
+        typer.Argument(
+            help="The name of a map, or the path of its file; several are drawn in one picture.", metavar="RUN"
+        ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The picture: a PNG, SVG or PDF file.")],
     what: Annotated[
         str,
         typer.Option(
-            help="What to draw: map (with true boundaries), cells (all of one size), curves, elites, density of what "
-            "was evaluated, or recheck."
+            help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
+            "elites, density of what was evaluated, or recheck."
         ),
     ] = "map",
     measures: Annotated[
@@ -29,13 +31,14 @@ def plot(
     ] = None,
     store: StoreOption = RUNS,
 ) -> None:
-    """Draws a map of elites, finished or under way; needs the extra `plot`.
+    """Draws maps of elites, finished or under way; needs the extra `plot`.
 
-    Several maps are drawn as curves: those that differ in their seeds alone are trials of one, with a band.
+    Several maps of one objective are drawn side by side, in the colours of one scale. With --what curves they share one
+    frame: maps that differ in their seeds alone are trials of one, drawn as their mean with a band.
 
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
-    from deckatlas.runs.map_view import view_of
+    from deckatlas.runs.view import view_of
     from deckatlas.views.map_pictures import map_picture  # with pydantic, which takes long to import
 
     views = []

@@ -24,7 +24,7 @@ def report(
 
     Example: deckatlas report hunter -o hunter.html
     """
-    from deckatlas.runs.map_view import view_of
+    from deckatlas.runs.view import view_of
     from deckatlas.views.map_report import map_report  # with pydantic, which takes long to import
 
     with open_run(find_run(store, run)) as opened:

@@ -79,15 +79,15 @@ def run(
 
 
 def _carry_out_map(config: "MapConfig", path: Path, *, threads: int | None, recheck: int | None) -> Iterator[Part]:
-    from deckatlas.cli.map_views import closing_lines, recheck_story
     from deckatlas.runs.map_loop import execute_map
-    from deckatlas.runs.map_view import open_map
+    from deckatlas.runs.view import open_run
+    from deckatlas.views.terminal import closing_lines, recheck_story
 
     begun = time.monotonic()
     with live_view(config.name) as watch:
         standing = execute_map(config, path, threads=threads, recheck=recheck, watch=watch, advice=ADVICE)
     closing = closing_lines(config.name, path, standing, time.monotonic() - begun)
-    return chain(closing, recheck_story(open_map(path)) if recheck is not None else ())
+    return chain(closing, recheck_story(open_run(path)) if recheck is not None else ())
 
 
 @contextmanager
@@ -105,7 +105,7 @@ def live_view(name: str) -> Iterator[Callable[["Standing | MapStanding"], object
         seconds = time.monotonic() - begun
         if isinstance(standing, Standing):
             return standing_table(name, standing, seconds)
-        from deckatlas.cli.map_views import map_standing_table
+        from deckatlas.views.terminal import map_standing_table
 
         return map_standing_table(name, standing, seconds)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.cli.common import RUNS, Part, StoreOption, out, print_parts, print_table
+from deckatlas.cli.common import RUNS, Part, StoreOption, has_colours, out, print_parts, print_table
 from deckatlas.errors import RunError
 from deckatlas.games.locm.genomes import GENOME_KINDS, Genome
 from deckatlas.runs.digest import run_digest
@@ -18,7 +19,7 @@ from deckatlas.runs.export import (
     best_genomes,
     fact_names,
 )
-from deckatlas.runs.library import Summary, find_run, open_run, summaries, summary_of
+from deckatlas.runs.library import Summary, find_run, open_run, path_of, summaries, summary_of
 from deckatlas.runs.map_store import MapStore
 from deckatlas.runs.matchups import GenerationRow, MatchupStore
 
@@ -44,13 +45,33 @@ def runs(store: StoreOption = RUNS) -> None:
             summary.state,
             summary.reached,
             games,
-            _score(summary.best),
+            _score(_best_found(summary, store)),
             _local_time(summary.created),
         )
     print_table(table)
     for summary in found:
         if summary.problem:
             out.print(summary.problem, markup=False, soft_wrap=True)
+
+
+def _best_found(summary: Summary, store: Path) -> float | None:
+    """The best of a run, the same that `show` puts first.
+
+    A map that is interrupted stores its last evaluations with the best of those before. So the best of a map that is
+    not finished is asked of the map itself.
+    """
+    if summary.state not in ("running", "stopped"):
+        return summary.best
+    from deckatlas.runs.view import view_of  # with pydantic, which takes long to import
+
+    try:
+        with open_run(path_of(store, summary.name)) as opened:
+            if not isinstance(opened, MapStore):
+                return summary.best
+            best = view_of(opened).best()
+    except RunError:  # with other cards now, or other files: it is listed with what is stored
+        return summary.best
+    return None if best is None else best.objective.value
 
 
 def show(
@@ -70,10 +91,10 @@ def show(
             return
         shown: list[Part] = [*overview(opened)]
         if isinstance(opened, MapStore):
-            from deckatlas.cli.map_views import map_story  # with pydantic, which takes long to import
-            from deckatlas.runs.map_view import view_of
+            from deckatlas.runs.view import view_of  # with pydantic, which takes long to import
+            from deckatlas.views.terminal import map_story
 
-            shown += map_story(view_of(opened))
+            shown += map_story(view_of(opened), colours=has_colours())
         else:
             opened.check()
             generations = opened.generations()

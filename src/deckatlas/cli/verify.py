@@ -21,7 +21,8 @@ def verify(
 ) -> None:
     """Replays reference traces and scenarios and compares every field of every state.
 
-    Exits with 0 if all is the same, with 1 if something differs, with 2 if a file cannot be read.
+    Exits with 0 if all is the same but for deviations that docs/deviations.md names, with 1 if something else differs,
+    with 2 if a file cannot be read.
     """
     chosen = find(game)
     options = options_of(chosen, "verify", own)

@@ -39,13 +39,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 import deckatlas
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
+from deckatlas.experiments.kind import ReportOptions
 from deckatlas.experiments.series import Series, check_opponents
-from deckatlas.papers.kinds import AnyReport
 from deckatlas.runs.config import Table
 from deckatlas.shapes import nearest, show
 
@@ -63,7 +63,7 @@ class Heading(Table):
     evaluations: str | None = Field(
         default=None, description="A folder for the report's games, where items share them; else each has its own."
     )
-    report: AnyReport = Field(description="What is made of the runs.")
+    report: ReportOptions = Field(description="What is made of the runs.")
     published: dict[str, Any] = Field(default={}, description="Published numbers.")
 
 
@@ -158,11 +158,12 @@ def _known(files: Mapping[str, Path]) -> list[str]:
     return known
 
 
-def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
+def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
     """Reads an experiment.
 
     Args:
         file: Its file, in the folder of its paper.
+        reports: All kinds of reports: a union of options, told apart by `kind`.
         settings: Values that replace those of the file or, below `defaults` and `runs`, of the one that it includes,
             each as `a.b=3`. They hold for what is shrunk too.
         smoke: Whether to shrink everything to seconds.
@@ -175,7 +176,7 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
     for setting in settings:
         if setting not in of_runs:
             document.set_from_text(setting)
-    heading = _heading(document, smoke=smoke)
+    heading = _heading(document, _heading_with(reports), smoke=smoke)
     library = _library(file, document, heading)
     for setting in of_runs:
         _set_runs([document, library], setting)
@@ -199,8 +200,8 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
     for chosen in (full, small):
         check_opponents(chosen, places)
     for name, (stem, part) in parts.items():
-        if full[name].is_map != heading.report.of_maps:
-            kinds = ("searches by matchups", "maps")[:: -1 if heading.report.of_maps else 1]
+        if full[name].has_archive != heading.report.of_archives:
+            kinds = ("searches by matchups", "archives")[:: -1 if heading.report.of_archives else 1]
             raise RunError(f"{part.name}: a report of kind {heading.report.kind} is made of {kinds[0]}, not {kinds[1]}")
         experiment.series[name] = (experiment.folder, small[name]) if smoke else (Path(paper, stem), full[name])
     for complaint in heading.report.complaints(heading.published, experiment.series):
@@ -208,11 +209,16 @@ def read_experiment(file: Path, *, settings: Sequence[str] = (), smoke: bool = F
     return experiment
 
 
-def _heading(document: Document, *, smoke: bool) -> Heading:
+def _heading_with(reports: Any) -> type[Heading]:
+    """The model of a heading whose report is one of these."""
+    return create_model("Heading", __base__=Heading, report=(reports, Heading.model_fields["report"]))
+
+
+def _heading(document: Document, model: type[Heading], *, smoke: bool) -> Heading:
     own = document.copy()
     for key in ("runs", "defaults", "smoke"):
         own.pop(key)
-    full = own.check(Heading)
+    full = own.check(model)
     changes = document.part(("smoke",))
     for key in changes.values:
         if key not in ("defaults", "runs", "report"):
@@ -223,7 +229,7 @@ def _heading(document: Document, *, smoke: bool) -> Heading:
         changes.pop(key)
     small = changes.over({**own.values, "report": full.report.smoke().model_dump(mode="json")})
     _set_again(small, own.part(()))
-    shrunk = small.check(Heading)
+    shrunk = small.check(model)
     return shrunk if smoke else full
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.stats.inference import Interval
+from deckatlas.stats.estimate import Estimate
 
 HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided at 95 %"
 
@@ -24,15 +24,13 @@ class Claim:
 
     statement: str
     measure: str
-    found: Interval
+    found: Estimate
     is_claimed: Literal["above", "below"] = "above"
     mark: float = 0.0
 
     @property
     def verdict(self) -> str:
         """Whether all of the interval is on the side that was claimed, on the other one, or neither."""
-        if self.found.low is None or self.found.high is None:
-            return UNDECIDED
         above, below = self.found.low > self.mark, self.found.high < self.mark
         if self.is_claimed == "below":
             above, below = below, above

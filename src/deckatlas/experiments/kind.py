@@ -1,7 +1,7 @@
 """What a kind of report must provide, what it is given, and what it returns.
 
-A kind is a class derived from `ReportOptions` in a file of its own in this folder, and one more member of the union in
-`deckatlas.papers.kinds`. Its fields are the keys of the table [report] of an experiment.
+A kind is a class derived from `ReportOptions` in a file of its own in the folder of its paper, and one more member of
+the union in `deckatlas.papers.kinds`. Its fields are the keys of the table [report] of an experiment.
 """
 
 from abc import ABC, abstractmethod
@@ -52,12 +52,12 @@ class Report:
 class ReportOptions(Table, ABC):
     """The options of one kind of report; `kind` (a Literal with a default) tells the classes apart."""
 
-    of_maps: ClassVar[bool] = False  # whether it is made of maps; else of searches by matchups
+    of_archives: ClassVar[bool] = False  # whether it is made of runs with archives; else of searches by matchups
 
     kind: str
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """What the report could not be made of, told before anything is played.
+        """What the report could not be made of, reported before anything is played.
 
         Args:
             published: The experiment's table [published]; here, where there is nothing to show beside, it is empty.

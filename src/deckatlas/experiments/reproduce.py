@@ -3,23 +3,19 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
 from deckatlas.experiments.experiment import Experiment
 from deckatlas.experiments.kind import Report
 from deckatlas.experiments.results import told_of_files, write_results
 from deckatlas.experiments.series import in_order
-from deckatlas.experiments.study import FinishedMap, FinishedRun, Study, Tally, View, carry_out
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
-from deckatlas.runs.config import RunConfig
+from deckatlas.experiments.study import FinishedRun, Study, Tally, View, carry_out
 from deckatlas.runs.library import path_of
-from deckatlas.runs.map_config import MapConfig
-from deckatlas.runs.map_export import best_opponents
 
 
 @dataclass(frozen=True)
@@ -64,52 +60,37 @@ def reproduce(
     with _timed(store / experiment.folder / "times.jsonl", tally, command) as times:
         finished = _finished(experiment, store, partial(carry_out, view=view, tally=tally, threads=threads))
         study = Study(
-            runs=_of_kind(finished, FinishedRun),
+            runs=finished,
             published=experiment.heading.published,
             seed=experiment.heading.seed,
             folder=store / experiment.evaluations,
             threads=threads,
             view=view,
             tally=tally,
-            maps=_of_kind(finished, FinishedMap),
         )
         report = experiment.heading.report.report(study)
     write_results(folder, experiment, report, games=tally.all, times=times())
     return Outcome(report, folder, tally.all, tally.now, time.monotonic() - begun)
 
 
-Finished = FinishedRun | FinishedMap
-Kind = TypeVar("Kind", FinishedRun, FinishedMap)
-
-
-def _finished(experiment: Experiment, store: Path, carry_out: Callable[..., None]) -> dict[str, tuple[Finished, ...]]:
+def _finished(
+    experiment: Experiment, store: Path, carry_out: Callable[..., None]
+) -> dict[str, tuple[FinishedRun, ...]]:
     """All runs, in order; those that are not finished are carried out first."""
     series = {name: each for name, (_, each) in experiment.series.items()}
     count, number = sum(each.repeat for each in series.values()), 0
-    finished: dict[str, tuple[Finished, ...]] = {}
+    finished: dict[str, tuple[FinishedRun, ...]] = {}
     for name in in_order(series):
-        runs: list[Finished] = []
+        runs: list[FinishedRun] = []
         for config in series[name].configs():
             number += 1
             rivals = [finished[other][len(runs)] for other in series[name].opponents_from]
-            resolved = _against(config, rivals) if rivals else config
+            resolved = config.against_bests([rival.view for rival in rivals]) if rivals else config
             path = path_of(store / experiment.series[name][0], config.name)
             carry_out(resolved, path, title=f"{config.name} ({number} of {count})", recheck=series[name].recheck)
-            runs.append(FinishedRun(resolved, path) if isinstance(resolved, RunConfig) else FinishedMap(resolved, path))
+            runs.append(FinishedRun(resolved, path))
         finished[name] = tuple(runs)
     return {name: finished[name] for name in series}
-
-
-def _against(config: RunConfig | MapConfig, rivals: Sequence[Finished]) -> MapConfig:
-    """The map with the best decks of others as opponents, before its first game."""
-    assert isinstance(config, HearthstoneMap), "the experiment has checked it"
-    views = [rival.view for rival in rivals if isinstance(rival, FinishedMap)]
-    return config.against(best_opponents(views), "the best of " + ", ".join(view.config.name for view in views))
-
-
-def _of_kind(finished: Mapping[str, tuple[Finished, ...]], kind: type[Kind]) -> dict[str, tuple[Kind, ...]]:
-    chosen = {name: tuple(run for run in runs if isinstance(run, kind)) for name, runs in finished.items()}
-    return {name: runs for name, runs in chosen.items() if runs}
 
 
 @contextmanager

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.search.protocol import Ask, Course, Genomes, Seeds
-from deckatlas.stats.intervals import Rate, paired_rate
+from deckatlas.search.batches import Batch, Course, Seeds, matchups
+from deckatlas.search.protocol import Genomes
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.rates import paired_rate
 
 Pair = tuple[int, int]
 Outcomes = npt.NDArray[np.float64]
@@ -27,15 +29,15 @@ class RoundRobin:
         """The share that i won of the two games of each seed against j."""
         return np.asarray((self.won[i, j].astype(np.float64) + ~self.won[j, i]) / 2)
 
-    def rate(self, i: int, j: int) -> Rate:
+    def rate(self, i: int, j: int) -> Estimate:
         """How often i won against j, with an interval from pairs of games."""
         return _rate(self.outcomes(i, j), games_a_seed=2)
 
-    def average(self, i: int, others: Collection[int]) -> Rate:
+    def average(self, i: int, others: Collection[int]) -> Estimate:
         """How often i won against all the others together; all games of a seed make one outcome."""
         return self.together([(i, j) for j in others])
 
-    def together(self, pairs: Collection[Pair]) -> Rate:
+    def together(self, pairs: Collection[Pair]) -> Estimate:
         """How often the first of each pair won, over all of these pairs; all games of a seed make one outcome."""
         return _rate(self.mean_outcomes(pairs), games_a_seed=2 * len(pairs))
 
@@ -44,13 +46,13 @@ class RoundRobin:
         return np.asarray(np.mean([self.outcomes(i, j) for i, j in pairs], axis=0))
 
 
-def _rate(outcomes: Outcomes, *, games_a_seed: int) -> Rate:
+def _rate(outcomes: Outcomes, *, games_a_seed: int) -> Estimate:
     games = len(outcomes) * games_a_seed
     wins = round(float(outcomes.sum()) * games_a_seed)  # a whole number, so that equals are equal
     return paired_rate(outcomes, wins=wins, games=games)
 
 
-def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pair], seeds: Seeds) -> Ask:
+def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pair], seeds: Seeds) -> Batch:
     """Two games a seed for each pair of players, either of them moving first; a course is one game.
 
     Args:
@@ -64,7 +66,7 @@ def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pai
     first = np.repeat(np.array([seats[i][0] for i, _ in ordered], dtype=np.int32), repeated)
     second = np.repeat(np.array([seats[j][1] for _, j in ordered], dtype=np.int32), repeated)
     courses = tuple(Course(seed, seed) for seed in np.split(seeds, repeated))
-    return Ask(genomes, courses, first, second, np.tile(np.arange(repeated, dtype=np.int32), len(ordered)))
+    return matchups(genomes, courses, first, second, np.tile(np.arange(repeated, dtype=np.int32), len(ordered)))
 
 
 def round_robin_of(pairs: Sequence[Pair], wins: npt.NDArray[np.int64]) -> RoundRobin:

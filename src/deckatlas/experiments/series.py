@@ -9,11 +9,9 @@ from pydantic import Field
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
 from deckatlas.runs.config import RunConfig, Table
-from deckatlas.runs.map_config import MapConfig
 from deckatlas.runs.read_config import config_of
-from deckatlas.runs.seeds import seed_of
+from deckatlas.search.seeds import seed_of
 from deckatlas.shapes import nearest, show
 
 SMOKE_REPEAT = 2
@@ -48,7 +46,7 @@ class Series:
         recheck: Fresh games that each elite of a finished map plays.
     """
 
-    config: RunConfig | MapConfig
+    config: RunConfig
     repeat: int = 1
     opponents_from: tuple[str, ...] = ()
     seeds_from: str = ""
@@ -66,16 +64,16 @@ class Series:
         repetition = own.check(Repetition)
         config = config_of(told)
         config.check_playable(told)
-        if repetition.recheck is not None and not isinstance(config, MapConfig):
-            raise RunError(f"{own.place(('recheck',))}: only the elites of a map can be rechecked")
+        if repetition.recheck is not None and config.archive is None:
+            raise RunError(f"{own.place(('recheck',))}: only the elites of an archive can be rechecked")
         return cls(config, **dict(repetition))
 
     @property
-    def is_map(self) -> bool:
-        """Whether these runs are maps."""
-        return isinstance(self.config, MapConfig)
+    def has_archive(self) -> bool:
+        """Whether these runs keep an archive."""
+        return self.config.archive is not None
 
-    def configs(self) -> tuple[RunConfig | MapConfig, ...]:
+    def configs(self) -> tuple[RunConfig, ...]:
         """The configuration of each run."""
         values = self.config.to_json()
         name, seed = self.config.name, self.config.seed
@@ -122,8 +120,8 @@ def check_opponents(series: Mapping[str, Series], places: Mapping[str, str]) -> 
         for other in each.opponents_from:
             if other not in series:
                 raise RunError(f"{places[name]}: no run {show(other)} in the experiment: {nearest(other, series)}")
-            if not isinstance(each.config, HearthstoneMap) or not isinstance(series[other].config, HearthstoneMap):
-                raise RunError(f"{places[name]}: opponents_from goes from maps of Hearthstone decks to such maps")
+            if not each.config.takes_opponents_of(series[other].config):
+                raise RunError(f"{places[name]}: {name} cannot have the best of {other} as opponents")
             if series[other].repeat != each.repeat:
                 raise RunError(
                     f"{places[name]}: run k meets run k of others, so that all are repeated as often, and not "

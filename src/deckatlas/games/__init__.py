@@ -9,10 +9,11 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from deckatlas.errors import GameError
 from deckatlas.games.game import Game
@@ -21,7 +22,7 @@ from deckatlas.shapes import nearest, show
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["BUILT_IN", "Game", "all_games", "built_in_games", "find", "is_known", "register"]
+__all__ = ["BUILT_IN", "Game", "all_games", "built_in_games", "find", "is_known", "register", "run_kinds"]
 
 # Where the games live that come with Deckatlas: a module with a `GAME`.
 BUILT_IN = {"locm": "deckatlas.games.locm.plugin", "hearthstone": "deckatlas.games.hearthstone.plugin"}
@@ -92,6 +93,16 @@ def all_games() -> Iterator[Game]:
             except GameError as error:
                 warnings.warn(str(error), stacklevel=2)
     yield from _registered.values()
+
+
+def run_kinds() -> Mapping[str, Callable[[], type]]:
+    """What can be searched in any game: for each kind of space a function that imports the class of its runs."""
+    return {kind: partial(_imported_class, place) for game in all_games() for kind, place in game.run_kinds.items()}
+
+
+def _imported_class(place: str) -> Any:
+    module, name = place.split(":")
+    return getattr(import_module(module), name)
 
 
 def _built_in(name: str) -> Game:

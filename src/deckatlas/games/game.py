@@ -147,16 +147,19 @@ class Game(ABC):
     Attributes:
         name: What it is called on the command line and in configurations.
         title: What people call it.
-        run_kinds: What can be searched in it: for each kind of solution space its part of a run.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
-    run_kinds: ClassVar[Mapping[str, Any]] = {}
 
     def offers(self, method: str) -> bool:
         """Whether the game has a method of its own, such as "referee"."""
         return getattr(type(self), method) is not getattr(Game, method)
+
+    @property
+    def run_kinds(self) -> Mapping[str, str]:
+        """What can be searched in it: for each kind of space the class of its runs, as "module:class"."""
+        return {}
 
     def command_part(self, command: str) -> CommandPart:
         """What the game adds to a command of the command line."""

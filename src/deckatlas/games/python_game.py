@@ -25,10 +25,10 @@ from deckatlas.play.gauntlet import GauntletProgress, GauntletResult, play_pairs
 from deckatlas.play.limits import MAX_GAMES, positive, thread_count
 from deckatlas.play.match import NOBODY, MatchResult
 from deckatlas.play.runner import Progress
-from deckatlas.play.spec import Entry, make_from_spec, numbered
+from deckatlas.play.spec import Entry, files_in, make_from_spec, numbered
 from deckatlas.play.sprt import Sprt
 from deckatlas.play.times import TIMED_GAMES
-from deckatlas.search.deck_space import Column, DeckSpace
+from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.shapes import nearest, show
 
 if TYPE_CHECKING:
@@ -55,11 +55,13 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         deck_size: How many cards a deck has.
         most_copies: How many copies of a card a deck may have.
         most_actions: After so many actions a game is taken for endless, which is an error of the game.
+        version: Change it when the rules change: runs that were stored before are then not resumed, only shown.
     """
 
     deck_size: ClassVar[int]
     most_copies: ClassVar[int]
     most_actions: ClassVar[int] = 10_000
+    version: ClassVar[str] = "1"
 
     # ---- what a game must say ----------------------------------------------------------------------------------------
 
@@ -158,6 +160,10 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
             return getattr(given, "__name__", type(given).__name__), given
         raise AgentError(f"a pilot is a name or a callable, not {show(given)}")
 
+    def pilot_files(self, spec: str) -> list[str]:
+        """The paths of the files that a pilot is made of, which is given by its name and options."""
+        return files_in(spec, self._registry())
+
     def _counts(self, text: str) -> Counter[str]:
         counts: Counter[str] = Counter()
         for part in text.split(","):
@@ -174,6 +180,11 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         }
 
     # ---- what comes with it ------------------------------------------------------------------------------------------
+
+    @property
+    def run_kinds(self) -> Mapping[str, str]:
+        """Decks."""
+        return {f"{self.name}-deck": "deckatlas.games.python_run:PythonDeckRun"}
 
     def command_part(self, command: str) -> CommandPart:
         """The decks of a match."""
@@ -335,10 +346,10 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
     def deck_space(self) -> DeckSpace[str]:
         """All legal decks, to be searched; of each number of a card, columns for its sum, mean and variance."""
         cards = self.cards()
-        columns: dict[str, Column] = {}
+        columns: dict[str, DeckColumn] = {}
         for (name, number), of in product(self.card_numbers().items(), ("sum", "mean", "variance")):
             numbers = np.array([number(card) for card in cards.values()], np.int64)
-            columns[f"{name}_{of}"] = Column(numbers, of)
+            columns[f"{name}_{of}"] = DeckColumn(numbers, of)
         return DeckSpace(tuple(cards), [self.most_copies] * len(cards), size=self.deck_size, columns=columns)
 
     def evaluator(self, opponents: Sequence[EntrantLike], pilot: PilotLike) -> "PythonEvaluator":

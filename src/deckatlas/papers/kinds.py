@@ -1,9 +1,12 @@
-"""All kinds of reports there are: the options of each, told apart by `kind`."""
+"""All kinds of reports: the options of each, told apart by `kind`."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
+from deckatlas.experiments.experiment import Experiment, read_experiment
 from deckatlas.papers.active_genes.champions import Champions
 from deckatlas.papers.active_genes.correlation import Correlation
 from deckatlas.papers.active_genes.curve import Curve
@@ -43,3 +46,8 @@ AnyReport = Annotated[
     | Turns,
     Field(discriminator="kind"),
 ]
+
+
+def read_item(file: Path, *, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
+    """Reads an experiment whose report is one of the papers'; see `read_experiment`."""
+    return read_experiment(file, reports=AnyReport, settings=settings, smoke=smoke)

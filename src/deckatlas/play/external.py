@@ -2,7 +2,8 @@
 
 POSIX only: a program gets a process group of its own, so that it can be ended together with all it started (except what
 leaves that group by itself). Whatever a program does wrong loses it the game, with the reason, and never stops ours:
-nothing here waits longer than the time limit or keeps more than one bounded answer.
+nothing here waits longer than the time limit or keeps more than one bounded answer and the end of what the program
+complained.
 """
 
 import math
@@ -23,13 +24,14 @@ _MAX_ANSWER = 65_536  # bytes of one answer, and bytes dropped between two
 _EXIT_SECONDS = 0.5  # how long to wait for an exit code once a program has closed its pipes
 _MAX_POLL_SECONDS = 60.0  # the system takes no arbitrary waits at once
 _GRACE_SECONDS = 0.2  # between the polite and the final signal
+_COMPLAINT_BYTES, _COMPLAINT_LINES = 400, 3  # of standard error, at its end
 
 
 class Program:
-    """A running program and the two pipes to it."""
+    """A running program and the three pipes to it."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        """Starts the program; what it writes to standard error is dropped.
+        """Starts the program; of what it writes to standard error the end is kept, and told if it fails.
 
         Raises:
             AgentError: If it cannot be started.
@@ -40,7 +42,7 @@ class Program:
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
@@ -48,9 +50,13 @@ class Program:
             raise AgentError(f"cannot start '{shlex.join(arguments)}': {reason}") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        assert self._process.stderr is not None
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        self._stderr = self._process.stderr
+        self._complaint = b""  # the end of what it wrote to standard error
         self._group_ended = False
         os.set_blocking(self._stdin.fileno(), False)
+        os.set_blocking(self._stderr.fileno(), False)
 
     def ask(self, text: str, seconds: float) -> str:
         """Writes `text` and returns the line that answers it, both within the time given.
@@ -66,9 +72,12 @@ class Program:
         poll = select.poll()
         poll.register(self._stdin, select.POLLOUT)
         poll.register(self._stdout, select.POLLIN)
+        poll.register(self._stderr, select.POLLIN)
         while True:
             left = deadline - time.monotonic()
             ready = {fd for fd, _ in poll.poll(1000 * min(max(0.0, left), _MAX_POLL_SECONDS))}
+            if self._stderr.fileno() in ready and not self._hear_complaint():
+                poll.unregister(self._stderr)
             if self._stdin.fileno() in ready:
                 unsent = self._send(unsent)
                 if not unsent:
@@ -82,12 +91,13 @@ class Program:
             if b"\n" in answer and not unsent:
                 return answer.partition(b"\n")[0].decode(errors="replace")
             if left <= 0:
-                raise Forfeit(self._why_late(seconds, unsent, answer))
+                raise Forfeit(self._why_late(seconds, unsent, answer) + self._complained())
 
     def close(self) -> None:
         """Ends the program and its process group, and closes the pipes; doing so again changes nothing."""
         self._stdin.close()
         self._stdout.close()
+        self._stderr.close()
         if self._group_ended:
             return
         try:
@@ -113,13 +123,30 @@ class Program:
         except BlockingIOError:
             return text
         except BrokenPipeError:
-            raise Forfeit(self._why_ended() or "closed its input") from None
+            raise Forfeit((self._why_ended() or "closed its input") + self._complained()) from None
 
     def _receive(self) -> bytes:
         output = os.read(self._stdout.fileno(), _MAX_ANSWER)
         if not output:
-            raise Forfeit(self._why_ended() or "closed its output")
+            raise Forfeit((self._why_ended() or "closed its output") + self._complained())
         return output
+
+    def _hear_complaint(self) -> bool:
+        """Reads from standard error what is there at once; false once nothing more can come."""
+        try:
+            written = os.read(self._stderr.fileno(), _MAX_ANSWER)
+        except BlockingIOError:
+            return True
+        self._complaint = (self._complaint + written)[-_COMPLAINT_BYTES:]
+        return bool(written)
+
+    def _complained(self) -> str:
+        """The last lines of standard error, as the end of a sentence; control characters are left out."""
+        self._hear_complaint()
+        lines = [line.strip() for line in self._complaint.decode(errors="replace").splitlines()]
+        last = " / ".join([line for line in lines if line][-_COMPLAINT_LINES:])
+        shown = "".join(character if character.isprintable() else " " for character in last)
+        return f"; its last words on standard error: {shown}" if shown else ""
 
     def _why_ended(self, wait: float = _EXIT_SECONDS) -> str | None:
         if not self._has_ended(wait):

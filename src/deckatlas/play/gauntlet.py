@@ -14,7 +14,8 @@ from deckatlas.play.match import MatchResult, rate_as_json
 from deckatlas.play.ratings import Ratings, SeedScores, rate_all
 from deckatlas.play.runner import Progress
 from deckatlas.play.times import ms_per_turn
-from deckatlas.stats.intervals import Rate, paired_rate
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.rates import paired_rate
 
 Floats = npt.NDArray[np.float64]
 GauntletProgress = Callable[[int, int], object]
@@ -31,14 +32,11 @@ class GauntletResult:
         """The match of entrants i < j, seen from i."""
         return self.matches[self._pairs.index((i, j))]
 
-    def rate(self, i: int, j: int) -> Rate:
+    def rate(self, i: int, j: int) -> Estimate:
         """How often entrant i won against entrant j."""
-        if i < j:
-            return self.match(i, j).rate
-        mirrored = self.match(j, i).rate
-        return Rate(1 - mirrored.value, 1 - mirrored.high, 1 - mirrored.low, mirrored.games)
+        return self.match(i, j).rate if i < j else self.match(j, i).rate.mirrored()
 
-    def score(self, i: int) -> Rate:
+    def score(self, i: int) -> Estimate:
         """How often entrant i won against all others."""
         outcomes = [
             match.pair_outcomes if i == first else 1 - match.pair_outcomes
@@ -47,7 +45,7 @@ class GauntletResult:
         return _rate_over_seeds(list(self._matches_of(i).values()), outcomes)
 
     @property
-    def first_seat_rate(self) -> Rate:
+    def first_seat_rate(self) -> Estimate:
         """How often the player who moved first won, over all matches."""
         return _rate_over_seeds(self.matches, [match.first_seat_outcomes for match in self.matches])
 
@@ -114,13 +112,13 @@ class GauntletResult:
         }
 
     def _rating_as_json(self, i: int) -> dict[str, Any]:
-        score = self.score(i)
+        score, rating = self.score(i), self.ratings[i]
         return {
             "name": self.names[i],
-            "rating": float(self.ratings.value[i]),
-            "low": float(self.ratings.low[i]),
-            "high": float(self.ratings.high[i]),
-            "games": score.games,
+            "rating": rating.value,
+            "low": rating.low,
+            "high": rating.high,
+            "games": rating.n,
             "score": rate_as_json(score),
             "ms_per_turn": self.ms_per_turn(i),
             "forfeits": self.forfeits(i),
@@ -138,7 +136,7 @@ class GauntletResult:
         return np.array([[diagonal if i == j else entry(i, j) for j in range(size)] for i in range(size)])
 
 
-def _rate_over_seeds(matches: Sequence[MatchResult], outcomes: Sequence[Floats]) -> Rate:
+def _rate_over_seeds(matches: Sequence[MatchResult], outcomes: Sequence[Floats]) -> Estimate:
     """The rate over several matches from the same seeds; all games of a seed make one outcome."""
     seeds = max(len(each) for each in outcomes)
     wins, games = np.zeros(seeds), np.zeros(seeds)

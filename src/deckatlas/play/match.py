@@ -17,7 +17,8 @@ from deckatlas.play.runner import Array, Columns, Progress, Runner
 from deckatlas.play.sprt import GAMES_PER_LOOK, Sprt, SprtState, pair_counts
 from deckatlas.play.times import TurnTimes, room_for_times
 from deckatlas.shapes import nearest, show
-from deckatlas.stats.intervals import Rate, independent_rate, paired_rate
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.rates import independent_rate, paired_rate
 
 NOBODY = 2  # in the column `winner`, of games that have draws
 
@@ -27,7 +28,7 @@ def shares(winner: Array) -> npt.NDArray[np.float64]:
     return np.where(winner == NOBODY, 0.5, winner == 0)
 
 
-def rate_as_json(rate: Rate) -> dict[str, float]:
+def rate_as_json(rate: Estimate) -> dict[str, float]:
     """A rate as plain data."""
     return {"rate": rate.value, "low": rate.low, "high": rate.high}
 
@@ -101,18 +102,18 @@ class MatchResult:
             games[-1] = 1.0
         return games
 
-    def _rate(self, share: npt.NDArray[np.float64]) -> Rate:
+    def _rate(self, share: npt.NDArray[np.float64]) -> Estimate:
         wins = float(share.sum())
         if not self.swapped_seats:
             return independent_rate(wins, self.games)
         return paired_rate(self._by_seed(share), wins=wins, games=self.games)
 
     @property
-    def rate(self) -> Rate:
+    def rate(self) -> Estimate:
         """How often `a` won, with an interval from pairs where seats were swapped; a draw is half a win."""
         return self._rate(shares(self.columns["winner"]))
 
-    def rate_in_seat(self, seat: int) -> Rate | None:
+    def rate_in_seat(self, seat: int) -> Estimate | None:
         """How often `a` won moving first (seat 0) or second (seat 1); None if it never sat there."""
         here = self.columns["first"] == seat
         if not here.any():
@@ -125,7 +126,7 @@ class MatchResult:
         return self._by_seed(self._shares_of_first)
 
     @property
-    def first_seat_rate(self) -> Rate:
+    def first_seat_rate(self) -> Estimate:
         """How often the player who moved first won."""
         return self._rate(self._shares_of_first)
 

@@ -6,12 +6,13 @@ of the others. The covariance is the sandwich: curvature of the likelihood outsi
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.stats.intervals import Z95
+from deckatlas.stats.distributions import Z95
+from deckatlas.stats.estimate import Estimates
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,21 +31,15 @@ class SeedScores:
     games: Floats
 
 
-@dataclass(frozen=True)
-class Ratings:
-    """Ratings in Elo with 95 % intervals, one entry an entrant. Their mean is 0.
+@dataclass(frozen=True, eq=False)
+class Ratings(Estimates):
+    """Ratings in Elo with 95 % intervals, one entry an entrant, each resting on all its games. Their mean is 0.
 
     Attributes:
-        value: The ratings.
-        low: Lower ends.
-        high: Upper ends.
         covariance: Of the ratings, so that of the lead of i on j is `c[i, i] + c[j, j] - 2 c[i, j]`.
     """
 
-    value: Floats
-    low: Floats
-    high: Floats
-    covariance: Floats
+    covariance: Floats = field(kw_only=True)
 
 
 def rate_all(entrants: int, matches: Sequence[SeedScores]) -> Ratings:
@@ -64,8 +59,16 @@ def rate_all(entrants: int, matches: Sequence[SeedScores]) -> Ratings:
     outside = np.linalg.inv(_curvature(design, games, expected))
     covariance = _centred(outside @ spread @ outside) * ELO_PER_LOGIT**2
     value = strength * ELO_PER_LOGIT
-    half = Z95 * np.sqrt(np.diag(covariance))
-    return Ratings(value, value - half, value + half, covariance)
+    error = np.sqrt(np.diag(covariance))
+    games_of_entrants = np.abs(design).T @ np.array([match.games.sum() for match in matches])
+    return Ratings(
+        value,
+        error,
+        value - Z95 * error,
+        value + Z95 * error,
+        n=games_of_entrants.astype(np.int64),
+        covariance=covariance,
+    )
 
 
 def _logistic(x: Floats) -> Floats:

@@ -11,7 +11,8 @@ from deckatlas.errors import MatchError
 from deckatlas.games.chance import check_seed
 from deckatlas.play.external import ProgramPlayer
 from deckatlas.play.records import Record
-from deckatlas.stats.intervals import Rate, independent_rate, paired_rate
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.rates import independent_rate, paired_rate
 
 NAMES = ("p1", "p2")
 
@@ -115,7 +116,7 @@ def summary(games: Sequence[RefereedGame], *, swap_seats: bool) -> str:
     return "\n".join(lines)
 
 
-def _rate(games: Sequence[RefereedGame], program: int, swap_seats: bool) -> Rate:
+def _rate(games: Sequence[RefereedGame], program: int, swap_seats: bool) -> Estimate:
     won = [0.5 if game.winner is None else float(game.winner == program) for game in games]
     if not swap_seats:
         return independent_rate(sum(won), len(won))

@@ -1,8 +1,19 @@
-"""The bench signature: one number for the behaviour of the whole core, from fixed games of every game in it."""
+"""The bench signature: one number for the behaviour of the whole core, from fixed games of every game in it.
+
+Every name in the registries of agents takes part, with each of its flags: a new agent changes the signature.
+"""
 
 import hashlib
+from collections.abc import Iterator
+from typing import Any
 
 from deckatlas.games import built_in_games
+from deckatlas.play.spec import Entry
+
+SEED = 2026
+# Games of every agent by its name: a few, since some search long even with a small budget.
+GAMES_BY_NAME = 10
+_SMALL_BUDGETS = {"playouts": 20, "nodes": 100}
 
 
 def signature() -> str:
@@ -14,3 +25,18 @@ def signature() -> str:
                 column = columns[name]
                 digest.update(name.encode() + column.astype(column.dtype.newbyteorder("<")).tobytes())
     return digest.hexdigest()[:16]
+
+
+def specs_of(name: str, entry: Entry[Any], needed: str | None = None) -> Iterator[str]:
+    """An agent with a small budget as it is, and once with each option that takes no value.
+
+    Args:
+        name: The agent's name.
+        entry: What the registry says of it.
+        needed: Options that it cannot do without.
+    """
+    budgets = [f"{key}={_SMALL_BUDGETS[key]}" for key in entry.options if key in _SMALL_BUDGETS]
+    flags = [key for key, option in entry.options.items() if option.form is None]
+    for flag in [None, *flags]:
+        options = ",".join(filter(None, [flag, needed, *budgets]))
+        yield f"{name}:{options}" if options else name

@@ -1,23 +1,32 @@
-"""The configuration of a run: what is searched, how, and where it is played."""
+"""The configuration of a run: what is searched, how it is rated, how it is searched, and what its archive is."""
 
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from functools import partial
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
-from deckatlas.games.locm import arena as locm
-from deckatlas.games.locm.agents import battle_agent
-from deckatlas.games.locm.entrants import entrant
-from deckatlas.runs.hashes import locm_cards_hash
+from deckatlas.runs.description import Description
+from deckatlas.runs.hashes import file_hash
+from deckatlas.runs.run import Run
+from deckatlas.runs.view import RunView
 from deckatlas.search.algorithms import AnySearch
+from deckatlas.search.archive_options import AnyArchive
+from deckatlas.search.archive_statistics import Scoring
+from deckatlas.search.evaluation import Evaluator, Solution
+from deckatlas.search.map_searches import MapSearchOptions
+from deckatlas.search.options import Setting
 from deckatlas.search.protocol import Search
-from deckatlas.search.spaces import GenomeSpace
 
-SMOKE_GAMES = 3000
+SMOKE_BUDGET = 3000
+SMOKE_GAMES = 20
 NAME_CHARACTERS = frozenset("._+- ")
 
 
@@ -25,81 +34,6 @@ class Table(BaseModel):
     """A table of a configuration: it does not change, and has no unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class GenomeTable(Table, ABC):
-    """What a genome is."""
-
-    @abstractmethod
-    def space(self) -> GenomeSpace:
-        """The space of these genomes.
-
-        Raises:
-            SearchError: If there is none.
-        """
-
-    @model_validator(mode="after")
-    def _has_a_space(self) -> Self:
-        self.space()
-        return self
-
-
-class Priorities(GenomeTable):
-    """160 priorities of cards."""
-
-    kind: Literal["priorities"] = "priorities"
-    low: float = Field(default=0.0, description="The least priority.")
-    high: float = Field(default=1.0, description="The greatest priority.")
-    integer: bool = Field(default=False, description="Whether priorities are whole numbers.")
-
-    def space(self) -> GenomeSpace:
-        """The space of these genomes; see the base class."""
-        return locm.priorities(self.low, self.high, integer=self.integer)
-
-
-class Attributes(GenomeTable):
-    """Nine weights of what a card has."""
-
-    kind: Literal["attributes"]
-    low: int = Field(default=-10, description="The least weight.")
-    high: int = Field(default=10, description="The greatest weight.")
-
-    def space(self) -> GenomeSpace:
-        """The space of these genomes; see the base class."""
-        return locm.attributes(self.low, self.high)
-
-
-class AttributePattern(GenomeTable):
-    """Cards wanted of each cost, and nine weights."""
-
-    kind: Literal["attribute-pattern"]
-    low: int = Field(default=-10, description="The least weight.")
-    high: int = Field(default=10, description="The greatest weight.")
-    most_wanted: int = Field(default=10, ge=1, le=30, description="The most cards that can be wanted of a cost.")
-
-    def space(self) -> GenomeSpace:
-        """The space of these genomes; see the base class."""
-        return locm.attribute_pattern(self.low, self.high, most_wanted=self.most_wanted)
-
-
-class Curve(GenomeTable):
-    """What cards are worth in each seat, and how that bends with the cards of a kind."""
-
-    kind: Literal["curve"]
-
-    def space(self) -> GenomeSpace:
-        """The space of these genomes; see the base class."""
-        return locm.curve()
-
-
-def _accepted(by: Callable[[str], object], text: str) -> str:
-    try:
-        by(text)
-    except DeckatlasError as error:
-        reason = str(error)
-    else:
-        return text
-    raise ValueError(reason)  # a new one: pydantic would keep the other, and with it all that its frames hold
 
 
 def file_name(name: str) -> str:
@@ -111,30 +45,50 @@ def file_name(name: str) -> str:
     return name
 
 
-class ArenaTable(Table):
-    """Where genomes are tried."""
+@contextmanager
+def placed(*keys: str) -> Iterator[None]:
+    """Says of what is wrong in the block which of these keys it comes from.
 
-    pilot: Annotated[str, AfterValidator(partial(_accepted, battle_agent))] = Field(
-        default="random", description="The battle agent that plays the decks of all genomes."
+    Raises:
+        SearchError: If something is.
+    """
+    try:
+        yield
+    except SearchError as error:
+        raise SearchError(str(error), *error.keys, *keys) from None
+    except DeckatlasError as error:
+        raise SearchError(str(error), *keys) from None
+
+
+class SpaceTable(Table):
+    """What is searched; each kind of a game has a table of its own."""
+
+    kind: str
+
+
+class EvaluationTable(Table):
+    """How solutions of any game are rated."""
+
+    games: int = Field(
+        default=200, ge=1, le=10_000_000, description="Games of an evaluation; searches by matchups have their own."
     )
-    opponents: tuple[Annotated[str, AfterValidator(partial(_accepted, entrant))], ...] = Field(
-        default=(), description="Entrants that genomes can be asked to meet, as on the command line."
+    seeds: Literal["common", "fresh"] = Field(
+        default="common",
+        description="Whether all solutions play the same games, or each evaluation has games of its own.",
     )
-    format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
-
-    def make_arena(self, space: GenomeSpace, *, threads: int | None = None) -> locm.Arena:
-        """Where genomes of this space play."""
-        return locm.make_arena(space, pilot=self.pilot, opponents=self.opponents, format=self.format, threads=threads)
+    files: dict[str, str] = Field(
+        default={}, description="Files that agents are made of, each with a hash of its content; need not be given."
+    )
 
 
-def paths_of(error: SearchError, search: BaseModel) -> list[tuple[str, ...]]:
-    """Where options are that do not go together: those of the search in its table, others outside of it."""
-    own = type(search).model_fields
-    return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
+class RunConfig(Table, ABC):
+    """Everything that a run's result depends on, and its name. Each kind of space has a class of its own.
 
+    Attributes:
+        title: What the solutions of this kind are called.
+    """
 
-class RunConfig(Table):
-    """All that a run's result depends on, and its name."""
+    title: ClassVar[str]
 
     name: Annotated[str, AfterValidator(file_name)] = Field(description="What the run is called; its file's name.")
     seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where everything random comes from.")
@@ -144,64 +98,175 @@ class RunConfig(Table):
         le=2**63 - 1,
         description="The most games to play; may be absent where a search ends by itself.",
     )
-    genome: Annotated[Priorities | Attributes | AttributePattern | Curve, Field(discriminator="kind")] = Priorities()
+    space: SpaceTable
+    evaluation: EvaluationTable
     search: AnySearch
-    arena: ArenaTable = ArenaTable()
+    archive: AnyArchive | None = None
 
-    @property
-    def cards(self) -> str:
+    # What each kind provides
+
+    @abstractmethod
+    def make_space(self) -> Any:
+        """What is searched.
+
+        Raises:
+            SearchError: If there is no such space.
+        """
+
+    @abstractmethod
+    def make_evaluator(self, space: Any) -> Evaluator:
+        """What rates the solutions, for a search that asks for what `search.asks` says.
+
+        Raises:
+            SearchError: If there is none.
+        """
+
+    @abstractmethod
+    def cards_hash(self) -> str:
         """A hash of the cards that are played with."""
-        return locm_cards_hash()
+
+    @abstractmethod
+    def agent_files(self) -> list[str]:
+        """The paths of the files that the agents of the run are made of, as they are written there.
+
+        Raises:
+            AgentError: If an agent cannot be read.
+        """
+
+    @abstractmethod
+    def describe(self, space: Any, evaluator: Evaluator) -> Description:
+        """What the store says of the run, without what is common to all kinds."""
+
+    @classmethod
+    @abstractmethod
+    def code_of(cls, description: Description, solution: Solution) -> str:
+        """A stored solution in a word that other programs take, such as a deck code."""
+
+    def scorings(self, evaluator: Evaluator) -> Mapping[str, Scoring]:
+        """How elites count in the QD score, for columns that may be negative."""
+        return {}
+
+    def takes_opponents_of(self, other: "RunConfig") -> bool:
+        """Whether the best solutions of another run can be the opponents of this one."""
+        return False
+
+    def against_bests(self, views: Sequence[RunView]) -> Self:
+        """The same run with the best solutions of others as its opponents.
+
+        Raises:
+            RunError: If solutions of this kind cannot be opponents.
+        """
+        raise RunError(f"{self.title} cannot have the best of other runs as opponents")
+
+    @classmethod
+    def suite_of(cls, views: Sequence[RunView]) -> str:
+        """The best solutions of runs as a file of opponents.
+
+        Raises:
+            RunError: If solutions of this kind cannot be opponents.
+        """
+        raise RunError(f"a suite cannot be made of {cls.title}")
+
+    def resolved(self) -> Self:
+        """The same run with everything in it that it would otherwise read from files, such as a suite."""
+        return self
+
+    # What is common to all kinds
 
     def to_json(self) -> dict[str, Any]:
         """The resolved configuration, all defaults filled in, as plain data."""
-        return self.model_dump(mode="json")
+        return self.model_dump(mode="json", by_alias=True)
 
-    @classmethod
-    def from_json(cls, values: Any) -> Self:
-        """The inverse of `to_json`.
+    @model_validator(mode="after")
+    def _knows_its_files(self) -> Self:
+        return self.resolved().with_files()
 
-        Raises:
-            RunError: If this is no configuration.
-        """
-        return Document("the stored configuration", values).check(cls)
+    def with_files(self) -> Self:
+        """The same run with a hash of each file that its agents are made of, as far as these can be read."""
+        with placed("evaluation.pilot", "evaluation.opponents"):
+            paths = self.agent_files()
+        given = self.evaluation.files
+        files = {path: given.get(path) or file_hash(Path(path)) for path in paths if path in given or _is_file(path)}
+        return self.model_copy(update={"evaluation": self.evaluation.model_copy(update={"files": files})})
 
-    def make_arena(self, *, threads: int | None = None) -> locm.Arena:
-        """Where the run's games are played."""
-        return self.arena.make_arena(self.genome.space(), threads=threads)
+    def prepare(self) -> Run:
+        """The run, made ready; see `Runnable`."""
+        for path, content in self.evaluation.files.items():
+            if not _is_file(path) or file_hash(Path(path)) != content:
+                raise SearchError(f"the file {path} is not the one that the run was made with", "evaluation.files")
+        space = self._space
+        evaluator = self.make_evaluator(space)
+        setting = Setting(
+            space=space,
+            columns=evaluator.columns,
+            archive=self.archive,
+            games=self.evaluation.games,
+            fresh=self.evaluation.seeds == "fresh",
+            budget=self.budget,
+            seed=self.seed,
+        )
+        description = self._with_archive(self.describe(space, evaluator), setting, evaluator)
+        return Run(
+            config=self.to_json(),
+            cards=self.cards_hash(),
+            space=space,
+            evaluator=evaluator,
+            make_search=lambda: self._make_search(setting),
+            description=description,
+        )
 
-    def make_search(self, arena: locm.Arena) -> Search:
-        """The search, before its first ask.
+    @cached_property
+    def _space(self) -> Any:
+        return self.make_space()
 
-        Raises:
-            SearchError: If there is none with these options.
-        """
-        return self.search.make(space=arena.space, budget=self.budget, seed=self.seed, world=arena)
+    def _make_search(self, setting: Setting) -> Search:
+        search = self.search.search(setting)
+        if self.budget is not None and search.games > self.budget:
+            raise RuntimeError(f"a search of {search.games} games was made for a budget of {self.budget}")
+        return search
 
-    def prepare(self, *, threads: int | None = None) -> tuple[locm.Arena, Search]:
-        """Where the games are played, and the search before its first ask."""
-        arena = self.make_arena(threads=threads)
-        return arena, self.make_search(arena)
-
-    def smoke(self) -> Self:
-        """The same run, shrunk to seconds."""
-        budget = None if self.budget is None else min(self.budget, SMOKE_GAMES)
-        return self.model_copy(update={"search": self.search.smoke(), "budget": budget})
+    def _with_archive(self, description: Description, setting: Setting, evaluator: Evaluator) -> Description:
+        if self.archive is None or not isinstance(self.search, MapSearchOptions):
+            return replace(description, participants=2 if self.search.asks == "matchups" else 1)
+        plan = self.search.plan(setting)
+        offset = self.archive.qd_score_offset
+        scoring = self.scorings(evaluator).get(plan.objective, Scoring()) if offset is None else Scoring(offset)
+        return replace(description, objective=plan.objective, scoring=scoring, planned=plan.solutions)
 
     def check_playable(self, document: Document) -> None:
-        """Makes sure that there is such a search, and that all whom it wants to meet are there.
+        """Makes sure that there can be such a run.
 
         Raises:
             RunError: If not; the message has the place in the document.
         """
         try:
-            ask = self.make_search(self.make_arena()).ask()
+            run = self.prepare()
+            self.check_first_batch(run.make_search())
         except SearchError as error:
-            raise RunError(f"{document.likeliest_place(paths_of(error, self.search))}: {error}") from None
-        opponents = 0 if ask is None else -min(0, int(ask.first.min()), int(ask.second.min()))
-        if opponents > len(self.arena.opponents):
-            paths = ("arena", "opponents"), ("arena",), ("search", "algorithm")
-            raise RunError(
-                f"{document.likeliest_place(paths)}: arena.opponents must have {opponents} or more for "
-                f"{self.search.algorithm} to meet, not {len(self.arena.opponents)}"
-            )
+            raise RunError(f"{document.likeliest_place(self._paths_of(error))}: {error}") from None
+
+    def check_first_batch(self, search: Search) -> None:
+        """Makes sure that everybody whom the search wants to meet is there.
+
+        Raises:
+            SearchError: If not.
+        """
+
+    def _paths_of(self, error: SearchError) -> list[tuple[str, ...]]:
+        """Where options are that do not go together: those of the search in its table, others outside of it."""
+        own = type(self.search).model_fields
+        return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
+
+    def smoke(self) -> Self:
+        """The same run, shrunk to seconds."""
+        changes: dict[str, Any] = {"search": self.search.smoke()}
+        if self.search.asks == "evaluations":
+            games = min(self.evaluation.games, SMOKE_GAMES)
+            changes["evaluation"] = self.evaluation.model_copy(update={"games": games})
+        if self.budget is not None:
+            changes["budget"] = min(self.budget, SMOKE_BUDGET)
+        return self.model_copy(update=changes)
+
+
+def _is_file(path: str) -> bool:
+    return os.access(path, os.R_OK) and Path(path).is_file()

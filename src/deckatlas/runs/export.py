@@ -1,123 +1,197 @@
-"""What a run found, for other programs: a table of generations, everything as JSON, the best genome, a figure."""
+"""What a run found, for other programs: tables of generations and elites, everything as JSON, the best as a policy."""
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
 
 from deckatlas.errors import RunError
-from deckatlas.games.locm.genomes import policy_text
-from deckatlas.runs.digest import run_digest
-from deckatlas.runs.matchups import GenerationRow, MatchupStore
-from deckatlas.search.protocol import Genomes, Scores
+from deckatlas.runs.store import GenerationRow, open_store
+from deckatlas.runs.view import Elite, RunView
+from deckatlas.search.archive_frame import archive_frame
+from deckatlas.search.archive_statistics import ArchiveStatistics
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure  # an extra
-
-COLUMNS = ("generation", "games", "best", "population_mean")
-FIGURES = (".png", ".svg", ".pdf")
+_CURVE_POINTS = 200
+_DIGITS = 6
+_GENERATION_COLUMNS = ("generation", "games", "best", "population_mean")
 
 
-def best_genomes(store: MatchupStore) -> tuple[Genomes, Scores]:
-    """The last generation, the best first.
-
-    Raises:
-        RunError: If there is none yet.
-    """
-    latest = store.latest()
-    if latest is None:
-        raise RunError(f"{store.path} has no generation yet")
-    return store.population(latest[0])
-
-
-def fact_names(generations: list[GenerationRow]) -> list[str]:
+def fact_names(generations: Iterable[GenerationRow]) -> list[str]:
     """The names of all facts, in the order in which they first appear."""
     return list(dict.fromkeys(name for generation in generations for name in generation.facts))
 
 
-def generations_csv(store: MatchupStore) -> str:
-    """A row a generation: games until then, the best individual's score, the mean of all, and the facts."""
-    generations = store.generations()
-    facts = fact_names(generations)
+def progress_csv(view: RunView) -> str:
+    """How the run went: one row per generation, or the archive in numbers over time."""
+    return curve_csv(view) if view.has_archive else generations_csv(view)
+
+
+def generations_csv(view: RunView) -> str:
+    """One row per generation: games until then, the best individual's score, the mean of all, and the facts."""
+    facts = fact_names(view.generations)
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow([*COLUMNS, *facts])
-    for row in generations:
+    writer.writerow([*_GENERATION_COLUMNS, *facts])
+    for row in view.generations:
         values = [row.facts.get(name) for name in facts]
         writer.writerow([row.number, row.games, row.best, row.mean, *values])
     return buffer.getvalue()
 
 
-def run_json(store: MatchupStore) -> dict[str, Any]:
-    """The run, its generations and all their individuals."""
-    run = store.run()
-    asks, games = store.counts()
-    generations = []
-    for row in store.generations():
-        genomes, scores = store.population(row.number)
-        individuals = zip(scores.tolist(), genomes.tolist(), strict=True)
-        generations.append(
-            {
-                "generation": row.number,
-                "games": row.games,
-                "facts": row.facts,
-                "population": [{"score": score, "genome": genome} for score, genome in individuals],
-            }
-        )
-    return {
+def run_json(view: RunView) -> dict[str, Any]:
+    """Everything that is known of a run: its configuration, digest, generations with all individuals, archive."""
+    run = view.run
+    values = {
         "config": run.config,
         "versions": run.versions,
         "cards": run.cards,
         "created": run.created.isoformat(),
         "finished": None if run.finished is None else run.finished.isoformat(),
-        "digest": run_digest(store),
-        "asks": asks,
-        "games": games,
-        "generations": generations,
+        "digest": view.digest,
+        "evaluations": view.progress.evaluations,
+        "games": view.games,
+    }
+    if view.generations:
+        values["generations"] = _generations_json(view)
+    return values | (_archive_json(view) if view.has_archive else {})
+
+
+def _generations_json(view: RunView) -> list[dict[str, Any]]:
+    generations = []
+    with open_store(view.path) as store:
+        for row in view.generations:
+            genomes, scores = store.population(row.number)
+            individuals = zip(scores.tolist(), genomes.tolist(), strict=True)
+            generations.append(
+                {
+                    "generation": row.number,
+                    "games": row.games,
+                    "facts": row.facts,
+                    "population": [{"score": score, "genome": genome} for score, genome in individuals],
+                }
+            )
+    return generations
+
+
+def elites_csv(view: RunView) -> str:
+    """A row an elite, the best first: its cell, its measures, its objective with the interval, its deck code."""
+    return _csv([elite_row(view, elite) for elite in view.elites()])
+
+
+def elite_row(view: RunView, elite: Elite) -> dict[str, Any]:
+    """An elite as plain data."""
+    row: dict[str, Any] = {f"cell_{name}": place for name, place in zip(view.measures, elite.cell, strict=True)}
+    row |= elite.measures
+    row |= elite.objective.cells(view.objective)
+    if elite.rechecked is not None:
+        row |= elite.rechecked.cells("rechecked")
+    row |= {"games": elite.games, "solution": elite.number, "parent": elite.parent}
+    row |= {name: value for name, value in elite.columns.items() if name not in row}
+    return {**{name: _plain(value) for name, value in row.items()}, "code": view.code(elite)}
+
+
+def frame_csv(view: RunView) -> str:
+    """The elites as the frame that pyribs' visualisers take: solution_0 and on, objective, measures_0 and on, index."""
+    columns = {
+        name: values.tolist()
+        for name, values in archive_frame(view.archive, view.log.solutions[view.archive.elites]).items()
+    }
+    rows = zip(*columns.values(), strict=True)
+    return _csv([dict(zip(columns, row, strict=True)) for row in rows])
+
+
+def curve_csv(view: RunView) -> str:
+    """The archive in numbers over the run."""
+    return _csv(_curve_rows(view))
+
+
+def _curve_rows(view: RunView) -> list[dict[str, Any]]:
+    return [{"evaluations": made, **_numbers(then)} for made, then in view.curve(_CURVE_POINTS)]
+
+
+def _numbers(statistics: ArchiveStatistics) -> dict[str, Any]:
+    """An archive in numbers as plain data; what its QD score counts from is beside it."""
+    numbers = asdict(statistics)
+    scoring = numbers.pop("scoring")
+    numbers |= {"qd_score_offset": scoring["offset"], "qd_score_scale": scoring["scale"]}
+    numbers |= {"coverage": statistics.coverage, "reachable_coverage": statistics.reachable_coverage}
+    return {name: _plain(value) for name, value in numbers.items()}
+
+
+def _archive_json(view: RunView) -> dict[str, Any]:
+    """The archive: boundaries, statistics, curve, elites and recheck."""
+    edges = ([_plain(x) for x in edge] for edge in view.archive.boundaries)
+    return {
+        "solutions": len(view.log),
+        "void_games": view.void_games,
+        "boundaries": dict(zip(view.measures, edges, strict=True)),
+        "statistics": _numbers(view.statistics),
+        "curve": _curve_rows(view),
+        "elites": [elite_row(view, elite) for elite in view.elites()],
+        "recheck": _recheck(view),
     }
 
 
-def best_policy(store: MatchupStore) -> str:
-    """The best genome as the text of a policy file, which `genome:file=PATH` drafts by.
+def _recheck(view: RunView) -> dict[str, Any] | None:
+    """What fresh games of all elites say of the map, if there were such games."""
+    found = view.recheck()
+    if found is None:
+        return None
+    named = ("stayed", "same_cell", "lost", "distance", "distance_moved", "optimism", "slope", "champion")
+    numbers = {name: _plain(getattr(found, name)) for name in named}
+    return {**numbers, "before": _numbers(found.before), "after": _numbers(found.after)}
+
+
+def best_solution(view: RunView) -> Any:
+    """The best solution: of the archive, or of the last generation.
 
     Raises:
-        RunError: If there is no generation yet.
+        RunError: If there is none yet.
     """
-    genomes, _ = best_genomes(store)
-    return policy_text(store.run().searched, genomes[0])
+    if view.has_archive:
+        if (best := view.best()) is None:
+            raise RunError(f"{view.path} has no elite yet")
+        return best.solution
+    genomes, _ = view.best_population
+    if not len(genomes):
+        raise RunError(f"{view.path} has no generation yet")
+    return genomes[0]
 
 
-def figure_of(ending: str) -> "type[Figure]":
-    """What figures are drawn on, if files with this ending can hold them.
+def best_policy(view: RunView) -> str:
+    """The best draft policy as the content of a policy file, which `genome:file=PATH` drafts by.
 
     Raises:
-        RunError: If matplotlib is not installed, or the kind is unknown.
+        RunError: If solutions are no policies, or there is none yet.
     """
-    if ending not in FIGURES:
-        raise RunError(f"a figure's file ends in {', '.join(FIGURES[:-1])} or {FIGURES[-1]}, not {ending!r}")
-    try:
-        from matplotlib.figure import Figure  # an extra, and slow to import
-    except ImportError:
-        raise RunError("figures need matplotlib: pip install 'deckatlas[plot]'") from None
-    return Figure
+    if "genome" not in view.description.facts:
+        raise RunError(f"{view.path} has no draft policies, of which the best could be a --policy")
+    return view.code(best_solution(view)) + "\n"
 
 
-def generations_figure(store: MatchupStore, ending: str) -> bytes:
-    """A picture of best and mean score over games, of the kind that files with this ending have.
+def _plain(value: Any) -> Any:
+    """A number as files have it; what is none is absent."""
+    return (round(value, _DIGITS) if isfinite(value) else None) if isinstance(value, float) else value
 
-    Raises:
-        RunError: If matplotlib is not installed, or the kind is unknown.
-    """
-    make_figure = figure_of(ending)
-    rows = store.generations()
-    figure = make_figure(figsize=(7, 4), layout="constrained")
-    axes = figure.add_subplot()
-    games = [row.games for row in rows]
-    axes.plot(games, [row.best for row in rows], label="best of the generation")
-    axes.plot(games, [row.mean for row in rows], label="mean of the generation")
-    run = store.run()
-    axes.set(title=f"{run.config['name']} ({run.algorithm})", xlabel="games", ylabel="score")
-    axes.grid(alpha=0.3)
-    axes.legend()
-    picture = io.BytesIO()
-    figure.savefig(picture, format=ending.removeprefix("."), dpi=150)
-    return picture.getvalue()
+
+def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
+    buffer = io.StringIO()
+    kept = list(rows)
+    names = dict.fromkeys(name for row in kept for name in row)  # rows may lack some, such as those of a recheck
+    writer = csv.DictWriter(buffer, fieldnames=list(names), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(kept)
+    return buffer.getvalue()
+
+
+# What can be made of a run, by what it is called on the command line; elites and frames need an archive.
+TEXTS: Mapping[str, Callable[[RunView], str]] = {
+    "csv": progress_csv,
+    "json": lambda view: json.dumps(run_json(view), indent=2) + "\n",
+    "policy": best_policy,
+    "elites": elites_csv,
+    "frame": frame_csv,
+}

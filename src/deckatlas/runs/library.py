@@ -1,17 +1,17 @@
 """A folder of runs: where the store of a name is, and what is there, in sub-folders too."""
 
+import time
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from deckatlas.errors import RunError
 from deckatlas.runs.lock import is_held
-from deckatlas.runs.map_store import MapStore
-from deckatlas.runs.matchups import MatchupStore
-from deckatlas.runs.run_file import RunFile, open_run_file
+from deckatlas.runs.store import Store, open_store
 from deckatlas.shapes import nearest
 
 SUFFIX = ".db"
+_POLL_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,9 @@ class Summary:
         state: finished, running, stopped, or unreadable.
         problem: Why it cannot be read.
         algorithm: How it searches.
-        reached: How far it is, in words: its last complete generation; of a map, the evaluations so far.
+        reached: How far it is, in words: its last complete generation, or the evaluations so far.
         games: Games played.
-        budget: The most games, if there is a limit.
-        best: How the first individual of the last generation is rated; of a map, the best elite.
+        best: The best value so far: of the last generation's first individual, or of the best elite.
         created: When it began.
     """
 
@@ -36,7 +35,6 @@ class Summary:
     algorithm: str = ""
     reached: str = ""
     games: int = 0
-    budget: int | None = None
     best: float | None = None
     created: datetime | None = None
 
@@ -79,38 +77,26 @@ def _name_of(folder: Path, path: Path) -> str:
 def _summary_at(path: Path, name: str) -> Summary:
     """A run in a line; one that cannot be read says why."""
     try:
-        with open_run(path) as store:
+        with open_store(path) as store:
             return replace(summary_of(store), name=name)
     except RunError as error:
         return Summary(name, "unreadable", problem=str(error))
 
 
-def open_run(path: Path) -> MatchupStore | MapStore:
-    """Opens the store of a run to read it, of whatever kind it is.
-
-    Raises:
-        RunError: If there is none, or it is damaged, of another program, or of a newer format.
-    """
-    with open_run_file(path, RunFile) as file:
-        is_map = file.run().is_map
-    return open_run_file(path, MapStore) if is_map else open_run_file(path, MatchupStore)
-
-
-def summary_of(store: MatchupStore | MapStore) -> Summary:
-    """A run in a line, by the name of its file."""
-    run = store.run()
-    _, games = store.counts()
-    latest, best = store.latest() or (None, None)
-    reached = "{:,} evaluations" if run.is_map else "generation {}"
+def summary_of(store: Store) -> Summary:
+    """A run in a line, by the name of its file; two rows of its store are read for it."""
+    run, progress = store.run(), store.progress()
     unfinished = "running" if is_held(store.path) else "stopped"
+    reached = f"{progress.evaluations:,} evaluations" if progress.evaluations else ""
+    if progress.generation is not None:
+        reached = f"generation {progress.generation}"
     return Summary(
         name=store.path.stem,
         state=unfinished if run.finished is None else "finished",
         algorithm=run.algorithm,
-        reached="" if latest is None else reached.format(latest),
-        games=games,
-        budget=run.budget,
-        best=best,
+        reached=reached,
+        games=progress.games,
+        best=progress.best,
         created=run.created,
     )
 
@@ -123,3 +109,21 @@ def summaries(folder: Path) -> list[Summary]:
     """
     found = [_summary_at(path, _name_of(folder, path)) for path in _stores(folder)]
     return sorted(found, key=lambda summary: (summary.created is None, str(summary.created)))
+
+
+def wait_for_news(store: Store, *, seconds: float) -> bool:
+    """Waits until a run under way has stored something more; returns whether it has. The store then shows it.
+
+    Args:
+        store: Its store, open to be read.
+        seconds: How long to wait at most.
+    """
+    before = store.version()
+    end = time.monotonic() + seconds
+    while True:
+        store.refresh()
+        if store.version() != before:
+            return True
+        if time.monotonic() >= end:
+            return False
+        time.sleep(_POLL_SECONDS)

@@ -1,24 +1,46 @@
-"""The loop of every search: ask, play, tell, store. Resuming is the same loop, told what was stored.
+"""The loop of every run: ask, evaluate, tell, store. Resuming is the same loop, told what was stored.
 
-No state of a search is ever stored. A resumed search is made anew from the configuration and told the stored outcomes,
-ask by ask, until the log ends; it then asks for what it would have asked for in an unbroken run.
+Evaluations are made side by side and told in order, so that what a search asks for depends on what it was told and never
+on how fast that was: the number of threads, a kill and a resume make no difference to the log.
 """
 
+import time
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from math import isnan
 from pathlib import Path
-from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from deckatlas.runs.hashes import ask_hash, generation_hash
-from deckatlas.runs.matchups import AskRow, MatchupWriter
+from deckatlas.errors import SearchError
+from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.runs.elite_rows import EliteTable
+from deckatlas.runs.executors import Executor, Threads
+from deckatlas.runs.portion import Portion, Told, rows_of
+from deckatlas.runs.run import MOST_KEPT_GAMES, Run, Runnable
 from deckatlas.runs.sameness import check_same, other_version
-from deckatlas.runs.writer import open_to_write
-from deckatlas.search.protocol import Ask, Generation, Plays, Search
+from deckatlas.runs.store import Recheck
+from deckatlas.runs.tasks import Task
+from deckatlas.runs.verification import check_store
+from deckatlas.runs.view import view_of
+from deckatlas.runs.writer import Writer, open_to_write
+from deckatlas.search.archive_statistics import ArchiveStatistics, statistics
+from deckatlas.search.batches import Batch, Stream, chained_hash
+from deckatlas.search.evaluation import Outcomes
+from deckatlas.search.history import History
+from deckatlas.search.protocol import Search
+from deckatlas.stats.averages import Sample
 
+_STORE_SECONDS = 1.0
+_LOOK_SECONDS = 0.25
+_ELITE_SECONDS = 15.0
+_TOLD_TOGETHER = 8  # batches at most: waking up for each alone takes longer than telling it
 _GAMES_PLAYED_AGAIN = 100
+_PARTS_PER_WORKER = 4  # of a large batch, where workers do not share one
 
 
 @dataclass(frozen=True)
@@ -28,61 +50,39 @@ class Standing:
     Attributes:
         planned: All games that the search will ask for.
         stored: Games that an earlier process had played.
-        games: Games played, including those of an ask that is not complete.
-        generation: The last complete generation.
-        best: How that generation's first individual is rated.
+        games: Games played, including those of evaluations that are not complete.
+        evaluations: Evaluations told.
+        generation: The last complete generation, if the search has generations.
+        best: The best value so far: of the last generation's first individual, or of the best elite.
+        objective: What elites are best in, if there is an archive.
+        archive: The archive in numbers, if there is one.
         finished: Whether the search is over.
+        rechecked: Elites that were played again on fresh games, and how many there are; absent before that begins.
     """
 
-    planned: int
+    planned: int = 0
     stored: int = 0
     games: int = 0
+    evaluations: int = 0
     generation: int | None = None
     best: float | None = None
+    objective: str = ""
+    archive: ArchiveStatistics | None = None
     finished: bool = False
-
-    def more(self, games: int) -> "Standing":
-        """The standing so many games later."""
-        return replace(self, games=self.games + games)
-
-    def after(self, generation: Generation | None) -> "Standing":
-        """The standing with this generation, if there is one."""
-        if generation is None:
-            return self
-        return replace(self, generation=generation.number, best=float(generation.scores[0]))
+    rechecked: tuple[int, int] | None = None
 
 
 Watch = Callable[[Standing], object]
 
 
-class Plan(Protocol):
-    """What can be carried out: the configuration of a run, or an evaluation."""
-
-    @property
-    def budget(self) -> int | None:
-        """The most games to play."""
-        ...
-
-    @property
-    def cards(self) -> str:
-        """A hash of the cards that are played with."""
-        ...
-
-    def to_json(self) -> dict[str, Any]:
-        """All that the result depends on, and a name, as plain data."""
-        ...
-
-    def prepare(self, *, threads: int | None = None) -> tuple[Plays, Search]:
-        """Where the games are played, and the search before its first ask."""
-        ...
-
-
 def execute(
-    config: Plan,
+    config: Runnable,
     path: Path,
     *,
+    executor: Executor | None = None,
     threads: int | None = None,
-    watch: Watch = lambda standing: None,
+    recheck: int | None = None,
+    watch: Watch | None = None,
     advice: str = "choose another file",
 ) -> Standing:
     """Carries out a run, or what is left of it.
@@ -90,79 +90,258 @@ def execute(
     Args:
         config: The run.
         path: Its store; if the file is there, its run is resumed.
-        threads: How many threads play; the result does not depend on it.
-        watch: Hears how the run stands, several times a second.
+        executor: Where evaluations are made; threads of this process if there is none. It must have been made for the
+            same configuration. The result does not depend on it.
+        threads: How many threads, where there is no executor.
+        recheck: If given, each elite of the finished archive plays so many games of fresh seeds.
+        watch: Called with how the run stands, several times a second.
         advice: What to do where the store holds another run, or another process writes it.
 
     Raises:
         RunError: If the store cannot be used, holds another run, or cannot be written any more. What it holds then
             can be resumed.
     """
-    arena, search = config.prepare(threads=threads)
-    if config.budget is not None and search.games > config.budget:
-        raise RuntimeError(f"a search of {search.games} games was made for a budget of {config.budget}")
-    with open_to_write(path, MatchupWriter, advice=advice) as store:
+    recheck = None if recheck is None else positive("recheck", recheck, MAX_GAMES)
+    run = config.prepare()
+    with ExitStack() as stack:
+        used = stack.enter_context(Threads(run.evaluator, threads)) if executor is None else executor
+        store = stack.enter_context(open_to_write(path, advice=advice))
         if store.is_new():
-            store.begin(config.to_json(), config.cards, search.initial)
-        store.check()
-        check_same(store, config.to_json(), config.cards, advice)
-        if store.run().finished is not None:
-            return _finished(store, search)
-        standing = _replay(store, search, arena, Standing(search.games).after(search.initial))
-        watch(standing)
-        return _play_on(store, search, arena, standing, watch)
+            store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
+        check_same(store, run.config, run.cards, advice)
+        if store.columns != run.evaluator.columns:
+            raise other_version(store, "evaluations measure something else")
+        if store.run().finished is not None and recheck is None:
+            return _finished(store)
+        runner = _Runner(store, run, used, watch)
+        runner.resume()
+        runner.finish_search()
+        if recheck is not None:
+            runner.recheck(recheck)
+        return runner.standing(finished=True)
 
 
-def _finished(store: MatchupWriter, search: Search) -> Standing:
-    _, games = store.counts()
-    if games != search.games:
-        raise other_version(store, f"it is finished after {games} games, and not {search.games}")
-    generation, best = store.latest() or (None, None)
-    return Standing(search.games, stored=games, games=games, generation=generation, best=best, finished=True)
+def _finished(store: Writer) -> Standing:
+    """How a run stands that an earlier process has finished."""
+    progress, view = store.progress(), view_of(store)
+    return Standing(
+        planned=progress.games,
+        stored=progress.games,
+        games=progress.games,
+        evaluations=progress.evaluations,
+        generation=progress.generation,
+        best=progress.best,
+        objective=view.objective,
+        archive=view.statistics if view.has_archive else None,
+        finished=True,
+    )
 
 
-def _play_on(store: MatchupWriter, search: Search, arena: Plays, standing: Standing, watch: Watch) -> Standing:
-    number, _ = store.counts()
-    while (ask := search.ask()) is not None:
-        if standing.games + ask.games > standing.planned:
-            raise RuntimeError(f"a search asked for {ask.games} games after {standing.games} of {standing.planned}")
-        wins = _play(arena, ask, standing, watch)
-        generation = search.tell(wins)
-        store.add(number, ask, wins, generation)
-        standing = standing.more(ask.games).after(generation)
-        number += 1
-        watch(standing)
-    store.finish()
-    return replace(standing, finished=True)
+class _Runner:
+    """Feeds the executor, tells the search in order, and stores what was told."""
 
+    def __init__(self, store: Writer, run: Run, executor: Executor, watch: Watch | None) -> None:
+        self._store = store
+        self._run = run
+        self._executor = executor
+        self._watch = watch
+        self._search: Search = run.make_search()
+        self._keep_games = self._search.games <= MOST_KEPT_GAMES
+        self._elites = EliteTable(run.description, store.cells())
+        self._waiting: deque[tuple[Batch, list[Future[Outcomes]]]] = deque()
+        self._chain = b""
+        self._standing = Standing(planned=self._search.games, objective=run.description.objective)
+        self._saved_at = self._looked_at = self._elites_at = time.monotonic()
+        self._portion = Portion(0, 0)
 
-def _play(arena: Plays, ask: Ask, standing: Standing, watch: Watch) -> npt.NDArray[np.int32]:
-    return arena.play(ask, progress=lambda games: watch(standing.more(games)))
+    # How it stands
 
+    def standing(self, *, finished: bool = False) -> Standing:
+        """How the run stands now."""
+        archive = self._search.archive
+        under_way = self._executor.games_under_way() if isinstance(self._executor, Threads) else 0
+        return replace(
+            self._standing,
+            games=self._standing.games + under_way,
+            archive=None if archive is None else statistics(archive, self._run.description.scoring),
+            finished=finished,
+        )
 
-def _replay(store: MatchupWriter, search: Search, arena: Plays, standing: Standing) -> Standing:
-    """Tells a new search what was stored."""
-    asks, games = store.counts()
-    ask: Ask | None = None
-    initial = [] if search.initial is None else [generation_hash(search.initial)]
-    if initial != [row.hash for row in store.generations() if row.ask is None]:
-        raise other_version(store, "the initial generation differs")
-    for number in range(asks):
-        stored, ask = store.ask(number), search.ask()
-        if ask is None or ask_hash(ask) != stored.hash or len(ask.first) != len(stored.wins):
-            raise other_version(store, f"ask {number} differs")
-        generation = search.tell(stored.wins)
-        if stored.generation != (None if generation is None else generation_hash(generation)):
-            raise other_version(store, f"the generation after ask {number} differs")
-        standing = standing.after(generation)
-    if ask is not None:
-        _play_again(store, arena, ask, stored)
-    return replace(standing, stored=games, games=games)
+    def _best(self) -> float | None:
+        archive = self._search.archive
+        if archive is None:
+            return self._standing.best
+        best = statistics(archive).best
+        return None if isnan(best) else best
 
+    # The search
 
-def _play_again(store: MatchupWriter, arena: Plays, ask: Ask, stored: AskRow) -> None:
-    """Makes sure that games still end as they did: otherwise two halves of a run would not belong together."""
-    some = max(1, int(np.searchsorted(np.cumsum(stored.lengths), _GAMES_PLAYED_AGAIN, side="right")))
-    part = Ask(ask.genomes, ask.courses, ask.first[:some], ask.second[:some], ask.course[:some])
-    if not np.array_equal(arena.play(part), stored.wins[:some]):
-        raise other_version(store, f"the games of ask {stored.number} end otherwise now")
+    def resume(self) -> None:
+        """Tells the search everything that is stored; the last games are played again, to be sure that nothing changed.
+
+        Raises:
+            RunError: If the search would have asked for something else, or games end otherwise now.
+        """
+        store = self._store
+        check_store(store)
+        history = store.history()
+        progress = store.progress()
+        self._portion = Portion(len(history), len(history.batches))
+        if not history.asked and self._search.initial is not None:
+            self._portion.steps.append(Told(None, None, b"", self._search.initial))
+            self._store_portion()
+            history = store.history()
+        try:
+            last = self._search.resume(history)
+        except SearchError as error:
+            raise other_version(store, str(error)) from None
+        if last is not None:
+            self._play_again(history, last)
+        self._chain = history.asked[-1][1] if history.asked else b""
+        self._standing = replace(
+            self._standing,
+            stored=progress.games,
+            games=progress.games,
+            evaluations=progress.evaluations,
+            generation=store.progress().generation,
+            best=store.progress().best,
+        )
+        self._look()
+
+    def _play_again(self, history: History, last: Batch) -> None:
+        """Makes sure that games still end as they did: otherwise two halves of a run would not belong together."""
+        stop = len(history)
+        start = stop - len(last)
+        few = max(1, int(np.searchsorted(np.cumsum(last.lengths), _GAMES_PLAYED_AGAIN, side="right")))
+        again = self._executor.submit(Task.of(self._run.hash, last.rows(slice(0, few)))).result()
+        stored = history.outcomes(slice(start, start + few))
+        for name in ("total", "weight", "error"):
+            if not np.array_equal(getattr(again, name), getattr(stored, name), equal_nan=True):
+                raise other_version(self._store, f"the games of evaluation {start} end otherwise now")
+
+    def finish_search(self) -> None:
+        """Makes all evaluations that are left of the search."""
+        try:
+            self._ask()
+            while not self._search.is_over:
+                spare = len(self._waiting) - 2 * self._executor.workers
+                together = max(1, min(_TOLD_TOGETHER, spare))  # while others are evaluated
+                self._results(self._waiting[together - 1][1])
+                for _ in range(together):
+                    self._tell()
+                    self._ask()  # after each: what a search asks for depends on everything that was told before
+                self._save(when_due=True)
+        finally:  # an interrupt may come anywhere, even while the search is told something
+            self._store_portion()
+            self._store_elites()
+        if self._store.run().finished is None:
+            self._store.finish()
+
+    def _ask(self) -> None:
+        while (batch := self._search.ask()) is not None:
+            count = 1 if isinstance(self._executor, Threads) else _PARTS_PER_WORKER * self._executor.workers
+            tasks = [Task.of(self._run.hash, part) for part in batch.parts(count)]
+            self._waiting.append((batch, [self._executor.submit(task) for task in tasks]))
+
+    def _tell(self) -> None:
+        batch, futures = self._waiting.popleft()
+        outcomes = Outcomes.joined(self._results(futures))
+        generation = self._search.tell(outcomes)
+        self._chain = chained_hash(self._chain, batch)
+        self._portion.steps.append(Told(batch, outcomes, self._chain, generation))
+        self._standing = replace(
+            self._standing,
+            games=self._standing.games + int(outcomes.games.sum()),
+            evaluations=self._standing.evaluations + len(batch),
+        )
+        if generation is not None:
+            self._standing = replace(self._standing, generation=generation.number, best=float(generation.scores[0]))
+
+    # Elites on fresh games
+
+    def recheck(self, games: int) -> None:
+        """Evaluates each elite over fresh games, those that are not stored yet."""
+        archive, log = self._search.archive, self._search.log
+        if archive is None or log is None:
+            raise SearchError(f"{self._run.name} has no archive: only the elites of one can be rechecked")
+        elites = [int(number) for number in archive.elites]
+        done = self._store.rechecks(games)
+        left = [number for number in elites if number not in done]
+        sample = self._run.evaluator.sample(first_game=0, games=games)
+        earlier = games * (len(elites) - len(left))
+        self._standing = replace(
+            self._standing, games=self._standing.games + earlier, stored=self._standing.stored + earlier
+        )
+        waiting = []
+        for number in left:
+            batch = self._run.recheck_batch(log.solutions[number].copy(), number, games)
+            waiting.append((number, self._executor.submit(Task.of(self._run.hash, batch))))
+        for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
+            self._standing = replace(self._standing, rechecked=(at, len(elites)))
+            (outcomes,) = self._results([future])
+            self._store.add_recheck(number, Recheck(outcomes, sample))
+            self._standing = replace(self._standing, games=self._standing.games + games)
+        self._standing = replace(self._standing, rechecked=(len(elites), len(elites)))
+
+    # Waiting and storing
+
+    def _results(self, futures: "list[Future[Outcomes]]") -> list[Outcomes]:
+        results = []
+        for future in futures:
+            while True:
+                try:
+                    results.append(future.result(timeout=_LOOK_SECONDS))
+                    break
+                except NotYet:
+                    self._save(when_due=True)
+        return results
+
+    def _look(self) -> None:
+        if self._watch is not None:
+            self._looked_at = time.monotonic()
+            self._watch(self.standing())
+
+    def _save(self, *, when_due: bool = False) -> None:
+        """Stores what was told since, about once a second where that will do; reports how the run stands."""
+        now = time.monotonic()
+        if now - self._looked_at > _LOOK_SECONDS:
+            self._look()
+        if when_due and now - self._saved_at < _STORE_SECONDS:
+            return
+        self._saved_at = now
+        self._store_portion()
+        if now - self._elites_at > _ELITE_SECONDS:
+            self._elites_at = now
+            self._store_elites()
+
+    def _store_portion(self) -> None:
+        """Stores what was told and is not stored yet."""
+        portion = self._portion
+        if portion.steps and not self._store.holds(portion):
+            rows = rows_of(
+                portion,
+                known=self._store.solutions(),
+                description=self._run.description,
+                numbers=self._store.numbers,
+                measures_of=self._run.measures_of,
+                keep_games=self._keep_games,
+            )
+            self._store.add(portion, rows, best=self._best(), samples=self._samples(portion))
+        self._portion = Portion(portion.first + portion.evaluations, portion.first_batch + len(portion.batches))
+
+    def _samples(self, portion: Portion) -> dict[tuple[int, int], Sample]:
+        """What the averages of evaluations rest on."""
+        ranges = {
+            (course.first, len(course))
+            for batch, _ in portion.batches
+            for course in batch.courses
+            if isinstance(course, Stream)
+        }
+        sample = self._run.evaluator.sample
+        return {(first, games): sample(first_game=first, games=games) for first, games in sorted(ranges)}
+
+    def _store_elites(self) -> None:
+        """Brings the table of elites up to date, for readers that have nothing of ours."""
+        archive, log = self._search.archive, self._search.log
+        if archive is not None and log is not None:
+            self._store.set_elites(*self._elites.changes(archive, log))

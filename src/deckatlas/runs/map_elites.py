@@ -11,9 +11,9 @@ import numpy as np
 
 from deckatlas.errors import RunError
 from deckatlas.runs.library import SUFFIX
-from deckatlas.runs.map_loop import Watch, execute_map
-from deckatlas.runs.map_view import MapView, open_map
-from deckatlas.runs.read_config import map_from
+from deckatlas.runs.loop import Watch, execute
+from deckatlas.runs.read_config import config_from
+from deckatlas.runs.view import RunView, open_run
 from deckatlas.shapes import show
 
 NAME = "map_elites"  # what the arguments are called together, where one is wrong
@@ -58,12 +58,12 @@ def make_map(
     path: Path | str | None,
     threads: int | None,
     watch: Watch | None,
-) -> MapView:
+) -> RunView:
     """Carries out the map that tables of a configuration describe, or what is left of it.
 
     Args:
         name: What it is called if it has no file.
-        tables: The tables solution, evaluation, archive and search.
+        tables: The tables space, evaluation, archive and search.
         seed: Where everything random comes from.
         settings: Values that replace those of the tables, each as `a.b=3`.
         recheck: If given, elites are played again at the end, over so many games of fresh seeds.
@@ -81,10 +81,10 @@ def make_map(
     wanted = listed(settings)
     if not isinstance(wanted, list) or not all(isinstance(setting, str) for setting in wanted):
         raise RunError(f"{NAME}: settings must be texts such as 'search.window=16', not {show(settings)}")
-    config = map_from(values, name=NAME, settings=wanted)
+    config = config_from(values, name=NAME, settings=wanted)
     with _file(path, name) as file:
-        execute_map(config, file, threads=threads, recheck=recheck, watch=watch)
-        view = open_map(file)
+        execute(config, file, threads=threads, recheck=recheck, watch=watch)
+        view = open_run(file)
         _ = view.digest  # read now: the file may be gone when it is asked for
     return view
 

@@ -1,4 +1,4 @@
-"""Reading the configuration of a run, of whatever kind, from its file and the command line."""
+"""Reading the configuration of a run from its file and the command line."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,43 +7,48 @@ from typing import Any
 
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
-from deckatlas.games.locm.map_config import LocmDeckMap, LocmDraftMap
+from deckatlas.games import run_kinds
 from deckatlas.runs.config import RunConfig
-from deckatlas.runs.map_config import MapConfig
 from deckatlas.shapes import nearest, show
 
-AnyConfig = RunConfig | MapConfig
-
-# The configurations of maps, by what their solutions are.
-MAPS: dict[str, type[MapConfig]] = {
-    "hearthstone-deck": HearthstoneMap,
-    "locm-deck": LocmDeckMap,
-    "locm-draft": LocmDraftMap,
-}
+# What tables were called in older configurations.
+_RENAMED = {"genome": "space", "solution": "space", "arena": "evaluation"}
 
 
-def config_of(document: Document) -> AnyConfig:
-    """The configuration that a document holds: of a map if it says what a solution is, otherwise of a search.
+def config_of(document: Document) -> RunConfig:
+    """The configuration that a document holds.
 
     Raises:
         RunError: If something in it is unknown or impossible; the message says where and what would be right.
     """
-    if not {"solution", "archive"} & {*document.values}:
-        return document.check(RunConfig)
-    solution = document.values.get("solution")
-    kind = solution.get("kind") if isinstance(solution, dict) else None
+    for old, new in _RENAMED.items():
+        if old in document.values:
+            raise RunError(f"{document.place((old,))}: the table [{old}] is called [{new}] now: see docs/runs.md")
+    kinds = run_kinds()
+    space = document.values.get("space")
+    kind = space.get("kind") if isinstance(space, dict) else None
     if not isinstance(kind, str):
-        raise RunError(f"{document.place(('solution',))}: [solution] needs a kind: one of {', '.join(MAPS)}")
-    if kind not in MAPS:
+        raise RunError(f"{document.place(('space',))}: [space] needs a kind: one of {', '.join(kinds)}")
+    if kind not in kinds:
         raise RunError(
-            f"{document.place(('solution', 'kind'))}: unknown kind of solution {show(kind)}: {nearest(kind, MAPS)}"
+            f"{document.place(('space', 'kind'))}: unknown kind of space {show(kind)}: {nearest(kind, kinds)}"
         )
-    return document.check(MAPS[kind])
+    return document.check(config_class(kind))
 
 
-def map_from(values: dict[str, Any], *, name: str, settings: Sequence[str] = ()) -> MapConfig:
-    """The configuration of a map from plain data, as a TOML file gives it.
+def config_class(kind: str) -> type[RunConfig]:
+    """The configurations of runs over a kind of space.
+
+    Raises:
+        KeyError: If there is no such kind.
+    """
+    found = run_kinds()[kind]()
+    assert issubclass(found, RunConfig)
+    return found
+
+
+def config_from(values: dict[str, Any], *, name: str, settings: Sequence[str] = ()) -> RunConfig:
+    """The configuration of a run from plain data, as a TOML file gives it.
 
     Args:
         values: The data.
@@ -51,21 +56,17 @@ def map_from(values: dict[str, Any], *, name: str, settings: Sequence[str] = ())
         settings: Values that replace those of the data, each as `a.b=3`.
 
     Raises:
-        RunError: If it is of no map, or something in it is unknown or impossible.
+        RunError: If something in it is unknown or impossible.
     """
     document = Document(name, values)
     for setting in settings:
         document.set_from_text(setting)
-    config = config_of(document)
-    if not isinstance(config, MapConfig):
-        raise RunError(f"{document.name} needs the tables solution, archive and search")
-    config.check_playable(document)
-    return config
+    return _playable(document)
 
 
 def read_config(
     file: Path, *, settings: Sequence[str] = (), smoke: bool = False, seed: int | None = None, name: str | None = None
-) -> AnyConfig:
+) -> RunConfig:
     """Reads the configuration of a run.
 
     Args:
@@ -110,7 +111,7 @@ def _change(document: Document, *, settings: Sequence[str], seed: int | None, na
     return changed
 
 
-def _playable(document: Document) -> AnyConfig:
+def _playable(document: Document) -> RunConfig:
     """The configuration, made sure that it can be carried out."""
     config = config_of(document)
     config.check_playable(document)

@@ -1,15 +1,15 @@
-"""Whether a store holds the run that is to be gone on with: the same configuration, cards and behaviour."""
+"""Whether a store holds the run that is to be resumed: the same configuration, cards and behaviour."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from deckatlas.documents.toml_lines import dotted
 from deckatlas.errors import RunError
-from deckatlas.runs.run_file import RunFile
+from deckatlas.runs.store import Store
 
 
-def other_version(store: RunFile, difference: str) -> RunError:
-    """What to say of a store that a search cannot go on from."""
+def other_version(store: Store, difference: str) -> RunError:
+    """What to say of a store whose run cannot be resumed."""
     written = ", ".join(f"{name} {version}" for name, version in store.run().versions.items() if name != "core")
     return RunError(
         f"{store.path} was written by another version ({written}) or with other files: {difference}; "
@@ -17,7 +17,7 @@ def other_version(store: RunFile, difference: str) -> RunError:
     )
 
 
-def check_same(store: RunFile, config: Mapping[str, Any], cards: str, advice: str) -> None:
+def check_same(store: Store, config: Mapping[str, Any], cards: str, advice: str) -> None:
     """Makes sure that a store holds a run, begun with the same cards.
 
     Raises:

@@ -1,35 +1,42 @@
-"""What writes the file of a run: one process at a time, all that belongs together in one transaction."""
+"""What writes the store of a run: one process at a time, everything that belongs together in one transaction.
+
+The file is in SQLite's write-ahead mode while it is written, so that readers never make the writer wait; it is a single
+plain file again when the writer closes it.
+"""
 
 import json
 import platform
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 import deckatlas
 from deckatlas import _core
 from deckatlas.errors import RunError
+from deckatlas.runs.description import Description
+from deckatlas.runs.encoding import pack_margins, pack_outcomes
 from deckatlas.runs.hashes import text_hash
 from deckatlas.runs.lock import acquire, release
-from deckatlas.runs.run_file import APPLICATION, FORMAT, HEADER_BYTES, RunFile, check_header, connect, told_of
+from deckatlas.runs.portion import Portion, PortionRows
+from deckatlas.runs.run_file import HEADER_BYTES, check_pages, connect, format_of, told_of
+from deckatlas.runs.schema import FORMAT, TABLES
+from deckatlas.runs.store import Recheck, Store
+from deckatlas.search.evaluation import Column
+from deckatlas.search.protocol import Generation
+from deckatlas.search.scripts import facts_json, generation_hash
+from deckatlas.stats.averages import Sample
 
-_SCHEMA = f"""
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {FORMAT};
-CREATE TABLE run (
-    config TEXT NOT NULL, hash BLOB NOT NULL, seed INTEGER NOT NULL, versions TEXT NOT NULL, cards TEXT NOT NULL,
-    created TEXT NOT NULL, finished TEXT
-);
-"""
+EliteRow = tuple[str, int, float, str, str]  # cell, solution, objective, text, columns as JSON
 
 
-class Writer(RunFile):
-    """The file of a run that this process alone may write."""
+class Writer(Store):
+    """The store of a run that this process alone may write."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: int) -> None:
         super().__init__(path, connection)
@@ -37,55 +44,191 @@ class Writer(RunFile):
 
     def close(self) -> None:
         """Gives the file back; a transaction that is not complete has never been."""
+        with suppress(sqlite3.Error):  # somebody may still be reading it
+            self.connection.execute("PRAGMA journal_mode = DELETE")
         super().close()
         with told_of(self.path):
             release(self.path, self._lock)
 
     def is_new(self) -> bool:
         """Whether nothing is stored yet, not even a run."""
-        return self._rows("PRAGMA page_count") == [(0,)]
+        return not self.rows("SELECT 1 FROM sqlite_master LIMIT 1")
+
+    def begin(
+        self, config: Mapping[str, Any], *, cards: str, description: Description, columns: Sequence[Column]
+    ) -> None:
+        """Stores what is run: the configuration, versions, and names for everything that will be stored."""
+        with self._transaction():
+            create(
+                self.connection,
+                config,
+                cards=cards,
+                description=description,
+                columns=columns,
+                versions=versions(),
+                created=now(),
+            )
 
     def finish(self) -> None:
         """Stores that the run is over."""
         with self._transaction():
-            self._connection.execute("UPDATE run SET finished = ?", (now(),))
+            self.connection.execute("UPDATE run SET finished = ?", (now(),))
 
-    def _begin(self, schema: str, config: Mapping[str, Any], cards: str) -> None:
-        """Makes the tables, within a transaction, and stores what is run."""
-        for statement in filter(str.strip, (_SCHEMA + schema).split(";")):
-            self._connection.execute(statement)
-        text = json.dumps(config)
-        self._connection.execute(
-            "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, NULL)",
-            (text, text_hash(text), config["seed"], json.dumps(versions()), cards, now()),
-        )
+    def add(
+        self,
+        portion: Portion,
+        rows: PortionRows,
+        *,
+        best: float | None,
+        samples: Mapping[tuple[int, int], Sample],
+    ) -> None:
+        """Stores a portion, all or nothing of it.
+
+        Args:
+            portion: What was told since the last commit.
+            rows: The same as rows.
+            best: The best value so far.
+            samples: What averages rest on, by first game and games.
+        """
+        before = self.progress()
+        with self._transaction():
+            insert_portion(self.connection, portion, rows, before.games)
+            self.connection.executemany(
+                "INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?)",
+                ((*key, sample.units, sample.freedom) for key, sample in samples.items()),
+            )
+            ((solutions, generations),) = self.connection.execute(
+                "SELECT (SELECT coalesce(max(number) + 1, 0) FROM solutions), (SELECT count(*) FROM generations)"
+            ).fetchall()
+            self.connection.execute(
+                "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(portion.first + portion.evaluations, solutions, generations, before.games + portion.games),
+                    *(best, now(), portion.steps[-1].asked, rows.hash),
+                ),
+            )
+
+    def holds(self, portion: Portion) -> bool:
+        """Whether a portion is stored."""
+        end = portion.first + portion.evaluations
+        return bool(self.rows("SELECT 1 FROM commits WHERE evaluations >= ? LIMIT 1", end))
+
+    def set_elites(self, elites: Sequence[EliteRow], lost_cells: Sequence[str]) -> None:
+        """Brings the table of elites up to date.
+
+        Args:
+            elites: Elites that are new in their cells.
+            lost_cells: Cells that have no elite any more.
+        """
+        with self._transaction():
+            self.connection.executemany("DELETE FROM elites WHERE cell = ?", ((cell,) for cell in lost_cells))
+            self.connection.executemany("INSERT OR REPLACE INTO elites VALUES (?, ?, ?, ?, ?)", elites)
+
+    def solutions(self) -> int:
+        """How many solutions are stored."""
+        ((count,),) = self.rows("SELECT coalesce(max(number) + 1, 0) FROM solutions")
+        return int(count)
+
+    def cells(self) -> dict[str, tuple[int, float]]:
+        """The stored elites: of each cell the solution and its objective."""
+        return {
+            cell: (solution, value)
+            for cell, solution, value in self.rows("SELECT cell, solution, objective FROM elites")
+        }
+
+    def add_recheck(self, solution: int, recheck: Recheck) -> None:
+        """Stores what a solution gave on fresh games."""
+        outcomes, sample = recheck.outcomes, recheck.sample
+        games = int(outcomes.games[0])
+        numbers = self.numbers.encode(outcomes).tobytes()
+        packed = pack_outcomes(outcomes.outcome, outcomes.games)[0] if len(outcomes.outcome) else None
+        margins = pack_margins(outcomes.margin, outcomes.games)[0] if len(outcomes.outcome) else None
+        content = recheck_hash(solution, games, sample, numbers, packed, margins)
+        with self._transaction():
+            self.connection.execute(
+                "INSERT INTO rechecks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (solution, games, sample.units, sample.freedom, numbers, packed, margins, content),
+            )
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with told_of(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
+            self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
-                self._connection.execute("COMMIT")
+                self.connection.execute("COMMIT")
             except BaseException:
-                if self._connection.in_transaction:  # SQLite may have taken it back by itself
-                    self._connection.execute("ROLLBACK")
+                if self.connection.in_transaction:  # SQLite may have taken it back by itself
+                    self.connection.execute("ROLLBACK")
                 raise
 
 
-File = TypeVar("File", bound=Writer)
+def create(
+    connection: sqlite3.Connection,
+    config: Mapping[str, Any],
+    *,
+    cards: str,
+    description: Description,
+    columns: Sequence[Column],
+    versions: Mapping[str, str],
+    created: str,
+) -> None:
+    """Makes the tables of a store, and fills those that never change."""
+    for statement in filter(str.strip, TABLES.split(";")):
+        connection.execute(statement)
+    text = json.dumps(config)
+    connection.execute(
+        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+        (text, text_hash(text), config["seed"], json.dumps(versions), cards, description.to_json(), created),
+    )
+    connection.executemany(
+        "INSERT INTO columns VALUES (?, ?, ?, ?, ?, ?, ?)",
+        ((at, each.name, each.unit, each.storage, each.over, each.of, each.scale) for at, each in enumerate(columns)),
+    )
+    connection.executemany("INSERT INTO measures VALUES (?, ?)", enumerate(description.measures))
+    connection.executemany(
+        "INSERT INTO genes VALUES (?, ?, ?, ?)",
+        ((at, gene.name, gene.id, json.dumps(gene.facts)) for at, gene in enumerate(description.genes)),
+    )
 
 
-def open_to_write(path: Path, kind: type[File], *, advice: str = "choose another file") -> File:
-    """Opens the file of a run to write it, or makes an empty one. Nothing is written to a file that is not one.
+def insert_portion(connection: sqlite3.Connection, portion: Portion, rows: PortionRows, games_before: int) -> None:
+    """Inserts the evaluations, solutions and generations of a portion."""
+    connection.executemany("INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows.evaluations)
+    connection.executemany("INSERT INTO solutions VALUES (?, ?, ?, ?)", rows.solutions)
+    for generation, evaluations, games in portion.reached():
+        _insert_generation(connection, generation, portion.first + evaluations, games_before + games)
+
+
+def _insert_generation(connection: sqlite3.Connection, generation: Generation, evaluations: int, games: int) -> None:
+    assert generation.solutions is not None
+    row = (generation.number, evaluations, games, facts_json(generation.facts), generation_hash(generation))
+    connection.execute("INSERT INTO generations VALUES (?, ?, ?, ?, ?)", row)
+    individuals = zip(generation.solutions.tolist(), generation.scores.tolist(), strict=True)
+    connection.executemany(
+        "INSERT INTO populations VALUES (?, ?, ?, ?)",
+        ((generation.number, rank, *individual) for rank, individual in enumerate(individuals)),
+    )
+
+
+def recheck_hash(
+    solution: int, games: int, sample: Sample, numbers: bytes, outcomes: bytes | None, margins: bytes | None
+) -> bytes:
+    """A hash of a recheck."""
+    digest = sha256(f"{solution} {games} {sample.units} {sample.freedom}\n".encode() + numbers)
+    digest.update((outcomes or b"") + (margins or b""))
+    return digest.digest()
+
+
+def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
+    """Opens the store of a run to write it, or makes an empty one. Nothing is written to a file that is not one.
 
     Args:
         path: The file.
-        kind: What to open it as.
         advice: What to do, other than to wait, where another process is writing it.
 
     Raises:
-        RunError: If another process is writing it, or it is damaged, of another program, or of a newer format.
+        RunError: If another process is writing it, or it is damaged, of another program, or of another format.
     """
     with told_of(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,9 +241,20 @@ def open_to_write(path: Path, kind: type[File], *, advice: str = "choose another
                 path.touch()
             with path.open("rb") as file:
                 header = file.read(HEADER_BYTES)
-        if header:
-            check_header(path, header)
-        return kind(path, connect(path), lock)
+        if header and format_of(path, header) < FORMAT:
+            raise RunError(
+                f"{path} was written by an older deckatlas: it can be shown, reported and exported, but not resumed; "
+                f"{advice}"
+            )
+        connection = connect(path)
+        try:
+            check_pages(path, connection)
+            with told_of(path):
+                connection.execute("PRAGMA journal_mode = WAL")
+            return Writer(path, connection, lock)
+        except BaseException:
+            connection.close()
+            raise
     except BaseException:
         release(path, lock)
         raise

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
+from deckatlas.search.batches import Batch, Seeds
 from deckatlas.search.operators import (
     draw_tournaments,
     merge,
@@ -21,8 +22,8 @@ from deckatlas.search.operators import (
     tournament_winners,
     uniform_crossover,
 )
-from deckatlas.search.options import Even, SearchOptions
-from deckatlas.search.protocol import Ask, Genomes, Indexes, Search, Seeds, World
+from deckatlas.search.options import Even, MatchupOptions
+from deckatlas.search.protocol import Genomes, Indexes, World
 from deckatlas.search.scripts import (
     Script,
     Steps,
@@ -42,7 +43,7 @@ COST = (
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
-class ActiveGenesOptions(SearchOptions):
+class ActiveGenesOptions(MatchupOptions):
     """What E_a, E_aw and E_all share."""
 
     population: int = Field(
@@ -137,7 +138,7 @@ class ActiveGenesOptions(SearchOptions):
             shown: For each gene, in how many drafts of the generation it is active.
         """
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
         """The search: as many generations as the budget allows."""
         if budget is None:
             raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget", "algorithm")
@@ -257,7 +258,7 @@ def _ordered_pairs(size: int) -> tuple[Indexes, Indexes]:
 
 def _tournaments_ask(
     options: ActiveGenesOptions, rng: np.random.Generator, drafts: Seeds, population: Genomes, entrants: Indexes
-) -> Ask:
+) -> Batch:
     """Every ordered pair of every tournament."""
     one, other = _ordered_pairs(options.tournament_size)
     games = options.games_of_tournament_pair
@@ -265,7 +266,7 @@ def _tournaments_ask(
     return ask_over(rng, drafts, games, genomes=population, first=first, second=second)
 
 
-def _parents(options: ActiveGenesOptions, entrants: Indexes, ask: Ask, wins: Wins) -> tuple[Indexes, Indexes]:
+def _parents(options: ActiveGenesOptions, entrants: Indexes, ask: Batch, wins: Wins) -> tuple[Indexes, Indexes]:
     """The two parents of every pair of children."""
     one, other = _ordered_pairs(options.tournament_size)
     seat = np.eye(options.tournament_size, dtype=np.int64)
@@ -280,7 +281,7 @@ def _parents(options: ActiveGenesOptions, entrants: Indexes, ask: Ask, wins: Win
 
 def _scoring_ask(
     options: ActiveGenesOptions, rng: np.random.Generator, drafts: Seeds, children: Genomes, won: Indexes
-) -> Ask:
+) -> Batch:
     """Neighbours in the order of games won so far meet, each moving first in half of the games."""
     one, other = np.argsort(-won, kind="stable").reshape(-1, 2).T
     first, second = np.concatenate([one, other]), np.concatenate([other, one])

@@ -1,4 +1,4 @@
-"""All searches there are: the options of each, told apart by `algorithm`."""
+"""All searches: the options of each, told apart by `algorithm`."""
 
 from typing import Annotated
 
@@ -8,8 +8,10 @@ from deckatlas.search.active_genes import EA, EAW, EAll
 from deckatlas.search.baselines import EB, RE, RT
 from deckatlas.search.card_values import CardValues
 from deckatlas.search.dbga import Dbga
+from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
 from deckatlas.search.random_search import RandomSearch
 
 AnySearch = Annotated[
-    EB | EA | EAW | EAll | RE | RT | Dbga | RandomSearch | CardValues, Field(discriminator="algorithm")
+    EB | EA | EAW | EAll | RE | RT | Dbga | RandomSearch | CardValues | MapElites | RandomSolutions | MuPlusLambda,
+    Field(discriminator="algorithm"),
 ]

@@ -12,16 +12,17 @@ import numpy.typing as npt
 from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
+from deckatlas.search.batches import Batch, Seeds
 from deckatlas.search.operators import draw_tournaments, mutate, tournament_winners, uniform_crossover
-from deckatlas.search.options import Even, SearchOptions
-from deckatlas.search.protocol import Ask, Generation, Genomes, Scores, Search, Seeds, World
+from deckatlas.search.options import Even, MatchupOptions
+from deckatlas.search.protocol import Generation, Genomes, Scores, World
 from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_won, generator_of, ranked
 from deckatlas.search.spaces import GenomeSpace
 
 COST = ("budget", "population", "score_games", "training_drafts")  # what must go together
 
 
-class EB(SearchOptions):
+class EB(MatchupOptions):
     """E_b: evolution in which every generation plays on all training drafts."""
 
     algorithm: Literal["E_b"] = "E_b"
@@ -53,7 +54,7 @@ class EB(SearchOptions):
         """What it costs to evaluate a population; g generations need 1 + g evaluations."""
         return self.population * (self.population - 1) * self.score_games * self.training_drafts
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
         """The search: as many generations as the budget allows."""
         if budget is None:
             raise SearchError("E_b does not end by itself: it needs a budget", "algorithm")
@@ -78,7 +79,7 @@ class EB(SearchOptions):
         return self.model_validate({**self.model_dump(), **smaller})
 
 
-class RandomChoice(SearchOptions):
+class RandomChoice(MatchupOptions):
     """What R_e and R_t share: random genomes, of which games choose the best."""
 
     population: int = Field(default=100, ge=2, le=1_000, description="How many random individuals there are.")
@@ -98,7 +99,7 @@ class RandomChoice(SearchOptions):
         """The games of the whole search."""
         return self.meetings * score_games * self.training_drafts
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
         """The search: one generation, reached by playing."""
         games = self.score_games
         if games is None:
@@ -207,7 +208,7 @@ def _evolve(options: EB, space: GenomeSpace, generations: int, seed: int) -> Ste
         population = np.concatenate([population[elite], children])[: options.population]
 
 
-def _everybody(rng: np.random.Generator, drafts: Seeds, games: int, population: Genomes) -> Ask:
+def _everybody(rng: np.random.Generator, drafts: Seeds, games: int, population: Genomes) -> Batch:
     """Every ordered pair plays so many games on each draft, each moving first in half of them.
 
     So both together play twice as many, in half of which each moves first: the first of an ordered pair may as well
@@ -217,6 +218,6 @@ def _everybody(rng: np.random.Generator, drafts: Seeds, games: int, population: 
     return ask_over(rng, drafts, games, genomes=population, first=first, second=second)
 
 
-def _shares(ask: Ask, won: npt.NDArray[np.int64]) -> Scores:
+def _shares(ask: Batch, won: npt.NDArray[np.int64]) -> Scores:
     """Percent of the games everybody plays in such an ask."""
-    return 100 * won / (2 * (len(ask.genomes) - 1) * len(ask.courses[0]))
+    return 100 * won / (2 * (len(ask.genes) - 1) * len(ask.courses[0]))

@@ -15,8 +15,9 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.errors import SearchError
-from deckatlas.search.options import SearchOptions
-from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Numbers, Search, Seeds, World
+from deckatlas.search.batches import Batch, Course, Numbers, Seeds, matchups
+from deckatlas.search.options import MatchupOptions
+from deckatlas.search.protocol import Generation, Genomes, World
 from deckatlas.search.scripts import Script, Steps, draw_seeds, generator_of
 from deckatlas.search.spaces import GenomeSpace
 
@@ -26,7 +27,7 @@ NOISE = 0.25  # variance of one game around its chance
 DIGITS = 9  # numbers are rounded, so that machines whose sums differ in the last bit go on with the same genome
 
 
-class CardValues(SearchOptions):
+class CardValues(MatchupOptions):
     """The search for card values."""
 
     algorithm: Literal["card-values"] = "card-values"
@@ -38,11 +39,11 @@ class CardValues(SearchOptions):
     seat_spread: float = Field(default=0.004, gt=0, description="How far the values of the two seats may lie apart.")
     bend_spread: float = Field(default=0.001, gt=0, description="How far bends are expected to lie from none.")
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
         """The search: all of the budget in rounds of equal size."""
         if space.kind != "curve":
             raise SearchError(
-                f"card-values needs genomes of the kind 'curve', not {space.kind!r}", "genome.kind", "algorithm"
+                f"card-values needs genomes of the kind 'curve', not {space.kind!r}", "space.genome.kind", "algorithm"
             )
         if budget is None:
             raise SearchError("card-values does not end by itself: it needs a budget", "algorithm")
@@ -140,14 +141,14 @@ def _explorers(rng: np.random.Generator, genome: Matrix, cards: int, count: int,
     return explorers
 
 
-def _pairs(rng: np.random.Generator, explorers: Genomes, seeds: Seeds, games: int) -> Ask:
+def _pairs(rng: np.random.Generator, explorers: Genomes, seeds: Seeds, games: int) -> Batch:
     """A draft after the other, two different explorers on each."""
     count = len(explorers)
     first = np.arange(len(seeds)) * count // len(seeds)
     second = (first + rng.integers(1, count, len(seeds))) % count
     shuffles = draw_seeds(rng, len(seeds) * games).reshape(len(seeds), games)
     courses = tuple(Course(np.repeat(seeds[i], games), shuffles[i]) for i in range(len(seeds)))
-    return Ask(
+    return matchups(
         explorers, courses, first.astype(np.int32), second.astype(np.int32), np.arange(len(seeds), dtype=np.int32)
     )
 

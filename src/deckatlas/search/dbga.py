@@ -12,7 +12,7 @@ from pydantic import Field
 
 from deckatlas.search.fitness import FixedGames, FixedGamesOptions, spread_of, times
 from deckatlas.search.operators import roulette, round_half_away
-from deckatlas.search.protocol import Generation, Genomes, Indexes, Search, World
+from deckatlas.search.protocol import Generation, Genomes, Indexes, World
 from deckatlas.search.scripts import Script, Steps, games_won, generator_of
 from deckatlas.search.spaces import GenomeSpace
 
@@ -41,7 +41,7 @@ class Dbga(FixedGamesOptions):
         default=0.7, ge=0, le=1, description="The share of survivors that are the best; others are random."
     )
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
         """The search: the initial population, then a population of offspring a generation. Nobody is rated twice."""
         size = self.population or (100 if space.kind == "priorities" else 50)
         populations = times(

@@ -27,7 +27,7 @@ _AT_ONCE = 200_000
 
 
 @dataclass(frozen=True)
-class Column:
+class DeckColumn:
     """What is known of a deck from a number of each card.
 
     Attributes:
@@ -43,7 +43,7 @@ class DeckSpace(Generic[CardId]):
     """Decks of one size with cards of a pool, each up to its own number of copies; a `Space` of maps."""
 
     def __init__(
-        self, ids: Sequence[CardId], most_copies: Sequence[int], *, size: int, columns: Mapping[str, Column]
+        self, ids: Sequence[CardId], most_copies: Sequence[int], *, size: int, columns: Mapping[str, DeckColumn]
     ) -> None:
         """Takes the cards of the pool, how many copies of each a deck may have, and what is known of decks by name.
 

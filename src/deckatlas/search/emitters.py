@@ -12,14 +12,15 @@ from typing import Protocol
 import numpy as np
 
 from deckatlas.search.archive import Archive
+from deckatlas.search.batches import NONE
 from deckatlas.search.doubt import doubtful
-from deckatlas.search.evaluation import Solution
-from deckatlas.search.log import NONE, Log
+from deckatlas.search.evaluation import Solution, Space
+from deckatlas.search.log import Log
 
 
 @dataclass(frozen=True)
-class Task:
-    """One evaluation that is asked for.
+class Proposal:
+    """One evaluation that an emitter proposes.
 
     Attributes:
         genes: The solution.
@@ -38,6 +39,7 @@ class Task:
 class Knowledge:
     """What an emitter may look at: all evaluations told so far, the archive, and known solutions being played again."""
 
+    space: Space
     log: Log
     archive: Archive
     pending: Collection[int]
@@ -50,8 +52,8 @@ class Emitter(Protocol):
         """How many evaluations must have been told before task `number`; never fewer than for the task before it."""
         ...
 
-    def emit(self, number: int, knowledge: Knowledge) -> Task:
-        """Task `number`."""
+    def emit(self, number: int, knowledge: Knowledge) -> Proposal:
+        """Proposal `number`."""
         ...
 
     def solutions(self, evaluations: int) -> int:
@@ -80,9 +82,9 @@ class RandomEmitter:
         """All evaluations up to the window, though nothing is learned from them."""
         return max(0, number - self.window + 1)
 
-    def emit(self, number: int, knowledge: Knowledge) -> Task:
+    def emit(self, number: int, knowledge: Knowledge) -> Proposal:
         """A random solution."""
-        return Task(knowledge.log.space.random(rng_of(self.seed, number)))
+        return Proposal(knowledge.space.random(rng_of(self.seed, number)))
 
     def solutions(self, evaluations: int) -> int:
         """Each evaluation is of another solution."""
@@ -113,17 +115,19 @@ class MapElitesEmitter:
         """All evaluations up to the window."""
         return max(0, number - self.window + 1)
 
-    def emit(self, number: int, knowledge: Knowledge) -> Task:
+    def emit(self, number: int, knowledge: Knowledge) -> Proposal:
         """A random solution, a variation of an elite, or more games where a winner is in doubt."""
         rng, log = rng_of(self.seed, number), knowledge.log
         elites = knowledge.archive.elites
         if number < self.initial or not len(elites):
-            return Task(log.space.random(rng))
+            return Proposal(knowledge.space.random(rng))
         doubtful = self._doubtful(number, knowledge)
         if doubtful is not None:
-            return Task(log.solutions[doubtful].copy(), int(log.parents[doubtful]), doubtful, int(log.games[doubtful]))
+            return Proposal(
+                log.solutions[doubtful].copy(), int(log.parents[doubtful]), doubtful, int(log.games[doubtful])
+            )
         parent = int(elites[rng.integers(len(elites))])
-        return Task(log.space.mutate(log.solutions[parent], rng), parent)
+        return Proposal(knowledge.space.mutate(log.solutions[parent], rng), parent)
 
     def solutions(self, evaluations: int) -> int:
         """Every other evaluation may be of a solution that is known, after the first ones."""
@@ -171,17 +175,17 @@ class PlusEmitter:
         """How many tasks there are before the generation of a task."""
         return self.parents + (number - self.parents) // self.offspring * self.offspring
 
-    def emit(self, number: int, knowledge: Knowledge) -> Task:
+    def emit(self, number: int, knowledge: Knowledge) -> Proposal:
         """A random solution, or a variation of one of the best so far."""
         rng, log = rng_of(self.seed, number), knowledge.log
         if number < self.parents:
-            return Task(log.space.random(rng))
+            return Proposal(knowledge.space.random(rng))
         # Who is among the best of all is among the best of every generation since: no population need be kept.
         earlier = log.column(self.objective)[: self._generation_of(number)]
         objective = np.nan_to_num(earlier, nan=-np.inf)
         best = np.argsort(-objective, kind="stable")[: self.parents]
         parent = int(best[rng.integers(len(best))])
-        return Task(log.space.mutate(log.solutions[parent], rng), parent)
+        return Proposal(knowledge.space.mutate(log.solutions[parent], rng), parent)
 
     def solutions(self, evaluations: int) -> int:
         """Each evaluation is of another solution."""

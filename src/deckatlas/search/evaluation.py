@@ -1,23 +1,29 @@
-"""What a map is made of, in the words of pyribs: solutions, an objective, measures, an archive; ask and tell.
+"""Evaluations: what is searched (a space), what rates it (an evaluator), and what an evaluation gives (outcomes).
 
-A *space* draws and varies solutions, which are arrays of numbers. An *evaluator* plays a solution and gives its
-*outcome*: an average, its standard error and its weight for each of the evaluator's columns. The *objective* and the
-*measures* of a map are columns, of an evaluation or of the solution itself, by name. Nothing here knows a game.
+The words are those of pyribs: solutions, an objective, measures, an archive. A *space* draws and varies solutions, which
+are arrays of numbers. An *evaluator* takes a batch of evaluations and returns a total, a weight and a standard error for
+each of its columns, and the outcome and margin of each game. Nothing here knows a game.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.search.batches import Batch
 from deckatlas.stats.averages import Sample
 
 Solution = npt.NDArray[Any]  # of the space's length and type of number
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Stop = Callable[[], bool]
+Progress = Callable[[int], object]
+
+# Outcomes of single games, from the first participant's view.
+LOST, WON, NOBODY, VOID = range(4)
+MOST_MARGIN = 127
 
 
 class Space(Protocol):
@@ -35,7 +41,7 @@ class Space(Protocol):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What is known of a solution without a game, by name."""
+        """The names of what is known of a solution without a game."""
         ...
 
     def random(self, rng: np.random.Generator) -> Solution:
@@ -43,64 +49,116 @@ class Space(Protocol):
         ...
 
     def mutate(self, solution: Solution, rng: np.random.Generator) -> Solution:
-        """A variation of a solution; the given one stays as it is."""
+        """A variation of a solution; the given one does not change."""
         ...
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
-        """The columns of solutions: a row a solution."""
+        """The columns of solutions: one row per solution."""
         ...
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What evaluations of one solution gave: an entry for each of the evaluator's columns.
+class Column:
+    """What an evaluator measures.
 
     Attributes:
-        games: How many games it rests on.
-        value: The averages.
-        error: Their standard errors; not a number where there are too few games to tell.
-        weight: What each was averaged over: games, or turns.
+        name: Its name.
+        unit: What it is counted in, for people.
+        storage: How its total is stored: whole numbers of 4 or 8 bytes, or a float where it is no sum of whole numbers.
+        over: What the total is divided by: `games`, another count such as `turns`, or nothing for a plain number.
+        of: Another column that this one is a multiple of; such a column is not stored.
+        scale: The multiple.
     """
 
-    games: int
-    value: Floats
-    error: Floats
+    name: str
+    unit: str = ""
+    storage: Literal["i4", "i8", "f8"] = "i4"
+    over: str = "games"
+    of: str = ""
+    scale: float = 1.0
+
+
+def measured(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The columns that evaluations measure; the others are multiples of these."""
+    return tuple(column for column in columns if not column.of)
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What the evaluations of a batch gave: one row per evaluation, one column per measured column.
+
+    Attributes:
+        games: How many games each evaluation rests on.
+        total: Sums over games or turns; not a number where nothing is known.
+        weight: What each sum is divided by to give the average.
+        error: Standard errors of the averages; not a number where there are too few games to tell.
+        outcome: What each game gave, all evaluations one after the other: LOST, WON, NOBODY or VOID. Empty if the
+            evaluator has no games.
+        margin: By how much each game was won, clamped to -127 ... 127; as long as `outcome`.
+    """
+
+    games: Ints
+    total: Floats
     weight: Floats
+    error: Floats
+    outcome: npt.NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
+    margin: npt.NDArray[np.int8] = field(default_factory=lambda: np.empty(0, np.int8))
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    @cached_property
+    def value(self) -> Floats:
+        """The averages."""
+        with np.errstate(divide="ignore", invalid="ignore"):  # games that are all forfeited at once have no turns
+            return self.total / self.weight
 
     @classmethod
-    def merged(cls, outcomes: Sequence[Self]) -> Self:
-        """The outcome of several evaluations, over different games, together."""
-        weight = np.array([each.weight for each in outcomes])
-        total = weight.sum(axis=0)
-        share = weight / np.where(total > 0, total, 1)
-        return cls(
-            games=sum(each.games for each in outcomes),
-            value=(share * [each.value for each in outcomes]).sum(axis=0),
-            error=np.sqrt(((share * [each.error for each in outcomes]) ** 2).sum(axis=0)),
-            weight=total,
-        )
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """The outcomes of parts of a batch, one after the other."""
+        if len(parts) == 1:
+            return parts[0]
+        fields = ("games", "total", "weight", "error", "outcome", "margin")
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in fields))
+
+
+def merged(outcomes: Sequence[tuple[Floats, Floats, Floats]]) -> tuple[Floats, Floats, Floats]:
+    """Total, weight and error of several evaluations of one solution, over different games, together."""
+    total = np.sum([each[0] for each in outcomes], axis=0)
+    weight = np.array([each[1] for each in outcomes])
+    whole = weight.sum(axis=0)
+    share = weight / np.where(whole > 0, whole, 1)
+    error = np.sqrt(((share * [each[2] for each in outcomes]) ** 2).sum(axis=0))
+    return total, whole, error
+
+
+def clamped_margins(differences: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
+    """Margins as the log keeps them."""
+    return np.clip(differences, -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
 
 
 class Evaluator(Protocol):
-    """Who rates solutions. Calls from several threads at once are allowed."""
+    """What rates solutions. Calls from several threads at once are allowed."""
 
     @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of what it measures."""
+    def columns(self) -> tuple[Column, ...]:
+        """What it measures."""
         ...
 
-    def evaluate(self, solution: Solution, *, seed: int, first_game: int, games: int, stop: Stop) -> Outcome:
-        """Plays games `first_game` and on of a seed's; the same every time.
+    def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
+        """Makes all evaluations of a batch; the same every time, on any number of threads.
 
-        Raises:
-            Stopped: If `stop` says, while games are played, that nobody waits for the outcome any more.
+        Args:
+            batch: What to evaluate.
+            threads: How many threads play.
+            progress: Called about ten times a second with the number of games done; what it raises ends the call.
         """
         ...
 
     def sample(self, *, first_game: int, games: int) -> Sample:
-        """What the averages of such an evaluation rest on, whatever the seed."""
+        """How many independent units the averages of such an evaluation rest on, whatever the seed."""
         ...
 
 
 class Stopped(Exception):  # noqa: N818 - not an error
-    """An evaluation was given up, since it was told to stop."""
+    """An evaluation was given up, since nobody waits for it any more."""

@@ -8,8 +8,9 @@ import numpy.typing as npt
 from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
-from deckatlas.search.options import SearchOptions
-from deckatlas.search.protocol import Ask, Course, Genomes, Scores
+from deckatlas.search.batches import Batch, Course, matchups
+from deckatlas.search.options import MatchupOptions
+from deckatlas.search.protocol import Genomes, Scores
 from deckatlas.search.scripts import draw_seeds
 
 OPPONENT = -1
@@ -33,14 +34,14 @@ class FixedGames:
         """How many games it takes to rate one candidate."""
         return len(self.course) * len(self.seats)
 
-    def ask(self, genomes: Genomes) -> Ask:
+    def ask(self, genomes: Genomes) -> Batch:
         """All matchups of these candidates: in one seat first, then, where there are two, in the other."""
         candidates = np.arange(len(genomes), dtype=np.int32)
         opponent = np.full_like(candidates, OPPONENT)
         first = [candidates if seat == 0 else opponent for seat in self.seats]
         second = [opponent if seat == 0 else candidates for seat in self.seats]
         course = np.zeros(len(genomes) * len(self.seats), dtype=np.int32)
-        return Ask(genomes, (self.course,), np.concatenate(first), np.concatenate(second), course)
+        return matchups(genomes, (self.course,), np.concatenate(first), np.concatenate(second), course)
 
     def scores(self, won: npt.NDArray[np.int64]) -> Scores:
         """Games won in percent."""
@@ -68,7 +69,7 @@ def times(wanted: int | None, *, default: int, cost: int, budget: int | None, wh
     return paid if wanted is None else min(wanted, paid)
 
 
-class FixedGamesOptions(SearchOptions):
+class FixedGamesOptions(MatchupOptions):
     """The options of a search that rates candidates by fixed games."""
 
     games: int = Field(

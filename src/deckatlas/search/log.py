@@ -1,97 +1,44 @@
-"""The log of a map: all evaluations in the order in which they were told, and what is known of each solution by them.
+"""The log of a search whose evaluations have one participant: what is known of each solution by all its evaluations.
 
-A solution is numbered by when it was first told. Evaluations are only ever added; everything else (archives, curves,
+A solution is numbered by when it was first told. Evaluations are only ever added. Everything else (archives, curves,
 corrected maps) is made of the log, and can be made of it again.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import SearchError
-from deckatlas.search.evaluation import Floats, Ints, Outcome, Solution, Space
+from deckatlas.search.evaluation import Column, Floats, Ints, Solution, measured, merged
+from deckatlas.search.history import History
 from deckatlas.shapes import nearest, show
 
-NONE = -1
 _FIRST_ROOM = 1024
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One evaluation of the log.
+class Solutions(Protocol):
+    """What a log must know of a space: the form of solutions, and their columns."""
 
-    Attributes:
-        solution: The solution's number.
-        parent: The number of the solution that it was varied from, or -1.
-        genes: The solution, if this is its first evaluation.
-        outcome: What came of it.
-    """
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of a solution's numbers."""
+        ...
 
-    solution: int
-    parent: int
-    genes: Solution | None
-    outcome: Outcome
+    @property
+    def length(self) -> int:
+        """How many numbers a solution has."""
+        ...
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of what is known of a solution without a game."""
+        ...
 
-@dataclass(frozen=True)
-class Entries:
-    """Many evaluations as arrays.
-
-    Attributes:
-        solution: For each evaluation, the number of the solution.
-        games: For each evaluation, its games.
-        outcome: For each evaluation value, error and weight of each column.
-        parent: For each solution, the number of the one that it was varied from, or -1.
-        genes: The solutions.
-    """
-
-    solution: Ints
-    games: Ints
-    outcome: Floats
-    parent: Ints
-    genes: npt.NDArray[Any]
-
-    def __len__(self) -> int:
-        return len(self.solution)
-
-    def first(self, count: int) -> "Entries":
-        """The first so many evaluations."""
-        solutions = int(self.solution[:count].max(initial=NONE)) + 1
-        return Entries(
-            self.solution[:count],
-            self.games[:count],
-            self.outcome[:count],
-            self.parent[:solutions],
-            self.genes[:solutions],
-        )
-
-    def entry(self, number: int) -> Entry:
-        """One evaluation."""
-        solution = int(self.solution[number])
-        return Entry(
-            solution,
-            int(self.parent[solution]),
-            self.genes[solution] if self.is_first[number] else None,
-            Outcome(int(self.games[number]), *self.outcome[number]),
-        )
-
-    @cached_property
-    def first_of(self) -> Ints:
-        """For each solution, the number of its first evaluation."""
-        first = np.full(len(self.parent), NONE, dtype=np.int64)
-        first[self.solution[::-1]] = np.arange(len(self))[::-1]
-        return first
-
-    @cached_property
-    def is_first(self) -> npt.NDArray[np.bool_]:
-        """For each evaluation, whether it is the first of its solution."""
-        marks = np.zeros(len(self), dtype=np.bool_)
-        marks[self.first_of] = True
-        return marks
+    def measures(self, solutions: npt.NDArray[Any]) -> Floats:
+        """The columns of solutions: one row per solution."""
+        ...
 
 
 class Log:
@@ -99,44 +46,63 @@ class Log:
 
     Attributes:
         space: What the solutions are.
-        columns: What is measured by playing them.
+        measured: What evaluations measure.
+        names: The names of all columns that come of playing, multiples of measured ones included.
     """
 
-    def __init__(self, space: Space, columns: tuple[str, ...]) -> None:
+    def __init__(self, space: Solutions, columns: Sequence[Column]) -> None:
         self.space = space
-        self.columns = columns
+        self.measured = measured(columns)
+        self.names = tuple(column.name for column in columns)
+        self._columns = {column.name: column for column in columns}
+        self._place = {column.name: place for place, column in enumerate(self.measured)}
         self._evaluations = 0
         self._count = 0
-        self._again: dict[int, list[Outcome]] = {}
+        self._again: dict[int, list[tuple[Floats, Floats, Floats]]] = {}
+        count = len(self.measured)
         self._arrays: dict[str, npt.NDArray[Any]] = {
             "genes": np.empty((_FIRST_ROOM, space.length), dtype=space.dtype),
             "parent": np.empty(_FIRST_ROOM, dtype=np.int64),
             "first": np.empty(_FIRST_ROOM, dtype=np.int64),
             "games": np.empty(_FIRST_ROOM, dtype=np.int64),
             "own": np.empty((_FIRST_ROOM, len(space.columns))),
-            "outcome": np.empty((_FIRST_ROOM, 3, len(columns))),
+            "total": np.empty((_FIRST_ROOM, count)),
+            "weight": np.empty((_FIRST_ROOM, count)),
+            "error": np.empty((_FIRST_ROOM, count)),
         }
 
     @classmethod
-    def from_entries(cls, space: Space, columns: tuple[str, ...], entries: Entries) -> "Log":
+    def from_history(
+        cls, space: Solutions, columns: Sequence[Column], history: History, own: Floats | None = None
+    ) -> "Log":
         """The log with all these evaluations, the same as if they had been added one by one.
 
-        Large arrays are not copied as long as they need not change.
+        Args:
+            space: What the solutions are.
+            columns: What comes of playing them.
+            history: The evaluations.
+            own: What is known of the solutions without a game, if the space need not be asked.
         """
         log = cls(space, columns)
-        count = len(entries.parent)
-        first = entries.first_of
+        first = history.first_of
+        every = len(history) == len(history.parents)
         log._arrays = {
-            "genes": entries.genes,
-            "parent": entries.parent,
+            "genes": history.genes,
+            "parent": history.parents,
             "first": first,
-            "games": entries.games[first],
-            "own": space.measures(entries.genes),
-            "outcome": entries.outcome if len(entries) == count else entries.outcome[first],
+            "games": history.games[first],
+            "own": space.measures(history.genes) if own is None else own,
+            "total": history.total if every else history.total[first],
+            "weight": history.weight if every else history.weight[first],
+            "error": history.error if every else history.error[first],
         }
-        log._count, log._evaluations = count, len(entries)
-        for number in np.flatnonzero(~entries.is_first):
-            log._add_again(int(entries.solution[number]), Outcome(int(entries.games[number]), *entries.outcome[number]))
+        log._count, log._evaluations = len(history.parents), len(history)
+        for number in np.flatnonzero(~history.is_first):
+            log._add_again(
+                int(history.solution[number]),
+                int(history.games[number]),
+                (history.total[number], history.weight[number], history.error[number]),
+            )
         return log
 
     def __len__(self) -> int:
@@ -150,7 +116,7 @@ class Log:
 
     @property
     def solutions(self) -> npt.NDArray[Any]:
-        """The solutions, a row each."""
+        """The solutions, one per row."""
         return self._arrays["genes"][: self._count]
 
     @property
@@ -168,56 +134,88 @@ class Log:
         """For each solution, the games that it played."""
         return self._arrays["games"][: self._count]
 
-    def add(self, entry: Entry) -> None:
-        """Adds an evaluation: of the next new solution, or once more of one that is there."""
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of all columns: those that come of playing, then those of the solutions themselves."""
+        return (*self.names, *self.space.columns)
+
+    def add(
+        self, solution: int, parent: int, genes: Solution, games: int, outcome: tuple[Floats, Floats, Floats]
+    ) -> None:
+        """Adds an evaluation of the next new solution, or one more of a solution that is there.
+
+        Args:
+            solution: Its number.
+            parent: The number of the solution that it was varied from, or -1.
+            genes: The solution.
+            games: How many games it played.
+            outcome: Total, weight and error of each measured column.
+        """
         number = self._evaluations
+        if solution > self._count:
+            raise ValueError(f"the next new solution is {self._count}, not {solution}")
         self._evaluations += 1
-        if entry.genes is None:
-            return self._add_again(entry.solution, entry.outcome)
-        if entry.solution != self._count:
-            raise ValueError(f"the next new solution is {self._count}, not {entry.solution}")
+        if solution < self._count:
+            self._add_again(solution, games, outcome)
+            return
         if self._count == len(self._arrays["parent"]):
             self._grow()
-        own = self.space.measures(entry.genes[np.newaxis])[0]
-        rows = {"genes": entry.genes, "parent": entry.parent, "first": number, "own": own}
-        for name, value in rows.items():
+        own = self.space.measures(genes[np.newaxis])[0]
+        for name, value in {"genes": genes, "parent": parent, "first": number, "own": own}.items():
             self._arrays[name][self._count] = value
-        self._set_outcome(self._count, entry.outcome)
+        self._set(self._count, games, outcome)
         self._count += 1
-        return None
 
     def column(self, name: str, number: int | None = None) -> Any:
         """What is known of all solutions, or of one, by the name of a column."""
         chosen = slice(self._count) if number is None else number
-        if name in self.columns:
-            return self._arrays["outcome"][chosen, 0, self.columns.index(name)]
-        return self._arrays["own"][chosen, self.space.columns.index(name)]
+        column = self._columns.get(name)
+        if column is None:
+            return self._arrays["own"][chosen, self.space.columns.index(name)]
+        if column.of:
+            return self.column(column.of, number) * column.scale
+        place = self._place[name]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return self._arrays["total"][chosen, place] / self._arrays["weight"][chosen, place]
 
     def error(self, name: str) -> Floats:
         """The standard error of a column for all solutions: zero for what is known of a solution without a game."""
-        if name in self.columns:
-            return np.asarray(self._arrays["outcome"][: self._count, 1, self.columns.index(name)])
-        return np.zeros(self._count)
+        column = self._columns.get(name)
+        if column is None:
+            return np.zeros(self._count)
+        if column.of:
+            return self.error(column.of) * column.scale
+        return np.asarray(self._arrays["error"][: self._count, self._place[name]])
+
+    def place_of(self, name: str) -> tuple[int, float]:
+        """Where a column stands among the measured ones, and what it is multiplied by."""
+        column = self._columns[name]
+        return (self._place[column.of], column.scale) if column.of else (self._place[name], 1.0)
 
     def matrix(self, names: Sequence[str], number: int | None = None) -> Floats:
         """Several columns beside each other."""
         return np.stack([self.column(name, number) for name in names], axis=-1)
 
-    def _add_again(self, solution: int, outcome: Outcome) -> None:
-        # Merged from all evaluations each time: in steps, sums would be rounded otherwise after a resume.
+    def _add_again(self, solution: int, games: int, outcome: tuple[Floats, Floats, Floats]) -> None:
+        # Merged from all evaluations each time: in steps, errors would be rounded otherwise after a resume.
         known = self._again.setdefault(solution, [self._outcome(solution)])
         known.append(outcome)
-        if not self._arrays["outcome"].flags.owndata:  # it is that of the entries
-            self._arrays["outcome"] = self._arrays["outcome"].copy()
-        self._set_outcome(solution, Outcome.merged(known))
+        for name in ("total", "weight", "error", "games"):
+            if not self._arrays[name].flags.owndata:  # it is that of the history
+                self._arrays[name] = self._arrays[name].copy()
+        self._set(solution, int(self._arrays["games"][solution]) + games, merged(known))
 
-    def _outcome(self, solution: int) -> Outcome:
-        value, error, weight = self._arrays["outcome"][solution].copy()
-        return Outcome(int(self._arrays["games"][solution]), value, error, weight)
+    def _outcome(self, solution: int) -> tuple[Floats, Floats, Floats]:
+        return (
+            self._arrays["total"][solution].copy(),
+            self._arrays["weight"][solution].copy(),
+            self._arrays["error"][solution].copy(),
+        )
 
-    def _set_outcome(self, solution: int, outcome: Outcome) -> None:
-        self._arrays["games"][solution] = outcome.games
-        self._arrays["outcome"][solution] = outcome.value, outcome.error, outcome.weight
+    def _set(self, solution: int, games: int, outcome: tuple[Floats, Floats, Floats]) -> None:
+        self._arrays["games"][solution] = games
+        for name, values in zip(("total", "weight", "error"), outcome, strict=True):
+            self._arrays[name][solution] = values
 
     def _grow(self) -> None:
         room = max(_FIRST_ROOM, 2 * self._count)

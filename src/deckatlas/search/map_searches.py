@@ -1,22 +1,23 @@
-"""All searches that fill a map: the options of each, told apart by `algorithm`."""
+"""Searches that fill a map: the options of each."""
 
-from abc import ABC, abstractmethod
-from typing import Annotated, Literal, Self
+from abc import abstractmethod
+from typing import ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.search.emitters import Emitter, MapElitesEmitter, PlusEmitter, RandomEmitter
+from deckatlas.search.map_search import MapPlan, MapSearch
+from deckatlas.search.options import Asks, SearchOptions, Setting
 
 _SMOKE_EVALUATIONS = 60
 
 
-class MapSearchOptions(BaseModel, ABC):
+class MapSearchOptions(SearchOptions):
     """The options that all searches for maps have."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    asks: ClassVar[Asks] = "evaluations"
 
-    algorithm: str
     objective: str = Field(
         default="avg_health_diff", description="What elites are best in: a column of evaluations or of solutions."
     )
@@ -28,13 +29,42 @@ class MapSearchOptions(BaseModel, ABC):
         description="Evaluations that can be under way at once; more of them keep more cores busy, and learn later.",
     )
 
-    @abstractmethod
-    def emitter(self, *, seed: int, games: int) -> Emitter:
-        """Who says what to evaluate, with so many games an evaluation."""
+    def search(self, setting: Setting) -> MapSearch:
+        """The search for a map; see the base class."""
+        return MapSearch(self.plan(setting))
+
+    def plan(self, setting: Setting) -> MapPlan:
+        """What the map is to become.
+
+        Raises:
+            SearchError: If it cannot be made so.
+        """
+        if setting.archive is None:
+            raise SearchError(f"{self.algorithm} fills an archive: it needs the table [archive]", "algorithm")
+        evaluations = self.evaluations
+        if setting.budget is not None:
+            evaluations = min(evaluations, setting.budget // setting.games)
+            if evaluations < 1:
+                raise SearchError(
+                    f"an evaluation costs {setting.games} games, more than the budget of {setting.budget}",
+                    "budget",
+                    "evaluation.games",
+                )
+        return MapPlan(
+            space=setting.space,
+            columns=setting.columns,
+            objective=self.objective,
+            archive=setting.archive,
+            emitter=self.emitter(seed=setting.seed, games=setting.games),
+            evaluations=evaluations,
+            games=setting.games,
+            seed=setting.seed,
+            fresh=setting.fresh,
+        )
 
     @abstractmethod
-    def smoke(self) -> Self:
-        """The smallest version of these options that still does everything, for a run of seconds."""
+    def emitter(self, *, seed: int, games: int) -> Emitter:
+        """What to evaluate next, with so many games per evaluation."""
 
 
 class MapElites(MapSearchOptions):
@@ -107,6 +137,3 @@ class MuPlusLambda(MapSearchOptions):
         """A few small generations."""
         smaller = {"parents": min(self.parents, 10), "offspring": min(self.offspring, 10)}
         return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, _SMOKE_EVALUATIONS)})
-
-
-AnyMapSearch = Annotated[MapElites | RandomSolutions | MuPlusLambda, Field(discriminator="algorithm")]

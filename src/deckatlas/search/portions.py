@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from deckatlas.search.protocol import Ask
+from deckatlas.search.batches import Batch
 from deckatlas.search.scripts import Script, Steps
 
 MOST_GAMES = 2_000_000
@@ -13,7 +13,7 @@ FEWEST_GAMES = 10_000
 PORTIONS = 100
 
 
-def portions(whole: Ask) -> Script:
+def portions(whole: Batch) -> Script:
     """A search that asks for what `whole` asks for, matchup by matchup in the same order, and has no generations.
 
     A portion is about a hundredth of the whole, at most two million games and at least ten thousand: an evaluation
@@ -22,15 +22,14 @@ def portions(whole: Ask) -> Script:
     return Script(_steps(whole), games=whole.games)
 
 
-def _steps(whole: Ask) -> Steps:
+def _steps(whole: Batch) -> Steps:
     for begin, end in pairwise(_cuts(whole)):
-        part = slice(begin, end)
-        yield Ask(whole.genomes, whole.courses, whole.first[part], whole.second[part], whole.course[part])
+        yield whole.rows(slice(begin, end))
 
 
-def _cuts(whole: Ask) -> Iterator[int]:
+def _cuts(whole: Batch) -> Iterator[int]:
     """Numbers of matchups between which portions lie."""
-    lengths = np.array([len(course) for course in whole.courses], dtype=np.int64)[whole.course]
+    lengths = whole.lengths
     ends = np.cumsum(lengths)
     portion = min(MOST_GAMES, max(FEWEST_GAMES, int(ends[-1]) // PORTIONS))
     yield 0

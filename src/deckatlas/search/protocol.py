@@ -1,70 +1,32 @@
-"""Ask and tell: what a search asks to be played, and what it makes of the outcomes.
+"""Ask and tell: what every search can do.
 
-A search never plays games itself. It asks for matchups between genomes (and named opponents) over *courses*, and is
-told how many games of each the first player won:
+A search never plays games itself. It asks for batches of evaluations, and is told the outcomes in the same order:
 
-    generation = search.initial
-    while (ask := search.ask()) is not None:
-        generation = search.tell(arena.play(ask)) or generation
+    while not search.is_over:
+        while (batch := search.ask()) is not None:
+            ...                                # begin to evaluate it
+        search.tell(outcomes)                  # of the earliest batch that was not told
 
-A search draws everything random from its own seed, so the same seed and the same outcomes give the same asks: a run
-resumes by telling a new search what was told before.
+A search draws everything random from its own seed, so the same seed and the same outcomes give the same batches. It may
+keep any state, as long as telling it the log rebuilds that state bit by bit: that is how a run resumes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-Genomes = npt.NDArray[np.float64]  # a row a genome
-Seeds = npt.NDArray[np.uint64]
-Numbers = npt.NDArray[np.int32]
+from deckatlas.search.archive import Archive
+from deckatlas.search.batches import Batch, Ints, Numbers, Seeds
+from deckatlas.search.evaluation import Outcomes
+from deckatlas.search.history import History
+from deckatlas.search.log import Log
+
+Genomes = npt.NDArray[np.float64]  # one genome per row
 Indexes = npt.NDArray[np.integer[Any]]
 Scores = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Course:
-    """Games that a matchup is played over.
-
-    Attributes:
-        draft_seeds: For each game, the seed its draft is drawn from.
-        game_seeds: For each game, the seed of its shuffles and of the players' own draws. Where both seeds are the
-            same, the game is the official referee's of that seed.
-    """
-
-    draft_seeds: Seeds
-    game_seeds: Seeds
-
-    def __len__(self) -> int:
-        return len(self.game_seeds)
-
-
-@dataclass(frozen=True)
-class Ask:
-    """What a search wants played: matchups, each over a course with one entrant always moving first.
-
-    Attributes:
-        genomes: The candidates, a row each.
-        courses: The courses.
-        first: For each matchup, who moves first: the row of a genome, or -1 - k for opponent k of the run.
-        second: For each matchup, who moves second.
-        course: For each matchup, the number of its course.
-    """
-
-    genomes: Genomes
-    courses: tuple[Course, ...]
-    first: Numbers
-    second: Numbers
-    course: Numbers
-
-    @property
-    def games(self) -> int:
-        """How many games this costs."""
-        lengths = np.array([len(course) for course in self.courses], dtype=np.int64)
-        return int(lengths[self.course].sum())
 
 
 @dataclass(frozen=True)
@@ -76,12 +38,14 @@ class Generation:
         genomes: Its genomes, the best first.
         scores: How the search rates them, in percent of games won where it says nothing else.
         facts: Further numbers worth keeping, such as the share of genes that were active.
+        solutions: The numbers that its genomes have in the log.
     """
 
     number: int
     genomes: Genomes
     scores: Scores
     facts: Mapping[str, float] = field(default_factory=dict)
+    solutions: Ints | None = None
 
 
 class World(Protocol):
@@ -89,23 +53,15 @@ class World(Protocol):
 
     @property
     def card_kinds(self) -> npt.NDArray[np.float64]:
-        """A row a card, a column a kind (such as a cost): whether the card is of it."""
+        """For each card (row) and kind, such as a cost (column): whether the card is of it."""
         ...
 
     def active_genes(self, draft_seed: int) -> npt.NDArray[np.bool_]:
-        """Which genes have a say in the draft of a seed."""
+        """Which genes matter in the draft of a seed."""
         ...
 
     def decks(self, genomes: Genomes, rows: Numbers, draft_seeds: Seeds, *, seat: int) -> npt.NDArray[np.uint8]:
         """For each draft, the cards that the genome of its row picks in this seat: numbers from 1."""
-        ...
-
-
-class Plays(Protocol):
-    """Where genomes meet."""
-
-    def play(self, ask: Ask, *, progress: Callable[[int], object] | None = None) -> Numbers:
-        """Plays all matchups of an ask; returns how many games the first player of each won."""
         ...
 
 
@@ -118,18 +74,44 @@ class Search(Protocol):
         ...
 
     @property
+    def is_over(self) -> bool:
+        """Whether it was told everything it will ever ask for."""
+        ...
+
+    @property
     def initial(self) -> Generation | None:
         """The generation that is there before any game, such as a random population, if there is one."""
         ...
 
-    def ask(self) -> Ask | None:
-        """What to play next, or None when the search is over; the same again until `tell` is called."""
+    @property
+    def archive(self) -> Archive | None:
+        """The elites so far, if the search keeps an archive."""
         ...
 
-    def tell(self, wins: npt.NDArray[np.integer[Any]]) -> Generation | None:
-        """Takes the wins of the first player in each matchup of the last ask.
+    @property
+    def log(self) -> Log | None:
+        """What is known of each solution, where evaluations have one participant."""
+        ...
+
+    def ask(self) -> Batch | None:
+        """What to evaluate next, or None where the search must be told something first, or is over."""
+        ...
+
+    def tell(self, outcomes: Outcomes) -> Generation | None:
+        """Takes the outcomes of the earliest batch that was not told.
 
         Returns:
             The generation that is now complete, if one is.
+        """
+        ...
+
+    def resume(self, history: History) -> Batch | None:
+        """Tells a new search everything that is stored.
+
+        Returns:
+            The last stored batch, as it was asked for; its games can be played again to see that nothing has changed.
+
+        Raises:
+            SearchError: If the search would have asked for something else.
         """
         ...

@@ -6,7 +6,7 @@ import numpy as np
 from pydantic import Field
 
 from deckatlas.search.fitness import FixedGames, FixedGamesOptions, spread_of, times
-from deckatlas.search.protocol import Generation, Search, World
+from deckatlas.search.protocol import Generation, World
 from deckatlas.search.scripts import Script, Steps, games_won, generator_of
 from deckatlas.search.spaces import GenomeSpace
 
@@ -26,7 +26,7 @@ class RandomSearch(FixedGamesOptions):
         description=f"At most so many genomes; if absent, {SOLUTIONS}, or all the budget pays for.",
     )
 
-    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Search:
+    def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
         """The search: batches of random genomes."""
         solutions = times(self.solutions, default=SOLUTIONS, cost=self.games, budget=budget, what="one genome")
         rng = generator_of(seed)
@@ -44,7 +44,7 @@ def _draw(space: GenomeSpace, solutions: int, games: FixedGames, rng: np.random.
     for number, start in enumerate(range(0, solutions, BATCH)):
         ask = games.ask(space.random(rng, min(BATCH, solutions - start)))
         batch_won = games_won(ask, (yield ask))
-        best, best_won = np.concatenate([best, ask.genomes]), np.concatenate([best_won, batch_won])
+        best, best_won = np.concatenate([best, ask.genes]), np.concatenate([best_won, batch_won])
         order = np.argsort(-best_won, kind="stable")[:KEPT]  # of equals, those drawn earlier
         best, best_won = best[order], best_won[order]
         yield Generation(number, best, games.scores(best_won), spread_of(games.scores(batch_won)))

@@ -9,6 +9,7 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.archive_statistics import ArchiveStatistics, Scoring, statistics, summary
 from deckatlas.search.cells import NOWHERE, Cells, best_of_cells
 from deckatlas.search.evaluation import Floats, Ints
+from deckatlas.stats.correlation import least_squares
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +106,4 @@ def _mean(values: Floats | Ints) -> float:
 
 def _slope(old: Floats, fresh: Floats) -> float:
     """The slope of the line through (old, fresh) by least squares; not a number if the old do not differ."""
-    if len(old) < 2 or np.ptp(old) == 0:
-        return float("nan")
-    away = old - old.mean()
-    return float((away * fresh).sum() / (away**2).sum())
+    return least_squares(old, fresh).slope if len(old) and np.ptp(old) > 0 else float("nan")

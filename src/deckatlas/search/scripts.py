@@ -3,63 +3,144 @@
 A script reads from top to bottom like the algorithm it is; `Script` makes a search of it that can be asked and told.
 """
 
-from collections.abc import Callable, Generator
+import json
+import math
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import SearchError
-from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Indexes, Seeds
+from deckatlas.search.archive import Archive
+from deckatlas.search.batches import NONE, Batch, Course, Ints, Seeds, chained_hash, matchups
+from deckatlas.search.evaluation import Outcomes
+from deckatlas.search.history import History
+from deckatlas.search.log import Log
+from deckatlas.search.protocol import Generation, Genomes, Indexes, Scores
 
 Wins = npt.NDArray[np.integer[Any]]
 MOST_SEEDS = 20_000_000
-Step = Ask | Generation
+Step = Batch | Generation
 Steps = Generator[Step, Wins, None]
 
 
 class Script:
-    """A search that a script carries out.
+    """A search by matchups that a script carries out.
 
     Attributes:
         games: How many games the script will ask for in all.
         initial: The generation that the script begins with, before it asks for anything.
+        archive: None: a script keeps populations.
+        log: None: genomes are known by whom they beat.
     """
 
     def __init__(self, steps: Steps, *, games: int) -> None:
         self.games = games
+        self.archive: Archive | None = None
+        self.log: Log | None = None
         self._steps = steps
-        self._ask: Ask | None = None
+        self._pending: Batch | None = None
+        self._handed_out = False
+        self._numbers: dict[bytes, int] = {}
         self.initial = self._advance(steps.__next__)
 
-    def ask(self) -> Ask | None:
-        """What to play next, or None when the search is over."""
-        return self._ask
+    @property
+    def is_over(self) -> bool:
+        """Whether the script has ended."""
+        return self._pending is None
 
-    def tell(self, wins: Wins) -> Generation | None:
-        """Takes the wins of the first player in each matchup of the ask; returns the generation that is now complete.
+    def ask(self) -> Batch | None:
+        """What to play next; None until it is told, and when the search is over."""
+        if self._handed_out:
+            return None
+        self._handed_out = True
+        return self._pending
+
+    def tell(self, outcomes: Outcomes) -> Generation | None:
+        """Takes the wins of the first player in each matchup; returns the generation that is now complete.
 
         Raises:
             SearchError: If nothing was asked for, or something of another size.
         """
-        if self._ask is None:
+        return self.tell_wins(outcomes.total[:, 0].astype(np.int64))
+
+    def tell_wins(self, wins: Wins) -> Generation | None:
+        """The same, from the wins alone."""
+        if self._pending is None:
             raise SearchError("the search is over and asks for nothing")
-        if wins.shape != self._ask.first.shape:
-            raise SearchError(f"{len(self._ask.first)} matchups were asked for, not {wins.shape}")
+        if wins.shape != (len(self._pending),):
+            raise SearchError(f"{len(self._pending)} matchups were asked for, not {wins.shape}")
         return self._advance(partial(self._steps.send, wins))
 
+    def resume(self, history: History) -> Batch | None:
+        """Tells the script everything that is stored, and compares what it asks for and reaches on the way.
+
+        Returns:
+            The last stored batch.
+
+        Raises:
+            SearchError: If the script would have asked for something else.
+        """
+        asked, reached = dict(history.asked), dict(history.generations)
+        chain = b""
+        batch: Batch | None = None
+        if (reached.get(0) is None) != (self.initial is None):
+            raise SearchError("the initial generation differs")
+        if self.initial is not None and generation_hash(self.initial) != reached[0]:
+            raise SearchError("the initial generation differs")
+        for number, rows in enumerate(history.batches):
+            batch = self.ask()
+            if batch is None or len(batch) != rows.stop - rows.start:
+                raise SearchError(f"batch {number} differs")
+            chain = chained_hash(chain, batch)
+            if asked.get(rows.stop, chain) != chain:
+                raise SearchError(f"batch {number}, or one before it, differs")
+            generation = self.tell(history.outcomes(rows))
+            found = None if generation is None else generation_hash(generation)
+            if found != reached.get(rows.stop):
+                raise SearchError(f"the generation after batch {number} differs")
+        return batch
+
     def _advance(self, resume: Callable[[], Step]) -> Generation | None:
-        generation = self._ask = None
+        generation = self._pending = None
+        self._handed_out = False
         try:
             step = resume()
             while isinstance(step, Generation):
-                generation = step
+                generation = replace(step, solutions=self._number(step.genomes))
                 step = next(self._steps)
-            self._ask = step
+            numbers = self._number(step.genes)
+            self._pending = replace(step, solutions=numbers, parents=np.full(len(numbers), NONE))
         except StopIteration:
             pass
         return generation
+
+    def _number(self, genomes: Genomes) -> Ints:
+        """The numbers of genomes in the log: the same genes have the same number."""
+        found = [self._numbers.setdefault(genome.tobytes(), len(self._numbers)) for genome in genomes]
+        return np.array(found, dtype=np.int64)
+
+
+def generation_hash(generation: Generation) -> bytes:
+    """A hash of a generation: its number, facts, genomes and scores."""
+    return population_hash(generation.number, facts_json(generation.facts), generation.genomes, generation.scores)
+
+
+def population_hash(number: int, facts: str, genomes: Genomes, scores: Scores) -> bytes:
+    """The same, from what a store has of it."""
+    digest = sha256(f"{number} {facts} {genomes.shape}".encode())
+    digest.update(genomes.astype("<f8").tobytes() + scores.astype("<f8").tobytes())
+    return digest.digest()
+
+
+def facts_json(facts: Mapping[str, float]) -> str:
+    """The facts of a generation as they are stored; what is no finite number is null."""
+    finite = {name: float(value) if math.isfinite(value) else None for name, value in facts.items()}
+    return json.dumps(finite, sort_keys=True, separators=(",", ":"))
 
 
 def generator_of(seed: int) -> np.random.Generator:
@@ -82,7 +163,7 @@ def draw_seeds(rng: np.random.Generator, count: int) -> Seeds:
 
 def ask_over(
     rng: np.random.Generator, drafts: Seeds, games: int, *, genomes: Genomes, first: Indexes, second: Indexes
-) -> Ask:
+) -> Batch:
     """Matchups that all play so many games on each of some drafts.
 
     The seeds of the games are new for this ask, and the same for all its matchups: everybody meets the same shuffles.
@@ -90,13 +171,13 @@ def ask_over(
     seeds = draw_seeds(rng, games * len(drafts))
     course = Course(np.repeat(drafts, games), seeds)
     numbers = first.astype(np.int32), second.astype(np.int32), np.zeros(len(first), dtype=np.int32)
-    return Ask(genomes, (course,), *numbers)
+    return matchups(genomes, (course,), *numbers)
 
 
-def games_won(ask: Ask, wins: Wins) -> npt.NDArray[np.int64]:
+def games_won(ask: Batch, wins: Wins) -> npt.NDArray[np.int64]:
     """How many games each genome won in all its matchups, with other genomes or with opponents."""
-    lost = np.array([len(course) for course in ask.courses])[ask.course] - wins
-    won = np.zeros(len(ask.genomes), dtype=np.int64)
+    lost = ask.lengths - wins
+    won = np.zeros(len(ask.genes), dtype=np.int64)
     for entrants, of_seat in ((ask.first, wins), (ask.second, lost)):
         np.add.at(won, entrants[entrants >= 0], of_seat[entrants >= 0])
     return won

@@ -14,10 +14,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.stats.intervals import Z95, wilson
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from deckatlas.stats.distributions import student_quantile
+from deckatlas.stats.estimate import Estimate, Estimates, Floats, Ints
+from deckatlas.stats.rates import wilson
 
 
 @dataclass(frozen=True)
@@ -31,24 +30,6 @@ class Sample:
 
     units: int
     freedom: int
-
-
-@dataclass(frozen=True)
-class Estimates:
-    """Averages in arrays of one shape: their values, standard errors, and the ends of 95 % intervals.
-
-    Where there are too few games to tell, the error is not a number, and the interval has no ends.
-    """
-
-    value: Floats
-    error: Floats
-    low: Floats
-    high: Floats
-
-    @classmethod
-    def unknown(cls, shape: tuple[int, ...]) -> "Estimates":
-        """Averages of which nothing is known."""
-        return cls(*(np.full(shape, nothing) for nothing in (np.nan, np.nan, -np.inf, np.inf)))
 
 
 class Strata:
@@ -108,7 +89,7 @@ class Strata:
 def ratios(strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.NDArray[np.generic]) -> Estimates:
     """The ratio of the sums over all games, for each candidate."""
     value, error = ratio_errors(strata, numerator, denominator)
-    return Estimates(value, error, *mean_ends(value, error, np.asarray(strata.sample.freedom)))
+    return _means(value, error, np.asarray(strata.sample.freedom), strata.games.sum())
 
 
 def ratio_errors(
@@ -134,16 +115,17 @@ def ratios_by_stratum(
     with np.errstate(divide="ignore", invalid="ignore"):
         value = strata.by_stratum(above) / totals
         variance = strata.spread(above - strata.to_units(value) * below) / totals**2
-    return _estimates(value, variance, strata.units - 1)
+    freedom = strata.units - 1
+    return _means(value, np.where(freedom > 0, np.sqrt(variance), np.nan), freedom, strata.games)
 
 
 def rates(strata: Strata, won: npt.NDArray[np.generic]) -> Estimates:
     """How often each candidate won, with intervals that stay between 0 and 1.
 
-    The interval is Wilson's for as many independent games as would tell as much; see `deckatlas.stats.intervals`.
+    The interval is Wilson's for as many independent games as would tell as much; see `deckatlas.stats.rates`.
     """
     value, error = rate_errors(strata, won)
-    return Estimates(value, error, *rate_ends(value, error, float(strata.sample.units)))
+    return _rates(value, error, float(strata.sample.units), strata.games.sum())
 
 
 def rate_errors(strata: Strata, won: npt.NDArray[np.generic]) -> tuple[Floats, Floats]:
@@ -162,7 +144,7 @@ def rates_by_stratum(strata: Strata, won: npt.NDArray[np.generic]) -> Estimates:
     shares = _shares(strata, won, strata.to_units(strata.games / strata.units))
     units = strata.units.astype(np.float64)
     error = _rate_error(value, np.nan_to_num(strata.spread(shares), nan=0.0), units)
-    return Estimates(value, error, *rate_ends(value, error, units))
+    return _rates(value, error, units, strata.games)
 
 
 def _shares(strata: Strata, won: npt.NDArray[np.generic], games_of_unit: Floats | float) -> Floats:
@@ -177,33 +159,26 @@ def _rate_error(value: Floats, squares: Floats, units: Floats | float) -> Floats
     return np.asarray(np.sqrt(spread / units))
 
 
-def rate_ends(value: Floats, error: Floats, units: Floats | float) -> tuple[Floats, Floats]:
-    """The ends of 95 % intervals of rates with these standard errors over so many units: as `rates` has them."""
+def rate_estimate(value: float, error: float, sample: Sample, *, n: int) -> Estimate:
+    """The estimate of a rate with this standard error, as `rates` has it; `n` is how many games it rests on."""
+    return _rates(np.array(value), np.array(error), sample.units, np.array(n))[()]
+
+
+def mean_estimate(value: float, error: float, sample: Sample, *, n: int) -> Estimate:
+    """The estimate of an average with this standard error, as `ratios` has it; `n` is how many games it rests on."""
+    return _means(np.array(value), np.array(error), np.array(sample.freedom), np.array(n))[()]
+
+
+def _rates(value: Floats, error: Floats, units: Floats | float, games: Ints) -> Estimates:
+    """Wilson's intervals for as many independent games as would have these errors."""
     centre = (value * units + 1) / (units + 2)
     low, high = wilson(value, centre * (1 - centre) / error**2)
-    return np.asarray(low), np.asarray(high)
+    n = np.broadcast_to(games, value.shape)
+    return Estimates(value, error, np.asarray(low), np.asarray(high), n, is_share=True)
 
 
-def _estimates(value: Floats, variance: Floats, freedom: npt.NDArray[np.integer]) -> Estimates:
-    error = np.where(freedom > 0, np.sqrt(variance), np.nan)
-    return Estimates(value, error, *mean_ends(value, error, freedom))
-
-
-def mean_ends(value: Floats, error: Floats, freedom: npt.NDArray[np.integer]) -> tuple[Floats, Floats]:
-    """The ends of 95 % intervals of averages with these standard errors, by Student: as `ratios` has them."""
-    half = student95(np.maximum(freedom, 1)) * error
-    known = (freedom > 0) & np.isfinite(half + value)
-    return np.where(known, value - half, -np.inf), np.where(known, value + half, np.inf)
-
-
-def student95(freedom: npt.NDArray[np.integer]) -> Floats:
-    """The 97.5 % point of Student's distribution, by its expansion about the normal one; exact for 1 and 2 degrees."""
-    n, z = freedom.astype(np.float64), Z95
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    expansion = z + sum(term / n ** (k + 1) for k, term in enumerate(terms))
-    return np.where(freedom == 1, 12.706204736174698, np.where(freedom == 2, 4.302652729749464, expansion))
+def _means(value: Floats, error: Floats, freedom: Ints, games: Ints) -> Estimates:
+    """Student's intervals."""
+    quantiles = np.array([student_quantile(each) for each in np.maximum(freedom, 1).ravel().tolist()])
+    half = np.where(freedom > 0, quantiles.reshape(freedom.shape) * error, np.nan)
+    return Estimates(value, error, value - half, value + half, np.broadcast_to(games, value.shape))

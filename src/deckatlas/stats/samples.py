@@ -1,13 +1,12 @@
-"""Numbers about samples: the five of a box plot, and means with their intervals."""
+"""How a sample is spread: the five numbers of a box plot, and quantiles of values that count unequally."""
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.stats.inference import mean_interval
-from deckatlas.stats.intervals import Rate, independent_rate
+Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -39,32 +38,8 @@ def box_of(sample: npt.ArrayLike) -> Box:
     return Box(lowest, lower, median, upper, highest, len(values))
 
 
-@dataclass(frozen=True)
-class Mean:
-    """A mean of independent values, its 95 % interval where their spread is known, and how many they are."""
-
-    value: float
-    low: float | None
-    high: float | None
-    n: int
-
-    def cells(self, name: str, *, of: str) -> dict[str, float | int | None]:
-        """The mean as cells of a row; `of` is what is counted."""
-        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high, of: self.n}
-
-    def __str__(self) -> str:
-        return f"{self.value:.2f}" if self.low is None else f"{self.value:.2f} ±{self.value - self.low:.2f}"
-
-
-def mean_of(sample: npt.ArrayLike) -> Mean:
-    """The mean of a sample of independent values."""
-    values = np.asarray(sample, dtype=np.float64)
-    interval = mean_interval(values)
-    return Mean(interval.value, interval.low, interval.high, len(values))
-
-
-def differs(ours: Rate, published: float, *, games: int) -> bool:
-    """Whether a published rate, in percent of so many games, is farther from ours than 95 % intervals of both allow."""
-    theirs = independent_rate(round(published / 100 * games), games)
-    half_widths = [(rate.high - rate.low) / 2 for rate in (ours, theirs)]
-    return abs(100 * ours.value - published) > 100 * math.hypot(*half_widths)
+def weighted_quantiles(values: Values, share: Values, at: Sequence[float]) -> list[float]:
+    """Quantiles of values with shares: the least value up to which there is as much."""
+    order = np.argsort(values, kind="stable")
+    reached = np.searchsorted(np.cumsum(share[order]), at)
+    return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]

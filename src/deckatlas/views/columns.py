@@ -1,4 +1,6 @@
-"""What the columns of maps are called where people read them."""
+"""The columns of maps where people read them: their names, their units, and which values are possible."""
+
+from math import inf
 
 _NAMES = {
     "win_rate": "win rate",
@@ -13,8 +15,35 @@ _NAMES = {
     "num_class_cards": "class cards",
     "num_legendary_cards": "legendary cards",
 }
+_UNITS = {
+    "win_rate": "share of games",
+    "void_games": "share of games",
+    "avg_health_diff": "health points",
+    "num_turns": "per game",
+    "hand_size": "cards",
+    "damage_done": "per turn",
+    "cards_drawn": "per turn",
+    "cards_played": "per turn",
+    "mana_spent": "per turn",
+    "mana_wasted": "per turn",
+    "deck_mana_sum": "mana",
+    "deck_mana_mean": "mana",
+    "deck_mana_variance": "mana²",
+}
+_SHARES = ("win_rate", "void_games")
 
 
 def column_name(column: str) -> str:
     """A column in words."""
     return _NAMES.get(column, column.removeprefix("num_").replace("_", " "))
+
+
+def axis_name(column: str) -> str:
+    """A column in words, with its unit where it has one: what an axis is called."""
+    unit = f" ({_UNITS[column]})" if column in _UNITS else ""
+    return f"{column_name(column)}{unit}"
+
+
+def bounds_of(column: str) -> tuple[float, float]:
+    """The least and the greatest value that a column can have; infinite where it has no bound."""
+    return (0.0, 1.0) if column in _SHARES else (-inf, inf)

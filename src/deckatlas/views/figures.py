@@ -12,6 +12,8 @@ COLOURS = (
 )
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "p", "h")
 
+GREY, BLACK = "#6B6B6B", "#000000"
+
 
 def colour(number: int) -> str:
     """The colour of the line of that number."""

@@ -1,17 +1,44 @@
-"""How maps grow over their evaluations: the numbers of one, and the mean of several trials with a band."""
+"""How maps grow over their evaluations: the numbers of one map, and the mean of several trials with a band.
 
-from collections.abc import Mapping, Sequence
+Curves are drawn on the final cells: at each moment, what was evaluated by then is put into the cells that the map has
+in the end. On the cells that a growing map had at that moment, its QD score follows the number of cells, and two
+searches look alike.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
+from typing import Literal
 
 import numpy as np
 
 from deckatlas.runs.hashes import canonical_json
-from deckatlas.runs.map_view import WIN_RATE, MapView
-from deckatlas.search.archive_statistics import statistics
-from deckatlas.search.evaluation import Floats
-from deckatlas.stats.inference import mean_interval
+from deckatlas.runs.view import WIN_RATE, RunView
+from deckatlas.search.archive_statistics import ArchiveStatistics, statistics, summary
+from deckatlas.search.cells import best_of_cells
+from deckatlas.search.evaluation import Floats, Ints
+from deckatlas.stats.means import mean_interval
+from deckatlas.views.columns import bounds_of
 
 POINTS = 100
+ENOUGH_TRIALS = 5  # for an interval; of fewer, Student's is many times as wide as the trials lie apart
+
+WhichCells = Literal["final", "growing"]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A map at a moment of its run.
+
+    Attributes:
+        evaluations: How many evaluations had been made.
+        elites: The numbers of the elites then.
+        statistics: The map in numbers then.
+    """
+
+    evaluations: int
+    elites: Ints
+    statistics: ArchiveStatistics
 
 
 @dataclass(frozen=True)
@@ -39,15 +66,39 @@ class Band:
     high: Floats
 
 
-def curve_of(view: MapView, points: int = POINTS) -> GrowthCurve:
-    """A map in numbers at so many moments, evenly over its run."""
-    rates = view.log.column(WIN_RATE) if WIN_RATE in view.log.columns and view.objective != WIN_RATE else None
+def moments_of(view: RunView, points: int = POINTS, *, cells: WhichCells = "final") -> Iterator[Moment]:
+    """A map at so many moments, evenly over its run. Solutions have the numbers that are known in the end.
+
+    Args:
+        view: The map.
+        points: How many moments.
+        cells: Whether solutions are in the cells that the map has in the end, or in those that it had at the moment.
+    """
+    if cells == "growing":
+        for evaluations, archive in view.archives(points):
+            yield Moment(evaluations, archive.elites, statistics(archive, view.description.scoring))
+        return
+    archive, firsts = view.archive, view.log.first_evaluations
+    for evaluations in np.unique(np.linspace(0, view.log.evaluations, points + 1)[1:].round().astype(int)).tolist():
+        if evaluations == 0:  # of few evaluations the first points fall on none
+            continue
+        solutions = int(np.searchsorted(firsts, evaluations))
+        _, elites = best_of_cells(archive.individual_cells[:solutions], archive.objectives[:solutions])
+        found = summary(
+            archive.objectives[elites], archive.cells, solutions=solutions, scoring=view.description.scoring
+        )
+        yield Moment(evaluations, elites, found)
+
+
+def curve_of(view: RunView, points: int = POINTS, *, cells: WhichCells = "final") -> GrowthCurve:
+    """A map in numbers at so many moments; see `moments_of`."""
+    rates = view.log.column(WIN_RATE) if WIN_RATE in view.log.names and view.objective != WIN_RATE else None
     rows: list[dict[str, float]] = []
-    for evaluations, archive in view.archives(points):
-        now = statistics(archive, view.trial.scoring)
-        row: dict[str, float] = {"evaluated": evaluations, "best": now.best, "mean": now.mean}
-        if rates is not None and len(archive):
-            of_elites = rates[archive.elites]
+    for moment in moments_of(view, points, cells=cells):
+        now = moment.statistics
+        row: dict[str, float] = {"evaluated": moment.evaluations, "best": now.best, "mean": now.mean}
+        if rates is not None and len(moment.elites):
+            of_elites = rates[moment.elites]
             row |= {"best_win_rate": float(of_elites.max()), "mean_win_rate": float(of_elites.mean())}
         rows.append(row | {"elites": now.elites, "cells": now.cells})
         rows[-1] |= {"coverage": now.coverage, "qd_score": now.qd_score, "below_offset": now.below_offset}
@@ -56,15 +107,31 @@ def curve_of(view: MapView, points: int = POINTS) -> GrowthCurve:
     return GrowthCurve(columns.pop("evaluated", np.zeros(0)), columns)
 
 
-def band_of(curves: Sequence[GrowthCurve], name: str) -> Band:
-    """A number over several trials, as long as all of them went on, with the 95 % interval of its mean."""
+def curve_bounds(name: str, objective: str) -> tuple[float, float]:
+    """The least and the greatest value that a number of a curve can have, for maps of this objective."""
+    if name in ("best", "mean"):
+        return bounds_of(objective)
+    if name.endswith(WIN_RATE):
+        return bounds_of(WIN_RATE)
+    return {"coverage": (0.0, 1.0), "elites": (0.0, inf)}.get(name, (-inf, inf))
+
+
+def band_of(curves: Sequence[GrowthCurve], name: str, *, within: tuple[float, float] = (-inf, inf)) -> Band:
+    """A number over several trials, as long as all of them went on, with the 95 % interval of its mean.
+
+    Args:
+        curves: The curve of each trial.
+        name: The number.
+        within: The least and the greatest value possible. Student's interval does not know of these, so that it is
+            cut off there.
+    """
     evaluated, values = _side_by_side(curves, name)
     ends = [mean_interval(column) for column in values.T]
     return Band(
         evaluated=evaluated,
         value=np.array([each.value for each in ends]),
-        low=np.array([each.value if each.low is None else each.low for each in ends]),
-        high=np.array([each.value if each.high is None else each.high for each in ends]),
+        low=np.array([each.value if each.low is None else max(each.low, within[0]) for each in ends]),
+        high=np.array([each.value if each.high is None else min(each.high, within[1]) for each in ends]),
     )
 
 
@@ -81,18 +148,18 @@ def _side_by_side(curves: Sequence[GrowthCurve], name: str) -> tuple[Floats, Flo
     return first.evaluated, np.array(values)
 
 
-def trials(views: Sequence[MapView]) -> dict[str, list[MapView]]:
+def trials(views: Sequence[RunView]) -> dict[str, list[RunView]]:
     """Maps by what they are: those whose configurations differ in seed and name alone are trials of one thing.
 
     Each has the name of its first trial, with a number where others have that name too.
     """
-    together: dict[str, list[MapView]] = {}
+    together: dict[str, list[RunView]] = {}
     for view in views:
-        config = {key: value for key, value in view.config.to_json().items() if key not in ("name", "seed")}
+        config = {key: value for key, value in view.config.items() if key not in ("name", "seed")}
         together.setdefault(canonical_json(config), []).append(view)
-    named: dict[str, list[MapView]] = {}
+    named: dict[str, list[RunView]] = {}
     for group in together.values():
-        name = group[0].config.name
-        others = sum(each[0].config.name == name for each in named.values())
+        name = group[0].name
+        others = sum(each[0].name == name for each in named.values())
         named[f"{name} ({others + 1})" if others else name] = group
     return named

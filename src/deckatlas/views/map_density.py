@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 from deckatlas.search.cells import NOWHERE
 from deckatlas.search.deck_space import DeckSpace
-from deckatlas.search.evaluation import Floats, Space
+from deckatlas.search.evaluation import Floats
 from deckatlas.search.exact import distribution
-from deckatlas.views.columns import column_name
+from deckatlas.views.columns import axis_name
 from deckatlas.views.figures import colour, quiet
-from deckatlas.views.map_figures import PANEL, first_two
+from deckatlas.views.map_figures import PANEL, Canvas, Size, first_two
 from deckatlas.views.scale import colour_map
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 _BINS = 40
 _SHOWN = 1e-4  # of all legal decks, the share that lies outside of what is drawn, along a measure
@@ -41,7 +40,7 @@ class Density:
     share: Floats
 
 
-def evaluated_density(view: MapView) -> Density:
+def evaluated_density(view: RunView) -> Density:
     """Where the evaluated solutions lie, by the first two measures.
 
     Raises:
@@ -51,12 +50,12 @@ def evaluated_density(view: MapView) -> Density:
     points = points[view.archive.individual_cells != NOWHERE]
     if not len(points):
         raise RunError("nothing was evaluated yet: there is nothing to draw")
-    return Density(f"{len(points):,} evaluated", points, np.full(len(points), 1 / len(points)))
+    return Density(f"{view.name}: {len(points):,} evaluated", points, np.full(len(points), 1 / len(points)))
 
 
-def exact_density(space: Space, measures: Sequence[str]) -> Density | None:
+def exact_density(space: DeckSpace[str] | None, measures: Sequence[str]) -> Density | None:
     """Where all legal decks lie, if the measures are of their mana costs: sum or mean, and variance."""
-    if not isinstance(space, DeckSpace):
+    if space is None:
         return None
     made = {"deck_mana_sum": 1, "deck_mana_mean": space.size}
     if not all(name in (*made, "deck_mana_variance") for name in measures):
@@ -66,23 +65,30 @@ def exact_density(space: Space, measures: Sequence[str]) -> Density | None:
     return Density("all legal decks, exactly", np.stack(points, axis=1), found.share)
 
 
-def draw_density(figure: "Figure", view: MapView) -> None:
+def density_size(view: RunView) -> Size:
+    """How wide and high a picture of the density is, in inches."""
+    names = [name for name in first_two(view.measures) if name]
+    if len(names) == 1:
+        return PANEL + 2, PANEL
+    panels = 1 if exact_density(view.deck_space(), names) is None else 2
+    return 1.4 + (PANEL + 0.3) * panels, PANEL + 0.4
+
+
+def draw_density(canvas: Canvas, view: RunView) -> None:
     """Draws what was evaluated beside all legal decks, where these are known."""
     names = [name for name in first_two(view.measures) if name]
-    evaluated, exact = evaluated_density(view), exact_density(view.log.space, names)
+    evaluated, exact = evaluated_density(view), exact_density(view.deck_space(), names)
     shown = [evaluated] if exact is None else [evaluated, exact]
-    edges = bins_of(view.log.space, names, shown)
+    edges = bins_of(view, names, shown)
     if len(names) == 1:
-        figure.set_size_inches(PANEL + 2, PANEL)
-        return _draw_steps(figure.subplots(), shown, names[0], edges[0])
-    figure.set_size_inches(1.4 + (PANEL + 0.3) * len(shown), PANEL + 0.4)
-    panels = figure.subplots(1, len(shown), sharex=True, sharey=True, squeeze=False)[0]
-    return draw_densities(figure, list(panels), shown, names, edges)
+        return _draw_steps(canvas.subplots(), shown, names[0], edges[0])
+    panels = canvas.subplots(1, len(shown), sharex=True, sharey=True, squeeze=False)[0]
+    return draw_densities(canvas, list(panels), shown, names, edges)
 
 
-def bins_of(space: Space, names: Sequence[str], shown: Sequence[Density]) -> list[Floats]:
+def bins_of(view: RunView, names: Sequence[str], shown: Sequence[Density]) -> list[Floats]:
     """The boundaries of bins along each measure that hold all that was evaluated, and nearly all decks."""
-    return [_edges(shown, place, _step(space, name)) for place, name in enumerate(names)]
+    return [_edges(shown, place, _step(view, name)) for place, name in enumerate(names)]
 
 
 def shares_of(density: Density, edges: Sequence[Floats]) -> Floats:
@@ -90,15 +96,8 @@ def shares_of(density: Density, edges: Sequence[Floats]) -> Floats:
     return np.asarray(np.histogramdd(density.points, bins=list(edges), weights=density.share)[0])
 
 
-def quantiles(values: Floats, share: Floats, at: Sequence[float]) -> list[float]:
-    """Quantiles of values with shares: the least value up to which there is as much."""
-    order = np.argsort(values, kind="stable")
-    reached = np.searchsorted(np.cumsum(share[order]), at)
-    return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
-
-
 def draw_densities(
-    figure: "Figure", panels: Sequence["Axes"], shown: Sequence[Density], names: Sequence[str], edges: Sequence[Floats]
+    canvas: Canvas, panels: Sequence["Axes"], shown: Sequence[Density], names: Sequence[str], edges: Sequence[Floats]
 ) -> None:
     """Draws densities side by side, in colours of one logarithmic scale."""
     from matplotlib.colors import LogNorm
@@ -109,10 +108,8 @@ def draw_densities(
     for axes, share, density in zip(panels, shares, shown, strict=True):
         drawn = np.ma.masked_less(share.T, least)
         mesh = axes.pcolormesh(*edges, drawn, norm=norm, cmap=colour_map().reversed(), linewidth=0, rasterized=True)
-        quiet(
-            axes, title=density.title, x=column_name(names[0]), y="" if axes is not panels[0] else column_name(names[1])
-        )
-    bar = figure.colorbar(mesh, ax=list(panels), shrink=0.9, pad=0.02)
+        quiet(axes, title=density.title, x=axis_name(names[0]), y="" if axes is not panels[0] else axis_name(names[1]))
+    bar = canvas.colorbar(mesh, ax=list(panels), shrink=0.9, pad=0.02)
     bar.set_label("share of all, in each bin")
     bar.outline.set_visible(False)
 
@@ -123,21 +120,22 @@ def _draw_steps(axes: "Axes", shown: Sequence[Density], name: str, edges: Floats
         axes.stairs(
             share, edges, color=colour(number), fill=number == 0, alpha=0.4 if number == 0 else 1.0, label=density.title
         )
-    quiet(axes, title="", x=column_name(name), y="share of all, in each bin")
+    quiet(axes, title="how often solutions have each value", x=axis_name(name), y="share of all, in each bin")
     axes.legend(frameon=False, fontsize=9)
 
 
-def _step(space: Space, name: str) -> float | None:
+def _step(view: RunView, name: str) -> float | None:
     """How far apart the values of a column are, where they lie evenly."""
-    if name == "deck_mana_mean" and isinstance(space, DeckSpace):
-        return 1 / space.size
-    return 1.0 if name in space.columns and name != "deck_mana_variance" and isinstance(space, DeckSpace) else None
+    deck_size = view.description.layout.deck_size
+    if not deck_size or name not in view.description.measures or name == "deck_mana_variance":
+        return None
+    return 1 / deck_size if name == "deck_mana_mean" else 1.0
 
 
 def _edges(shown: Sequence[Density], place: int, step: float | None) -> Floats:
     """The boundaries along one measure; see `bins_of`."""
     marks = (_SHOWN / 2, 1 - _SHOWN / 2)
-    ends = [end for density in shown for end in quantiles(density.points[:, place], density.share, marks)]
+    ends = [end for density in shown for end in weighted_quantiles(density.points[:, place], density.share, marks)]
     low, high = min(ends), max(ends)
     if step is not None:
         width = step * max(1, ceil((high - low) / step / _BINS))

@@ -4,55 +4,91 @@ Each function draws on axes, or on an empty figure of matplotlib, which is an ex
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.runs.map_view import MapView, Rated
+from deckatlas.runs.view import WIN_RATE, RunView
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Floats
-from deckatlas.views.columns import column_name
-from deckatlas.views.figures import colour, quiet
-from deckatlas.views.map_curves import Band, GrowthCurve, band_of
+from deckatlas.stats.estimate import Estimate
+from deckatlas.views.columns import axis_name, column_name
+from deckatlas.views.figures import BLACK, GREY, colour, quiet
+from deckatlas.views.map_curves import ENOUGH_TRIALS, Band, GrowthCurve, band_of, curve_bounds, range_of
 from deckatlas.views.map_grid import Axis, Grid, grids
-from deckatlas.views.palette import BLACK, GREY
 from deckatlas.views.scale import Scale, colour_map
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.cm import ScalarMappable
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
 
 _SHADE = "#f3f3f3"  # behind cells without an elite
 _HATCH = "#d0d0d0"
 _MOST_TICKS = 11
+_MOST_COLUMNS = 3  # panels beside each other
+_STYLES: tuple[Literal["-"], Literal["--"]] = ("-", "--")  # of the best and the mean
 PANEL = 4.2  # inches
+_STRIP = 3.2  # inches: how high a map of one measure is
+
+
+Canvas: TypeAlias = "Figure | SubFigure"
+Size = tuple[float, float]
 
 
 # The map itself
 
 
-def draw_map(figure: "Figure", view: MapView, *, equal: bool = False) -> None:
+def map_size(view: RunView) -> Size:
+    """How wide and high a picture of the map is, in inches."""
+    pairs = len(view.measures) * (len(view.measures) - 1) // 2
+    columns = min(max(pairs, 1), _MOST_COLUMNS)
+    rows = -(-max(pairs, 1) // columns)
+    return 1.6 + (PANEL + 0.8) * columns, _STRIP if len(view.measures) == 1 else 0.8 + PANEL * rows
+
+
+def draw_map(canvas: Canvas, view: RunView, *, scale: Scale | None = None, equal: bool = False) -> None:
     """Draws the map with its true boundaries, or with all cells of one size.
 
     A map of one measure is a strip; one of more than two is drawn for each pair of them, with the best of all cells
     that differ in the others alone.
+
+    Args:
+        canvas: Where to draw it.
+        view: The map.
+        scale: The colours of objectives; by default from the least to the greatest of the elites.
+        equal: Whether all cells are of one size.
     """
     found = grids(view.archive, view.measures)
-    columns = min(len(found), 3)
+    columns = min(len(found), _MOST_COLUMNS)
     rows = -(-len(found) // columns)
-    strip = len(view.measures) == 1
-    figure.set_size_inches(1.6 + (PANEL + 0.8) * columns, 2.4 if strip else 0.6 + PANEL * rows)
-    scale = Scale.over(view.archive.objectives[view.archive.elites])
-    panels = figure.subplots(rows, columns, squeeze=False).ravel()
+    scale = scale or elites_scale([view])
+    panels = canvas.subplots(rows, columns, squeeze=False).ravel()
     for axes, grid in zip(panels, found, strict=False):
         draw_grid(axes, grid, scale, equal=equal)
     for axes in panels[len(found) :]:
         axes.set_visible(False)
-    colour_bar(figure, scale, view.objective, list(panels))
+    colour_bar(canvas, scale, view.objective, list(panels))
     now = view.statistics
-    panels[0].set_title(f"{view.config.name}: {now.elites:,} elites in {now.cells:,} cells", loc="left", fontsize=11)
+    title(panels[0], f"{view.name}: {now.elites:,} elites in {now.cells:,} cells", played(view))
+
+
+def elites_scale(views: Sequence[RunView]) -> Scale:
+    """The colours of the objectives of all elites of these maps."""
+    return Scale.over(np.concatenate([view.archive.objectives[view.archive.elites] for view in views]))
+
+
+def title(axes: "Axes", words: str, note: str) -> None:
+    """Writes a title and a smaller line below it."""
+    axes.set_title(f"{words}\n", loc="left", fontsize=11)
+    axes.text(0, 1.01, note, transform=axes.transAxes, fontsize=8.5, color=GREY, va="bottom")
+
+
+def played(view: RunView) -> str:
+    """How much a map rests on."""
+    return f"{view.log.evaluations:,} evaluations, {view.games:,} games"
 
 
 def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) -> None:
@@ -71,12 +107,12 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
         axes.axhspan(y[row], y[row + 1], facecolor="white", linewidth=0)
     axes.set_xlim(x[0], x[-1])
     axes.set_ylim(y[0], y[-1])
-    axes.set_xlabel(column_name(grid.x.name))
+    axes.set_xlabel(axis_name(grid.x.name))
     if equal:
         axes.set_xticks(*_equal_ticks(grid.x))
         axes.tick_params(axis="x", rotation=90)
         axes.set_yticks(*_equal_ticks(grid.y))
-    axes.set_ylabel(column_name(grid.y.name))
+    axes.set_ylabel(axis_name(grid.y.name))
     if not grid.y.name:
         axes.set_yticks([])
     axes.spines[:].set_visible(False)
@@ -88,10 +124,10 @@ def _equal_ticks(axis: Axis) -> tuple[list[int], list[str]]:
     return places, [f"{axis.edges[place]:.4g}" for place in places]
 
 
-def colour_bar(figure: "Figure", scale: Scale, objective: str, axes: Sequence["Axes"]) -> None:
+def colour_bar(canvas: Canvas, scale: Scale, objective: str, axes: Sequence["Axes"]) -> None:
     """Says which colour is which objective."""
-    bar = figure.colorbar(_mappable(scale), ax=list(axes), shrink=0.9, pad=0.02)
-    bar.set_label(column_name(objective))
+    bar = canvas.colorbar(_mappable(scale), ax=list(axes), shrink=0.9, pad=0.02)
+    bar.set_label(f"{axis_name(objective)}\nin the search")
     bar.outline.set_visible(False)
 
 
@@ -108,51 +144,76 @@ def _mappable(scale: Scale) -> "ScalarMappable":
 def draw_curves(
     figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *, objective: str, scoring: Scoring
 ) -> None:
-    """Draws best and mean, win rates, QD score, elites among cells, and coverage over evaluations.
+    """Draws best and mean, win rates, QD score and coverage over evaluations.
+
+    Several trials are drawn as their mean in a band: from the lowest to the highest trial where a line has fewer than
+    five, otherwise the 95 % interval of the mean, cut off where values beyond are impossible.
 
     Args:
-        figure: Where to.
+        figure: Where to draw them.
         series: The curves of all trials, by the name of what they are trials of.
         objective: What the elites are best in.
         scoring: How they count in the QD score.
     """
-    below = max(curve.numbers["below_offset"].max() for curves in series.values() for curve in curves)
-    lowered = f"\n(up to {below:,.0f} elites below the offset)" if below else ""
-    score = f"QD score: sum of\n{scoring.in_words(column_name(objective))}{lowered}"
-    possible: list[tuple[str, tuple[str, ...]]] = [
-        (f"{column_name(objective)} of the elites", ("best", "mean")),
-        ("win rate of the elites", ("best_win_rate", "mean_win_rate")),
-        (score, ("qd_score",)),
-        ("elites (grey: cells)", ("elites", "cells")),
-        ("coverage", ("coverage",)),
-    ]
     known = set.intersection(*({*curve.numbers} for curves in series.values() for curve in curves))
-    shown = [(title, names) for title, names in possible if {*names} <= known]
-    columns = 3 if len(shown) > 4 else 2
-    figure.set_size_inches(4.2 * columns, 6.6)
-    panels = figure.subplots(2, columns).ravel()
-    for axes, (title, names) in zip(panels, shown, strict=False):
-        for number, (name, curves) in enumerate(series.items()):
-            for style, column in zip(("-", "--"), names, strict=False):
-                label = f"{name}, {column.partition('_')[0]}" if len(names) > 1 else name
-                look: dict[str, Any] = {"color": colour(number), "linestyle": style, "label": label}
-                if column == "cells":
-                    look |= {"color": GREY, "linestyle": "-", "drawstyle": "steps-post", "linewidth": 1.0}
-                draw_band(axes, band_of(curves, column), **look)
-        quiet(axes, title=title, x="", y="")
+    shown = [panel for panel in _curve_panels(series, objective, scoring) if {*panel.numbers} <= known]
+    figure.set_size_inches(9.0, 7.4)
+    panels = figure.subplots(2, 2).ravel()
+    interval = min((len(curves) for curves in series.values() if len(curves) > 1), default=0) >= ENOUGH_TRIALS
+    for axes, panel in zip(panels, shown, strict=False):
+        for number, curves in enumerate(series.values()):
+            for style, name in zip(_STYLES, panel.numbers, strict=False):
+                bounds = curve_bounds(name, objective)
+                band = band_of(curves, name, within=bounds) if interval else range_of(curves, name)
+                draw_band(axes, band, color=colour(number), linestyle=style)
+        quiet(axes, title=panel.title, x="evaluations", y=panel.unit)
         axes.set_xlim(left=0)
-        if title == "coverage":
+        if panel.numbers == ("coverage",):
             axes.set_ylim(0, 1.03)
     for axes in panels[len(shown) :]:
-        axes.set_axis_off()
-    figure.supxlabel("evaluations", fontsize=10)
-    lines, labels = panels[0].get_legend_handles_labels()
-    corner = len(shown) < len(panels)
-    where = panels[-1] if corner else panels[0]
-    trials = {name: len(curves) for name, curves in series.items()}
-    several = max(trials.values()) > 1
-    note = "bands: 95 %, over " + ", ".join(f"{n} trials of {name}" for name, n in trials.items()) if several else ""
-    where.legend(lines, labels, loc="center left" if corner else "lower right", frameon=False, fontsize=9, title=note)
+        axes.set_visible(False)
+    _curve_legend(figure, series, interval=interval)
+
+
+@dataclass(frozen=True)
+class _CurvePanel:
+    """What one panel of curves shows: the names of its numbers, solid the first and dashed the second."""
+
+    title: str
+    unit: str
+    numbers: tuple[str, ...]
+
+
+def _curve_panels(
+    series: Mapping[str, Sequence[GrowthCurve]], objective: str, scoring: Scoring
+) -> tuple[_CurvePanel, ...]:
+    below = max(curve.numbers["below_offset"].max() for curves in series.values() for curve in curves)
+    lowered = f"\n(up to {below:,.0f} elites below the offset)" if below else ""
+    name = column_name(objective)
+    return (
+        _CurvePanel(f"{name} of the elites", axis_name(objective), ("best", "mean")),
+        _CurvePanel("win rate of the elites", axis_name(WIN_RATE), ("best_win_rate", "mean_win_rate")),
+        _CurvePanel("QD score, on the final cells", f"sum of {scoring.in_words(name)}{lowered}", ("qd_score",)),
+        _CurvePanel("coverage, of the final cells", "share of cells with an elite", ("coverage",)),
+    )
+
+
+def _curve_legend(figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *, interval: bool) -> None:
+    """Says which line is which, how many trials and evaluations it has, and what the band is."""
+    from matplotlib.lines import Line2D  # an extra, and slow to import
+
+    several = max(map(len, series.values())) > 1
+    lines = [Line2D([], [], color=colour(number), linewidth=3) for number in range(len(series))]
+    labels = []
+    for name, curves in series.items():
+        made = min(curve.evaluated[-1] for curve in curves)
+        labels.append(f"{name}: {f'mean of {len(curves)} trials, ' if len(curves) > 1 else ''}{made:,.0f} evaluations")
+    lines += [Line2D([], [], color=GREY, linestyle=style) for style in _STYLES]
+    labels += ["best of the elites", "mean of the elites"]
+    band = "95 % interval of the mean over trials" if interval else "lowest to highest trial"
+    figure.legend(
+        lines, labels, loc="outside lower center", ncols=2, frameon=False, title=f"band: {band}" if several else None
+    )
 
 
 def draw_band(axes: "Axes", band: Band, *, color: str, **style: Any) -> None:
@@ -165,16 +226,21 @@ def draw_band(axes: "Axes", band: Band, *, color: str, **style: Any) -> None:
 # Elites where they are
 
 
-def draw_elites(figure: "Figure", view: MapView) -> None:
+def elites_size(view: RunView) -> Size:
+    """How wide and high a picture of the elites is, in inches."""
+    return PANEL + 2.4, PANEL + 0.6 if len(view.measures) > 1 else _STRIP
+
+
+def draw_elites(canvas: Canvas, view: RunView, *, scale: Scale | None = None) -> None:
     """Draws the elites where their measures are, the first two, in the colours of their objectives."""
-    figure.set_size_inches(PANEL + 2.4, PANEL + 0.4)
-    scale = Scale.over(view.archive.objectives[view.archive.elites])
-    axes = figure.subplots()
+    scale = scale or elites_scale([view])
+    axes = canvas.subplots()
     scatter_elites(axes, view, scale)
-    colour_bar(figure, scale, view.objective, [axes])
+    title(axes, f"{view.name}: {len(view.archive):,} elites", played(view))
+    colour_bar(canvas, scale, view.objective, [axes])
 
 
-def scatter_elites(axes: "Axes", view: MapView, scale: Scale) -> None:
+def scatter_elites(axes: "Axes", view: RunView, scale: Scale) -> None:
     """Draws the elites on axes; see `draw_elites`."""
     grids(view.archive, view.measures)  # says so where there are none
     x, y = first_two(view.measures)
@@ -189,7 +255,7 @@ def scatter_elites(axes: "Axes", view: MapView, scale: Scale) -> None:
         edgecolors="#404040",
         linewidths=0.4,
     )
-    quiet(axes, title=f"{view.config.name}: the elites", x=column_name(x), y=column_name(y))
+    quiet(axes, title=f"{view.name}: the elites", x=axis_name(x), y=axis_name(y))
     if not y:
         axes.set_yticks([])
 
@@ -202,23 +268,25 @@ def first_two(measures: Sequence[str]) -> tuple[str, str]:
 # What a recheck found
 
 
-def draw_recheck(figure: "Figure", view: MapView) -> None:
+def recheck_size(view: RunView) -> Size:
+    """How wide and high a picture of a recheck is, in inches."""
+    return PANEL + 1.8, PANEL + 1.4
+
+
+def draw_recheck(canvas: Canvas, view: RunView) -> None:
     """Draws the objective of every elite in the search against that on fresh games.
 
     Raises:
         RunError: If not all elites have played fresh games.
     """
-    figure.set_size_inches(PANEL + 1.6, PANEL + 1.2)
-    draw_rechecked(figure.subplots(), view)
+    draw_rechecked(canvas.subplots(), view)
 
 
-def draw_rechecked(axes: "Axes", view: MapView) -> None:
+def draw_rechecked(axes: "Axes", view: RunView) -> None:
     """Draws a recheck on axes; see `draw_recheck`."""
     found = view.recheck()
     if found is None:
-        raise RunError(
-            f"{view.config.name} has elites that were not played again: `deckatlas run FILE --recheck` does so"
-        )
+        raise RunError(f"{view.name} has elites that were not played again: `deckatlas run FILE --recheck` does so")
     before = view.archive.objectives[view.archive.elites]
     fresh, _ = view.rechecked(view.archive.elites.tolist())
     elites = {elite.number: elite for elite in view.elites()}
@@ -239,13 +307,17 @@ def draw_rechecked(axes: "Axes", view: MapView) -> None:
     axes.set_ylim(*ends)
     axes.set_aspect("equal")
     change = f"{-found.optimism:+.2f} on fresh games, on average"
-    name = column_name(view.objective)
-    quiet(axes, title=f"{view.config.name}: {change}", x=f"{name} in the search", y=f"{name} on fresh games")
+    name = axis_name(view.objective)
+    quiet(axes, title="", x=f"{name} in the search", y=f"{name} on fresh games")
+    fresh_games = sum(int(view.rechecks[number].outcomes.games[0]) for number in view.archive.elites.tolist()) / len(
+        before
+    )
+    note = f"{len(before):,} elites, {fresh_games:,.0f} fresh games each; grey lines: 95 % intervals"
+    title(axes, f"{view.name}: {change}", note)
     axes.legend(frameon=False, fontsize=9, loc="upper left")
 
 
-def _halves(rated: Sequence[Rated | None]) -> Floats:
+def _halves(rated: Sequence[Estimate | None]) -> Floats:
     """How far the intervals reach below and above; not a number where they have no ends."""
     ends = [(each.value - each.low, each.high - each.value) if each else (np.nan, np.nan) for each in rated]
-    halves = np.array(ends).T
-    return np.where(np.isfinite(halves), halves, np.nan)
+    return np.array(ends).T

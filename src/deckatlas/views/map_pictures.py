@@ -2,60 +2,85 @@
 
 import io
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.results import told_of_files
 from deckatlas.runs.export import figure_of
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.views.map_curves import curve_of, trials
-from deckatlas.views.map_density import draw_density
-from deckatlas.views.map_figures import draw_curves, draw_elites, draw_map, draw_recheck
+from deckatlas.views.map_density import density_size, draw_density
+from deckatlas.views.map_figures import (
+    Canvas,
+    Size,
+    draw_curves,
+    draw_elites,
+    draw_map,
+    draw_recheck,
+    elites_scale,
+    elites_size,
+    map_size,
+    recheck_size,
+)
+from deckatlas.views.scale import Scale
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Draw = Callable[["Figure", Sequence[MapView]], None]
+_MOST_WIDTH = 20.0  # inches that maps beside each other take; the others follow below
 
 
-def _of_one(draw: Callable[["Figure", MapView], None]) -> Draw:
-    def drawn(figure: "Figure", views: Sequence[MapView]) -> None:
-        if len(views) > 1:
-            raise RunError("several maps can only be drawn together as curves")
-        draw(figure, views[0])
+@dataclass(frozen=True)
+class Picture:
+    """A picture of one map, which can stand beside those of others.
 
-    return drawn
+    Attributes:
+        size: How wide and high it is, in inches.
+        draw: Draws it, in colours that are those of all maps that are drawn together.
+    """
+
+    size: Callable[[RunView], Size]
+    draw: Callable[[Canvas, RunView, Scale], None]
+
+    def __call__(self, figure: "Figure", views: Sequence[RunView]) -> None:
+        """Draws maps beside each other."""
+        scale = elites_scale(views)
+        sizes = [self.size(view) for view in views]
+        width, height = (max(each) for each in zip(*sizes, strict=True))
+        columns = max(1, min(len(views), int(_MOST_WIDTH / width)))
+        rows = -(-len(views) // columns)
+        figure.set_size_inches(width * columns, height * rows)
+        parts = figure.subfigures(rows, columns, squeeze=False).ravel()
+        for part, view in zip(parts, views, strict=False):
+            self.draw(part, view, scale)
 
 
-def _draw_curves(figure: "Figure", views: Sequence[MapView]) -> None:
-    if len({view.objective for view in views}) > 1:
-        raise RunError("maps of different objectives cannot be drawn together")
-    if len({view.trial.scoring for view in views}) > 1:
+def _draw_curves(figure: "Figure", views: Sequence[RunView]) -> None:
+    if len({view.description.scoring for view in views}) > 1:
         raise RunError("maps whose QD scores count from different offsets cannot be drawn together")
-    if not all(len(view.log) for view in views):
-        raise RunError("nothing was evaluated yet: there is nothing to draw")
     series = {name: [curve_of(view) for view in group] for name, group in trials(views).items()}
-    draw_curves(figure, series, objective=views[0].objective, scoring=views[0].trial.scoring)
+    draw_curves(figure, series, objective=views[0].objective, scoring=views[0].description.scoring)
 
 
-# What can be drawn of maps, by name.
-PICTURES: Mapping[str, Draw] = {
-    "map": _of_one(draw_map),
-    "cells": _of_one(lambda figure, view: draw_map(figure, view, equal=True)),
+# What can be drawn of maps, by name: of several maps all curves together, anything else side by side.
+PICTURES: Mapping[str, Callable[["Figure", Sequence[RunView]], None]] = {
+    "map": Picture(map_size, lambda canvas, view, scale: draw_map(canvas, view, scale=scale)),
+    "cells": Picture(map_size, lambda canvas, view, scale: draw_map(canvas, view, scale=scale, equal=True)),
     "curves": _draw_curves,
-    "elites": _of_one(draw_elites),
-    "density": _of_one(draw_density),
-    "recheck": _of_one(draw_recheck),
+    "elites": Picture(elites_size, lambda canvas, view, scale: draw_elites(canvas, view, scale=scale)),
+    "density": Picture(density_size, lambda canvas, view, scale: draw_density(canvas, view)),
+    "recheck": Picture(recheck_size, lambda canvas, view, scale: draw_recheck(canvas, view)),
 }
 
 
-def map_picture(views: Sequence[MapView], what: str, ending: str) -> bytes:
+def map_picture(views: Sequence[RunView], what: str, ending: str) -> bytes:
     """A picture of maps, of the kind that files with this ending have.
 
     Args:
-        views: The maps; several for curves alone.
+        views: The maps: several are drawn side by side in the colours of one scale, or as curves in one frame.
         what: One of `PICTURES`.
         ending: .png, .svg or .pdf.
 
@@ -64,6 +89,10 @@ def map_picture(views: Sequence[MapView], what: str, ending: str) -> bytes:
     """
     if what not in PICTURES:
         raise RunError(f"a map has no picture {show(what)}: {nearest(what, PICTURES)}")
+    if len({view.objective for view in views}) > 1:
+        raise RunError("maps of different objectives cannot be drawn together")
+    if not all(len(view.log) for view in views):
+        raise RunError("nothing was evaluated yet: there is nothing to draw")
     figure = figure_of(ending)(layout="constrained")
     PICTURES[what](figure, views)
     picture = io.BytesIO()
@@ -71,11 +100,11 @@ def map_picture(views: Sequence[MapView], what: str, ending: str) -> bytes:
     return picture.getvalue()
 
 
-def plot_map(view: MapView | Sequence[MapView], file: Path | str, *, what: str = "map") -> None:
-    """Draws a map into a file.
+def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str = "map") -> None:
+    """Draws a map, or several together, into a file.
 
     Args:
-        view: The map; several to draw their curves together.
+        view: The map; several are drawn side by side, or as curves in one frame.
         file: A PNG, SVG or PDF file, by its ending.
         what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density" or "recheck".
 
@@ -83,7 +112,7 @@ def plot_map(view: MapView | Sequence[MapView], file: Path | str, *, what: str =
         RunError: If matplotlib is not installed, the kind of picture or file is unknown, there is nothing to draw, or
             the file cannot be written.
     """
-    views = [view] if isinstance(view, MapView) else list(view)
+    views = [view] if isinstance(view, RunView) else list(view)
     picture = map_picture(views, what, Path(file).suffix.lower())
     with told_of_files():
         Path(file).write_bytes(picture)

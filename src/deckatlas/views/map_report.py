@@ -4,7 +4,7 @@ The page needs nothing but itself: drawings are inside, in light and dark, and n
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib import resources
 from math import isfinite
@@ -15,23 +15,22 @@ from typing import Any
 
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.experiments.results import told_of_files
-from deckatlas.runs.map_config import DeckLine
-from deckatlas.runs.map_view import WIN_RATE, Elite, MapView, Rated
+from deckatlas.runs.description import DeckLine
+from deckatlas.runs.view import WIN_RATE, Elite, RunView
 from deckatlas.search.recheck import Recheck
+from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
-from deckatlas.views.map_svg import curve_svgs, mana_curve_svg, map_svg, recheck_svg
+from deckatlas.views.map_svg import Told, curve_svgs, mana_curve_svg, map_svg, recheck_svg
 from deckatlas.views.scale import Scale
 
 SHOWN_DECKS = 6
 TIMES = "\N{MULTIPLICATION SIGN}"
 
-Tip = Callable[[int], str]
 
-
-def map_report(view: MapView) -> str:
+def map_report(view: RunView) -> str:
     """The page of a map, finished or under way.
 
     Raises:
@@ -46,14 +45,14 @@ def map_report(view: MapView) -> str:
         _reproduction(view),
     )
     return Template(template).substitute(
-        title=escape(f"{view.config.name}: a map of elites"),
+        title=escape(f"{view.name}: a map of elites"),
         version=escape(view.run.versions["deckatlas"]),
         body="\n".join(sections),
         data=_script_data(view, elites.values()),
     )
 
 
-def write_report(view: MapView, file: Path | str) -> None:
+def write_report(view: RunView, file: Path | str) -> None:
     """Writes the page of a map to a file.
 
     Raises:
@@ -64,30 +63,35 @@ def write_report(view: MapView, file: Path | str) -> None:
         Path(file).write_text(page, encoding="utf-8")
 
 
-def _drawings(view: MapView, elites: dict[int, Elite]) -> Iterator[str]:
-    def tip(number: int) -> str:
-        return f"{_title(elites[number])}\n{_facts(view, elites[number])}"
-
-    yield _map(view, tip)
+def _drawings(view: RunView, elites: dict[int, Elite]) -> Iterator[str]:
+    told = {number: _told(view, elite) for number, elite in elites.items()}
+    yield _map(view, told)
     yield _curves(view)
     yield _decks(view, list(elites.values()))
     if (found := view.recheck()) is not None:
-        yield _recheck(view, found, tip)
+        yield _recheck(view, found, told)
+
+
+def _told(view: RunView, elite: Elite) -> Told:
+    measured = ", ".join(f"{column_name(name)} {_number(value)}" for name, value in elite.measures.items())
+    rated = f"{column_name(view.objective)} {_number(elite.objective.value)} {_ends(elite.objective)}"
+    tip = f"{_title(elite)}\n{_facts(view, elite)}"
+    return Told(tip, f"{_title(elite)}: {rated} in {elite.games:,} games; {measured}")
 
 
 # The beginning
 
 
-def _heading(view: MapView) -> str:
+def _heading(view: RunView) -> str:
     state = "finished" if view.run.finished else f"under way, {view.log.evaluations:,} evaluations so far"
     measures = " and ".join(map(column_name, view.measures))
-    return f"""<header><h1>{escape(view.config.name)}</h1>
-<p>A map of elites: {escape(view.config.in_words())}.</p>
+    return f"""<header><h1>{escape(view.name)}</h1>
+<p>A map of elites: {escape(view.title)}.</p>
 <p class="soft">Of each kind, by {escape(measures)}, the one that is best in {escape(column_name(view.objective))}.
 Begun {view.run.created:%Y-%m-%d %H:%M} UTC, {escape(state)}.</p></header>"""
 
 
-def _numbers(view: MapView) -> str:
+def _numbers(view: RunView) -> str:
     now, best = view.statistics, view.best()
     void = f", {view.void_games:,} of them void" if view.void_games else ""
     again = "" if len(view.log) == view.log.evaluations else f" of {len(view.log):,} solutions"
@@ -98,12 +102,9 @@ def _numbers(view: MapView) -> str:
         "QD score": (f"{now.qd_score:,.1f}", now.score_in_words(column_name(view.objective))),
     }
     if best is not None:
-        rated, games = best.objective, best.games
-        if best.rechecked is not None:
-            rated, games = best.rechecked, view.rechecks[best.number].games
-        where = "fresh games" if best.rechecked else "games of the search"
-        numbers[f"best {column_name(view.objective)}"] = _number(rated.value), f"{_ends(rated)}, {games:,} {where}"
-        numbers["mean of elites"] = _number(now.mean), f"{column_name(view.objective)} in the search"
+        name = column_name(view.objective)
+        numbers[f"best {name}"] = _number(best.objective.value), _best_note(view, best)
+        numbers["mean of elites"] = _number(now.mean), f"{name} in the search"
     entries = "".join(
         f"<div><dt>{escape(name)}</dt><dd>{escape(value)}<small>{escape(note)}</small></dd></div>"
         for name, (value, note) in numbers.items()
@@ -111,52 +112,63 @@ def _numbers(view: MapView) -> str:
     return f'<dl class="numbers">{entries}</dl>'
 
 
+def _best_note(view: RunView, best: Elite) -> str:
+    """What the best number is by, how sure it is, what it comes to on fresh games, and whose it is; a line each."""
+    lines = [f"in the search, {_ends(best.objective)} in {best.games:,} games"]
+    if best.rechecked is not None:
+        games = view.rechecks[best.number].games
+        lines.append(f"{_number(best.rechecked.value)} {_ends(best.rechecked)} in {games:,} fresh games")
+    return "\n".join([*lines, f"{_title(best)}: the first deck below"])
+
+
 # The map and how it grew
 
 
-def _map(view: MapView, tip: Tip) -> str:
+def _map(view: RunView, told: Mapping[int, Told]) -> str:
     scale = Scale.over(view.archive.objectives[view.archive.elites])
     found = grids(view.archive, view.measures)
     forms = {
         name: "".join(
-            f'<figure class="map">{map_svg(grid, scale, view.objective, tip, equal=name == "equal")}</figure>'
+            f'<figure class="map">{map_svg(grid, scale, view.objective, told.__getitem__, equal=equal)}</figure>'
             for grid in found
         )
-        for name in ("true", "equal")
+        for name, equal in (("equal", True), ("true", False))
     }
     pairs = "Of cells that differ in other measures alone, the best is shown. " if len(found) > 1 else ""
     return f"""<section><h2>The map</h2>
-<p class="soft">{pairs}Hatched cells have no elite. Point at a cell to see its elite, click it for the deck.</p>
-<input type="radio" name="form" id="true-cells" checked><label for="true-cells">true boundaries</label>
-<input type="radio" name="form" id="equal-cells"><label for="equal-cells">cells of one size</label>
-<div class="beside"><div class="form true-form">{forms["true"]}</div><div class="form equal-form">{forms["equal"]}</div>
-<div id="chosen" class="deck"></div></div>
+<p class="soft">Colours show {escape(column_name(view.objective))} in the search; hatched cells have no elite. {pairs}
+Point at a cell to see its elite, click it for the deck. On the keyboard: Tab to the map, arrow keys from cell to cell,
+Enter for the deck.</p>
+<input type="radio" name="form" id="equal-cells" checked><label for="equal-cells">cells of one size</label>
+<input type="radio" name="form" id="true-cells"><label for="true-cells">true boundaries</label>
+<div class="beside"><div class="form equal-form">{forms["equal"]}</div><div class="form true-form">{forms["true"]}</div>
+<div id="chosen" class="deck" role="region" aria-label="the chosen elite" aria-live="polite"></div></div>
 </section>"""
 
 
-def _curves(view: MapView) -> str:
-    drawings = curve_svgs(curve_of(view), view.objective, view.trial.scoring)
-    drawn = "".join(f"<figure>{each}</figure>" for each in drawings)
-    return f'<section><h2>How it grew</h2><div class="curves">{drawn}</div></section>'
+def _curves(view: RunView) -> str:
+    drawn = "".join(f"<figure>{each}</figure>" for each in curve_svgs(curve_of(view), view.objective))
+    score = view.statistics.score_in_words(column_name(view.objective))
+    return f"""<section><h2>How it grew</h2>
+<p class="soft">One run. At each moment, what was evaluated by then is in the cells that the map has now.
+The QD score is the {escape(score)}.</p>
+<div class="curves">{drawn}</div></section>"""
 
 
 # Decks
 
 
-def _decks(view: MapView, elites: Sequence[Elite]) -> str:
-    rechecked = all(elite.rechecked for elite in elites)
-    best = sorted(elites, key=lambda elite: -(elite.rechecked or elite.objective).value) if rechecked else elites
-    fresh = "on fresh games, where the first of many are a little lucky again"
-    where = fresh if rechecked else "in the search, which keeps the lucky"
-    shown = "".join(_deck(view, elite) for elite in best[:SHOWN_DECKS])
+def _decks(view: RunView, elites: Sequence[Elite]) -> str:
+    fresh = ": fresh games, which had no part in the choice, say what each is worth" if view.recheck() else ""
+    shown = "".join(_deck(view, elite) for elite in elites[:SHOWN_DECKS])
     return f"""<section><h2>The best elites</h2>
-<p class="soft">By {escape(column_name(view.objective))} {where}. All of them:
-<code>deckatlas export {escape(quote(view.config.name))} --elites elites.csv</code></p>
+<p class="soft">By {escape(column_name(view.objective))} in the search, which keeps the lucky{fresh}. All of them:
+<code>deckatlas export {escape(quote(view.name))} --elites elites.csv</code></p>
 <div class="decks">{shown}</div></section>"""
 
 
-def _deck(view: MapView, elite: Elite) -> str:
-    lines = view.config.deck_list(elite.solution)
+def _deck(view: RunView, elite: Elite) -> str:
+    lines = view.deck_list(elite)
     entries = "".join(
         f'<li title="{escape(line.kind)}"><b>{line.cost}</b><span>{escape(line.name)}</span>'
         f"<span>{TIMES}{line.copies}</span></li>"
@@ -172,7 +184,7 @@ def _title(elite: Elite) -> str:
     return f"cell {', '.join(map(str, elite.cell))}"
 
 
-def _facts(view: MapView, elite: Elite) -> str:
+def _facts(view: RunView, elite: Elite) -> str:
     measured = ", ".join(f"{column_name(name)} {_number(value)}" for name, value in elite.measures.items())
     objective = column_name(view.objective)
     rated = elite.objective
@@ -180,19 +192,19 @@ def _facts(view: MapView, elite: Elite) -> str:
     if elite.rechecked is not None:
         games = view.rechecks[elite.number].games
         facts.append(f"{objective} {_number(elite.rechecked.value)} {_ends(elite.rechecked)} in {games:,} fresh games")
-    if view.objective != WIN_RATE and WIN_RATE in view.log.columns:
+    if view.objective != WIN_RATE and WIN_RATE in view.log.names:
         rate = view.rated(WIN_RATE, elite.number)
         facts.append(f"win rate {_number(rate.value)} {_ends(rate)} in the search")
     return "\n".join(facts)
 
 
-def _script_data(view: MapView, elites: Iterable[Elite]) -> str:
+def _script_data(view: RunView, elites: Iterable[Elite]) -> str:
     """What the page's script knows of elites; nothing in it can end the element that it is in."""
     cards: dict[DeckLine, int] = {}
     known: dict[str, Any] = {}
     for elite in elites:
         deck = []
-        for line in view.config.deck_list(elite.solution):
+        for line in view.deck_list(elite):
             card = DeckLine(1, line.name, line.cost, line.kind)
             deck.append((cards.setdefault(card, len(cards)), line.copies))
         facts = {"title": _title(elite), "text": _facts(view, elite), "code": view.code(elite), "deck": deck}
@@ -204,14 +216,14 @@ def _script_data(view: MapView, elites: Iterable[Elite]) -> str:
 # The recheck
 
 
-def _recheck(view: MapView, found: Recheck, tip: Tip) -> str:
-    games = {view.rechecks[number].games for number in view.archive.elites.tolist()}
+def _recheck(view: RunView, found: Recheck, told: Mapping[int, Told]) -> str:
+    games = {int(view.rechecks[number].outcomes.games[0]) for number in view.archive.elites.tolist()}
     counts = " or ".join(f"{count:,}" for count in sorted(games))
     return f"""<section><h2>Played again</h2>
 <p>Every elite played {counts} fresh games, which alone count afterwards.
 {escape(" ".join(recheck_sentences(found)))}</p>
 {_table(("", "before", "on fresh games"), recheck_rows(found, view.objective))}
-<figure class="scatter">{recheck_svg(view, tip)}
+<figure class="scatter">{recheck_svg(view, lambda number: told[number].tip)}
 <figcaption>An elite a dot; on the dashed line, fresh games agree with those of the search.</figcaption></figure>
 </section>"""
 
@@ -219,14 +231,14 @@ def _recheck(view: MapView, found: Recheck, tip: Tip) -> str:
 # The end
 
 
-def _reproduction(view: MapView) -> str:
-    name, run = view.config.name, view.run
+def _reproduction(view: RunView) -> str:
+    name, run = view.name, view.run
     commands = [f"deckatlas run {quote(f'{name}.toml')}", f"deckatlas show {quote(name)} --digest"]
     if view.rechecks:
         games = max(outcome.games for outcome in view.rechecks.values())
         commands[0] += f" --recheck --recheck-games {games}"
     facts = [
-        ("seed", str(view.config.seed)),
+        ("seed", str(view.config["seed"])),
         ("digest", view.digest if run.finished else "none before it is finished"),
         ("cards", run.cards),
         ("begun", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
@@ -254,7 +266,7 @@ def _paragraph(words: str) -> str:
     return f"<p>{escape(words)}</p>"
 
 
-def _ends(rated: Rated) -> str:
+def _ends(rated: Estimate) -> str:
     return f"[{_number(rated.low)}, {_number(rated.high)}]"
 
 

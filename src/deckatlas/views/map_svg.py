@@ -1,48 +1,66 @@
 """Drawings of a map for its page: the map with what is known of each cell, curves, a recheck, mana curves."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import chain
+from math import isfinite
 
 import numpy as np
 
-from deckatlas.runs.map_config import DeckLine
-from deckatlas.runs.map_view import MapView
-from deckatlas.search.archive_statistics import Scoring
+from deckatlas.runs.description import DeckLine
+from deckatlas.runs.view import WIN_RATE, RunView
 from deckatlas.search.evaluation import Floats
-from deckatlas.views.columns import column_name
+from deckatlas.views.columns import axis_name, column_name
 from deckatlas.views.map_curves import GrowthCurve
 from deckatlas.views.map_grid import NOBODY, Axis, Grid
 from deckatlas.views.scale import Scale
 from deckatlas.views.svg import Frame, element, padded, points, text, tick, ticks
 
-_MAP = {"width": 620.0, "height": 500.0, "left": 56.0, "right": 92.0, "bottom": 44.0, "top": 14.0}
+_MAP = {"width": 620.0, "height": 512.0, "left": 68.0, "right": 92.0, "bottom": 54.0, "top": 14.0}
 _STRIP = {**_MAP, "height": 140.0}
 _BAR = 60.0, 14.0  # from the right end, and how wide
 _BAR_STEPS = 40
-_CURVE = {"width": 340.0, "height": 230.0}
+_CURVE = {"width": 440.0, "height": 260.0}
 _COSTS = 8  # 0, 1, ..., 6, and 7 or more together
 
 
-def map_svg(grid: Grid, scale: Scale, objective: str, tip: Callable[[int], str], *, equal: bool) -> str:
-    """The map: cells in the colours of their elites, which say more when they are pointed at.
+@dataclass(frozen=True)
+class Told:
+    """What is said of an elite.
+
+    Attributes:
+        tip: All that is known of it, for who points at it.
+        name: The same in a line, which a screen reader says.
+    """
+
+    tip: str
+    name: str
+
+
+def map_svg(grid: Grid, scale: Scale, objective: str, told: Callable[[int], Told], *, equal: bool) -> str:
+    """The map: cells in the colours of their elites, which say more when they are pointed at or have the focus.
+
+    Tab goes to the best cell; the page's script moves the focus from there by the cells' places.
 
     Args:
         grid: The cells.
         scale: The colours.
         objective: What they stand for.
-        tip: What is known of an elite, by its number.
+        told: What is said of an elite, by its number.
         equal: Whether all cells are of one size; otherwise they are as large as their boundaries are apart.
     """
     x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
     frame = Frame((float(x[0]), float(x[-1])), (float(y[0]), float(y[-1])), **(_MAP if grid.y.name else _STRIP))
     parts = [
         *_background(frame, grid, x, y),
-        *_cells(frame, grid, (x, y), scale, tip),
+        *_cells(frame, grid, (x, y), scale, told),
         *_map_axes(frame, grid, equal=equal),
         *_colour_bar(frame, scale, objective),
+        *(element("rect", class_=f"mark {name}", aria_hidden="true") for name in ("chosen", "focused")),
     ]
-    return frame.drawing(parts, title=f"the map by {column_name(grid.x.name)} and {column_name(grid.y.name)}")
+    by = " and ".join(column_name(axis.name) for axis in (grid.x, grid.y) if axis.name)
+    return frame.drawing(parts, title=f"the map by {by}: arrow keys move from cell to cell", role="group")
 
 
 def _box(
@@ -64,15 +82,27 @@ def _background(frame: Frame, grid: Grid, x: Floats, y: Floats) -> Iterator[str]
 
 
 def _cells(
-    frame: Frame, grid: Grid, places: tuple[Floats, Floats], scale: Scale, tip: Callable[[int], str]
+    frame: Frame, grid: Grid, places: tuple[Floats, Floats], scale: Scale, told: Callable[[int], Told]
 ) -> Iterator[str]:
     x, y = places
+    best = int(grid.elites[grid.objectives == np.nanmax(grid.objectives)].min())  # of equals the earliest
     for column, row in np.argwhere(grid.elites != NOBODY).tolist():
-        elite = int(grid.elites[column, row])
+        elite, objective = int(grid.elites[column, row]), float(grid.objectives[column, row])
         between = x[column : column + 2], y[row : row + 2]
-        fill = scale.hex(float(grid.objectives[column, row]))
-        title = element("title", escape(tip(elite)))
-        yield _box(frame, *between, title, fill=fill, class_="cell", data_elite=elite)
+        words = told(elite)
+        yield _box(
+            frame,
+            *between,
+            element("title", escape(words.tip)),
+            fill=scale.hex(objective),
+            class_="cell",
+            role="button",
+            tabindex=0 if elite == best else -1,
+            aria_label=words.name,
+            data_elite=elite,
+            data_column=column,
+            data_row=row,
+        )
 
 
 def _map_axes(frame: Frame, grid: Grid, *, equal: bool) -> Iterator[str]:
@@ -81,7 +111,7 @@ def _map_axes(frame: Frame, grid: Grid, *, equal: bool) -> Iterator[str]:
         at = frame.across(value)
         yield element("line", x1=at, x2=at, y1=bottom, y2=bottom + 4, class_="axis")
         yield text(words, x=at, y=bottom + 16, text_anchor="middle", class_="tick")
-    yield text(column_name(grid.x.name), x=(frame.left + right) / 2, y=frame.height - 6, **_NAME)
+    yield text(axis_name(grid.x.name), x=(frame.left + right) / 2, y=frame.height - 6, **_NAME)
     if not grid.y.name:
         return
     for value, words in _axis_ticks(grid.y, frame.y, equal=equal, most=11):
@@ -89,7 +119,7 @@ def _map_axes(frame: Frame, grid: Grid, *, equal: bool) -> Iterator[str]:
         yield element("line", x1=frame.left - 4, x2=frame.left, y1=at, y2=at, class_="axis")
         yield text(words, x=frame.left - 7, y=at + 3.5, text_anchor="end", class_="tick")
     middle = (frame.top + bottom) / 2
-    yield text(column_name(grid.y.name), x=12, y=middle, transform=f"rotate(-90 12 {middle:g})", **_NAME)
+    yield text(axis_name(grid.y.name), x=12, y=middle, transform=f"rotate(-90 12 {middle:g})", **_NAME)
 
 
 _NAME = {"text_anchor": "middle", "class_": "label"}
@@ -111,50 +141,53 @@ def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
         top = bar.down(low + step)
         height = bar.down(low) - top + 0.5  # a little over the next, so that no gap is seen
         yield element("rect", x=left, y=top, width=width, height=height, fill=scale.hex(low + step / 2))
-    for value in ticks(scale.low, scale.high, 7 if bottom > 300 else 3):
+    high = bottom > 300
+    for value in ticks(scale.low, scale.high, 7 if high else 3):
         yield text(tick(value), x=left + width + 5, y=bar.down(value) + 3.5, class_="tick")
     middle = (frame.top + bottom) / 2
     at = frame.width - 8
-    yield text(column_name(objective), x=at, y=middle, transform=f"rotate(-90 {at:g} {middle:g})", **_NAME)
+    words = axis_name(objective) if high else column_name(objective)
+    yield text(words, x=at, y=middle, transform=f"rotate(-90 {at:g} {middle:g})", **_NAME)
 
 
-def curve_svgs(curve: GrowthCurve, objective: str, scoring: Scoring) -> Iterator[str]:
+def curve_svgs(curve: GrowthCurve, objective: str) -> Iterator[str]:
     """How the map grew, a drawing a number."""
-    numbers = curve.numbers
-    panels: list[tuple[str, tuple[str, ...]]] = [
-        (f"{column_name(objective)} of elites: best, mean", ("best", "mean")),
-        ("win rate of elites: best, mean", ("best_win_rate", "mean_win_rate")),
-        (f"QD score: sum of {scoring.in_words(column_name(objective))}", ("qd_score",)),
-        ("elites, and cells", ("elites", "cells")),
-        ("coverage", ("coverage",)),
+    panels: list[tuple[str, str, tuple[str, ...]]] = [
+        (f"{column_name(objective)} of the elites", axis_name(objective), ("best", "mean")),
+        ("win rate of the elites", axis_name(WIN_RATE), ("best_win_rate", "mean_win_rate")),
+        ("QD score", "sum over elites", ("qd_score",)),
+        ("coverage", "share of cells with an elite", ("coverage",)),
     ]
-    for title, names in panels:
-        if {*names} <= {*numbers}:
-            yield _curve_svg(title, curve.evaluated, {name: numbers[name] for name in names})
+    for title, unit, names in panels:
+        if {*names} <= {*curve.numbers}:
+            yield _curve_svg(title, unit, curve.evaluated, {name: curve.numbers[name] for name in names})
 
 
-def _curve_svg(title: str, evaluated: Floats, lines: Mapping[str, Floats]) -> str:
+def _curve_svg(title: str, unit: str, evaluated: Floats, lines: Mapping[str, Floats]) -> str:
     values = list(chain.from_iterable(line.tolist() for line in lines.values()))
-    from_zero = [0.0] if {*lines} & {"elites", "coverage", "qd_score"} else []
+    from_zero = [0.0] if {*lines} & {"coverage", "qd_score"} else []
     low, high = padded([*values, *from_zero])
     frame = Frame((0.0, float(evaluated[-1])), (0.0 if from_zero else low, high), **_CURVE)
-    parts = frame.axes(title=title, x="evaluations", y="", x_ticks=ticks(*frame.x, 6), y_ticks=ticks(*frame.y))
+    parts = frame.axes(title=title, x="evaluations", y=unit, x_ticks=ticks(*frame.x, 6), y_ticks=ticks(*frame.y))
+    ends = []
     for number, (name, line) in enumerate(lines.items()):
+        words = name.partition("_")[0] if len(lines) > 1 else title
         xs, ys = [frame.across(x) for x in evaluated.tolist()], [frame.down(y) for y in line.tolist()]
-        if name == "cells":  # which stay until the next growth
-            xs, ys = np.repeat(xs, 2)[1:].tolist(), np.repeat(ys, 2)[:-1].tolist()
-        parts.append(element("polyline", element("title", name), points=points(xs, ys), class_=f"line line{number}"))
-    return frame.drawing(parts, title=title)
+        parts.append(element("polyline", element("title", words), points=points(xs, ys), class_=f"line line{number}"))
+        ends.append(f"{words} {line[-1]:.4g}")
+        if len(lines) > 1 and isfinite(ys[-1]):
+            parts.append(text(words, x=xs[-1], y=ys[-1] - 6, text_anchor="end", class_=f"name name{number}"))
+    return frame.drawing(parts, title=f"{title} over evaluations, in the end: {', '.join(ends)}")
 
 
-def recheck_svg(view: MapView, tip: Callable[[int], str]) -> str:
+def recheck_svg(view: RunView, tip: Callable[[int], str]) -> str:
     """The objective of every elite in the search against that on fresh games, and the line where both are the same."""
     numbers = view.archive.elites.tolist()
     before = view.archive.objectives[view.archive.elites].tolist()
     fresh = view.rechecked(numbers)[0].tolist()
     ends = padded([*before, *fresh])
     frame = Frame(ends, ends, width=440.0, height=420.0, bottom=42.0)
-    name = column_name(view.objective)
+    name = axis_name(view.objective)
     marks = ticks(*ends, 7)
     parts = frame.axes(title="", x=f"{name} in the search", y=f"{name} on fresh games", x_ticks=marks, y_ticks=marks)
     x, y = ([at(end) for end in ends] for at in (frame.across, frame.down))

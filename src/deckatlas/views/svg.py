@@ -68,13 +68,13 @@ class Frame:
         share = (value - self.y[0]) / (self.y[1] - self.y[0])
         return self.height - self.bottom - share * (self.height - self.bottom - self.top)
 
-    def drawing(self, parts: Iterable[str], *, title: str) -> str:
-        """The whole drawing; the title is for who cannot see it."""
+    def drawing(self, parts: Iterable[str], *, title: str, role: str = "img") -> str:
+        """The whole drawing; the title is for people who cannot see it. One with parts to reach is a "group"."""
         return element(
             "svg",
             "".join(parts),
             viewBox=f"0 0 {self.width:g} {self.height:g}",
-            role="img",
+            role=role,
             aria_label=title,
             xmlns="http://www.w3.org/2000/svg",
         )

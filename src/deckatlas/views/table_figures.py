@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from deckatlas.views.figures import colour, quiet
-from deckatlas.views.palette import BLACK
+from deckatlas.views.figures import BLACK, colour, quiet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,7 +5,7 @@ from math import isnan
 
 from rich.text import Text
 
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_grid import Axis, Grid, grids
 from deckatlas.views.scale import Scale
@@ -17,7 +17,7 @@ _EVERY = 4  # cells between two numbers along the bottom
 _STEPS = 10
 
 
-def map_text(view: MapView, *, colours: bool) -> Iterator[Text]:
+def map_text(view: RunView, *, colours: bool) -> Iterator[Text]:
     """The map by its first two measures, all cells of one size, a line of text a row; nothing if it is too large.
 
     Args:

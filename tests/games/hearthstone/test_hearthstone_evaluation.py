@@ -54,6 +54,23 @@ def test_rows_of_ids_are_decks() -> None:
     assert evaluate(rows, pilot="random", suite=SIX, games=2).decks == tuple(decks)
 
 
+def test_lists_of_neutral_cards_are_decks_of_the_class_given() -> None:
+    neutral = [card.id for card in pool(CARDS, "mage") if card.hero_class.name == "neutral"][:15] * 2
+    with pytest.raises(DeckError, match="class"):
+        evaluate([neutral], pilot="random", suite=SIX, games=2)
+    found = evaluate([neutral, "Starter Mage"], hero_class="mage", pilot="random", suite=SIX, games=2)
+    assert [deck.hero_class for deck in found.decks] == ["MAGE", "MAGE"]
+    assert sorted(found.decks[0].copies) == sorted(neutral)
+    with pytest.raises(DeckError, match=r"decks\[1\]: it is a Hunter deck, and the class given for it is Mage"):
+        evaluate([neutral, deck_of("Starter Hunter", CARDS)], hero_class="mage", pilot="random", suite=SIX, games=2)
+
+
+def test_an_evaluation_shows_itself_in_one_short_line() -> None:
+    one = evaluate("Starter Mage", pilot="pass", suite=SIX, games=6)
+    assert repr(one) == "<Evaluations of 1 deck by pass: 6 games each, win rate 0.000>"
+    assert len(repr(evaluate(some_decks(3, 1), pilot="random", suite=SIX, games=6))) < 120
+
+
 # What is refused
 
 
@@ -151,7 +168,7 @@ def test_a_deck_fares_the_same_whichever_decks_are_beside_it(monkeypatch: pytest
     alone = evaluate(decks[3:4], pilot="random", suite=SIX, games=14, seed=3)
     for name in AVERAGES:
         assert np.array_equal(together[name].value[3:4], alone[name].value, equal_nan=True)
-        assert together[name].low[3] == alone[name].low[0]
+        assert np.array_equal(together[name].low[3:4], alone[name].low, equal_nan=True)
     monkeypatch.setattr(hearthstone_evaluation, "GAMES_AT_ONCE", 30)  # two decks a call
     assert same(together, evaluate(decks, pilot="random", suite=SIX, games=14, seed=3))
 
@@ -271,6 +288,18 @@ def test_averages_are_ratios_of_sums_over_games_or_turns() -> None:
             assert results.by_opponent["avg_health_diff"].value[:, opponent] == pytest.approx(own.mean(axis=1))
 
 
+def test_every_game_has_an_outcome_and_a_margin_of_a_byte() -> None:
+    results = evaluate(["Starter Mage"], pilot="random:active", games=60, seed=2, keep_games=True)
+    assert results.games is not None
+    outcome, margin = results.games.outcome, results.games.margin
+    assert (outcome.dtype, margin.dtype) == (np.uint8, np.int8)
+    assert set(outcome.ravel()) <= {0, 1, 2}
+    assert np.array_equal(outcome == 1, results.games.noted["won"] == 1)
+    assert np.array_equal(margin, results.games.noted["health_difference"])  # none is beyond a byte
+    assert margin[outcome == 1].min() > 0
+    assert margin[outcome == 0].max() < 0
+
+
 def test_the_fitness_is_the_mean_health_difference_or_its_sum() -> None:
     for profile, times in ((EVOSTONE, 1), (EVOSABBER, 12)):
         results = evaluate(NAMES[:1], pilot="random", suite=SIX, games=12, profile=profile)
@@ -315,6 +344,7 @@ def test_games_that_are_void_every_time_are_counted_and_not_won() -> None:
     assert results.wins.tolist() == [0, 6]
     assert results.games is not None
     assert results.games.noted["void"].tolist() == [[1] * 6, [0] * 6]
+    assert results.games.outcome[0].tolist() == [3] * 6
 
 
 def test_a_card_can_be_played_more_often_than_a_byte_counts() -> None:
@@ -333,7 +363,8 @@ def test_opponents_without_a_game_have_no_averages() -> None:
 def test_one_game_has_an_average_and_no_interval() -> None:
     results = evaluate(NAMES[:1], pilot="random", suite=SIX, games=1)
     assert np.isfinite(results["avg_health_diff"].value).all()
-    assert results["avg_health_diff"].low[0] == -np.inf
+    assert not results["avg_health_diff"][0].has_ends
+    assert results["avg_health_diff"][0].n == 1
     assert 0 <= results["win_rate"].low[0] < results["win_rate"].high[0] <= 1
 
 

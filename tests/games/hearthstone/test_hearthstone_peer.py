@@ -3,11 +3,14 @@
 A row is a position, what is done, and what then holds in that engine and in the edition that it is a patch on.
 """
 
+import re
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.deviations import KNOWN_DEVIATIONS
 from deckatlas.games.hearthstone.scenarios import Stage, carry_out
 
 Facts = dict[str, Any]
@@ -38,9 +41,10 @@ def hit(attacker: str, target: str) -> dict[str, Any]:
 
 END = {"end_turn": True}
 WISP, CROCOLISK, YETI, HOARDER, GOLEM = "CS2_231", "CS2_120", "CS2_182", "EX1_096", "EX1_556"
-FACELESS, OWL, BREWMASTER, CHAMPION = "EX1_564", "CS2_203", "EX1_049", "CS2_222"
+FACELESS, OWL, BREWMASTER, CHAMPION, DECKHAND = "EX1_564", "CS2_203", "EX1_049", "CS2_222", "CS2_146"
 EXPLOSIVE, MISDIRECTION, REDEMPTION, REPENTANCE = "EX1_610", "EX1_533", "EX1_136", "EX1_379"
-CORRUPTION, ANCESTRAL_SPIRIT, JARAXXUS = "CS2_063", "CS2_038", "EX1_323"
+CORRUPTION, ANCESTRAL_SPIRIT, JARAXXUS, DUST_DEVIL = "CS2_063", "CS2_038", "EX1_323", "EX1_243"
+NAT_PAGLE, ALARM = "EX1_557", "EX1_006"
 
 ROWS = [
     Row(
@@ -235,6 +239,52 @@ ROWS = [
         {"op.board.0.frozen": True},
         {"op.board.0.frozen": False},
     ),
+    Row(
+        "a Southsea Deckhand that has attacked is awake again as soon as its weapon is destroyed",
+        side("WARRIOR", board=[DECKHAND], weapon="EX1_398t"),
+        side(hand=["EX1_066"]),
+        [hit("me.board.0", "op.hero"), END, play("EX1_066")],
+        {"me.weapon": None, "me.board.0.charge": False, "me.board.0.exhausted": False},
+        {"me.weapon": None, "me.board.0.charge": False, "me.board.0.exhausted": False},
+    ),
+    Row(
+        "so it is when Bloodsail Corsair takes the last durability",
+        side("WARRIOR", hand=["NEW1_025"]),
+        side("ROGUE", board=[DECKHAND], weapon="CS2_082"),
+        [END, hit("op.board.0", "me.hero"), hit("op.hero", "me.hero"), END, play("NEW1_025")],
+        {"op.weapon": None, "op.board.0.exhausted": False},
+        {"op.weapon": None, "op.board.0.exhausted": False},
+    ),
+    Row(
+        "a Southsea Deckhand that changes sides has charge by the weapon of its new side alone",
+        side("PRIEST", hand=["CS1_113"]),
+        side("WARRIOR", board=[DECKHAND], weapon="EX1_398t"),
+        [play("CS1_113", "op.board.0")],
+        {"me.board.0.charge": False, "me.board.0.can_attack": False},
+        {"me.board.0.charge": False, "me.board.0.can_attack": False},
+    ),
+    Row(
+        "what a card in the hand kept from play stays with it when Alarm-o-Bot swaps it in",
+        side("SHAMAN", board=[YETI, ALARM], hand=[ANCESTRAL_SPIRIT, BREWMASTER]),
+        side(board=["CS2_200"]),
+        [
+            play(ANCESTRAL_SPIRIT, "me.board.0"),
+            play(BREWMASTER, "me.board.0", position=0),
+            *(END, END, END),
+            {"check": {"me.board.ids": [BREWMASTER, YETI]}},
+            hit("op.board.0", "me.board.1"),
+        ],
+        {"me.board.ids": [BREWMASTER, YETI], "me.board.1.damage": 0},
+        {"me.board.ids": [BREWMASTER]},
+    ),
+    Row(
+        "more overload than crystals is a debt",
+        side("SHAMAN", mana=2, max_mana=2, hand=[DUST_DEVIL, DUST_DEVIL]),
+        side(),
+        [play(DUST_DEVIL), play(DUST_DEVIL), END, END, {"check": {"me.max_mana": 3, "me.overload_locked": 4}}],
+        {"me.mana": -1},
+        {"me.mana": 0},
+    ),
 ]
 
 
@@ -243,3 +293,29 @@ def test_the_peer_deviates(row: Row) -> None:
     position = {"me": row.me, "op": row.op, "do": row.do}
     for name, facts in (("sabberstone", row.peer), ("2019-12", row.game)):
         assert carry_out(Stage(edition(name), position, 0), {**position, "expect": facts}) == []
+
+
+def test_by_the_peer_a_free_card_cannot_be_played_in_debt() -> None:
+    me = side("SHAMAN", mana=2, max_mana=2, hand=[DUST_DEVIL, DUST_DEVIL, WISP])
+    for name, last in (("sabberstone", {"illegal": play(WISP)}), ("2019-12", play(WISP))):
+        position = {"me": me, "op": side(), "do": [play(DUST_DEVIL), play(DUST_DEVIL), END, END, last]}
+        assert carry_out(Stage(edition(name), position, 0), {**position, "expect": {}}) == []
+
+
+def test_by_the_peer_alarm_o_bot_stays_if_the_first_minion_in_the_hand_is_drawn_as_the_turn_begins() -> None:
+    position = {"me": side(), "op": side(board=[NAT_PAGLE, ALARM], deck=[YETI] * 5), "do": [END]}
+    drawn = {"op.hand.length": 2}  # Nat Pagle draws for one player in two
+    for name, after in (("sabberstone", [NAT_PAGLE, ALARM]), ("2019-12", [NAT_PAGLE, YETI])):
+        stages = [Stage(edition(name), position, seed) for seed in range(12)]
+        with_a_draw = [stage for stage in stages if carry_out(stage, {**position, "expect": drawn}) == []]
+        assert 0 < len(with_a_draw) < len(stages)
+        assert all(carry_out(stage, {"do": [], "expect": {"op.board.ids": after}}) == [] for stage in with_a_draw)
+
+
+def test_the_known_deviations_are_those_that_the_document_explains() -> None:
+    document = Path(__file__).parents[2] / "docs" / "deviations.md"
+    section = document.read_text(encoding="utf-8").split("### Known deviations\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `([^`]+)` \| .+ \| (.+) \|$", section, re.MULTILINE)
+    places = {name: len(re.findall(r"step (\d+) \((\w[\w ]*)\)", where)) for name, where in rows}
+    counted = {name: list(KNOWN_DEVIATIONS.values()).count(name) for name in KNOWN_DEVIATIONS.values()}
+    assert places == counted

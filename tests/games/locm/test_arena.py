@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
 
 from deckatlas import locm
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError, MatchError, SearchError
 from deckatlas.games.locm.agents import draft_policy
-from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
 from deckatlas.games.locm.cards import cards, official_table
 from deckatlas.games.locm.genomes import card_attributes, write_policy
 from deckatlas.games.locm.state import new_game
@@ -48,6 +48,35 @@ def test_a_course_of_referee_seeds_gives_the_games_that_a_match_gives() -> None:
     ask = Ask(genome, (Course(seeds, seeds),), numbers(0), numbers(-1), numbers(0))
     arena = make_arena(priorities(), pilot="greedy", opponents=["coac/greedy"])
     assert arena.play(ask).tolist() == [np.sum(match["winner"] == 0)]
+
+
+def test_every_game_of_a_matchup_has_its_outcome_and_margin_in_the_order_of_the_course() -> None:
+    policies, greedy = [draft_policy("coac"), draft_policy("icebox")], core.greedy_agent()
+    match = locm.play("coac/greedy", "icebox/greedy", games=40, seed=5, swap_seats=False)
+    seeds, lengths = match["seed"], np.array([30, 10, 30])
+    results = core.play_courses(
+        official_table(),
+        policies,
+        [greedy, greedy],
+        first=numbers(0, 0, 1),
+        second=numbers(1, 1, 0),
+        course=numbers(0, 1, 0),
+        starts=np.array([0, 30, 40], dtype=np.int64),
+        draft_seeds=seeds,
+        game_seeds=seeds,
+        format="referee",
+        threads=3,
+    )
+    won = np.array(match["winner"] == 0, dtype=np.uint8)
+    margin = np.clip(match["health"][:, 0] - match["health"][:, 1], -127, 127)
+    assert (results.outcome.dtype, results.margin.dtype) == (np.uint8, np.int8)
+    assert np.array_equal(results.outcome[:40], won)
+    assert np.array_equal(results.margin[:40], margin)
+    back = np.array([locm.play_one("icebox/greedy", "coac/greedy", seed=int(seed)).winner == 0 for seed in seeds[:30]])
+    assert np.array_equal(results.outcome[40:], back)
+    assert np.array_equal(results.margin[40:] > 0, back)
+    matchup = np.repeat(np.arange(3), lengths)
+    assert np.array_equal(results.wins, np.bincount(matchup, weights=results.outcome))
 
 
 def test_every_matchup_gets_its_own_wins_on_any_number_of_threads() -> None:

@@ -80,7 +80,7 @@ PARTS = {
         ),
         notes=(
             "Where recorded games of Hearthstone have decisions of the papers' planner, the same positions are planned "
-            "again. Of recorded games of Hearthstone at least 99 in 100 must be the same, and of their decisions 98.",
+            "again.",
         ),
     ),
     "evaluate": CommandPart(

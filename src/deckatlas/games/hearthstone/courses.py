@@ -124,6 +124,6 @@ class CourseRunner:
         notes, plays = core.note_game(self.cards, decks, outcome.played, seat=seat, seed=seed, retries=retries)
         forfeits: Counter[str] = Counter()
         if outcome.forfeit is not None and outcome.loser is not None:
-            notes[core.NOTED.index("won")] = outcome.winner == seat
+            notes[core.NOTED.index("won")] = notes[core.NOTED.index("outcome")] = outcome.winner == seat
             forfeits[f"{pilots[outcome.loser].name}: {outcome.forfeit}"] += 1
         return NotedGames(notes, plays, forfeits)

@@ -1,10 +1,11 @@
 """Decisions of the papers' planner that another engine recorded, made again here.
 
-Where a recorded game says what a plan came to, the same position is planned anew: the score of the plan, its length and
-the number of states that ended the turn must be the same. A search in which anything was drawn at random can come out
-in another way each time: such decisions are left out, and counted.
+Where a recorded game says what a plan came to, the same position is planned again: the score of the plan, its length
+and the number of states that ended the turn must be the same, but for the deviations that are known by name. A search
+in which anything was drawn at random can come out in another way each time: such decisions are left out, and counted.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,15 +13,16 @@ from typing import Any
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import TraceError
 from deckatlas.games.chance import Rng
+from deckatlas.games.hearthstone.deviations import KNOWN_DEVIATIONS, Difference
 from deckatlas.shapes import show
 
-AGREED_SHARE = 0.98
 PLANNER_WIDTH, PLANNER_DEPTH = 4, 13  # of the papers' planner
+FIELDS = ("score", "end nodes", "length")
 
 
 @dataclass
 class Decisions:
-    """What came of planning recorded decisions anew.
+    """What came of planning recorded decisions again.
 
     Attributes:
         compared: How many were compared.
@@ -29,7 +31,8 @@ class Decisions:
         lengths: How many have the recorded length of the plan.
         agreed: How many agree in all three.
         left_out: How many were not compared, since something in the search is random.
-        differences: Each that does not agree, in words.
+        known: How many differ as one of the known deviations, by its name.
+        differences: Each other that does not agree, in words.
     """
 
     compared: int = 0
@@ -38,23 +41,24 @@ class Decisions:
     lengths: int = 0
     agreed: int = 0
     left_out: int = 0
+    known: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
 
     @property
     def hold(self) -> bool:
-        """Whether enough of them agree."""
-        return self.agreed >= AGREED_SHARE * self.compared
+        """Whether all of them agree, but for known deviations."""
+        return not self.differences
 
-    def check(self, state: core.State, step: Mapping[str, Any], strategies: object, where: str) -> None:
-        """Plans a step anew, if it was recorded as the first of a plan.
+    def check(self, state: core.State, game: Mapping[str, Any], number: int, where: str) -> None:
+        """Plans step `number` of a recorded game again, if it was recorded as the first of a plan.
 
         Raises:
             TraceError: If the game does not say by which of the published scores its players plan.
         """
-        recorded = step.get("decision")
+        recorded = game["steps"][number].get("decision")
         if recorded is None:
             return
-        plan = _planner(strategies, state.describe()["active"]).plan(state, Rng(0, 0))
+        plan = _planner(game.get("strategies"), state.describe()["active"]).plan(state, Rng(0, 0))
         if plan.random:
             self.left_out += 1
             return
@@ -66,11 +70,18 @@ class Decisions:
         self.end_nodes += same[1]
         self.lengths += same[2]
         self.agreed += all(same)
-        if not all(same):
+        names = [
+            KNOWN_DEVIATIONS.get(Difference(game["seed"], number, name, one, other))
+            for name, one, other in zip(FIELDS, wanted, found, strict=True)
+            if one != other
+        ]
+        if None in names:
             self.differences.append(
-                f"{where}: score, end nodes and length are {found[0]}, {found[1]}, {found[2]}, "
+                f"{where}, step {number}: score, end nodes and length are {found[0]}, {found[1]}, {found[2]}, "
                 f"recorded {wanted[0]}, {wanted[1]}, {wanted[2]}"
             )
+        else:
+            self.known.update({name for name in names if name is not None})
 
 
 def _planner(strategies: object, player: int) -> core.Agent:

@@ -6,8 +6,9 @@ from typing import Any
 
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, EditionLike, edition_of
 from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL
-from deckatlas.games.hearthstone.map_config import opponent_tables
+from deckatlas.games.hearthstone.run_config import opponent_tables
 from deckatlas.games.hearthstone.suites import SUITES, Suite, SuiteLike
+from deckatlas.runs.loop import Watch
 from deckatlas.runs.map_elites import (
     EVALUATIONS,
     GAMES,
@@ -18,8 +19,7 @@ from deckatlas.runs.map_elites import (
     make_map,
     search_table,
 )
-from deckatlas.runs.map_loop import Watch
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 
 STARTER = "starter"
 
@@ -44,7 +44,7 @@ def map_elites(
     path: Path | str | None = None,
     threads: int | None = None,
     watch: Watch | None = None,
-) -> MapView:
+) -> RunView:
     """Searches for the best deck of every kind, by MAP-Elites with sliding boundaries.
 
     Args:
@@ -74,7 +74,7 @@ def map_elites(
         RunError: If something else in this cannot be, or the file cannot be used.
     """
     tables = {
-        "solution": {"kind": "hearthstone-deck", "class": hero_class, "pool": pool, **_edition_table(edition)},
+        "space": {"kind": "hearthstone-deck", "class": hero_class, "pool": pool, **_edition_table(edition)},
         "evaluation": {"pilot": pilot, "profile": profile, "games": games, **_suite_table(suite, edition)},
         "archive": archive_table(measures, resolution),
         "search": search_table(algorithm, objective, evaluations),

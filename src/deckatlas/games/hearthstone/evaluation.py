@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import DeckError, MatchError
-from deckatlas.games.hearthstone.cards.decks import Deck
+from deckatlas.games.hearthstone.cards.decks import Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
 from deckatlas.games.hearthstone.match import play_one
 from deckatlas.games.hearthstone.pilots import PilotLike
@@ -33,7 +33,8 @@ from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike
 from deckatlas.play.limits import thread_count
 from deckatlas.play.runner import Progress
 from deckatlas.shapes import nearest, show
-from deckatlas.stats.averages import Estimates, Strata, rates_by_stratum, ratios_by_stratum
+from deckatlas.stats.averages import Strata, rates_by_stratum, ratios_by_stratum
+from deckatlas.stats.estimate import Estimates
 
 GAMES_AT_ONCE = 200_000  # of a call of the core: what it notes of so many takes some tens of megabytes
 
@@ -85,6 +86,12 @@ class Evaluations:
     forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        rates = self.averages["win_rate"].value
+        wins = f"win rate {rates.min():.3f}" + (f" to {rates.max():.3f}" if len(self) > 1 else "")
+        decks = f"{len(self):,} deck{'' if len(self) == 1 else 's'}"
+        return f"<Evaluations of {decks} by {self.pilot}: {len(self.course):,} games each, {wins}>"
+
     def __len__(self) -> int:
         return len(self.decks)
 
@@ -107,8 +114,7 @@ class Evaluations:
     def fitness(self) -> Estimates:
         """What the profile's program searches for: the mean of the health difference, or its sum over games."""
         mean = self.averages["avg_health_diff"]
-        times = 1 if self.profile.health_difference == "mean" else len(self.course)
-        return Estimates(mean.value * times, mean.error * times, mean.low * times, mean.high * times)
+        return mean if self.profile.health_difference == "mean" else mean.times(len(self.course))
 
     def plays_of(self, number: int) -> dict[str, int]:
         """How often each card of a deck was played, over all games.
@@ -163,6 +169,7 @@ def evaluate(
     seed: int = 0,
     profile: Profile | str = FAIR,
     edition: EditionLike = DEFAULT,
+    hero_class: str | None = None,
     first_game: int = 0,
     threads: int | None = None,
     time_factor: float = 1.0,
@@ -181,6 +188,7 @@ def evaluate(
         seed: Seed of the run.
         profile: How games are set up and counted: "fair", "evostone" or "evosabber".
         edition: The edition of the cards, or its name.
+        hero_class: The class of all decks, such as "mage"; needed for lists of neutral cards alone.
         first_game: The number of the first game, so that an evaluation can be gone on with.
         threads: How many threads; all available ones if not given.
         time_factor: Multiplies the time limits of external programs.
@@ -190,7 +198,7 @@ def evaluate(
     Raises:
         AgentError: If a pilot is unknown.
         CardError: If there is no such edition.
-        DeckError: If a deck is not legal in it.
+        DeckError: If a deck is not legal in it, or not of the class given.
         MatchError: If the games cannot be played as asked for.
         RunError: If there is no such suite, or its file has a mistake.
     """
@@ -198,7 +206,7 @@ def evaluate(
     shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
     course = shared.course(games, seed=seed, first_game=first_game)
     strata = strata_of(course)
-    legal = _legal(decks, shared.edition)
+    legal = _legal(decks, shared.edition, hero_class)
     rows = deck_rows(legal, shared.edition)
     parts, summaries = [], []
     forfeits: Counter[str] = Counter()
@@ -233,16 +241,19 @@ def evaluate(
     )
 
 
-def _legal(decks: DeckLike | Iterable[DeckLike | Iterable[str]], cards: Edition) -> tuple[Deck, ...]:
-    """The decks, all of them legal; what is wrong with one of several is told with its number."""
+def _legal(
+    decks: DeckLike | Iterable[DeckLike | Iterable[str]], cards: Edition, hero_class: str | None
+) -> tuple[Deck, ...]:
+    """The decks, all of them legal; the error of one of several has its number."""
+    hero_class = None if hero_class is None else check_class(hero_class)
     if isinstance(decks, Deck | str):
-        return (deck_of(decks, cards),)
+        return (deck_of(decks, cards, hero_class=hero_class),)
     if not isinstance(decks, Iterable):
         raise DeckError(f"decks are a deck or a list of decks, not {show(decks)}")
     legal = []
     for number, given in enumerate(decks):
         try:
-            legal.append(deck_of(_as_text(given, cards), cards))
+            legal.append(deck_of(_as_text(given, cards), cards, hero_class=hero_class))
         except DeckError as error:
             raise DeckError(f"decks[{number}]: {error}") from None
     return tuple(legal)
@@ -312,18 +323,13 @@ def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
 
 def _of_all(estimates: Estimates, met: npt.NDArray[np.int32], opponents: int) -> Estimates:
     """The same with columns for opponents that had no game yet, of whom nothing is known."""
-    whole = Estimates.unknown((len(estimates.value), opponents))
-    for name in ("value", "error", "low", "high"):
-        getattr(whole, name)[:, met] = getattr(estimates, name)
-    return whole
+    unknown = Estimates.unknown((len(estimates.value), opponents - len(met)))
+    places = np.argsort(np.concatenate([met, np.setdiff1d(np.arange(opponents), met)]))
+    return Estimates.joined([estimates, unknown], axis=1).taken((slice(None), places))
 
 
 def _joined(parts: Sequence[Mapping[str, Estimates]]) -> dict[str, Estimates]:
-    fields = ("value", "error", "low", "high")
-    return {
-        name: Estimates(*(np.concatenate([getattr(part[name], each) for part in parts]) for each in fields))
-        for name in parts[0]
-    }
+    return {name: Estimates.joined([part[name] for part in parts]) for name in parts[0]}
 
 
 def _joined_games(parts: Sequence[GameNumbers]) -> GameNumbers:

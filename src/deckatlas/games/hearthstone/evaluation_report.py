@@ -8,15 +8,15 @@ from typing import Any
 
 from deckatlas.errors import DeckError
 from deckatlas.games.game import DeckEvaluation, EvaluationReport, PlainTable
-from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
-from deckatlas.games.hearthstone.cards.decks import Deck, check_class, check_deck, named_decks
+from deckatlas.games.hearthstone.cards.decks import Deck, check_class, named_decks
 from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.cards.measures import measures
 from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 from deckatlas.games.hearthstone.evaluation_tables import evaluations_csv, evaluations_json
+from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.story import narrate
-from deckatlas.stats.averages import Estimates
+from deckatlas.stats.estimate import Estimate
 
 MOST_SHOWN = 50  # decks in the table on the terminal
 
@@ -75,7 +75,7 @@ def decks_to_evaluate(
     decks = []
     for number, text in enumerate(given, start=1):
         try:
-            deck = check_deck(read_deck(text, cards, hero_class=hero_class), cards)
+            deck = deck_of(text, cards, hero_class=hero_class)
         except DeckError as error:
             raise DeckError(f"deck {number}: {error}" if len(given) > 1 else str(error)) from None
         known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
@@ -130,7 +130,7 @@ class HearthstoneReport(EvaluationReport):
     def _decks_table(self) -> PlainTable:
         averages = self.results.averages
         rows = tuple(
-            (name, *(_cell(key, averages[key], number) for key in _TITLES))
+            (name, *(_cell(averages[key][number]) for key in _TITLES))
             for number, name in enumerate(self.names[:MOST_SHOWN])
         )
         return PlainTable("evaluations", self._caption, ("deck", *_TITLES.values()), frozenset({"deck"}), (rows,))
@@ -142,24 +142,20 @@ class HearthstoneReport(EvaluationReport):
                 opponent.name,
                 opponent.pilot,
                 f"{games:,}",
-                *(_cell(key, results.by_opponent[key], (0, number)) for key in _TITLES),
+                *(_cell(results.by_opponent[key][0, number]) for key in _TITLES),
             )
             for number, (opponent, games) in enumerate(
                 zip(results.suite.opponents, results.games_of_opponents, strict=True)
             )
         )
-        total = ("all", "", f"{len(results.course):,}", *(_cell(key, results.averages[key], 0) for key in _TITLES))
+        total = ("all", "", f"{len(results.course):,}", *(_cell(results.averages[key][0]) for key in _TITLES))
         columns = ("opponent", "pilot", "games", *_TITLES.values())
         left = frozenset({"opponent", "pilot"})
         return PlainTable(self.names[0], self._caption, columns, left, (rows, (total,)))
 
 
-def _cell(key: str, estimates: Estimates, at: int | tuple[int, int]) -> str:
+def _cell(found: Estimate) -> str:
     """A value and its interval, as far as they are known; those of rates are not alike to both sides."""
-    value, low, high = (float(each[at]) for each in (estimates.value, estimates.low, estimates.high))
-    if not math.isfinite(value):
+    if not math.isfinite(found.value):
         return ""
-    if key == "win_rate":
-        return f"{100 * value:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
-    half = f" ±{(high - low) / 2:.2f}" if math.isfinite(high - low) else ""
-    return f"{value:.2f}{half}"
+    return found.in_percent().text(1) if found.is_share else found.plus_minus()

@@ -14,7 +14,7 @@ from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.cards.measures import measures
 from deckatlas.games.hearthstone.evaluation import Evaluations
 from deckatlas.games.hearthstone.setting import AVERAGES
-from deckatlas.stats.averages import Estimates
+from deckatlas.stats.estimate import Estimate
 
 _DIGITS = 6
 
@@ -38,7 +38,7 @@ def evaluation_rows(results: Evaluations) -> Iterator[Row]:
             "sd_health_diff": _number(results.sd_health_diff[number]),
             "retries": int(results.retries[number]),
             "void": int(results.voids[number]),
-            **_with_ends("fitness", results.fitness, number),
+            **_with_ends("fitness", results.fitness[number]),
             **asdict(measures(deck, results.edition.by_id)),
             "deck_code": _code(deck, results.edition),
             "profile": results.profile.name,
@@ -90,24 +90,20 @@ def _code(deck: Deck, edition: Edition) -> str | None:
 
 
 def _averages(results: Evaluations, number: int) -> Row:
-    return _merged(_with_ends(name, results.averages[name], number) for name in AVERAGES)
+    return _merged(_with_ends(name, results.averages[name][number]) for name in AVERAGES)
 
 
 def _opponent_averages(results: Evaluations, number: int, opponent: int) -> Row:
-    return _merged(_with_ends(name, results.by_opponent[name], (number, opponent)) for name in AVERAGES)
+    return _merged(_with_ends(name, results.by_opponent[name][number, opponent]) for name in AVERAGES)
 
 
 def _merged(rows: Iterable[Row]) -> Row:
     return {key: value for row in rows for key, value in row.items()}
 
 
-def _with_ends(name: str, estimates: Estimates, at: int | tuple[int, int]) -> Row:
-    return {
-        name: _number(estimates.value[at]),
-        f"{name}_low": _number(estimates.low[at]),
-        f"{name}_high": _number(estimates.high[at]),
-    }
+def _with_ends(name: str, found: Estimate) -> Row:
+    return {key: _number(value) for key, value in found.cells(name).items()}
 
 
-def _number(value: float) -> float | None:
-    return round(float(value), _DIGITS) if math.isfinite(value) else None
+def _number(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else round(float(value), _DIGITS)

@@ -1,90 +1,36 @@
-"""Maps of Hearthstone decks: the decks of a class and a pool, and the evaluator that plays them against a suite."""
+"""What rates Hearthstone decks: games against a suite of opponents."""
 
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from deckatlas.errors import DeckError
-from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass
-from deckatlas.games.hearthstone.cards.deck_codes import deck_code
-from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, Deck, check_class, most_copies
-from deckatlas.games.hearthstone.cards.editions import DEFAULT
-from deckatlas.games.hearthstone.cards.measures import SUMS
-from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL, pool
 from deckatlas.games.hearthstone.profiles import FAIR, Profile
-from deckatlas.games.hearthstone.setting import AVERAGES, errors_of, setting, strata_of
-from deckatlas.games.hearthstone.setup import EditionLike, edition_of, hero_ids
+from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, errors_of, setting, strata_of
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suites import Course, SuiteLike
 from deckatlas.play.limits import MAX_GAMES, positive
-from deckatlas.search.deck_space import Column, DeckSpace
-from deckatlas.search.evaluation import Outcome, Solution, Stop, Stopped
+from deckatlas.search.batches import Batch, Stream
+from deckatlas.search.evaluation import Column, Floats, Outcomes, Progress, clamped_margins
 from deckatlas.stats.averages import Sample, Strata
 
 GAMES = 200  # of an evaluation in the published searches
 
 _COURSES_KEPT = 64
-
-
-class HearthstoneDecks(DeckSpace[str]):
-    """The legal decks of a class with the cards of a pool.
-
-    Columns: `deck_mana_sum`, `deck_mana_mean` and `deck_mana_variance` of the cards' costs; `num_minion_cards`,
-    `num_spell_cards`, `num_weapon_cards`, `num_class_cards` and `num_legendary_cards`; `dust`, what they take to craft.
-    """
-
-    def __init__(self, hero_class: str, *, edition: EditionLike = DEFAULT, pool_name: str = DEFAULT_POOL) -> None:
-        """Takes the class, the edition or its name, and the name of the pool.
-
-        Raises:
-            CardError: If there is no such edition or pool.
-            DeckError: If there is no such class, or the pool has too few cards of it for a deck.
-        """
-        self.hero_class = check_class(hero_class)
-        self.edition = edition_of(edition)
-        self.pool_name = pool_name
-        cards = pool(self.edition, self.hero_class.lower(), pool_name)
-        most = [most_copies(card) for card in cards]
-        if sum(most) < DECK_SIZE:
-            raise DeckError(
-                f"a deck has {DECK_SIZE} cards, and the pool {pool_name!r} of edition {self.edition.name!r} has "
-                f"{sum(most)} for a {self.hero_class.title()}, copies counted"
-            )
-        numbers = {name: np.array([number(card) for card in cards], np.int64) for name, number in SUMS.items()}
-        costs = numbers["deck_mana_sum"]
-        counted = {
-            **numbers,
-            "num_weapon_cards": np.array([card.type is CardType.weapon for card in cards], np.int64),
-            "num_class_cards": np.array([card.hero_class is not HeroClass.neutral for card in cards], np.int64),
-            "num_legendary_cards": np.array([card.rarity == "legendary" for card in cards], np.int64),
-        }
-        columns = {name: Column(of_cards) for name, of_cards in counted.items()}
-        columns |= {"deck_mana_mean": Column(costs, "mean"), "deck_mana_variance": Column(costs, "variance")}
-        super().__init__([card.id for card in cards], most, size=DECK_SIZE, columns=columns)
-        index = self.edition.compiled.index
-        self._hero = index[hero_ids(self.edition)[self.hero_class]]
-        self._id_order = np.argsort(np.array(self.ids))  # in which decks list their cards, whatever the pool's order
-        self._core_numbers = np.array([index[self.ids[place]] for place in self._id_order], np.int32)
-
-    def deck(self, solution: Solution) -> Deck:
-        """The deck of a solution."""
-        return Deck(self.hero_class, tuple((self.ids[i], int(solution[i])) for i in np.flatnonzero(solution)))
-
-    def code(self, solution: Solution) -> str:
-        """The deck code of a solution."""
-        return deck_code(self.deck(solution), self.edition.by_id)
-
-    def rows(self, solutions: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
-        """Decks as the core takes them; as `deck_rows` gives for their decks."""
-        rows = np.empty((len(solutions), 1 + self.size), np.int32)
-        rows[:, 0] = self._hero
-        for row, counts in zip(rows, solutions[:, self._id_order], strict=True):
-            row[1:] = np.repeat(self._core_numbers, counts)
-        return rows
+_UNITS = {
+    "win_rate": "share of games",
+    "avg_health_diff": "health",
+    "num_turns": "turns",
+    "hand_size": "cards",
+    "damage_done": "damage per turn",
+    "cards_drawn": "cards per turn",
+    "mana_spent": "mana per turn",
+    "mana_wasted": "mana per turn",
+    "strategy_alignment": "score per turn",
+}
 
 
 class HearthstoneEvaluator:
-    """Plays decks of a space against a suite, one at a time and on the calling thread's own account.
+    """Plays decks of a space against a suite.
 
     Columns: the averages of `deckatlas.games.hearthstone.evaluation`, over the same games; and `fitness`, what the
     profile's program searches for: the mean of the health difference, or its sum over the games of one evaluation; and
@@ -95,8 +41,6 @@ class HearthstoneEvaluator:
         setting: How they are played.
         fitness_games: The games that `fitness` is a sum over, or 1 where it is a mean.
     """
-
-    columns = (*AVERAGES, "fitness", "void_games")
 
     def __init__(
         self,
@@ -112,9 +56,9 @@ class HearthstoneEvaluator:
         Args:
             space: What the decks are.
             pilot: The agent that plays them, such as "planner:score=aggro".
-            suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
+            suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
             profile: How games are set up and counted: "fair", "evostone" or "evosabber".
-            games: The games of one evaluation that a fitness which is a sum is told for. Fewer or more games give
+            games: The games of one evaluation that a fitness which is a sum is given for. Fewer or more games give
                 what so many would sum up to, so that evaluations of any length can be compared and merged.
 
         Raises:
@@ -130,6 +74,21 @@ class HearthstoneEvaluator:
         self._course = lru_cache(_COURSES_KEPT)(self._make_course)
         self._strata = lru_cache(_COURSES_KEPT)(self._make_strata)
 
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """What it measures."""
+        averages = (
+            Column(
+                name,
+                unit=_UNITS[name],
+                storage="i8" if name == "strategy_alignment" else "i4",
+                over="turns" if name in OVER_TURNS else "games",
+            )
+            for name in AVERAGES
+        )
+        fitness = Column("fitness", unit="health", of="avg_health_diff", scale=float(self.fitness_games))
+        return (*averages, fitness, Column("void_games", unit="share of games"))
+
     def _make_course(self, seed: int, first_game: int, games: int) -> Course:
         return self.setting.course(games, seed=seed, first_game=first_game)
 
@@ -137,31 +96,41 @@ class HearthstoneEvaluator:
         """The same whatever the seed: it changes the seeds of games, not which of them have the same."""
         return strata_of(self._course(0, first_game, games))
 
-    def evaluate(self, solution: Solution, *, seed: int, first_game: int, games: int, stop: Stop) -> Outcome:
-        """Plays games `first_game` and on of a seed's; the same every time, on however many threads.
+    def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
+        """Makes all evaluations of a batch; see the protocol.
 
         Raises:
             MatchError: If there are no such games.
-            StateError: If the seed is none.
-            Stopped: If `stop` says so, which is asked about ten times a second.
+            StateError: If a seed is none.
         """
+        parts = []
+        for row, number in zip(batch.first.tolist(), batch.course.tolist(), strict=True):
+            stream = batch.courses[number]
+            assert isinstance(stream, Stream)
+            course = self._course(stream.seed, stream.first, stream.games)
+            rows = self.space.rows(batch.genes[[row]])
+            played = self.setting.play(rows, course, threads=threads, progress=progress)
+            parts.append(self._outcomes(played, self._strata(stream.first, stream.games)))
+        return Outcomes.joined(parts)
 
-        def give_up(_: int) -> None:
-            if stop():
-                raise Stopped
-
-        course = self._course(seed, first_game, games)
-        played = self.setting.play(self.space.rows(solution[np.newaxis]), course, threads=1, progress=give_up)
-        values, errors = errors_of(played, self.setting.profile, self._strata(first_game, games))
-        health, times = AVERAGES.index("avg_health_diff"), self.fitness_games
-        void = float(played.noted["void"].mean())
+    def _outcomes(self, played: GameNumbers, strata: Strata) -> Outcomes:
+        """What the games of one deck gave."""
+        profile, games = self.setting.profile, len(played.course)
+        _, errors = errors_of(played, profile, strata)
+        is_void = played.noted["void"][0] != 0
+        void = float(is_void.mean())
         void_error = (void * (1 - void) / games) ** 0.5  # as of independent games: it is nearly always 0
+        total: Floats = np.array([float(played.of(name, profile).sum()) for name in AVERAGES])
+        if not played.has_plans:
+            total[AVERAGES.index("strategy_alignment")] = np.nan
         weights = [float(played.over(name).sum()) for name in AVERAGES]
-        return Outcome(
-            games=games,
-            value=np.append(values[:, 0], [values[health, 0] * times, void]),
-            error=np.append(errors[:, 0], [errors[health, 0] * times, void_error]),
-            weight=np.array([*weights, games, games], np.float64),
+        return Outcomes(
+            games=np.array([games]),
+            total=np.append(total, float(is_void.sum()))[np.newaxis],
+            weight=np.array([[*weights, games]], np.float64),
+            error=np.append(errors[:, 0], void_error)[np.newaxis],
+            outcome=played.noted["outcome"][0].astype(np.uint8),
+            margin=clamped_margins(played.noted["health_difference"][0]),
         )
 
     def sample(self, *, first_game: int, games: int) -> Sample:

@@ -17,8 +17,8 @@ from deckatlas.play.runner import Progress
 from deckatlas.runs.map_config import MapConfig, Trial
 from deckatlas.runs.map_loop import execute_map
 from deckatlas.runs.map_store import MapWriter
-from deckatlas.runs.map_view import open_map
 from deckatlas.runs.read_config import map_from
+from deckatlas.runs.view import open_run
 from deckatlas.runs.writer import open_to_write
 from deckatlas.search.evaluation import Outcome
 from deckatlas.search.log import NONE, Entry
@@ -129,7 +129,7 @@ def _million(folder: Path) -> tuple[float, float]:
                 best=None,
             )
     begun = time.perf_counter()
-    view = open_map(path)
+    view = open_run(path)
     seconds = time.perf_counter() - begun
     assert view.log.evaluations == MILLION
     return seconds, path.stat().st_size / 1e6

@@ -1,6 +1,6 @@
 """Hearthstone as a plug-in: see `deckatlas.games.game`. Modules are imported when they are needed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -21,6 +21,11 @@ class Hearthstone(Game):
 
     name = "hearthstone"
     title = "Hearthstone, Basic and Classic"
+
+    @property
+    def run_kinds(self) -> Mapping[str, str]:
+        """Decks."""
+        return {"hearthstone-deck": "deckatlas.games.hearthstone.run_config:HearthstoneDeckRun"}
 
     def command_part(self, command: str) -> CommandPart:
         """What the game adds to a command."""

@@ -115,7 +115,13 @@ _step = record(
     {"a": text, "o": text, "s": record({}, more_keys=True)}, {"rnd": anything, "decision": _decision}, more_keys=True
 )
 _trace = record(
-    {"game": whole_number, "start": _start, "steps": list_of(_step), "result": list_of(text, size=2)}, more_keys=True
+    {
+        **_numbers(("game", "seed"), whole_number),
+        "start": _start,
+        "steps": list_of(_step),
+        "result": list_of(text, size=2),
+    },
+    more_keys=True,
 )
 
 # ---- scenarios -------------------------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from deckatlas.games.hearthstone.setup import EditionLike, deck_rows, edition_of
 from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike, suite_of
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
-from deckatlas.stats.averages import Estimates, Floats, Strata, rate_errors, rates, ratio_errors, ratios
+from deckatlas.stats.averages import Strata, rate_errors, rates, ratio_errors, ratios
+from deckatlas.stats.estimate import Estimates, Floats
 
 Numbers = npt.NDArray[np.int64]
 
@@ -27,6 +28,7 @@ OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
 OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
 AVERAGES = (*OVER_GAMES, *OVER_TURNS)
 _OTHERS = AVERAGES[1:]  # than the win rate
+MOST_MARGIN = 127  # of a game, as logs keep it
 
 # What the core notes that is counted, plainly and as the published programs did.
 _NOTED = {
@@ -65,6 +67,16 @@ class GameNumbers:
     def has_plans(self) -> bool:
         """Whether the pilot of the decks has rated plans; some rate none."""
         return bool(self.noted["plan_scores"].any())
+
+    @property
+    def outcome(self) -> npt.NDArray[np.uint8]:
+        """How each game ended for the deck: 0 lost, 1 won, 2 nobody has won, 3 void."""
+        return self.noted["outcome"].astype(np.uint8)
+
+    @property
+    def margin(self) -> npt.NDArray[np.int8]:
+        """The health difference of each game, clamped to a byte."""
+        return np.clip(self.noted["health_difference"], -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
 
     def of(self, average: str, profile: Profile) -> Numbers:
         """What is summed up for an average."""
@@ -174,9 +186,9 @@ def strata_of(course: Course) -> Strata:
 def averages_of(games: GameNumbers, profile: Profile, strata: Strata) -> dict[str, Estimates]:
     """The averages over all games, for each deck."""
     found = ratios(strata, *_all_but_wins(games, profile))
-    parts = (part.reshape(len(_OTHERS), -1) for part in (found.value, found.error, found.low, found.high))
     averages = {"win_rate": rates(strata, games.of("win_rate", profile))}
-    averages |= {name: Estimates(*of_name) for name, *of_name in zip(_OTHERS, *parts, strict=True)}
+    decks = len(found.value) // len(_OTHERS)
+    averages |= {name: found.taken(slice(at * decks, (at + 1) * decks)) for at, name in enumerate(_OTHERS)}
     return known_only(averages, games)
 
 

@@ -10,7 +10,7 @@ from deckatlas.errors import DeckError
 from deckatlas.games.chance import Rng, check_seed
 from deckatlas.games.hearthstone.cards.codes import CardType
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
-from deckatlas.games.hearthstone.cards.decks import Deck, check_deck
+from deckatlas.games.hearthstone.cards.decks import Deck, check_deck, check_deck_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, EditionLike, edition_of
 from deckatlas.shapes import show
 
@@ -20,15 +20,23 @@ DeckLike = Deck | str
 _GAME_STREAM = 2  # beside the streams of the two players
 
 
-def deck_of(given: DeckLike, cards: Edition) -> Deck:
-    """A deck that can be played: given by itself, by its name, its code or its text.
+def deck_of(given: DeckLike, cards: Edition, *, hero_class: str | None = None) -> Deck:
+    """A deck that can be played.
+
+    Args:
+        given: The deck itself, its name, its code, its text or the ids of its cards.
+        cards: The edition.
+        hero_class: The class the deck must be of; needed for the ids of neutral cards alone.
 
     Raises:
-        DeckError: If it is none, or not legal in the edition.
+        DeckError: If it is none, of another class, or not legal in the edition.
     """
     if not isinstance(given, Deck | str):
         raise DeckError(f"a deck is given by itself, its name, code or text, not as {show(given)}")
-    deck = given if isinstance(given, Deck) else read_deck(given, cards.by_id)
+    if isinstance(given, Deck):
+        deck = check_deck_class(given, hero_class)
+    else:
+        deck = read_deck(given, cards.by_id, hero_class=hero_class)
     return check_deck(deck, cards.by_id)
 
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from deckatlas.games.hearthstone.agents import AGENTS
 from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, HERO_CLASSES, MOST_COPIES, Deck
 from deckatlas.games.hearthstone.cards.editions import Edition, edition
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.evaluation import evaluate
 from deckatlas.games.hearthstone.match import play
 from deckatlas.play.runner import Columns
-
-SEED = 2026
+from deckatlas.play.signature import GAMES_BY_NAME, SEED, specs_of
 
 # Agents, edition and games, all with decks that hold every card between them.
 _MATCHES = (
@@ -21,6 +21,14 @@ _MATCHES = (
     ("planner:score=midrange", "planner:score=control,information=perfect", "2018-12", 40),
     ("planner:score=aggro,information=perfect,replan=false", "planner:score=ramp", "sabberstone", 40),
 )
+# What an agent cannot do without.
+_NEEDED = {"planner": "score=midrange"}
+
+
+def agents() -> Iterator[str]:
+    """Each agent, with each of its flags."""
+    for name, entry in AGENTS.items():
+        yield from specs_of(name, entry, _NEEDED.get(name))
 
 
 def signature_parts() -> Iterator[Columns]:
@@ -28,6 +36,9 @@ def signature_parts() -> Iterator[Columns]:
     for a, b, name, games in _MATCHES:
         decks = every_card(edition(name))
         yield play(a, b, decks=(decks, decks[::-1]), edition=name, games=games, seed=SEED, mulligan="inverted").columns
+    decks = every_card(edition())
+    for spec in agents():
+        yield play(spec, "random:active", decks=(decks, decks[::-1]), games=GAMES_BY_NAME, seed=SEED).columns
     results = evaluate(
         ("Starter Rogue", "Starter Mage"),
         pilot="planner:score=fatigue",

@@ -33,6 +33,9 @@ class Card:
     enemy_health: int
     draw: int
 
+    def __repr__(self) -> str:
+        return f"Card({self.id}, {self.name!r})"
+
     def __str__(self) -> str:
         stats = f"{self.attack}/{self.defense}"
         extras = [self.keywords.replace("-", "")] if self.keywords != "------" else []

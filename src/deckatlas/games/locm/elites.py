@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from deckatlas.runs.loop import Watch
 from deckatlas.runs.map_elites import (
     EVALUATIONS,
     GAMES,
@@ -15,8 +16,7 @@ from deckatlas.runs.map_elites import (
     make_map,
     search_table,
 )
-from deckatlas.runs.map_loop import Watch
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 
 
 def map_elites(
@@ -38,7 +38,7 @@ def map_elites(
     path: Path | str | None = None,
     threads: int | None = None,
     watch: Watch | None = None,
-) -> MapView:
+) -> RunView:
     """Searches for the best deck or draft policy of every kind, by MAP-Elites with sliding boundaries.
 
     Args:
@@ -67,7 +67,7 @@ def map_elites(
     """
     kind = f"locm-{solution}"
     tables = {
-        "solution": {"kind": kind, **({} if genome is None else {"genome": {"kind": genome}})},
+        "space": {"kind": kind, **({} if genome is None else {"genome": {"kind": genome}})},
         "evaluation": {"pilot": pilot, "opponents": listed(opponents), "format": format, "games": games},
         "archive": archive_table(measures, resolution),
         "search": search_table(algorithm, objective, evaluations),

@@ -1,6 +1,6 @@
 """Legends of Code and Magic as a plug-in: see `deckatlas.games.game`. Modules are imported when they are needed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deckatlas.errors import AgentError
@@ -44,6 +44,12 @@ class Locm(Game):
 
     name = "locm"
     title = "Legends of Code and Magic 1.2"
+
+    @property
+    def run_kinds(self) -> Mapping[str, str]:
+        """Decks and draft policies."""
+        runs = "deckatlas.games.locm.run_config"
+        return {"locm-deck": f"{runs}:LocmDeckRun", "locm-draft": f"{runs}:LocmDraftRun"}
 
     def command_part(self, command: str) -> CommandPart:
         """What the game adds to a command."""

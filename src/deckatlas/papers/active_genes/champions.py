@@ -8,10 +8,12 @@ from pydantic import Field
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.players import Pairs, PlayerOptions, course_on
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.papers.active_genes.panel import spread_over
-from deckatlas.stats.inference import Interval, mean_interval
+from deckatlas.papers.drafts.games import genome_of, play_drafts, training_drafts
+from deckatlas.papers.drafts.players import Pairs, PlayerOptions, course_on
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
 from deckatlas.views.figures import colour, marker, quiet
 
 if TYPE_CHECKING:
@@ -44,16 +46,16 @@ class Champions(PlayerOptions):
         generations = sorted({*range(0, last + 1, self.step), last})
         percent, drafts, games = self._play(study, run, champions, generations)
         rows = [
-            {"champion": champion, "generation": generation, "percent": each.value, "low": each.low, "high": each.high}
+            {"champion": champion, "generation": generation}
+            | mean_interval(of_blocks).cells("percent", prefix="")
             | {"n": games}
             for champion, of_champion in zip(champions, percent, strict=True)
             for generation, of_blocks in zip(generations, of_champion, strict=True)
-            for each in [mean_interval(of_blocks)]
         ]
         means = _means(percent, champions)
         return Report(
             rows={"champions": rows, "means": means},
-            tables=(_table(rows, champions, generations), _means_table(means)),
+            tables=(_table(rows, champions, generations), _means_table(means, self.blocks)),
             notes=(
                 f"The {self.bests} best of every {self.champion_step} generations against the {self.bests} best of "
                 f"every {self.step} generations: {games:,} games a point, {2 * self.games} of every two players on "
@@ -68,7 +70,7 @@ class Champions(PlayerOptions):
     ) -> tuple[npt.NDArray[np.float64], int, int]:
         """Percent won by each champion against each generation on each block; the drafts, and the games of a point."""
         rng = study.rng("games")
-        drafts = run.training_drafts()
+        drafts = training_drafts(run)
         if self.drafts is not None:
             drafts = rng.permutation(drafts)[: self.drafts]
         if len(drafts) < self.blocks:
@@ -82,7 +84,7 @@ class Champions(PlayerOptions):
         course = np.broadcast_to(np.arange(self.blocks), shape)
         pairs = Pairs(one.ravel(), other.ravel(), course.ravel())
         ask = pairs.ask(genomes, courses)
-        wins = study.play("champions", ask, genome=study.genome(), arena=self.arena())
+        wins = play_drafts(study, "champions", ask, genome=genome_of(study), arena=self.arena())
         won, games = (counts.reshape(shape).sum(axis=(2, 3)) for counts in (pairs.won(ask, wins), pairs.games(ask)))
         return 100 * won / games, len(drafts), int(games[0, 0].sum())
 
@@ -98,11 +100,12 @@ def _means(percent: npt.NDArray[np.float64], champions: list[int]) -> list[dict[
     ]
 
 
-def _means_table(means: list[dict[str, Any]]) -> TextTable:
+def _means_table(means: list[dict[str, Any]], blocks: int) -> TextTable:
     lines = []
     for row in means:
-        more = "" if row["more"] is None else Interval.from_cells(row, "more").text()
-        lines.append((f"best of generation {row['champion']}", Interval.from_cells(row, "percent").text(), more))
+        more = "" if row["more"] is None else Estimate.from_cells(row, "more", n=blocks).text()
+        percent = Estimate.from_cells(row, "percent", n=blocks).text()
+        lines.append((f"best of generation {row['champion']}", percent, more))
     columns = ("champions", "percent won", "more than the champions before")
     return TextTable("Percent won by champions, mean of all generations", columns, tuple(lines))
 
@@ -113,7 +116,7 @@ def _table(rows: list[dict[str, Any]], champions: list[int], generations: list[i
     lines = []
     for champion in champions:
         own = {row["generation"]: row for row in rows if row["champion"] == champion}
-        cells = (f"{own[g]['percent']:.2f} [{own[g]['low']:.2f}, {own[g]['high']:.2f}]" for g in shown)
+        cells = (Estimate.from_cells(own[g], "percent", n=own[g]["n"], prefix="").text() for g in shown)
         lines.append((f"best of generation {champion}", *cells))
     columns = ("champions", *(f"against {generation}" for generation in shown))
     return TextTable("Percent won by champions against the best of generations", columns, tuple(lines))

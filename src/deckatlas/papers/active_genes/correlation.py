@@ -9,11 +9,14 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.players import course_on, fresh_course
 from deckatlas.experiments.study import Study
 from deckatlas.papers.active_genes.panel import PanelOptions, spread_over
-from deckatlas.search.protocol import Course
-from deckatlas.stats.inference import Interval, bootstrap_interval, pearson, slope, spearman
+from deckatlas.papers.drafts.games import training_drafts
+from deckatlas.papers.drafts.players import course_on, fresh_course
+from deckatlas.search.batches import Course
+from deckatlas.stats.correlation import least_squares, pearson, spearman
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import bootstrap_interval
 from deckatlas.views.figures import colour, label, marker, quiet
 
 if TYPE_CHECKING:
@@ -78,7 +81,7 @@ class Correlation(PanelOptions):
                     places.append((name, number, generation, len(bests)))
                     genomes.append(bests)
                     course += [len(courses)] * len(bests)
-                courses.append(course_on(rng, run.training_drafts(), self.games))
+                courses.append(course_on(rng, training_drafts(run), self.games))
         courses.append(fresh_course(study.rng("drafts"), self.drafts, self.games))
         rows = np.arange(len(course))
         both = np.concatenate([course, np.full(len(rows), len(courses) - 1)])
@@ -96,7 +99,7 @@ class Correlation(PanelOptions):
             np.array([(p.training, p.fresh) for p in points if (p.name, p.run) == (name, number)]) for number in runs
         ]
         everything = np.concatenate(of_run)
-        steepness, at_zero = slope(*everything.T)
+        line = least_squares(*everything.T)
         summary: dict[str, Any] = {"runs_of": name, "runs": len(of_run), "points": len(everything)}
         for title, statistic in STATISTICS.items():
 
@@ -104,9 +107,8 @@ class Correlation(PanelOptions):
                 return float(statistic(*np.concatenate([of_run[number] for number in drawn]).T))
 
             rng = study.rng(f"bootstrap {name} {title}")
-            interval: Interval = bootstrap_interval(of_runs, len(of_run), rng, samples=self.samples)
-            summary |= {title: interval.value, f"{title}_low": interval.low, f"{title}_high": interval.high}
-        return {**summary, "slope": steepness, "at_zero": at_zero}
+            summary |= bootstrap_interval(of_runs, len(of_run), rng, samples=self.samples).cells(title)
+        return {**summary, "slope": line.slope, "at_zero": line.at_zero}
 
     def _notes(self, study: Study) -> tuple[str, ...]:
         return (
@@ -121,7 +123,11 @@ def _table(found: list[dict[str, Any]]) -> TextTable:
     rows = tuple(
         (
             row["runs_of"],
-            *(text for title in STATISTICS for text in (f"{row[title]:.3f}", _interval(row, title).ends(3))),
+            *(
+                text
+                for title in STATISTICS
+                for text in (f"{row[title]:.3f}", Estimate.from_cells(row, title, n=row["runs"]).ends(3))
+            ),
             f"{row['slope']:.3f}",
             str(row["points"]),
             str(row["runs"]),
@@ -130,10 +136,6 @@ def _table(found: list[dict[str, Any]]) -> TextTable:
     )
     columns = ("search", "Pearson", "95 % interval", "Spearman", "95 % interval", "slope", "points", "runs")
     return TextTable("Correlation of percent won on training drafts and on fresh drafts", columns, rows)
-
-
-def _interval(row: dict[str, Any], title: str) -> Interval:
-    return Interval(row[title], row[f"{title}_low"], row[f"{title}_high"])
 
 
 def _draw(figure: "Figure", points: list[Point], found: list[dict[str, Any]]) -> None:

@@ -10,12 +10,13 @@ from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.players import fresh_course
 from deckatlas.experiments.published import a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.papers.active_genes.panel import PanelOptions, spread_over
+from deckatlas.papers.drafts.players import fresh_course
 from deckatlas.shapes import nearest, show
-from deckatlas.stats.inference import Interval, mean_interval
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
 from deckatlas.views.figures import colour, label, marker, quiet
 
 if TYPE_CHECKING:
@@ -116,9 +117,8 @@ def _curve_of(name: str, points: list[Point]) -> Iterator[dict[str, Any]]:
         if point.name == name:
             by_generation.setdefault((point.generation, point.games), []).append(float(point.percent.mean()))
     for (generation, games), percents in by_generation.items():
-        mean = mean_interval(percents)
         row = {"runs_of": name, "generation": generation, "games": games, "runs": len(percents)}
-        yield {**row, "percent": mean.value, "low": mean.low, "high": mean.high}
+        yield {**row, **mean_interval(percents).cells("percent", prefix="")}
 
 
 def _ends(curve: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -137,7 +137,7 @@ def _table(study: Study, curve: list[dict[str, Any]]) -> TextTable:
             (
                 name,
                 f"{end['percent']:.2f}",
-                Interval(end["percent"], end["low"], end["high"]).ends(),
+                Estimate.from_cells(end, "percent", n=end["runs"], prefix="").ends(),
                 f"{end['games']:,}",
                 str(end["generation"]),
                 f"{100 * np.mean(active):.1f} %" if active else "",

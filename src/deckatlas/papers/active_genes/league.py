@@ -1,7 +1,7 @@
 """A league: the best of each run and named players, everybody against everybody of other groups."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
@@ -11,12 +11,14 @@ from pydantic import Field
 from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.players import Pairs, PlayerOptions, fresh_course
 from deckatlas.experiments.published import tables, with_deviation
 from deckatlas.experiments.study import Study
+from deckatlas.papers.drafts.games import bests_of, genome_of, play_drafts
+from deckatlas.papers.drafts.players import Pairs, PlayerOptions, fresh_course
 from deckatlas.search.protocol import Genomes
 from deckatlas.shapes import nearest, show
-from deckatlas.stats.inference import Interval, Part, crossed_interval, sum_interval
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import Part, crossed_interval, sum_interval
 from deckatlas.views.figures import label
 
 if TYPE_CHECKING:
@@ -159,7 +161,7 @@ class League(PlayerOptions):
         entrants = [_entrants(np.tile(places, self.repetitions), len(genomes)) for places in (one, other)]
         played = Pairs(entrants[0], entrants[1], course.ravel())
         ask = played.ask(genomes, courses)
-        wins = study.play("league", ask, genome=study.genome(), arena=self.arena())
+        wins = play_drafts(study, "league", ask, genome=genome_of(study), arena=self.arena())
 
         won, games = np.zeros((2, self.repetitions, count, count), dtype=np.int64)
         won[:, one, other] = played.won(ask, wins).reshape(self.repetitions, -1)
@@ -216,7 +218,7 @@ class League(PlayerOptions):
 
 def _players(study: Study, named: list[str], bests: int) -> tuple[Genomes, tuple[Group, ...]]:
     """All genomes, and the groups: named players, who come last in the table of players, then the runs of each name."""
-    genomes = [study.bests(run, bests) for runs in study.runs.values() for run in runs]
+    genomes = [bests_of(study, run, bests) for runs in study.runs.values() for run in runs]
     if not genomes or len({len(of_run) for of_run in genomes}) != 1:
         raise RunError(f"a league needs runs with {bests} or more individuals each")
     first_named = sum(map(len, genomes))
@@ -241,7 +243,7 @@ def _counted(drafts: tuple[int, int, int]) -> str:
     return f"{plain} where two genomes meet, {one_named} with one named player and {two_named} with two"
 
 
-def _average(cells: list[npt.NDArray[np.float64]]) -> Interval:
+def _average(cells: list[npt.NDArray[np.float64]]) -> Estimate:
     """The mean of a group's cells: over its own runs, over those of each opponent, over repetitions."""
     means = np.mean([cell.mean(axis=1) for cell in cells], axis=0)  # own run x repetition
     parts = [
@@ -253,14 +255,12 @@ def _average(cells: list[npt.NDArray[np.float64]]) -> Interval:
         )
         if len(levels) > 1
     ]
-    return sum_interval(float(means.mean()), parts)
+    return sum_interval(float(means.mean()), parts, n=sum(cell.size for cell in cells))
 
 
-def _estimate(interval: Interval, of_repetitions: npt.NDArray[np.float64]) -> dict[str, Any]:
+def _estimate(found: Estimate, of_repetitions: npt.NDArray[np.float64]) -> dict[str, Any]:
     return {
-        "percent": interval.value,
-        "low": None if interval.low is None else max(interval.low, 0.0),
-        "high": None if interval.high is None else min(interval.high, 100.0),
+        **replace(found, low=max(found.low, 0.0), high=min(found.high, 100.0)).cells("percent", prefix=""),
         "deviation": float(of_repetitions.std()),
         "standard_error": float(of_repetitions.std(ddof=1)) / len(of_repetitions) ** 0.5,
     }
@@ -296,7 +296,7 @@ def _matrix(standings: Standings, cells: list[dict[str, Any]], averages: list[di
 
 
 def _ends(cell: Mapping[str, Any]) -> str:
-    return "" if cell["low"] is None else f"[{cell['low']:.2f}, {cell['high']:.2f}]"
+    return Estimate.from_cells(cell, "percent", n=cell["games"], prefix="").ends()
 
 
 def _told(cell: Mapping[str, Any]) -> str:

@@ -7,9 +7,11 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field, model_validator
 
-from deckatlas.experiments.players import Pairs, PlayerOptions
 from deckatlas.experiments.study import Study
-from deckatlas.search.protocol import Course, Genomes, Indexes
+from deckatlas.papers.drafts.games import genome_of, play_drafts
+from deckatlas.papers.drafts.players import Pairs, PlayerOptions
+from deckatlas.search.batches import Course
+from deckatlas.search.protocol import Genomes, Indexes
 
 
 class PanelOptions(PlayerOptions):
@@ -47,12 +49,12 @@ class PanelOptions(PlayerOptions):
             rows: Which genome each entry rates.
             course: On which course.
         """
-        table = study.genome()
-        drawn = table.space().random(study.rng("panel"), self.random_players)
+        table = genome_of(study)
+        drawn = table.genomes().random(study.rng("panel"), self.random_players)
         opponents = np.concatenate([-1 - np.arange(len(self.named)), len(genomes) + np.arange(self.random_players)])
         pairs = Pairs(np.repeat(rows, len(opponents)), np.tile(opponents, len(rows)), np.repeat(course, len(opponents)))
         ask = pairs.ask(np.concatenate([genomes, drawn]), courses)
-        wins = study.play("panel", ask, genome=table, arena=self.arena())
+        wins = play_drafts(study, "panel", ask, genome=table, arena=self.arena())
         percent: npt.NDArray[np.float64] = 100 * pairs.won(ask, wins) / pairs.games(ask)
         return percent.reshape(len(rows), len(opponents))
 

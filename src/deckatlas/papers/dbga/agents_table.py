@@ -10,17 +10,17 @@ from pydantic import Field, model_validator
 
 from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
-from deckatlas.experiments.contenders import Contender, ContenderReport
-from deckatlas.experiments.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
-from deckatlas.experiments.fresh_games import FORMAT, fresh_course, rate_cells, rate_text
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import a_number, tables
 from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study
-from deckatlas.runs.config import ArenaTable
+from deckatlas.papers.drafts.contenders import Contender, ContenderReport
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
+from deckatlas.papers.drafts.fresh_games import FORMAT, fresh_course, rate_cells, rate_of_cells
+from deckatlas.papers.drafts.games import ArenaTable, play_drafts
 from deckatlas.search.protocol import Genomes
-from deckatlas.stats.intervals import Rate
-from deckatlas.stats.samples import differs
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.rates import differs
 from deckatlas.views.table_figures import draw_averages, draw_rates
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class AgentsTable(ContenderReport):
         ask = round_robin_ask(lineup.genomes, [player.seats for player in lineup.players], lineup.pairs, seeds)
         first = lineup.finalists[0]
         arena = ArenaTable(pilot=first.arena.pilot, opponents=lineup.agents, format=FORMAT)
-        wins = study.play(f"table {self.games}", ask, genome=first.genome, arena=arena)
+        wins = play_drafts(study, f"table {self.games}", ask, genome=first.genome, arena=arena)
         result = round_robin_of(lineup.pairs, wins)
         runs = [row for finalists in lineup.finalists for row in finalists.rows()]
         if self.show == "rates":
@@ -197,7 +197,7 @@ def _rate_rows(
     return rows
 
 
-def _beside(ours: Rate, published: float | None, *, games: int) -> dict[str, Any]:
+def _beside(ours: Estimate, published: float | None, *, games: int) -> dict[str, Any]:
     """A published rate as cells of a row."""
     if published is None:
         return {"published": None, "difference": None, "differs": None}
@@ -245,8 +245,8 @@ def _averages_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     columns = ("agent", "average % [95 %]", "games", "rank", "published %", "published rank")
     lines = []
     for row in rows:
-        rate = Rate(row["average"] / 100, row["average_low"] / 100, row["average_high"] / 100, row["average_games"])
+        rate = rate_of_cells(row, "average")
         theirs = "" if row["published"] is None else f"{row['published']:.1f}{'*' if row['differs'] else ''}"
         rank = "" if row["published_rank"] is None else str(row["published_rank"])
-        lines.append((row["agent"], rate_text(rate), f"{rate.games:,}", str(row["rank"]), theirs, rank))
+        lines.append((row["agent"], rate.text(1), f"{rate.n:,}", str(row["rank"]), theirs, rank))
     return TextTable("Average win rates against the others, and ranks", columns, tuple(lines))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.stats.intervals import Rate
+from deckatlas.papers.drafts.palette import COLOURS, MEANINGS
+from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.samples import box_of
-from deckatlas.views.palette import BLACK, COLOURS, GREY, MEANINGS
+from deckatlas.views.figures import BLACK, GREY
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,14 +30,14 @@ class BoxLine:
     label: str
     choice: str
     rates: npt.NDArray[np.float64]
-    overall: Rate
+    overall: Estimate
 
 
 def draw_boxes(
     axes: "Axes",
     lines: Sequence[BoxLine],
     *,
-    bests: Mapping[str, Sequence[Rate]],
+    bests: Mapping[str, Sequence[Estimate]],
     published: Mapping[str, float],
 ) -> None:
     """Draws boxes from the lowest to the highest rate, with their dots.

@@ -9,23 +9,22 @@ import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
-from deckatlas.experiments.contenders import ContenderReport, SeatedContender
-from deckatlas.experiments.finalists import Finalists, runs_table, searches_table
-from deckatlas.experiments.fresh_games import (
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.published import a_number, tables
+from deckatlas.experiments.study import Study
+from deckatlas.papers.dbga.box_figure import BoxLine, draw_boxes
+from deckatlas.papers.drafts.contenders import ContenderReport, SeatedContender
+from deckatlas.papers.drafts.finalists import Finalists, runs_table, searches_table
+from deckatlas.papers.drafts.fresh_games import (
     SEAT_NAMES,
     agent_games_won,
     file_name,
     fresh_course,
     games_won,
     rate_cells,
-    rate_text,
     split,
 )
-from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.published import a_number, tables
-from deckatlas.experiments.study import Study
-from deckatlas.papers.dbga.box_figure import BoxLine, draw_boxes
-from deckatlas.stats.intervals import independent_rate
+from deckatlas.stats.rates import independent_rate
 from deckatlas.stats.samples import box_of
 from deckatlas.views.figures import quiet
 
@@ -152,9 +151,9 @@ class Boxes(ContenderReport):
             line, box = each.line, box_of(each.line.rates)
             published = f"{medians[each.label]:g}" if each.label in medians else ""
             five = (f"{value:.1f}" for value in (box.lowest, box.median, box.highest))
-            games = f"{line.overall.games:,}"
+            games = f"{line.overall.n:,}"
             seat = SEAT_NAMES[each.seat]
-            rows.append((each.label, each.choice, seat, rate_text(line.overall), games, *five, published))
+            rows.append((each.label, each.choice, seat, line.overall.in_percent().text(1), games, *five, published))
         return TextTable(f"Games won against {self.opponent}", columns, tuple(rows))
 
     def _notes(self) -> tuple[str, ...]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.experiments.contenders import Drafter
 from deckatlas.papers.dbga.decks import COST_NAMES, Bubble, card_numbers
-from deckatlas.stats.samples import Mean
-from deckatlas.views.figures import quiet
-from deckatlas.views.palette import COLOURS, GREY
+from deckatlas.papers.drafts.contenders import Drafter
+from deckatlas.papers.drafts.palette import COLOURS
+from deckatlas.stats.estimate import Estimate
+from deckatlas.views.figures import GREY, quiet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,11 +21,11 @@ LOWEST = -9  # of what is drawn; the one card below, which removes any creature 
 _AREA = 90  # of a bubble that stands for one card, in square points
 
 
-def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Mean]]) -> None:
+def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Estimate]]) -> None:
     """Draws how many cards of each cost decks have on average, a curve each, with the intervals."""
     for who, curve in curves.items():
         values = np.array([mean.value for mean in curve])
-        below = np.array([0.0 if mean.low is None else mean.value - mean.low for mean in curve])
+        below = np.array([mean.value - mean.low if mean.has_ends else 0.0 for mean in curve])
         axes.errorbar(
             np.arange(len(curve)),
             values,

@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import Field
 
-from deckatlas.experiments.contenders import ContenderReport, Drafter, SeatedContender, drafters
-from deckatlas.experiments.finalists import runs_table
-from deckatlas.experiments.fresh_games import SEAT_NAMES, fresh_course
 from deckatlas.experiments.kind import Draw, Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.dbga.deck_figures import AXIS_NAMES, bubble_legend, draw_bubbles, draw_mana_curves
@@ -24,7 +21,10 @@ from deckatlas.papers.dbga.decks import (
     drafted_decks,
     mana_curve,
 )
-from deckatlas.stats.samples import Mean
+from deckatlas.papers.drafts.contenders import ContenderReport, Drafter, SeatedContender, drafters
+from deckatlas.papers.drafts.finalists import runs_table
+from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, fresh_course
+from deckatlas.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -87,14 +87,14 @@ class ManaCurves(DeckReport):
         curves = {who: mana_curve(decks) for who, decks in drafted.items()}
         means = {who: _cost_means(decks) for who, decks in drafted.items()}
         rows = [
-            {**_cells(who), "cost": name, **mean.cells("cards", of="decks")}
+            {**_cells(who), "cost": name, **mean.cells("cards", n="decks")}
             for who, curve in curves.items()
             for name, mean in zip(COST_NAMES, curve, strict=True)
         ]
         table = TextTable(
             "Cards of a deck by mana cost, mean",
             ("contender", "choice", "seat", *COST_NAMES),
-            tuple((*_cells(who).values(), *map(str, curve)) for who, curve in curves.items()),
+            tuple((*_cells(who).values(), *(mean.plus_minus() for mean in curve)) for who, curve in curves.items()),
         )
 
         def draw(figure: "Figure") -> None:
@@ -118,8 +118,8 @@ class Bubbles(DeckReport):
         found = {who: bubbles(decks, self.x, self.y) for who, decks in drafted.items()}
         rows = [
             {**_cells(who), self.x: each.x, self.y: each.y}
-            | each.creatures.cells("creatures", of="decks")
-            | each.items.cells("items", of="decks")
+            | each.creatures.cells("creatures", n="decks")
+            | each.items.cells("items", n="decks")
             for who, all_of in found.items()
             for each in all_of
         ]
@@ -136,21 +136,21 @@ class Bubbles(DeckReport):
         return (table,), {"bubbles": rows, "means": _mean_rows(means)}, {"bubbles": draw}
 
 
-def _means_table(title: str, means: Mapping[Drafter, Mapping[str, Mean]]) -> TextTable:
+def _means_table(title: str, means: Mapping[Drafter, Mapping[str, Estimate]]) -> TextTable:
     names = (AXIS_NAMES.get(name, name) for name in next(iter(means.values())))
-    lines = tuple((*_cells(who).values(), *map(str, of.values())) for who, of in means.items())
+    lines = tuple((*_cells(who).values(), *(mean.plus_minus() for mean in of.values())) for who, of in means.items())
     return TextTable(title, ("contender", "choice", "seat", *names), lines)
 
 
-def _mean_rows(means: Mapping[Drafter, Mapping[str, Mean]]) -> list[dict[str, Any]]:
+def _mean_rows(means: Mapping[Drafter, Mapping[str, Estimate]]) -> list[dict[str, Any]]:
     return [
-        {**_cells(who), "of": name, **mean.cells("mean", of="decks")}
+        {**_cells(who), "of": name, **mean.cells("mean", n="decks")}
         for who, of in means.items()
         for name, mean in of.items()
     ]
 
 
-def _cost_means(decks: Decks) -> dict[str, Mean]:
+def _cost_means(decks: Decks) -> dict[str, Estimate]:
     """What the ends of a mana curve add up to, and what creatures cost."""
     return {
         f"cards that cost {CHEAP} or less": cards_that_cost(decks, range(CHEAP + 1)),
@@ -159,7 +159,7 @@ def _cost_means(decks: Decks) -> dict[str, Mean]:
     }
 
 
-def _creature_means(decks: Decks) -> dict[str, Mean]:
+def _creature_means(decks: Decks) -> dict[str, Estimate]:
     return {attribute: creature_mean(decks, attribute) for attribute in ATTRIBUTES} | {
         f"of defence {HIGH_DEFENSE} or more": creatures_with(decks, "defense", HIGH_DEFENSE)
     }

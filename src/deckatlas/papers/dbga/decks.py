@@ -10,7 +10,8 @@ from deckatlas._core import locm as core
 from deckatlas.errors import RunError
 from deckatlas.games.locm.cards import cards, official_table
 from deckatlas.games.locm.entrants import Entrant
-from deckatlas.stats.samples import Mean, mean_of
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
 
 COSTS = 8  # 0, 1, ..., 6, and 7 or more together
 COST_NAMES = (*map(str, range(COSTS - 1)), f"{COSTS - 1}+")
@@ -49,14 +50,14 @@ def cards_by_cost(decks: Decks) -> npt.NDArray[np.int64]:
     return np.asarray((costs[:, :, None] == np.arange(COSTS)).sum(axis=1))
 
 
-def mana_curve(decks: Decks) -> list[Mean]:
+def mana_curve(decks: Decks) -> list[Estimate]:
     """How many cards of each cost a deck has on average; the interval is over decks."""
-    return [mean_of(column) for column in cards_by_cost(decks).T]
+    return [mean_interval(column) for column in cards_by_cost(decks).T]
 
 
-def cards_that_cost(decks: Decks, costs: range) -> Mean:
+def cards_that_cost(decks: Decks, costs: range) -> Estimate:
     """How many cards of these costs a deck has, 7 being all of seven or more; the interval is over decks."""
-    return mean_of(cards_by_cost(decks)[:, costs].sum(axis=1))
+    return mean_interval(cards_by_cost(decks)[:, costs].sum(axis=1))
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,8 @@ class Bubble:
 
     x: int
     y: int
-    creatures: Mean
-    items: Mean
+    creatures: Estimate
+    items: Estimate
 
 
 def bubbles(decks: Decks, x: str, y: str) -> list[Bubble]:
@@ -76,19 +77,21 @@ def bubbles(decks: Decks, x: str, y: str) -> list[Bubble]:
     found = []
     for a, b in sorted(set(zip(xs.ravel().tolist(), ys.ravel().tolist(), strict=True))):
         here = (xs == a) & (ys == b)
-        found.append(Bubble(a, b, mean_of((here & counted).sum(axis=1)), mean_of((here & ~counted).sum(axis=1))))
+        found.append(
+            Bubble(a, b, mean_interval((here & counted).sum(axis=1)), mean_interval((here & ~counted).sum(axis=1)))
+        )
     return found
 
 
-def creature_mean(decks: Decks, attribute: str) -> Mean:
+def creature_mean(decks: Decks, attribute: str) -> Estimate:
     """The mean number of a deck's creatures, over decks that have any; the interval is over decks."""
     drafted = decks.astype(np.int64) - 1
     numbers, counted = card_numbers(attribute)[drafted], creatures()[drafted]
     having = counted.any(axis=1)
-    return mean_of((numbers * counted).sum(axis=1)[having] / counted.sum(axis=1)[having])
+    return mean_interval((numbers * counted).sum(axis=1)[having] / counted.sum(axis=1)[having])
 
 
-def creatures_with(decks: Decks, attribute: str, least: int) -> Mean:
+def creatures_with(decks: Decks, attribute: str, least: int) -> Estimate:
     """How many creatures with at least this number a deck has; the interval is over decks."""
     drafted = decks.astype(np.int64) - 1
-    return mean_of((creatures()[drafted] & (card_numbers(attribute)[drafted] >= least)).sum(axis=1))
+    return mean_interval((creatures()[drafted] & (card_numbers(attribute)[drafted] >= least)).sum(axis=1))

@@ -6,17 +6,19 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field
 
-from deckatlas.experiments.contenders import ContenderReport, Drafter, SeatedContender, drafters
-from deckatlas.experiments.finalists import runs_table
-from deckatlas.experiments.fresh_games import FORMAT, rate_cells
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.games.locm.match import play
 from deckatlas.papers.dbga.deck_figures import draw_turns
+from deckatlas.papers.drafts.contenders import ContenderReport, Drafter, SeatedContender, drafters
+from deckatlas.papers.drafts.finalists import runs_table
+from deckatlas.papers.drafts.fresh_games import FORMAT, rate_cells
 from deckatlas.runs.loop import Standing
-from deckatlas.runs.seeds import seed_of
-from deckatlas.stats.intervals import independent_rate
-from deckatlas.stats.samples import Mean, box_of, mean_of
+from deckatlas.search.seeds import seed_of
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
+from deckatlas.stats.rates import independent_rate
+from deckatlas.stats.samples import box_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -97,7 +99,7 @@ def _row(who: Drafter, turns: TurnNumbers, *, winner: str, all_games: int) -> di
     row: dict[str, Any] = {"winner": winner, "contender": who.label, "choice": who.choice}
     row |= rate_cells("won", independent_rate(len(turns), all_games))
     if len(turns):
-        row |= mean_of(turns).cells("turns", of="turns_games")
+        row |= mean_interval(turns).cells("turns", n="turns_games")
         row |= box_of(turns).to_json()
     return row
 
@@ -107,7 +109,7 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
     lines = []
     for row in rows:
         if "turns" in row:
-            mean = str(Mean(row["turns"], row["turns_low"], row["turns_high"], row["turns_games"]))
+            mean = Estimate.from_cells(row, "turns", n=row["turns_games"]).plus_minus()
             five = tuple(f"{row[name]:g}" for name in ("lower_quartile", "median", "upper_quartile", "highest"))
             lines.append((row["winner"], f"{row['turns_games']:,}", mean, *five))
         else:

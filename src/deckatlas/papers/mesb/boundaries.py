@@ -14,17 +14,18 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.cells import occupation
 from deckatlas.papers.mesb.density import RANGE
-from deckatlas.papers.mesb.maps import MANA, SUM, VARIANCE, MapReport, decks_of
+from deckatlas.papers.mesb.maps import MANA, SUM, VARIANCE, MapReport, config_of
 from deckatlas.runs.config import Table
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import summary
 from deckatlas.search.cells import Cells, best_of_cells
 from deckatlas.search.exact import distribution
 from deckatlas.shapes import nearest, show
-from deckatlas.stats.inference import Interval, mean_interval
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import mean_interval
+from deckatlas.stats.samples import weighted_quantiles
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_curves import GrowthCurve, range_of
-from deckatlas.views.map_density import quantiles
 from deckatlas.views.map_figures import draw_band
 
 if TYPE_CHECKING:
@@ -58,16 +59,16 @@ class CommonCells:
     name: str
     cells: Cells
 
-    def elites_of(self, view: MapView) -> dict[str, float]:
+    def elites_of(self, view: RunView) -> dict[str, float]:
         """Coverage and QD score of a map's elites: of those in one cell the best by the search, on fresh games."""
         elites = view.archive.elites
         numbers = self.cells.numbers(view.log.matrix((MANA, VARIANCE))[elites])
         _, best = best_of_cells(numbers, view.archive.objectives[elites])
         fresh, _ = view.rechecked(elites.tolist())
-        found = summary(fresh[best], self.cells, solutions=len(view.log), scoring=view.trial.scoring)
+        found = summary(fresh[best], self.cells, solutions=len(view.log), scoring=view.description.scoring)
         return {f"coverage in {self.name}": 100 * found.coverage, f"qd_score in {self.name}": found.qd_score}
 
-    def curve_of(self, view: MapView, points: int) -> GrowthCurve:
+    def curve_of(self, view: RunView, points: int) -> GrowthCurve:
         """Coverage and QD score of all that a map had evaluated at so many moments, by the games of its search."""
         numbers = self.cells.numbers(view.log.matrix((MANA, VARIANCE)))
         evaluated, found = [], []
@@ -75,7 +76,7 @@ class CommonCells:
             _, best = best_of_cells(numbers[: archive.told], archive.objectives)
             rated = archive.objectives[best]
             evaluated.append(evaluations)
-            found.append(summary(rated, self.cells, solutions=archive.told, scoring=view.trial.scoring))
+            found.append(summary(rated, self.cells, solutions=archive.told, scoring=view.description.scoring))
         columns = {"qd_score": [now.qd_score for now in found], "coverage": [100 * now.coverage for now in found]}
         return GrowthCurve(np.array(evaluated, np.float64), {name: np.array(each) for name, each in columns.items()})
 
@@ -139,7 +140,7 @@ class MapBoundaries(MapReport):
             f"Elites were chosen by the games of their search, and are rated by {' or '.join(map(str, games))} fresh "
             "games each: best (the best of the search), mean, QD score. `luck` is by how much they were better in the "
             "search, on average; it, best and mean are health differences, and the QD score is the sum over elites of "
-            f"{views[0].trial.scoring.in_words('health difference')}. `evenness` is how evenly evaluated decks fill a "
+            f"{views[0].description.scoring.in_words('health difference')}. `evenness` is how evenly evaluated decks fill a "
             "map's own cells: the number of cells that would be as even if all were equally full, in percent of all "
             "cells.",
             "Own cells differ from map to map. So all are also measured by two sets of cells that are the same: "
@@ -151,29 +152,29 @@ class MapBoundaries(MapReport):
             "so far, by the games of the search; bands go from the lowest trial to the highest.",
         )
 
-    def _frames(self, view: MapView) -> tuple[CommonCells, CommonCells]:
-        space = decks_of(view)
+    def _frames(self, view: RunView) -> tuple[CommonCells, CommonCells]:
+        space = config_of(view).make_space()
         legal = distribution(space, SUM)
         marks = tuple(np.linspace(0, 1, self.resolution + 1).tolist())
         even, equal = [], []
         for values in (legal.sum / space.size, legal.variance):
-            low, high = quantiles(values, legal.share, RANGE)
+            low, high = weighted_quantiles(values, legal.share, RANGE)
             even.append(np.linspace(low, high, self.resolution + 1))
-            equal.append(np.array(quantiles(values, legal.share, marks)))
+            equal.append(np.array(weighted_quantiles(values, legal.share, marks)))
         return CommonCells(_EVEN, Cells(tuple(even), "right")), CommonCells(_LEGAL, Cells(tuple(equal), "right"))
 
 
-def _check_pairs(series: Mapping[str, Sequence[MapView]]) -> None:
+def _check_pairs(series: Mapping[str, Sequence[RunView]]) -> None:
     """Makes sure that trials of the same number have begun alike.
 
     Raises:
         RunError: If not.
     """
-    if len({tuple(view.config.seed for view in views) for views in series.values()}) != 1:
+    if len({tuple(view.config["seed"] for view in views) for views in series.values()}) != 1:
         raise RunError(f"trials of {', '.join(series)} are no pairs: give these runs the same repeat and seeds_from")
 
 
-def _own(view: MapView) -> dict[str, Any]:
+def _own(view: RunView) -> dict[str, Any]:
     found = view.recheck()
     if found is None:
         raise RunError(f"{view.path} has elites that have played no fresh games: give its run a recheck")
@@ -191,7 +192,7 @@ def _own(view: MapView) -> dict[str, Any]:
     }
 
 
-def _in_frames(view: MapView, frames: Sequence[CommonCells]) -> dict[str, float]:
+def _in_frames(view: RunView, frames: Sequence[CommonCells]) -> dict[str, float]:
     return {name: value for frame in frames for name, value in frame.elites_of(view).items()}
 
 
@@ -221,11 +222,9 @@ def _differences(title: str, compared: Comparison, trials: Sequence[Mapping[str,
         }
 
 
-def direction(difference: Interval) -> str:
+def direction(difference: Estimate) -> str:
     """Whether a difference is above zero or below, by its interval."""
-    if difference.low is None or difference.high is None or difference.low <= 0 <= difference.high:
-        return UNDECIDED
-    return "higher" if difference.low > 0 else "lower"
+    return "higher" if difference.low > 0 else "lower" if difference.high < 0 else UNDECIDED
 
 
 def _curve_rows(curves: Mapping[tuple[str, str], Sequence[GrowthCurve]]) -> Iterator[dict[str, Any]]:
@@ -241,7 +240,7 @@ def _table(title: str, rows: Sequence[Mapping[str, Any]], columns: Mapping[str, 
         (
             row["map"],
             str(row["trials"]),
-            *(Interval.from_cells(row, key).text(1) for key in columns),
+            *(Estimate.from_cells(row, key, n=row["trials"]).text(1) for key in columns),
         )
         for row in rows
     )
@@ -255,7 +254,7 @@ def _differences_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
         (
             row["compared"],
             row["number"],
-            Interval.from_cells(row, "difference").text(),
+            Estimate.from_cells(row, "difference", n=row["trials"]).text(),
             str(row["trials"]),
             row["verdict"],
         )

@@ -9,7 +9,7 @@ from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import Floats, MapReport
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_options import SlidingOptions
 from deckatlas.search.cells import Cells
 from deckatlas.views.columns import column_name
@@ -31,7 +31,7 @@ class MapCells(MapReport):
         views = self.views(study)
         drawn: dict[str, dict[str, Cells]] = {}
         for name, view in views.items():
-            if not isinstance(view.config.archive, SlidingOptions) or len(view.measures) != 2:
+            if not isinstance(view.options, SlidingOptions) or len(view.measures) != 2:
                 raise RunError(f"{view.path} has no sliding boundaries of two measures to compare even ones with")
             drawn[name] = {_EVEN: even_cells(view), _SLIDING: view.archive.cells}
         rows = [
@@ -55,7 +55,7 @@ class MapCells(MapReport):
         return Report({"cells": rows, "edges": edges}, (_table(rows),), (self.budget(study), *notes), figures)
 
 
-def even_cells(view: MapView) -> Cells:
+def even_cells(view: RunView) -> Cells:
     """As many cells as a map has, spaced evenly over what it has evaluated."""
     boundaries = tuple(
         np.linspace(values.min(), values.max(), count + 1)
@@ -94,7 +94,7 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
     return TextTable("Cells that evaluated decks are in", columns, lines)
 
 
-def _draw(figure: "Figure", views: Mapping[str, MapView], drawn: Mapping[str, Mapping[str, Cells]]) -> None:
+def _draw(figure: "Figure", views: Mapping[str, RunView], drawn: Mapping[str, Mapping[str, Cells]]) -> None:
     figure.set_size_inches(9.6, 0.3 + 4.4 * len(views))
     panels = figure.subplots(len(views), 2, sharex="row", sharey="row", squeeze=False)
     for line, (name, view) in zip(panels, views.items(), strict=True):

@@ -1,6 +1,5 @@
 """How mana costs go with what decks are worth: per map, among decks drawn at random, all evaluated ones and elites."""
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,17 +12,10 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import MANA, VARIANCE, Floats, MapReport
-from deckatlas.runs.map_view import MapView
-from deckatlas.stats.inference import (
-    Interval,
-    average,
-    bootstrap_interval,
-    difference,
-    pearson,
-    slope,
-    spearman,
-)
-from deckatlas.stats.intervals import Z95
+from deckatlas.runs.view import RunView
+from deckatlas.stats.correlation import fisher_interval, least_squares, pearson, spearman
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import average, bootstrap_interval, difference
 from deckatlas.views.figures import colour, marker, quiet
 
 if TYPE_CHECKING:
@@ -58,7 +50,7 @@ class ManaCorrelation(MapReport):
         pairs = tables(dict.fromkeys(runs, some_of(runs)))
         return {"low_mana": under_any_name(some_of(runs)), "stronger": under_any_name(pairs)}
 
-    def _rows(self, study: Study, name: str, view: MapView) -> Iterator[dict[str, Any]]:
+    def _rows(self, study: Study, name: str, view: RunView) -> Iterator[dict[str, Any]]:
         chosen = {
             _RANDOM: np.flatnonzero(view.log.parents < 0),
             _EVALUATED: np.arange(len(view.log)),
@@ -72,14 +64,14 @@ class ManaCorrelation(MapReport):
                 rng = study.rng(f"correlation {name} {column}")
                 found = self._interval(sample, x, y, rng)
                 row |= found.cells(f"{title}_r")
-                row |= {f"{title}_spearman": spearman(x, y), f"{title}_slope": slope(x, y)[0]}
+                row |= {f"{title}_spearman": spearman(x, y), f"{title}_slope": least_squares(x, y).slope}
             yield row
 
-    def _interval(self, sample: str, x: Floats, y: Floats, rng: np.random.Generator) -> Interval:
+    def _interval(self, sample: str, x: Floats, y: Floats, rng: np.random.Generator) -> Estimate:
         if sample == _RANDOM:
             return fisher_interval(pearson(x, y), len(x))
         if sample == _EVALUATED:
-            return Interval(pearson(x, y), None, None)
+            return Estimate.without_ends(pearson(x, y), len(x))
 
         def of_drawn(drawn: npt.NDArray[np.intp]) -> float:
             return pearson(x[drawn], y[drawn])
@@ -87,22 +79,14 @@ class ManaCorrelation(MapReport):
         return bootstrap_interval(of_drawn, len(x), rng, samples=self.samples)
 
 
-def fisher_interval(correlation: float, n: int) -> Interval:
-    """A correlation of independent pairs of numbers, with Fisher's interval."""
-    if n < 4 or abs(correlation) >= 1:
-        return Interval(correlation, None, None)
-    centre, half = math.atanh(correlation), Z95 / math.sqrt(n - 3)
-    return Interval(correlation, math.tanh(centre - half), math.tanh(centre + half))
-
-
 def _findings(
     runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
 ) -> Iterator[Finding]:
     """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
 
-    def of(run: str, sample: str) -> Interval:
+    def of(run: str, sample: str) -> Estimate:
         own = [row for row in rows if row["map"] in runs[run] and row["decks"] == sample]
-        return average([Interval.from_cells(row, "mana_r") for row in own])
+        return average([Estimate.from_cells(row, "mana_r", n=row["n"]) for row in own])
 
     for sample in (_RANDOM, _ELITES):
         for title, low in published.get("low_mana", {}).items():
@@ -133,9 +117,9 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
             row["map"],
             row["decks"],
             f"{row['n']:,}",
-            Interval.from_cells(row, "mana_r").text(),
+            Estimate.from_cells(row, "mana_r", n=row["n"]).text(),
             f"{row['mana_slope']:.2f}",
-            Interval.from_cells(row, "variance_r").text(),
+            Estimate.from_cells(row, "variance_r", n=row["n"]).text(),
         )
         for row in rows
     )

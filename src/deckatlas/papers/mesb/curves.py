@@ -12,8 +12,9 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import SetsReport, of_elites
-from deckatlas.runs.map_view import WIN_RATE, MapView
-from deckatlas.stats.inference import Interval, average, difference, mean_interval
+from deckatlas.runs.view import WIN_RATE, RunView
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import average, difference, mean_interval
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of
 from deckatlas.views.map_figures import draw_band
@@ -38,7 +39,7 @@ class RepeatedMap:
     set: str
     name: str
     runs: tuple[GrowthCurve, ...]
-    elites: Interval
+    elites: Estimate
 
 
 class MapCurves(SetsReport):
@@ -74,16 +75,19 @@ class MapCurves(SetsReport):
         return {"worst": some_of(runs), "lower": under_any_name(lower)}
 
 
-def win_rates(view: MapView, points: int) -> GrowthCurve:
-    """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on."""
-    curve = curve_of(view, points)
+def win_rates(view: RunView, points: int) -> GrowthCurve:
+    """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on.
+
+    As in the published figure, these are the elites of the cells that the growing map had at each moment.
+    """
+    curve = curve_of(view, points, cells="growing")
     ending = "" if view.objective == WIN_RATE else f"_{WIN_RATE}"
     rates = {name: 100 * curve.numbers[f"{name}{ending}"] for name in _SHOWN}
     known = np.isfinite(rates["best"])
     return GrowthCurve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
 
 
-def _mean_rate(views: Sequence[MapView]) -> Interval:
+def _mean_rate(views: Sequence[RunView]) -> Estimate:
     rates = [100 * of_elites(view, WIN_RATE) for view in views]
     return mean_interval(rates[0] if len(rates) == 1 else [float(each.mean()) for each in rates])
 
@@ -134,7 +138,7 @@ def _last(curves: RepeatedMap) -> dict[str, Any]:
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     def text(row: Mapping[str, Any], name: str) -> str:
-        return f"{row[f'{name}_at_a_tenth']:.1f} to {Interval.from_cells(row, name).text(1)}"
+        return f"{row[f'{name}_at_a_tenth']:.1f} to {Estimate.from_cells(row, name, n=row['runs']).text(1)}"
 
     lines = tuple((row["map"], row["set"], text(row, "best"), text(row, "mean")) for row in rows)
     columns = ("map", "experiment", "best win rate %", "mean win rate %")
@@ -148,7 +152,7 @@ def _draw(figure: "Figure", sets: Mapping[str, Sequence[str]], curves: Sequence[
         for line, (which, words) in enumerate(_SHOWN.items()):
             panel = panels[line, column]
             for number, each in enumerate(each for each in curves if each.set == title):
-                draw_band(panel, band_of(each.runs, which), color=colour(number), label=each.name)
+                draw_band(panel, band_of(each.runs, which, within=(0.0, 100.0)), color=colour(number), label=each.name)
             heading = title if line == 0 else ""
             quiet(panel, title=heading, x="evaluations" if line else "", y="" if column else words)
         below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16)}

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from deckatlas.experiments.fresh_games import rate_cells
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.setup import edition_of
-from deckatlas.papers.mesb.maps import MapReport, decks_of
-from deckatlas.runs.map_export import elite_row
-from deckatlas.runs.map_view import Elite, MapView
-from deckatlas.stats.intervals import independent_rate
+from deckatlas.papers.drafts.fresh_games import rate_cells
+from deckatlas.papers.mesb.maps import MapReport
+from deckatlas.runs.export import elite_row
+from deckatlas.runs.view import Elite, RunView
+from deckatlas.stats.rates import independent_rate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
@@ -62,25 +62,25 @@ class EliteDecks(MapReport):
         return sorted(chosen, key=lambda name: (-most[name], name))
 
 
-def card_list(view: MapView, elite: Elite) -> list[str]:
+def card_list(view: RunView, elite: Elite) -> list[str]:
     """A deck's cards with their counts, by cost."""
-    return [f"{line.copies} {line.name}" for line in view.config.deck_list(elite.solution)]
+    return [f"{line.copies} {line.name}" for line in view.deck_list(elite)]
 
 
-def _elite_row(name: str, view: MapView, elite: Elite) -> dict[str, Any]:
+def _elite_row(name: str, view: RunView, elite: Elite) -> dict[str, Any]:
     return {"map": name, **elite_row(view, elite), "cards": ", ".join(card_list(view, elite))}
 
 
-def _share_rows(name: str, view: MapView, published: Mapping[str, float]) -> Iterator[dict[str, Any]]:
-    space, solutions = decks_of(view), view.log.solutions[view.archive.elites]
+def _share_rows(name: str, view: RunView, published: Mapping[str, float]) -> Iterator[dict[str, Any]]:
+    solutions = view.log.solutions[view.archive.elites]
     having = np.count_nonzero(solutions, axis=0)
-    for card_id, count in zip(space.ids, having.tolist(), strict=True):
-        card = space.edition.by_id[card_id].name
+    for gene, count in zip(view.description.genes, having.tolist(), strict=True):
+        card = gene.name
         cells = rate_cells("share", independent_rate(count, len(solutions)))
         yield {"map": name, "card": card, **cells, "published": published.get(card)}
 
 
-def _shares_table(views: Mapping[str, MapView], shares: Sequence[Mapping[str, Any]], shown: Sequence[str]) -> TextTable:
+def _shares_table(views: Mapping[str, RunView], shares: Sequence[Mapping[str, Any]], shown: Sequence[str]) -> TextTable:
     found = {(row["card"], row["map"]): row for row in shares}
 
     def text(card: str, name: str) -> str:
@@ -98,7 +98,7 @@ def _codes_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     return TextTable("The best elites of each map", ("map", "won in the search %", "games", "deck code"), lines)
 
 
-def _best_table(views: Mapping[str, MapView]) -> TextTable:
+def _best_table(views: Mapping[str, RunView]) -> TextTable:
     """The best deck of each map, a line a card."""
     lists = [card_list(view, view.elites()[0]) for view in views.values()]
     lines = tuple(("", *row) for row in zip_longest(*lists, fillvalue=""))

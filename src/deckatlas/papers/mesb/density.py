@@ -9,9 +9,10 @@ import numpy as np
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
-from deckatlas.papers.mesb.maps import Floats, MapReport, decks_of
-from deckatlas.runs.map_view import MapView
+from deckatlas.papers.mesb.maps import Floats, MapReport, config_of
+from deckatlas.runs.view import RunView
 from deckatlas.search.exact import number_of_decks
+from deckatlas.stats.samples import weighted_quantiles
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_density import (
     Density,
@@ -19,7 +20,6 @@ from deckatlas.views.map_density import (
     draw_densities,
     evaluated_density,
     exact_density,
-    quantiles,
     shares_of,
 )
 from deckatlas.views.map_figures import PANEL
@@ -41,23 +41,23 @@ class Beside:
         edges: The boundaries of bins along both measures.
     """
 
-    view: MapView
+    view: RunView
     evaluated: Density
     legal: Density
     edges: tuple[Floats, ...]
 
     @classmethod
-    def of(cls, view: MapView) -> "Beside":
+    def of(cls, view: RunView) -> "Beside":
         """From a map.
 
         Raises:
             RunError: If its measures are not two of mana costs.
         """
-        legal = exact_density(view.log.space, view.measures)
+        legal = exact_density(view.deck_space(), view.measures)
         if legal is None or len(view.measures) != 2:
             raise RunError(f"{view.path} is no map by two measures of mana costs, of which all legal decks are known")
         evaluated = evaluated_density(view)
-        return cls(view, evaluated, legal, tuple(bins_of(view.log.space, view.measures, [evaluated, legal])))
+        return cls(view, evaluated, legal, tuple(bins_of(view, view.measures, [evaluated, legal])))
 
 
 class DensityReport(MapReport):
@@ -103,7 +103,7 @@ def distance(one: Floats, other: Floats) -> float:
 
 
 def _summary(name: str, beside: Beside) -> dict[str, Any]:
-    space = decks_of(beside.view)
+    space = config_of(beside.view).make_space()
     evaluated, legal = (shares_of(density, beside.edges) for density in (beside.evaluated, beside.legal))
     row: dict[str, Any] = {
         "map": name,
@@ -117,7 +117,7 @@ def _summary(name: str, beside: Beside) -> dict[str, Any]:
     for place, measure in enumerate(beside.view.measures):
         for title, density in (("evaluated", beside.evaluated), ("legal", beside.legal)):
             values = density.points[:, place]
-            low, high = quantiles(values, density.share, RANGE)
+            low, high = weighted_quantiles(values, density.share, RANGE)
             mean = float(density.share @ values)
             row |= {f"{measure}_{title}": mean, f"{measure}_{title}_low": low, f"{measure}_{title}_high": high}
     return row

@@ -11,9 +11,10 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport, config_of, of_elites
-from deckatlas.runs.map_export import elite_row
-from deckatlas.runs.map_view import MapView
-from deckatlas.stats.inference import Interval, average, difference, mean_interval
+from deckatlas.runs.export import elite_row
+from deckatlas.runs.view import RunView
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import average, difference, mean_interval
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_figures import colour_bar, draw_grid, scatter_elites
 from deckatlas.views.map_grid import grids
@@ -75,14 +76,14 @@ class Elites(MapReport):
         pairs = tables(dict.fromkeys(runs, some_of(runs)))
         return {"low_mana": under_any_name(some_of(runs)), "lower_mana": under_any_name(pairs)}
 
-    def _summary(self, name: str, view: MapView) -> dict[str, Any]:
+    def _summary(self, name: str, view: RunView) -> dict[str, Any]:
         order = np.argsort(-of_elites(view, view.objective), kind="stable")
         best = order[: max(1, round(self.best_share * len(order)))]
         found = view.elites()[0]
         row: dict[str, Any] = {
             "map": name,
             "elites": len(order),
-            **Interval(found.objective.value, found.objective.low, found.objective.high).cells("best"),
+            **found.objective.cells("best"),
             "best_win_rate": float(of_elites(view, "win_rate").max()),
             "games": found.games,
             "best_elites": len(best),
@@ -96,15 +97,22 @@ class Elites(MapReport):
         return row
 
 
-def _strategies(views: Mapping[str, MapView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+def _strategies(views: Mapping[str, RunView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """The mana costs of the elites of all maps that a pilot has played."""
     pilots = {name: config_of(view).evaluation.pilot for name, view in views.items()}
     for pilot in dict.fromkeys(pilots.values()):
         own = [row for row in rows if pilots[row["map"]] == pilot]
         line: dict[str, Any] = {"pilot": pilot, "maps": len(own), "elites": sum(row["elites"] for row in own)}
         for key in _MEANS:
-            line |= average([Interval.from_cells(row, key) for row in own]).cells(key)
+            line |= average([_mean(row, key) for row in own]).cells(key)
         yield line
+
+
+def _mean(row: Mapping[str, Any], key: str) -> Estimate:
+    """A mean of a map's row, over the decks that it is of."""
+    best, decks = row["best_elites"], row["elites"]
+    n = best if key.endswith("of_best") else decks - best if key.endswith("of_others") else decks
+    return Estimate.from_cells(row, key, n=n)
 
 
 def _findings(
@@ -112,8 +120,8 @@ def _findings(
 ) -> Iterator[Finding]:
     """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
 
-    def of(run: str, key: str) -> Interval:
-        return average([Interval.from_cells(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
+    def of(run: str, key: str) -> Estimate:
+        return average([_mean(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
 
     has_others = {run for run in runs if all(f"{MANA}_of_others" in row for row in rows if row["map"] in runs[run])}
     for title, low in published.get("low_mana", {}).items():
@@ -136,8 +144,8 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
         (
             row["map"],
             f"{row['elites']:,}",
-            Interval.from_cells(row, "best").text(),
-            *(Interval.from_cells(row, key).text() for key in _MEANS),
+            Estimate.from_cells(row, "best", n=row["games"]).text(),
+            *(_mean(row, key).text() for key in _MEANS),
         )
         for row in rows
     )
@@ -152,25 +160,25 @@ def _strategies_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
             row["pilot"],
             str(row["maps"]),
             f"{row['elites']:,}",
-            *(Interval.from_cells(row, key).text() for key in _MEANS),
+            *(Estimate.from_cells(row, key, n=row["maps"]).text() for key in _MEANS),
         )
         for row in rows
     )
     return TextTable("Mana costs by strategy [95 %]", ("pilot", "maps", "elites", *_MEANS.values()), lines)
 
 
-DrawPanel = Callable[["Axes", MapView, Scale], None]
+DrawPanel = Callable[["Axes", RunView, Scale], None]
 
 
-def _draw_points(axes: "Axes", view: MapView, scale: Scale) -> None:
+def _draw_points(axes: "Axes", view: RunView, scale: Scale) -> None:
     scatter_elites(axes, view, scale)
 
 
-def _draw_cells(axes: "Axes", view: MapView, scale: Scale) -> None:
+def _draw_cells(axes: "Axes", view: RunView, scale: Scale) -> None:
     draw_grid(axes, grids(view.archive, view.measures)[0], scale)
 
 
-def _draw(figure: "Figure", views: Mapping[str, MapView], columns: int, draw_panel: DrawPanel, *, alike: bool) -> None:
+def _draw(figure: "Figure", views: Mapping[str, RunView], columns: int, draw_panel: DrawPanel, *, alike: bool) -> None:
     """Draws a panel a map; with axes that are alike in all, or with those that each map has."""
     columns = min(columns, len(views))
     lines = -(-len(views) // columns)

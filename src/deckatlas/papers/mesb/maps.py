@@ -12,9 +12,8 @@ from deckatlas.errors import RunError
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.experiments.published import Check, a_number, tables
 from deckatlas.experiments.study import Study
-from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
-from deckatlas.runs.map_view import MapView
+from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
+from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 
 _BUDGET = {"budget": tables({"evaluations": a_number, "games": a_number})}
@@ -25,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 class MapReport(ReportOptions):
     """A report made of maps of Hearthstone decks."""
 
-    of_maps: ClassVar[bool] = True
+    of_archives: ClassVar[bool] = True
 
     maps: tuple[str, ...] = Field(default=(), description="The runs that are shown; all if empty.")
 
@@ -44,7 +43,7 @@ class MapReport(ReportOptions):
         """The same: what it costs is in the runs."""
         return self
 
-    def series(self, study: Study, names: Sequence[str] = ()) -> dict[str, tuple[MapView, ...]]:
+    def series(self, study: Study, names: Sequence[str] = ()) -> dict[str, tuple[RunView, ...]]:
         """The maps that are shown, or those of these names, in order: those of a name together.
 
         Raises:
@@ -54,7 +53,7 @@ class MapReport(ReportOptions):
         if not found:
             raise RunError("this report needs maps")
         for view in (view for views in found.values() for view in views):
-            decks_of(view)
+            config_of(view)
             if not len(view.archive):
                 raise RunError(f"{view.path} has no elite")
         return found
@@ -62,7 +61,7 @@ class MapReport(ReportOptions):
     def budget(self, study: Study) -> str:
         """How much maps have played, and how much they had in the paper, as a sentence."""
         views = [run.view for runs in study.maps.values() for run in runs]
-        sizes = {(view.config.search.evaluations, view.config.evaluation.games) for view in views}
+        sizes = {(view.config["search"]["evaluations"], view.config["evaluation"]["games"]) for view in views}
         told = " or ".join(f"{evaluations:,} evaluations of {games:,} games" for evaluations, games in sorted(sizes))
         theirs = study.published.get("budget")
         published = "" if theirs is None else f"; in the paper {theirs['evaluations']:,} of {theirs['games']:,}"
@@ -70,7 +69,7 @@ class MapReport(ReportOptions):
         repeated = " or ".join(map(str, sorted(runs)))
         return f"Budget: {told} a map, {repeated} run{'s' if runs != {1} else ''} of each{published}."
 
-    def views(self, study: Study, names: Sequence[str] = ()) -> dict[str, MapView]:
+    def views(self, study: Study, names: Sequence[str] = ()) -> dict[str, RunView]:
         """The same, each by its name: that of the run, with its number where it is repeated."""
         return {
             view_name(name, views, view): view for name, views in self.series(study, names).items() for view in views
@@ -82,9 +81,9 @@ class MapReport(ReportOptions):
         return {name: tuple(view_name(name, views, view) for view in views) for name, views in found.items()}
 
 
-def view_name(run: str, views: Sequence[MapView], view: MapView) -> str:
+def view_name(run: str, views: Sequence[RunView], view: RunView) -> str:
     """What a map is called: as its run, with its number where this is repeated."""
-    return run if len(views) == 1 else view.config.name
+    return run if len(views) == 1 else view.name
 
 
 class SetsReport(MapReport):
@@ -114,29 +113,17 @@ class SetsReport(MapReport):
         return self.sets or {"": self.maps or tuple(study.maps)}
 
 
-def decks_of(view: MapView) -> HearthstoneDecks:
-    """The space of a map.
-
-    Raises:
-        RunError: If it is not one of Hearthstone decks.
-    """
-    space = view.log.space
-    if not isinstance(space, HearthstoneDecks):
-        raise RunError(f"{view.path} is no map of Hearthstone decks")
-    return space
-
-
-def config_of(view: MapView) -> HearthstoneMap:
+def config_of(view: RunView) -> HearthstoneDeckRun:
     """The configuration of a map of Hearthstone decks.
 
     Raises:
         RunError: If it is none.
     """
-    if not isinstance(view.config, HearthstoneMap):
+    if view.description.kind != "hearthstone-deck":
         raise RunError(f"{view.path} is no map of Hearthstone decks")
-    return view.config
+    return HearthstoneDeckRun.model_validate(dict(view.config))
 
 
-def of_elites(view: MapView, column: str) -> Floats:
+def of_elites(view: RunView, column: str) -> Floats:
     """A column of the elites, in the order of their cells."""
     return np.asarray(view.log.column(column)[view.archive.elites], dtype=np.float64)

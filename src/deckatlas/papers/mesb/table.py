@@ -10,19 +10,19 @@ from pydantic import Field, model_validator
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import Claim, Finding, with_findings
-from deckatlas.experiments.fresh_games import rate_cells, rate_text
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study
+from deckatlas.games.hearthstone.suite_export import best_opponents
 from deckatlas.games.hearthstone.suite_file import OpponentTable
-from deckatlas.papers.mesb.deck_games import DeckArenaTable
+from deckatlas.papers.drafts.fresh_games import rate_cells, rate_of_cells
+from deckatlas.papers.mesb.deck_games import DeckPlayers
 from deckatlas.papers.mesb.maps import SetsReport, config_of, view_name
-from deckatlas.runs.map_export import best_opponents, elite_row
-from deckatlas.runs.map_view import Elite, MapView
+from deckatlas.runs.export import elite_row
+from deckatlas.runs.view import Elite, RunView
 from deckatlas.search.scripts import draw_seeds
-from deckatlas.stats.inference import Interval, mean_interval
-from deckatlas.stats.intervals import Rate
+from deckatlas.stats.means import mean_interval
 from deckatlas.views.figures import quiet
 from deckatlas.views.table_figures import draw_averages, draw_rates
 
@@ -49,7 +49,7 @@ class Player:
     name: str
     run: str
     set: str
-    view: MapView
+    view: RunView
     best: Elite
     entry: OpponentTable
 
@@ -125,11 +125,11 @@ class DeckTable(SetsReport):
 
     def _play(self, study: Study, players: Sequence[Player], pairs: Sequence[Pair]) -> RoundRobin:
         edition, profile = _rules(players[0].view)
-        arena = DeckArenaTable(edition=edition, profile=profile, players=tuple(player.entry for player in players))
+        meeting = DeckPlayers(edition=edition, profile=profile, players=tuple(player.entry for player in players))
         seats = [(-1 - number, -1 - number) for number in range(len(players))]
         seeds = draw_seeds(study.rng("decks"), self.games // 2)
         ask = round_robin_ask(np.empty((0, 0)), seats, pairs, seeds)
-        return round_robin_of(pairs, study.play_decks(f"decks {self.games}", ask, arena))
+        return round_robin_of(pairs, study.play(f"decks {self.games}", ask, meeting))
 
     def _notes(self, players: Sequence[Player]) -> tuple[str, ...]:
         _, profile = _rules(players[0].view)
@@ -147,9 +147,9 @@ def _meet(one: Player, other: Player) -> bool:
     return not one.set or one.set != other.set
 
 
-def _rules(view: MapView) -> tuple[str, str]:
+def _rules(view: RunView) -> tuple[str, str]:
     config = config_of(view)
-    return config.solution.edition, config.evaluation.profile
+    return config.space.edition, config.evaluation.profile
 
 
 def _rate_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> list[dict[str, Any]]:
@@ -194,7 +194,9 @@ def _findings(
 
     for title, beats in published.get("beats", {}).items():
         claims = tuple(
-            Claim(f"{winner} beats {loser}", "games won, %", _percent(result.together(between(winner, loser))), mark=50)
+            Claim(
+                f"{winner} beats {loser}", "games won, %", result.together(between(winner, loser)).in_percent(), mark=50
+            )
             for winner, losers in beats.items()
             for loser in losers
             if between(winner, loser)
@@ -216,10 +218,6 @@ def _better(players: Sequence[Player], met: Sequence[Pair], result: RoundRobin, 
 
 def _is_of(player: Player, name: str) -> bool:
     return name in (player.run, player.set)
-
-
-def _percent(rate: Rate) -> Interval:
-    return Interval(100 * rate.value, 100 * rate.low, 100 * rate.high)
 
 
 def _deck_rows(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
@@ -245,22 +243,20 @@ def _rates_table(lines: Sequence[str], columns: Sequence[str], rows: Sequence[Ma
 
 
 def _sets_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
-    lines = tuple((row["set"], _text(row, "won"), f"{row['won_games']:,}") for row in rows)
+    lines = tuple((row["set"], rate_of_cells(row, "won").text(1), f"{row['won_games']:,}") for row in rows)
     return TextTable(
         "Games that the decks of a set won against those of others", ("set", "won % [95 %]", "games"), lines
     )
 
 
 def _averages_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
-    lines = tuple((row["agent"], _text(row, "average"), f"{row['average_games']:,}", str(row["rank"])) for row in rows)
+    lines = tuple(
+        (row["agent"], rate_of_cells(row, "average").text(1), f"{row['average_games']:,}", str(row["rank"]))
+        for row in rows
+    )
     return TextTable(_AVERAGES, ("best deck of", "won % [95 %]", "games", "rank"), lines)
 
 
 def _decks_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     lines = tuple((row["map"], f"{100 * row['win_rate']:.1f}", f"{row['games']:,}", row["code"]) for row in rows)
     return TextTable("The decks", ("best deck of", "won in the search %", "games", "deck code"), lines)
-
-
-def _text(row: Mapping[str, Any], name: str) -> str:
-    value, low, high = (row[f"{name}{end}"] / 100 for end in ("", "_low", "_high"))
-    return rate_text(Rate(value, low, high, row[f"{name}_games"]))

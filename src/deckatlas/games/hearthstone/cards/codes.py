@@ -343,3 +343,4 @@ class RuleFlag(IntFlag):
     summons_heard_late = 1 << 30
     new_hero_is_fresh = 1 << 31
     no_turn_limit = 1 << 32
+    overload_is_debt = 1 << 33

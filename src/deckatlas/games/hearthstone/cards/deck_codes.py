@@ -28,7 +28,7 @@ from deckatlas.shapes import show
 VERSION = 1
 FORMATS = ("Unknown", "Wild", "Standard", "Classic", "Twist")
 
-_HALL_OF_FAME = "hall-of-fame"
+HALL_OF_FAME = "hall-of-fame"
 _LONGEST_NUMBER = 5  # bytes: dbf ids fit 32 bits
 _DECK_TEXT = re.compile(r"\s*[A-Za-z]+\s*:")
 
@@ -100,12 +100,24 @@ def deck_code(deck: Deck, cards: CardsLike) -> str:
     for card, _ in included:
         if not card.dbf_id:
             raise DeckError(f"{label(card)} has no dbf id, so that no deck code can name it")
-    counts = sorted((card.dbf_id, count) for card, count in included)
-    numbers = [0, VERSION, FORMATS.index(_format(included)), 1, _hero_dbf(deck.hero_class, cards)]
+    counts = [(card.dbf_id, count) for card, count in included]
+    return code_of_numbers(hero_dbf(deck.hero_class, cards), counts, is_wild=_is_wild(included))
+
+
+def code_of_numbers(hero: int, counts: Iterable[tuple[int, int]], *, is_wild: bool) -> str:
+    """The code of cards that are known by their dbf ids alone.
+
+    Args:
+        hero: The hero's dbf id.
+        counts: The dbf id and the number of copies of each card.
+        is_wild: Whether a card has gone to the Hall of Fame.
+    """
+    ordered = sorted(counts)
+    numbers = [0, VERSION, FORMATS.index("Wild" if is_wild else "Standard"), 1, hero]
     for times in (1, 2):
-        group = [dbf for dbf, count in counts if count == times]
+        group = [dbf for dbf, count in ordered if count == times]
         numbers += [len(group), *group]
-    rest = [entry for entry in counts if entry[1] > 2]
+    rest = [entry for entry in ordered if entry[1] > 2]
     numbers += [len(rest), *(number for entry in rest for number in entry)]
     numbers.append(0)  # no sideboard
     return base64.b64encode(b"".join(map(_written, numbers))).decode("ascii")
@@ -121,17 +133,22 @@ def clipboard_block(deck: Deck, cards: CardsLike, *, name: str) -> str:
         raise DeckError(f"a deck's name is one printable line, not {show(name)}")
     included = deck_cards(deck, cards)
     by_cost = sorted(included, key=lambda entry: (entry[0].cost, entry[0].name))
-    remarks = [f"Class: {deck.hero_class.title()}", f"Format: {_format(included)}", ""]
+    remarks = [f"Class: {deck.hero_class.title()}", f"Format: {'Wild' if _is_wild(included) else 'Standard'}", ""]
     remarks += [f"{count}x ({card.cost}) {card.name}" for card, count in by_cost]
     lines = [f"### {name}", *(f"# {remark}" for remark in [*remarks, ""])]
     return "\n".join(line.rstrip() for line in lines) + f"\n{deck_code(deck, cards)}\n"
 
 
-def _format(included: Iterable[tuple[Card, int]]) -> str:
-    return "Wild" if any(card.set == _HALL_OF_FAME for card, _ in included) else "Standard"
+def _is_wild(included: Iterable[tuple[Card, int]]) -> bool:
+    return any(card.set == HALL_OF_FAME for card, _ in included)
 
 
-def _hero_dbf(hero_class: str, cards: CardsLike) -> int:
+def hero_dbf(hero_class: str, cards: CardsLike) -> int:
+    """The dbf id of the hero that a class began with.
+
+    Raises:
+        DeckError: If the edition has none.
+    """
     for card in cards_of(cards).values():
         if card.type is CardType.hero and card.set != "token" and card.hero_class.name.upper() == hero_class:
             return card.dbf_id

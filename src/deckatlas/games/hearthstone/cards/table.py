@@ -53,6 +53,17 @@ class Card:
     keywords: tuple[str, ...]
     effects: tuple[Slot, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Card({self.id!r}, {self.name!r})"
+
+    def __str__(self) -> str:
+        """One line: what a player reads off the card, but for the text that `text_of` gives."""
+        kind = [*(() if self.race is Race.none else (self.race.name,)), self.type.name]
+        has_stats = self.type in (CardType.minion, CardType.weapon)
+        stats = [f"{self.attack}/{self.health}"] if has_stats else [f"{self.health} health"] * (self.health > 0)
+        words = [*stats, self.hero_class.name, *kind]
+        return f"{self.name} ({self.id}): {self.cost} mana, {', '.join([' '.join(words), *self.keywords])}"
+
     @property
     def collectible(self) -> bool:
         """Whether decks can hold it."""

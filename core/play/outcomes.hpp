@@ -1,0 +1,30 @@
+// How a game ended for one of its players, as logs keep it: a code of two bits and a margin of one byte.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "common/game.hpp"
+
+namespace deckatlas {
+
+enum class Outcome : std::uint8_t { lost, won, nobody, is_void };
+
+// A game may become void when it passes a capacity of its state; it then says so by `G::is_void(state)`.
+template <Game G>
+constexpr Outcome outcome_of(const typename G::State& state, int seat) {
+    if constexpr (requires { G::is_void(state); }) {
+        if (G::is_void(state)) return Outcome::is_void;
+    }
+    const int winner = G::winner(state);
+    if (winner == seat) return Outcome::won;
+    return winner == kNobody ? Outcome::nobody : Outcome::lost;
+}
+
+// By how much a game was won, or lost if below zero: the difference in health, clamped to a byte of either sign.
+constexpr std::int8_t margin_of(int own_health, int other_health) {
+    constexpr int kMost = 127;
+    return static_cast<std::int8_t>(std::clamp(own_health - other_health, -kMost, kMost));
+}
+
+}  // namespace deckatlas

@@ -1,0 +1,103 @@
+// Two agents play a game turn by turn, written once over the Game concept.
+//
+// How a game is set up is game-specific: drafts, decks, opening hands. From the first turn on all games are played
+// here. Code that wants to know more of a game than how it ended watches it: see Bystander for what a watcher hears.
+#pragma once
+
+#include <concepts>
+#include <variant>
+
+#include "common/game.hpp"
+#include "play/seeds.hpp"
+#include "play/turn_times.hpp"
+
+namespace deckatlas {
+
+// An agent that plans turns says how many plans it has made in this game, and how it rates what the last one leads to.
+template <class Agent>
+concept PlansTurns = requires(const Agent& agent) {
+    { agent.plans() } -> std::same_as<int>;
+    { agent.plan_score() } -> std::same_as<int>;
+};
+
+// What a watcher hears; a watcher derives from this and hides what it cares about. A plan is what a player has decided
+// to do: a turn has at least one.
+template <Game G>
+struct Bystander {
+    using State = typename G::State;
+    using Action = typename G::Action;
+
+    void game_begins(const State&, const Rng& /*chance*/) {}  // with the stream of what is random from here on
+    void turn_begins(const State&) {}
+    void plan_begins(const State&, int /*score*/) {}
+    void before(const State&, const Action&) {}
+    void after(const State&, const Action&, int /*player*/) {}
+    void turn_ended(const State&, int /*player*/) {}
+};
+
+// A watcher that also notes what turns take, if there is somewhere to note it.
+template <class Watcher>
+class Timed : public Watcher {
+public:
+    // `seats` is null or has an entry for each seat; the rest goes to the watcher.
+    template <class... Args>
+    explicit Timed(TurnTimes* seats, const Args&... args) : Watcher(args...), seats_(seats), timer_(nullptr) {}
+
+    void game_begins(const typename Watcher::State& state, const Rng& chance) {
+        Watcher::game_begins(state, chance);
+        timer_ = TurnTimer(seats_);
+    }
+    void turn_ended(const typename Watcher::State& state, int player) {
+        Watcher::turn_ended(state, player);
+        timer_.turn_ended(player);
+    }
+
+private:
+    TurnTimes* seats_;
+    TurnTimer timer_;
+};
+
+// Asks an agent for actions until its turn or the game ends. `own` is the agent's stream, `chance` the game's.
+template <Game G, class Agent, class Watcher>
+void play_turn(const typename G::Context& context, typename G::State& state, Agent& agent, Rng& own, Rng& chance,
+               Watcher& watcher) {
+    const int player = G::player_to_move(state);
+    watcher.turn_begins(state);
+    if constexpr (!PlansTurns<Agent>) watcher.plan_begins(state, 0);
+    for (bool ended = false; !ended;) {
+        typename G::Action action;
+        if constexpr (PlansTurns<Agent>) {
+            const int plans = agent.plans();
+            action = agent.template choose<G>(context, state, own);
+            if (agent.plans() != plans) watcher.plan_begins(state, agent.plan_score());
+        } else {
+            action = agent.template choose<G>(context, state, own);
+        }
+        watcher.before(state, action);
+        if constexpr (requires { agent.after_action(true); }) {
+            const auto undrawn = chance.state;
+            G::apply(context, state, action, chance);
+            agent.after_action(chance.state != undrawn);  // whether anything in it was random
+        } else {
+            G::apply(context, state, action, chance);
+        }
+        watcher.after(state, action, player);
+        ended = G::ends_turn(action) || G::is_over(state);
+    }
+    watcher.turn_ended(state, player);
+}
+
+// Plays a game from the first turn to its end. Agents are for this game alone: what they remember must not reach
+// another. The variant is visited once a turn, so inside a turn everything is known to the compiler.
+template <Game G, class... Agents, class Watcher>
+void play_turns(const typename G::Context& context, typename G::State& state, std::variant<Agents...> (&agents)[2],
+                GameStreams& streams, Watcher& watcher) {
+    while (!G::is_over(state)) {
+        const int seat = G::player_to_move(state);
+        std::visit(
+            [&](auto& agent) { play_turn<G>(context, state, agent, streams.seats[seat], streams.chance, watcher); },
+            agents[seat]);
+    }
+}
+
+}  // namespace deckatlas

@@ -1,0 +1,235 @@
+"""The configuration of a run over Hearthstone decks."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Literal, Self
+
+from pydantic import ConfigDict, Field, model_validator
+
+from deckatlas.errors import SearchError
+from deckatlas.games.hearthstone.agents import agent_files
+from deckatlas.games.hearthstone.cards.deck_codes import HALL_OF_FAME, code_of_numbers, deck_code, hero_dbf
+from deckatlas.games.hearthstone.cards.decks import DECK_SIZE
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, Patch, edition_of
+from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
+from deckatlas.games.hearthstone.suite_export import best_opponents, suite_toml
+from deckatlas.games.hearthstone.suite_file import OpponentTable
+from deckatlas.games.hearthstone.suites import SUITES, Suite, opponent_of, suite_of
+from deckatlas.play.spec import EXEC
+from deckatlas.runs.config import EvaluationTable, RunConfig, SpaceTable, placed
+from deckatlas.runs.description import Description, Gene
+from deckatlas.runs.encoding import GeneLayout
+from deckatlas.runs.hashes import canonical_json, text_hash
+from deckatlas.runs.view import RunView
+from deckatlas.search.archive_statistics import Scoring, health_scoring
+from deckatlas.search.evaluation import Evaluator, Solution
+
+_OWN = "its own opponents"
+_OF_PLANS = "strategy_alignment"
+
+
+class HearthstoneDeckTable(SpaceTable):
+    """Decks of a class."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    kind: Literal["hearthstone-deck"]
+    hero_class: str = Field(alias="class", description="The class.")
+    edition: str = Field(default=DEFAULT, description="The edition of the cards, or a TOML file with a patch.")
+    patch: str = Field(default="", description="A patch on the edition, as TOML text.")
+    pool: str = Field(default="basic-classic", description="The cards that decks are built from.")
+
+    @model_validator(mode="after")
+    def _has_its_patch(self) -> Self:
+        """Reads a patch from its file: the run must not depend on what becomes of it."""
+        if not self.edition.endswith(".toml"):
+            return self
+        with placed("edition"):
+            edition_of(self.edition)  # whatever is wrong with the file
+        text = Path(self.edition).read_text(encoding="utf-8")
+        return self.model_copy(update={"edition": Patch.from_toml(text).base, "patch": text})
+
+    @cached_property
+    def cards(self) -> Edition:
+        """The edition with the patch."""
+        edition = edition_of(self.edition)
+        return edition.patched(Patch.from_toml(self.patch)) if self.patch else edition
+
+
+class HearthstoneEvaluationTable(EvaluationTable):
+    """How Hearthstone decks are rated."""
+
+    pilot: str = Field(description="The agent that plays the decks, such as planner:score=aggro.")
+    profile: str = Field(default="fair", description="How games are set up and counted: fair, evostone or evosabber.")
+    suite: str = Field(
+        default="",
+        description="The opponents: starter (the default), elite, or a TOML file; or what `opponents` are called.",
+    )
+    opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, in place of a suite.")
+
+    @model_validator(mode="after")
+    def _meets_somebody(self) -> Self:
+        if self.opponents and self.suite in SUITES:
+            raise SearchError(f"there can be the suite {self.suite} or opponents, not both", "suite", "opponents")
+        return self.model_copy(update={"suite": self.suite or (_OWN if self.opponents else "starter")})
+
+
+class HearthstoneDeckRun(RunConfig):
+    """A run over Hearthstone decks."""
+
+    title: ClassVar[str] = "decks of Hearthstone"
+
+    space: HearthstoneDeckTable
+    evaluation: HearthstoneEvaluationTable
+
+    def resolved(self) -> Self:
+        """Reads opponents from the file of a suite: the run must not depend on what becomes of it."""
+        evaluation = self.evaluation
+        if evaluation.opponents or evaluation.suite in SUITES:
+            return self
+        with placed("evaluation.suite"):
+            suite = suite_of(evaluation.suite, self.space.cards)
+        opponents = opponent_tables(suite, self.space.cards)
+        named = evaluation.model_copy(update={"suite": suite.name, "opponents": opponents})
+        return self.model_copy(update={"evaluation": named})
+
+    def against(self, opponents: tuple[OpponentTable, ...], suite: str) -> Self:
+        """The same run with other opponents, and what they are called together."""
+        evaluation = self.evaluation.model_copy(update={"opponents": opponents, "suite": suite})
+        return self.model_copy(update={"evaluation": evaluation}).with_files()
+
+    def takes_opponents_of(self, other: RunConfig) -> bool:
+        """Whether the other run has decks too, and keeps the best of each kind."""
+        return isinstance(other, HearthstoneDeckRun) and other.archive is not None
+
+    def against_bests(self, views: Sequence[RunView]) -> Self:
+        """The same run against the best decks of others; see the base class."""
+        return self.against(best_opponents(views), "the best of " + ", ".join(view.name for view in views))
+
+    @classmethod
+    def suite_of(cls, views: Sequence[RunView]) -> str:
+        """The best decks with their pilots; see the base class."""
+        return suite_toml(views)
+
+    def agent_files(self) -> list[str]:
+        """Of the pilots; see the base class."""
+        evaluation = self.evaluation
+        pilots = (evaluation.pilot, *(each.pilot for each in evaluation.opponents))
+        return [path for pilot in pilots for path in agent_files(pilot)]
+
+    def cards_hash(self) -> str:
+        """A hash of all cards of the edition, of what they do and of its rules."""
+        return edition_hash(self.space.cards)
+
+    def make_space(self) -> HearthstoneDecks:
+        """The decks of the class."""
+        with placed("space.class", "space.pool", "space.edition"):
+            return HearthstoneDecks(self.space.hero_class, edition=self.space.cards, pool_name=self.space.pool)
+
+    def make_evaluator(self, space: HearthstoneDecks) -> HearthstoneEvaluator:
+        """Games against the suite; see the base class."""
+        evaluation = self.evaluation
+        if self.search.asks == "matchups":
+            raise SearchError(f"{self.search.algorithm} searches genomes of numbers, and decks are none", "algorithm")
+        with placed("evaluation.suite", "evaluation.opponents"):
+            suite = self._suite()
+        with placed("evaluation.opponents", "evaluation.suite"):
+            for each in suite.opponents:
+                _in_core(each.pilot)
+        with placed("evaluation.pilot", "evaluation.profile"):
+            _in_core(evaluation.pilot)
+            evaluator = HearthstoneEvaluator(
+                space, pilot=evaluation.pilot, suite=suite, profile=evaluation.profile, games=evaluation.games
+            )
+        self._check_plans(evaluator)
+        return evaluator
+
+    def scorings(self, evaluator: Evaluator) -> dict[str, Scoring]:
+        """Health differences count from -30."""
+        assert isinstance(evaluator, HearthstoneEvaluator)
+        return {"avg_health_diff": health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
+
+    def _check_plans(self, evaluator: HearthstoneEvaluator) -> None:
+        """Makes sure that the ratings of plans are asked for only of a pilot that plans."""
+        agent = evaluator.setting.own_pilot.agent_of_core()
+        if agent is not None and agent.plans is not None:
+            return
+        measures = () if self.archive is None else self.archive.measures
+        objective = getattr(self.search, "objective", "")
+        for key, names in (("search.objective", (objective,)), ("archive.measures", measures)):
+            if _OF_PLANS in names:
+                raise SearchError(
+                    f"{_OF_PLANS} is of pilots that rate plans, and {self.evaluation.pilot} rates none", key
+                )
+
+    def describe(self, space: HearthstoneDecks, evaluator: Evaluator) -> Description:
+        """The cards by name, with what a deck code needs; see the base class."""
+        by_id = space.edition.by_id
+        cards = [by_id[id] for id in space.ids]
+        genes = tuple(
+            Gene(
+                card.name,
+                card.id,
+                {
+                    "cost": card.cost,
+                    "type": card.type.name,
+                    "dbf": card.dbf_id,
+                    "most": most,
+                    "hall_of_fame": card.set == HALL_OF_FAME,
+                },
+            )
+            for card, most in zip(cards, space.most_copies.tolist(), strict=True)
+        )
+        evaluation = self.evaluation
+        title = (
+            f"{self.space.hero_class.title()} decks of Hearthstone (pool {self.space.pool}, "
+            f"edition {self.space.cards.name}), played by {evaluation.pilot} against "
+            f"the suite {evaluation.suite} (profile {evaluation.profile})"
+        )
+        layout = GeneLayout(space.length, space.dtype, DECK_SIZE)
+        hero = hero_dbf(space.hero_class, by_id)
+        return Description(title, self.space.kind, genes, layout, space.columns, facts={"hero": hero})
+
+    @classmethod
+    def code_of(cls, description: Description, solution: Solution) -> str:
+        """The deck code; the ids of all cards if one of them, such as a card of one's own, has no dbf id."""
+        held = [(gene.facts, int(copies)) for gene, copies in zip(description.genes, solution, strict=True) if copies]
+        if not all(facts["dbf"] for facts, _ in held):
+            return description.text_of(solution)
+        return code_of_numbers(
+            int(description.facts["hero"]),
+            [(int(facts["dbf"]), copies) for facts, copies in held],
+            is_wild=any(facts["hall_of_fame"] for facts, _ in held),
+        )
+
+    def _suite(self) -> Suite:
+        evaluation = self.evaluation
+        if not evaluation.opponents:
+            return suite_of(evaluation.suite, self.space.cards)
+        opponents = (opponent_of(table, number, self.space.cards) for number, table in enumerate(evaluation.opponents))
+        return Suite(evaluation.suite, tuple(opponents))
+
+
+def edition_hash(edition: Edition) -> str:
+    """A hash of all cards of an edition, of what they do and of its rules."""
+    return text_hash(canonical_json(edition.compiled.for_core)).hex()
+
+
+def opponent_tables(suite: Suite, edition: Edition) -> tuple[OpponentTable, ...]:
+    """The opponents of a suite, as a configuration has them."""
+    return tuple(
+        OpponentTable(deck=deck_code(each.deck, edition.by_id), pilot=each.pilot, portion=each.portion)
+        for each in suite.opponents
+    )
+
+
+def _in_core(pilot: str) -> None:
+    """Makes sure that a pilot plays inside the core, where the same seed is the same game.
+
+    Raises:
+        SearchError: If it does not.
+    """
+    if pilot.startswith(EXEC):
+        raise SearchError(f"{pilot!r} cannot play in a map: it does not play inside the core")

@@ -1,0 +1,72 @@
+"""What can be searched in Hearthstone: the decks of a class and a pool."""
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import DeckError
+from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass
+from deckatlas.games.hearthstone.cards.deck_codes import deck_code
+from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, Deck, check_class, most_copies
+from deckatlas.games.hearthstone.cards.editions import DEFAULT
+from deckatlas.games.hearthstone.cards.measures import SUMS
+from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL, pool
+from deckatlas.games.hearthstone.setup import EditionLike, edition_of, hero_ids
+from deckatlas.search.deck_space import DeckColumn, DeckSpace
+from deckatlas.search.evaluation import Solution
+
+
+class HearthstoneDecks(DeckSpace[str]):
+    """The legal decks of a class with the cards of a pool.
+
+    Columns: `deck_mana_sum`, `deck_mana_mean` and `deck_mana_variance` of the cards' costs; `num_minion_cards`,
+    `num_spell_cards`, `num_weapon_cards`, `num_class_cards` and `num_legendary_cards`; `dust`, what they take to craft.
+    """
+
+    def __init__(self, hero_class: str, *, edition: EditionLike = DEFAULT, pool_name: str = DEFAULT_POOL) -> None:
+        """Takes the class, the edition or its name, and the name of the pool.
+
+        Raises:
+            CardError: If there is no such edition or pool.
+            DeckError: If there is no such class, or the pool has too few cards of it for a deck.
+        """
+        self.hero_class = check_class(hero_class)
+        self.edition = edition_of(edition)
+        self.pool_name = pool_name
+        cards = pool(self.edition, self.hero_class.lower(), pool_name)
+        most = [most_copies(card) for card in cards]
+        if sum(most) < DECK_SIZE:
+            raise DeckError(
+                f"a deck has {DECK_SIZE} cards, and the pool {pool_name!r} of edition {self.edition.name!r} has "
+                f"{sum(most)} for a {self.hero_class.title()}, copies counted"
+            )
+        numbers = {name: np.array([number(card) for card in cards], np.int64) for name, number in SUMS.items()}
+        costs = numbers["deck_mana_sum"]
+        counted = {
+            **numbers,
+            "num_weapon_cards": np.array([card.type is CardType.weapon for card in cards], np.int64),
+            "num_class_cards": np.array([card.hero_class is not HeroClass.neutral for card in cards], np.int64),
+            "num_legendary_cards": np.array([card.rarity == "legendary" for card in cards], np.int64),
+        }
+        columns = {name: DeckColumn(of_cards) for name, of_cards in counted.items()}
+        columns |= {"deck_mana_mean": DeckColumn(costs, "mean"), "deck_mana_variance": DeckColumn(costs, "variance")}
+        super().__init__([card.id for card in cards], most, size=DECK_SIZE, columns=columns)
+        index = self.edition.compiled.index
+        self._hero = index[hero_ids(self.edition)[self.hero_class]]
+        self._id_order = np.argsort(np.array(self.ids))  # in which decks list their cards, whatever the pool's order
+        self._core_numbers = np.array([index[self.ids[place]] for place in self._id_order], np.int32)
+
+    def deck(self, solution: Solution) -> Deck:
+        """The deck of a solution."""
+        return Deck(self.hero_class, tuple((self.ids[i], int(solution[i])) for i in np.flatnonzero(solution)))
+
+    def code(self, solution: Solution) -> str:
+        """The deck code of a solution."""
+        return deck_code(self.deck(solution), self.edition.by_id)
+
+    def rows(self, solutions: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
+        """Decks as the core takes them; as `deck_rows` gives for their decks."""
+        rows = np.empty((len(solutions), 1 + self.size), np.int32)
+        rows[:, 0] = self._hero
+        for row, counts in zip(rows, solutions[:, self._id_order], strict=True):
+            row[1:] = np.repeat(self._core_numbers, counts)
+        return rows

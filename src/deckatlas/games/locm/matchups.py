@@ -1,0 +1,164 @@
+"""Matchups of Legends of Code and Magic: draft policies that meet each other and named opponents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import locm as core
+from deckatlas.errors import MatchError, SearchError
+from deckatlas.games.locm.cards import official_table
+from deckatlas.games.locm.entrants import Battle, Entrant, EntrantLike, battle_of, entrant
+from deckatlas.games.locm.matchups_table import play_at_table
+from deckatlas.games.locm.players import AgentFunction
+from deckatlas.games.locm.spaces import check_format
+from deckatlas.search.batches import Batch, Course, Numbers
+from deckatlas.search.evaluation import WON, Column, Ints, Outcomes, Progress, Solution
+from deckatlas.stats.averages import Sample
+
+Agents = tuple[core.DraftPolicy, core.BattleAgent]
+_STAND_IN: Agents = (core.random_draft(), core.pass_agent())  # hold the place of those that play elsewhere
+
+
+class MakesPolicies(Protocol):
+    """A space whose solutions come by a deck in some way."""
+
+    def policy(self, solution: Solution) -> core.DraftPolicy:
+        """How the solution comes by its deck."""
+        ...
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the games of matchups gave, matchup by matchup: whether the first player won each, and by how much."""
+
+    outcome: npt.NDArray[np.uint8]
+    margin: npt.NDArray[np.int8]
+
+
+class LocmMatchups:
+    """Where genomes meet each other and the opponents; an `Evaluator` of matchups.
+
+    Games with an opponent or a pilot outside the core are played at the table.
+
+    Attributes:
+        columns: `won`: the games that the first player won.
+        space: What the genomes are.
+        pilot: The battle agent that plays every genome's deck.
+        opponents: Opponent k is participant -1 - k of a batch.
+        format: Draft format.
+    """
+
+    columns = (Column("won", unit="games"),)
+
+    def __init__(
+        self,
+        space: MakesPolicies,
+        *,
+        pilot: Battle = "random",
+        opponents: Sequence[EntrantLike] = (),
+        format: str = "referee",
+    ) -> None:
+        """Takes the agents by name or as callables.
+
+        Raises:
+            AgentError: If an agent is unknown.
+            MatchError: If there is no such format.
+        """
+        self.space = space
+        self.pilot: core.BattleAgent | AgentFunction = battle_of(pilot)
+        self.opponents = tuple(entrant(each) for each in opponents)
+        self.format = check_format(format)
+
+    def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
+        """Plays all matchups of a batch.
+
+        Raises:
+            SearchError: If a matchup names a genome that is not there, or somebody forfeits a game.
+            MatchError: If it names an opponent or a course that is not there.
+        """
+        if int(batch.participants.max()) >= len(batch.genes):
+            raise SearchError(f"there is no genome {batch.participants.max()} among {len(batch.genes)}")
+        lengths = batch.lengths
+        at_table = self._is_outside(batch.first) | self._is_outside(batch.second)
+        outcome, margin = np.zeros(int(lengths.sum()), np.uint8), np.zeros(int(lengths.sum()), np.int8)
+        of_game = np.repeat(at_table, lengths)
+        if not at_table.all():
+            played = self._play_in_core(batch.rows(~at_table), threads, progress)
+            outcome[~of_game], margin[~of_game] = played.outcome, played.margin
+        if at_table.any():
+            before = int((~of_game).sum())
+            outcome[of_game], margin[of_game] = play_at_table(
+                batch.rows(at_table),
+                entrants=lambda number: self._entrant(batch, number),
+                format=self.format,
+                threads=threads,
+                progress=None if progress is None else lambda done: progress(before + done),
+            )
+        return _outcomes(lengths, outcome, margin)
+
+    def sample(self, *, first_game: int, games: int) -> Sample:
+        """Games of a matchup are taken as independent."""
+        return Sample(games, games - 1)
+
+    def _is_outside(self, numbers: Numbers) -> npt.NDArray[np.bool_]:
+        """Whether the participants of these numbers play outside the core."""
+        opponents = [-1 - number for number, each in enumerate(self.opponents) if each.agents_of_core() is None]
+        return np.isin(numbers, opponents) | ((numbers >= 0) & (not isinstance(self.pilot, core.BattleAgent)))
+
+    def _entrant(self, batch: Batch, number: int) -> Entrant:
+        if number >= 0:
+            return Entrant(f"genome {number}", self.space.policy(batch.genes[number]), self.pilot)
+        if -number > len(self.opponents):
+            raise MatchError(f"there is no opponent {-1 - number} among {len(self.opponents)}")
+        return self.opponents[-1 - number]
+
+    def _play_in_core(self, batch: Batch, threads: int, progress: Progress | None) -> Played:
+        opponents = [each.agents_of_core() or _STAND_IN for each in self.opponents]
+        pilot = self.pilot if isinstance(self.pilot, core.BattleAgent) else _STAND_IN[1]
+        drafts = [self.space.policy(genome) for genome in batch.genes] + [draft for draft, _ in opponents]
+        battles = [pilot] * len(batch.genes) + [battle for _, battle in opponents]
+        courses = [course for course in batch.courses if isinstance(course, Course)]
+
+        def entrants(numbers: Numbers) -> Numbers:
+            return np.where(numbers >= 0, numbers, len(batch.genes) - 1 - numbers).astype(np.int32)
+
+        played = core.play_courses(
+            official_table(),
+            drafts,
+            battles,
+            first=entrants(batch.first),
+            second=entrants(batch.second),
+            course=batch.course,
+            starts=np.cumsum([0, *(len(course) for course in courses)], dtype=np.int64),
+            draft_seeds=np.concatenate([course.draft_seeds for course in courses]),
+            game_seeds=np.concatenate([course.game_seeds for course in courses]),
+            format=self.format,
+            threads=threads,
+            progress=progress,
+        )
+        return Played(played.outcome, played.margin)
+
+
+def _outcomes(lengths: Ints, outcome: npt.NDArray[np.uint8], margin: npt.NDArray[np.int8]) -> Outcomes:
+    starts = np.cumsum(lengths) - lengths
+    won = np.add.reduceat(outcome == WON, starts, dtype=np.int64)
+    error = np.full((len(lengths), 1), np.nan)  # matchups are compared by their games, not by errors of their own
+    total = won[:, np.newaxis].astype(np.float64)
+    return Outcomes(lengths, total, lengths[:, np.newaxis].astype(np.float64), error, outcome, margin)
+
+
+def opponent_in_core(description: EntrantLike) -> Agents:
+    """An opponent that solutions can meet inside the core.
+
+    Raises:
+        AgentError: If an agent is unknown.
+        SearchError: If it does not play inside the core.
+    """
+    found = entrant(description)
+    in_core = found.agents_of_core()
+    if in_core is None:
+        raise SearchError(f"{found.name!r} cannot be the opponent of a search: it does not play inside the core")
+    return in_core

@@ -1,0 +1,268 @@
+"""The configurations of runs over Legends of Code and Magic: of decks, or of draft policies."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import astuple
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from deckatlas.errors import DeckatlasError, SearchError
+from deckatlas.games.locm.agents import BATTLE_AGENTS, battle_agent
+from deckatlas.games.locm.cards import DECK_SIZE, cards
+from deckatlas.games.locm.entrants import entrant, entrant_files
+from deckatlas.games.locm.evaluator import LocmEvaluator
+from deckatlas.games.locm.genomes import ATTRIBUTES, CURVE, KIND_NAMES, policy_text
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import (
+    DRAFTS,
+    MOST_COPIES,
+    MUTATION,
+    LocmDecks,
+    LocmDrafts,
+    attribute_pattern,
+    attributes,
+    curve,
+    priorities,
+)
+from deckatlas.play.spec import files_in
+from deckatlas.runs.config import EvaluationTable, RunConfig, SpaceTable, Table, placed
+from deckatlas.runs.description import Description, Gene
+from deckatlas.runs.encoding import GeneLayout
+from deckatlas.runs.hashes import canonical_json, text_hash
+from deckatlas.search.archive_statistics import Scoring, health_scoring
+from deckatlas.search.evaluation import Evaluator, Solution
+from deckatlas.search.protocol import Search
+from deckatlas.search.spaces import GenomeSpace
+
+
+def cards_hash() -> str:
+    """A hash of all cards and what they can do."""
+    return text_hash(canonical_json([astuple(card) for card in cards()])).hex()
+
+
+class GenomeTable(Table, ABC):
+    """What a genome is."""
+
+    @abstractmethod
+    def genomes(self) -> GenomeSpace:
+        """The space of these genomes.
+
+        Raises:
+            SearchError: If there is none.
+        """
+
+    @model_validator(mode="after")
+    def _has_a_space(self) -> Self:
+        self.genomes()
+        return self
+
+
+class Priorities(GenomeTable):
+    """160 priorities of cards."""
+
+    kind: Literal["priorities"] = "priorities"
+    low: float = Field(default=0.0, description="The least priority.")
+    high: float = Field(default=1.0, description="The greatest priority.")
+    integer: bool = Field(default=False, description="Whether priorities are whole numbers.")
+
+    def genomes(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return priorities(self.low, self.high, integer=self.integer)
+
+
+class Attributes(GenomeTable):
+    """Nine weights of what a card has."""
+
+    kind: Literal["attributes"]
+    low: int = Field(default=-10, description="The least weight.")
+    high: int = Field(default=10, description="The greatest weight.")
+
+    def genomes(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return attributes(self.low, self.high)
+
+
+class AttributePattern(GenomeTable):
+    """Cards wanted of each cost, and nine weights."""
+
+    kind: Literal["attribute-pattern"]
+    low: int = Field(default=-10, description="The least weight.")
+    high: int = Field(default=10, description="The greatest weight.")
+    most_wanted: int = Field(default=10, ge=1, le=30, description="The most cards that can be wanted of a cost.")
+
+    def genomes(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return attribute_pattern(self.low, self.high, most_wanted=self.most_wanted)
+
+
+class Curve(GenomeTable):
+    """What cards are worth in each seat, and how that bends with the cards of a kind."""
+
+    kind: Literal["curve"]
+
+    def genomes(self) -> GenomeSpace:
+        """The space of these genomes; see the base class."""
+        return curve()
+
+
+AnyGenome = Annotated[Priorities | Attributes | AttributePattern | Curve, Field(discriminator="kind")]
+
+
+def accepted(by: Callable[[str], object], text: str) -> str:
+    """A text that a function takes, or a ValueError that says why not."""
+    try:
+        by(text)
+    except DeckatlasError as error:
+        reason = str(error)
+    else:
+        return text
+    raise ValueError(reason)  # a new one: pydantic would keep the other, and with it all that its frames hold
+
+
+class LocmEvaluationTable(EvaluationTable):
+    """How decks and draft policies are rated."""
+
+    pilot: Annotated[str, AfterValidator(partial(accepted, battle_agent))] = Field(
+        default="greedy", description="The battle agent that plays the decks."
+    )
+    opponents: tuple[Annotated[str, AfterValidator(partial(accepted, entrant))], ...] = Field(
+        default=("icebox/greedy",), description="The opponents, as on the command line."
+    )
+    format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
+
+
+class LocmRun(RunConfig):
+    """What runs over decks and over draft policies share."""
+
+    evaluation: LocmEvaluationTable = LocmEvaluationTable()
+
+    def cards_hash(self) -> str:
+        """A hash of all cards."""
+        return cards_hash()
+
+    def agent_files(self) -> list[str]:
+        """Of the pilot and the opponents; see the base class."""
+        of_opponents = [path for opponent in self.evaluation.opponents for path in entrant_files(opponent)]
+        return [*files_in(self.evaluation.pilot, BATTLE_AGENTS), *of_opponents]
+
+    def make_evaluator(self, space: LocmDecks | LocmDrafts) -> Evaluator:
+        """Games against the opponents in turn, or matchups; see the base class."""
+        evaluation = self.evaluation
+        agents: dict[str, Any] = {"pilot": evaluation.pilot, "opponents": evaluation.opponents}
+        with placed("evaluation.pilot", "evaluation.opponents"):
+            if self.search.asks == "matchups":
+                return LocmMatchups(space, **agents, format=evaluation.format)
+            return LocmEvaluator(space, **agents, format=evaluation.format)
+
+    def scorings(self, evaluator: Evaluator) -> dict[str, Scoring]:
+        """Health differences count from -30."""
+        return {"avg_health_diff": health_scoring()}
+
+    def check_first_batch(self, search: Search) -> None:
+        """Makes sure that everybody whom the search wants to meet is there; see the base class."""
+        batch = search.ask()
+        wanted = 0 if batch is None else -min(0, int(batch.participants.min()))
+        if wanted > len(self.evaluation.opponents):
+            raise SearchError(
+                f"evaluation.opponents must have {wanted} or more for {self.search.algorithm} to meet, "
+                f"not {len(self.evaluation.opponents)}",
+                "evaluation.opponents",
+                "evaluation",
+                "algorithm",
+            )
+
+    def _played(self) -> str:
+        evaluation = self.evaluation
+        opponents = f" against {', '.join(evaluation.opponents)}" if evaluation.opponents else ""
+        return f"played by {evaluation.pilot}{opponents} (format {evaluation.format})"
+
+
+class LocmDeckTable(SpaceTable):
+    """Decks of any cards."""
+
+    kind: Literal["locm-deck"]
+    most_copies: int = Field(default=MOST_COPIES, ge=1, le=30, description="Copies of a card that a deck may have.")
+
+
+class LocmDeckRun(LocmRun):
+    """A run over decks."""
+
+    title: ClassVar[str] = "decks of Legends of Code and Magic"
+
+    space: LocmDeckTable
+
+    def make_space(self) -> LocmDecks:
+        """The decks."""
+        return LocmDecks(most_copies=self.space.most_copies)
+
+    def describe(self, space: LocmDecks, evaluator: Evaluator) -> Description:
+        """The cards by name; see the base class."""
+        genes = tuple(
+            Gene(card.name, str(number), {"cost": card.cost, "type": card.type, "most": self.space.most_copies})
+            for number, card in enumerate(cards(), start=1)
+        )
+        layout = GeneLayout(space.length, space.dtype, DECK_SIZE)
+        return Description(f"{self.title}, {self._played()}", self.space.kind, genes, layout, space.columns)
+
+    @classmethod
+    def code_of(cls, description: Description, solution: Solution) -> str:
+        """The ids of the cards."""
+        return description.text_of(solution)
+
+
+class LocmDraftTable(SpaceTable):
+    """Draft policies."""
+
+    kind: Literal["locm-draft"]
+    genome: AnyGenome = Priorities()
+    drafts: int = Field(default=DRAFTS, ge=1, le=100_000, description="Drafts that a policy is known by.")
+    mutation: float = Field(default=MUTATION, ge=0, le=1, description="The chance of a gene to be drawn again.")
+
+
+class LocmDraftRun(LocmRun):
+    """A run over draft policies, known by the decks they draft."""
+
+    title: ClassVar[str] = "draft policies of Legends of Code and Magic"
+
+    space: LocmDraftTable
+
+    def make_space(self) -> LocmDrafts:
+        """The policies."""
+        return LocmDrafts(
+            self.space.genome.genomes(),
+            format=self.evaluation.format,
+            drafts=self.space.drafts,
+            mutation=self.space.mutation,
+        )
+
+    def describe(self, space: LocmDrafts, evaluator: Evaluator) -> Description:
+        """What the genes mean; see the base class."""
+        kind = self.space.genome.kind
+        title = f"draft policies ({kind}) of Legends of Code and Magic, {self._played()}"
+        genes = tuple(Gene(name) for name in gene_names(kind))
+        layout = GeneLayout(space.length, space.dtype)
+        # Evolutions make thousands of genomes a second: what their decks are like is worked out where it is asked for.
+        measures = space.columns if self.archive is not None else ()
+        return Description(title, self.space.kind, genes, layout, measures, facts={"genome": kind})
+
+    @classmethod
+    def code_of(cls, description: Description, solution: Solution) -> str:
+        """The content of a policy file; all digits of the genes, so that it drafts as it did."""
+        return policy_text(str(description.facts["genome"]), solution).strip()
+
+
+def gene_names(kind: str) -> list[str]:
+    """What the genes of a kind are called."""
+    names = [card.name for card in cards()]
+    wanted = [f"wanted {each}" for each in KIND_NAMES[:7]]
+    if kind == "priorities":
+        return names
+    if kind == "attributes":
+        return list(ATTRIBUTES)
+    if kind == "attribute-pattern":
+        return [*wanted, *ATTRIBUTES]
+    of_seat = [*names, *(f"bend {each}" for each in KIND_NAMES), *(f"usual number {each}" for each in KIND_NAMES)]
+    assert len(of_seat) == CURVE
+    return [f"moving {seat}: {name}" for seat in ("first", "second") for name in of_seat]

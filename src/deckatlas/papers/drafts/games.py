@@ -1,0 +1,144 @@
+"""Games between draft policies that reports compare, carried out and stored like a run."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import AfterValidator, Field
+
+from deckatlas.errors import RunError
+from deckatlas.experiments.study import FinishedRun, Study
+from deckatlas.games.locm.agents import battle_agent
+from deckatlas.games.locm.entrants import entrant
+from deckatlas.games.locm.genomes import GENOME_KINDS
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.run_config import Curve, GenomeTable, LocmDraftRun, accepted, cards_hash, gene_names
+from deckatlas.games.locm.spaces import LocmDrafts
+from deckatlas.runs.config import Table
+from deckatlas.runs.description import Description, Gene
+from deckatlas.runs.encoding import GeneLayout
+from deckatlas.search.batches import Batch, Course, Seeds
+from deckatlas.search.protocol import Genomes
+
+
+class ArenaTable(Table):
+    """Where draft policies meet."""
+
+    pilot: Annotated[str, AfterValidator(partial(accepted, battle_agent))] = Field(
+        default="random", description="The battle agent that plays all decks."
+    )
+    opponents: tuple[Annotated[str, AfterValidator(partial(accepted, entrant))], ...] = Field(
+        default=(), description="Named players, as on the command line."
+    )
+    format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
+
+
+@dataclass(frozen=True)
+class DraftPlayers:
+    """Draft policies that meet: what their genomes are, and where.
+
+    Attributes:
+        genome: What the genomes of a batch are.
+        arena: Who plays them; opponent k of the arena is participant -1 - k of the batch.
+    """
+
+    genome: GenomeTable
+    arena: ArenaTable
+
+    def to_json(self) -> dict[str, Any]:
+        """What the games depend on beside the batch."""
+        return {
+            "space": {"kind": "locm-draft", "genome": self.genome.model_dump(mode="json")},
+            "evaluation": self.arena.model_dump(mode="json"),
+        }
+
+    @property
+    def cards(self) -> str:
+        """A hash of the cards."""
+        return cards_hash()
+
+    def evaluator(self) -> LocmMatchups:
+        """What plays the games."""
+        arena = self.arena
+        space = LocmDrafts(self.genome.genomes(), format=arena.format)
+        return LocmMatchups(space, pilot=arena.pilot, opponents=arena.opponents, format=arena.format)
+
+    def describe(self) -> Description:
+        """What a store says of the genomes."""
+        genomes = self.genome.genomes()
+        genes = tuple(Gene(name) for name in gene_names(genomes.kind))
+        layout = GeneLayout(genomes.genes, np.dtype(np.float64))
+        title = f"draft policies ({genomes.kind}) that meet each other, played by {self.arena.pilot}"
+        return Description(title, "locm-draft", genes, layout, facts={"genome": genomes.kind})
+
+
+def play_drafts(
+    study: Study, name: str, batch: Batch, *, genome: GenomeTable, arena: ArenaTable
+) -> npt.NDArray[np.int64]:
+    """Plays all matchups of a batch, or what is left of them; see `Study.play`.
+
+    Args:
+        study: The study.
+        name: What the store is called.
+        batch: The matchups.
+        genome: What the batch's genomes are.
+        arena: Who plays.
+    """
+    return study.play(name, batch, DraftPlayers(genome, arena))
+
+
+def config_of(run: FinishedRun) -> LocmDraftRun:
+    """The configuration of a run over draft policies.
+
+    Raises:
+        RunError: If it is none.
+    """
+    if not isinstance(run.config, LocmDraftRun):
+        raise RunError(f"{run.path} is no run over draft policies")
+    return run.config
+
+
+def genome_of(study: Study) -> GenomeTable:
+    """What the genomes of all runs are, or can be written as: see `bests_of`.
+
+    Raises:
+        RunError: If there are no runs, or they cannot meet in one comparison.
+    """
+    tables = {config_of(run).space.genome for runs in study.runs.values() for run in runs}
+    if not tables:
+        raise RunError("this report needs runs")
+    if len(tables) == 1:
+        return tables.pop()
+    for table in tables:
+        if GENOME_KINDS[table.kind].as_curve is None:
+            raise RunError(f"genomes of the kind {table.kind!r} cannot meet those of other kinds in a report")
+    return Curve(kind="curve")
+
+
+def bests_of(study: Study, run: FinishedRun, count: int) -> Genomes:
+    """The best so many of a run's last generation, as genomes of the kind of `genome_of`."""
+    genomes = run.bests(count)
+    genome = config_of(run).space.genome
+    as_curve = GENOME_KINDS[genome.kind].as_curve
+    if genome == genome_of(study) or as_curve is None:
+        return genomes
+    return np.array([as_curve(each) for each in genomes])
+
+
+def training_drafts(run: FinishedRun) -> Seeds:
+    """The seeds of all drafts the run learned from, in the order in which it first met them.
+
+    A store has only a hash of what was asked for; so the search is made again and told what was stored.
+    """
+    search, history = run.config.prepare().make_search(), run.view.history
+    met: dict[int, None] = {}
+    for rows in history.batches:
+        batch = search.ask()
+        assert batch is not None, "the run is finished, and was played by the same search"
+        for course in batch.courses:
+            assert isinstance(course, Course)
+            met |= dict.fromkeys(course.draft_seeds.tolist())
+        search.tell(history.outcomes(rows))
+    return np.array(list(met), dtype=np.uint64)

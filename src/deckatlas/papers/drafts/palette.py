@@ -1,0 +1,12 @@
+"""Colours of figures about draft policies: grey for agents by name, and one for each choice among runs."""
+
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
+from deckatlas.views.figures import GREY, colour
+
+COLOURS = {"": GREY, FITNESS: colour(0), HONEST: colour(1), SAME: colour(2)}
+MEANINGS = {
+    "": "an agent by name",
+    FITNESS: "best run by its own fitness",
+    HONEST: "best run by fresh games",
+    SAME: "best run by both",
+}

@@ -1,0 +1,167 @@
+"""What a store says of its run in words and names, so that it can be read without the game that made it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.runs.encoding import GeneLayout
+from deckatlas.search.archive_statistics import Scoring
+from deckatlas.search.deck_space import DeckColumn, DeckSpace
+from deckatlas.search.evaluation import Solution
+
+
+@dataclass(frozen=True)
+class Gene:
+    """One number of a solution.
+
+    Attributes:
+        name: What people call it: a card's name, or what a weight is of.
+        id: What programs call it: a card's id.
+        facts: What else is known of it, such as a card's cost and type.
+    """
+
+    name: str
+    id: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class DeckLine:
+    """A card of a deck as lists have it: how many copies, of what, at which cost."""
+
+    copies: int
+    name: str
+    cost: int
+    kind: str
+
+
+@dataclass(frozen=True)
+class Description:
+    """What a run is, beside its configuration.
+
+    Attributes:
+        title: What is searched and how it is rated, as a part of a sentence.
+        kind: The kind of the space.
+        genes: What the numbers of a solution are.
+        layout: How solutions are stored.
+        measures: The names of what is known of a solution without a game.
+        participants: How many solutions take part in an evaluation: one, or two that meet each other.
+        objective: The column that elites are best in, if there is an archive.
+        scoring: What an elite adds to the QD score.
+        planned: How many solutions an archive is planned for; 0 without one.
+        facts: What else the game needs to write a solution in words, such as the hero of a deck.
+    """
+
+    title: str
+    kind: str
+    genes: tuple[Gene, ...]
+    layout: GeneLayout
+    measures: tuple[str, ...] = ()
+    participants: int = 1
+    objective: str = ""
+    scoring: Scoring = Scoring()
+    planned: int = 0
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """All but the genes and measures, which have tables of their own."""
+        return json.dumps(
+            {
+                "title": self.title,
+                "kind": self.kind,
+                "length": self.layout.length,
+                "type": self.layout.dtype.str,
+                "deck_size": self.layout.deck_size,
+                "participants": self.participants,
+                "objective": self.objective,
+                "scoring": asdict(self.scoring),
+                "planned": self.planned,
+                "facts": dict(self.facts),
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str, genes: tuple[Gene, ...], measures: tuple[str, ...]) -> Self:
+        """The inverse of `to_json`.
+
+        Raises:
+            LookupError, TypeError, ValueError: If this is no description.
+        """
+        values = json.loads(text)
+        layout = GeneLayout(int(values["length"]), np.dtype(values["type"]), int(values["deck_size"]))
+        return cls(
+            title=str(values["title"]),
+            kind=str(values["kind"]),
+            genes=genes,
+            layout=layout,
+            measures=measures,
+            participants=int(values["participants"]),
+            objective=str(values["objective"]),
+            scoring=Scoring(**values["scoring"]),
+            planned=int(values["planned"]),
+            facts=dict(values["facts"]),
+        )
+
+    def text_of(self, solution: Solution) -> str:
+        """A solution as plain text: the id of each card of a deck, or the numbers."""
+        if not self.layout.deck_size:
+            return " ".join(repr(float(number)) for number in solution)
+        return " ".join(self.genes[place].id for place in np.repeat(np.arange(len(solution)), solution))
+
+    def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
+        """The cards of a solution by cost and name; nothing where it is no deck."""
+        if not self.layout.deck_size:
+            return ()
+        lines = (
+            DeckLine(int(solution[place]), gene.name, int(gene.facts.get("cost", 0)), str(gene.facts.get("type", "")))
+            for place, gene in enumerate(self.genes)
+            if solution[place]
+        )
+        return tuple(sorted(lines, key=lambda line: (line.cost, line.name)))
+
+    def deck_space(self) -> DeckSpace[str] | None:
+        """All legal decks, known by their costs alone; None where solutions are no decks."""
+        if not self.layout.deck_size:
+            return None
+        costs = np.array([int(gene.facts["cost"]) for gene in self.genes], np.int64)
+        columns = {
+            "deck_mana_sum": DeckColumn(costs),
+            "deck_mana_mean": DeckColumn(costs, "mean"),
+            "deck_mana_variance": DeckColumn(costs, "variance"),
+        }
+        most = [int(gene.facts["most"]) for gene in self.genes]
+        return DeckSpace([gene.id for gene in self.genes], most, size=self.layout.deck_size, columns=columns)
+
+
+@dataclass(frozen=True)
+class StoredSpace:
+    """A space as far as a store knows it: the form and names of solutions, but no way to draw one.
+
+    Attributes:
+        description: What the store says.
+    """
+
+    description: Description
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of a solution's numbers."""
+        return self.description.layout.dtype
+
+    @property
+    def length(self) -> int:
+        """How many numbers a solution has."""
+        return self.description.layout.length
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of what is known of a solution without a game."""
+        return self.description.measures
+
+    def measures(self, solutions: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """Not offered: a store has the measures of its solutions, and knows no others."""
+        raise NotImplementedError(f"the store knows the measures of its own solutions alone, not of {len(solutions)}")

@@ -1,0 +1,168 @@
+"""How evaluations and solutions become bytes in a store, and numbers again; docs/store.md describes the same.
+
+All numbers are little-endian. Totals of measured columns are stored as the whole numbers they are, never as rounded
+averages; the least number of the type stands for "unknown".
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.search.evaluation import Column, Floats, Ints, Outcomes
+
+_GAMES_PER_BYTE = 4
+Bytes = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class NumberLayout:
+    """How what an evaluation measured is stored: totals, then counts they are divided by, then standard errors.
+
+    Attributes:
+        columns: The measured columns.
+    """
+
+    columns: tuple[Column, ...]
+
+    @cached_property
+    def counts(self) -> tuple[str, ...]:
+        """What totals are divided by other than games, such as turns; one count for all columns that share it."""
+        return tuple(dict.fromkeys(column.over for column in self.columns if column.over not in ("", "games")))
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """A row of numbers."""
+        totals = [(f"total_{place}", f"<{column.storage}") for place, column in enumerate(self.columns)]
+        counts = [(f"count_{name}", "<i4") for name in self.counts]
+        errors = [(f"error_{place}", "<f8") for place in range(len(self.columns))]
+        return np.dtype([*totals, *counts, *errors])
+
+    def encode(self, outcomes: Outcomes) -> npt.NDArray[np.void]:
+        """The rows of a batch.
+
+        Raises:
+            ValueError: If a total is not the whole number that its column promises, or too large for it.
+        """
+        rows = np.zeros(len(outcomes), self.dtype)
+        for place, column in enumerate(self.columns):
+            rows[f"total_{place}"] = _stored(outcomes.total[:, place], column)
+            rows[f"error_{place}"] = outcomes.error[:, place]
+            if column.over in self.counts:
+                rows[f"count_{column.over}"] = outcomes.weight[:, place]
+        return rows
+
+    def decode(self, content: bytes | bytearray, games: Ints) -> tuple[Floats, Floats, Floats]:
+        """Totals, weights and errors of evaluations with so many games each.
+
+        Raises:
+            ValueError: If there are not as many rows as evaluations.
+        """
+        rows = np.frombuffer(content, self.dtype)
+        if len(rows) != len(games):
+            raise ValueError(f"numbers of {len(rows)} evaluations are stored, not of {len(games)}")
+        shape = (len(rows), len(self.columns))
+        total, weight, error = np.empty(shape), np.empty(shape), np.empty(shape)
+        for place, column in enumerate(self.columns):
+            total[:, place] = _loaded(rows[f"total_{place}"], column)
+            error[:, place] = rows[f"error_{place}"]
+            if column.over == "games":
+                weight[:, place] = games
+            else:
+                weight[:, place] = rows[f"count_{column.over}"] if column.over else 1.0
+        return total, weight, error
+
+
+def _stored(total: Floats, column: Column) -> npt.NDArray[Any]:
+    if column.storage == "f8":
+        return total
+    bounds = np.iinfo(column.storage)
+    known = np.isfinite(total)
+    whole = np.where(known, total, 0)
+    if (whole != np.round(whole)).any() or (np.abs(whole) > bounds.max).any():
+        raise ValueError(f"a total of {column.name} is no whole number of {bounds.bits} bits")
+    return np.where(known, whole.astype(np.int64), bounds.min)
+
+
+def _loaded(total: npt.NDArray[Any], column: Column) -> Floats:
+    values = total.astype(np.float64)
+    if column.storage != "f8":
+        values[total == np.iinfo(column.storage).min] = np.nan
+    return values
+
+
+@dataclass(frozen=True)
+class GeneLayout:
+    """How solutions are stored: a deck by the places of its cards in the pool, anything else as the numbers it is.
+
+    Attributes:
+        length: How many numbers a solution has.
+        dtype: Their type.
+        deck_size: How many cards a deck has; 0 if solutions are no decks.
+    """
+
+    length: int
+    dtype: np.dtype[Any]
+    deck_size: int = 0
+
+    @property
+    def stored(self) -> np.dtype[Any]:
+        """The type of the stored numbers."""
+        if not self.deck_size:
+            return self.dtype.newbyteorder("<")
+        return np.dtype("u1" if self.length <= 256 else "<u2")
+
+    def encode(self, genes: npt.NDArray[Any]) -> list[bytes]:
+        """Solutions, one per row, as bytes."""
+        if not self.deck_size:
+            return [row.tobytes() for row in genes.astype(self.stored)]
+        places = np.arange(self.length)
+        return [np.repeat(places, row).astype(self.stored).tobytes() for row in genes]
+
+    def decode(self, content: bytes | bytearray, count: int) -> npt.NDArray[Any]:
+        """So many solutions, one per row.
+
+        Raises:
+            ValueError: If there are more or fewer of them.
+        """
+        rows = np.frombuffer(content, self.stored).reshape(count, self.deck_size or self.length)
+        if not self.deck_size:
+            return rows.astype(self.dtype, copy=False)
+        if rows.size and int(rows.max()) >= self.length:
+            raise ValueError("a deck has a card that the pool has not")
+        flat = np.arange(count)[:, np.newaxis] * self.length + rows
+        counts = np.bincount(flat.ravel(), minlength=count * self.length)
+        return counts.astype(self.dtype).reshape(count, self.length)
+
+
+def pack_outcomes(outcome: Bytes, games: Ints) -> list[bytes]:
+    """The outcomes of each evaluation's games as two bits each, the first game in the lowest bits of the first byte."""
+    # All evaluations at once: each begins with a byte of its own.
+    sizes = -(-games // _GAMES_PER_BYTE)
+    starts = np.cumsum(sizes) - sizes
+    place = np.arange(len(outcome)) - np.repeat(np.cumsum(games) - games, games)
+    padded = np.zeros(int(sizes.sum()) * _GAMES_PER_BYTE, np.uint8)
+    padded[np.repeat(starts * _GAMES_PER_BYTE, games) + place] = outcome
+    quarters = padded.reshape(-1, _GAMES_PER_BYTE)
+    packed = quarters[:, 0] | quarters[:, 1] << 2 | quarters[:, 2] << 4 | quarters[:, 3] << 6
+    return _cut(packed.tobytes(), sizes)
+
+
+def unpack_outcomes(content: bytes, games: int) -> Bytes:
+    """The outcomes of an evaluation's games."""
+    packed = np.frombuffer(content, np.uint8)
+    quarters = np.stack([packed >> shift & 3 for shift in (0, 2, 4, 6)], axis=1)
+    return quarters.ravel()[:games]
+
+
+def pack_margins(margin: npt.NDArray[np.int8], games: Ints) -> list[bytes]:
+    """The margins of each evaluation's games, a signed byte each."""
+    return _cut(margin.tobytes(), games)
+
+
+def _cut(content: bytes, sizes: Ints) -> list[bytes]:
+    """Consecutive parts of so many bytes each."""
+    ends = np.cumsum(sizes).tolist()
+    return [content[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]

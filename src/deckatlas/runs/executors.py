@@ -1,0 +1,112 @@
+"""Executors: where evaluations are made. Threads of this process here, processes, and later a cluster.
+
+An executor has one method: it takes a task, which is plain data, and gives a future of plain data. What a run stores does
+not depend on which executor it used.
+"""
+
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from threading import Event, Lock
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from deckatlas.play.limits import MAX_THREADS, available_threads, positive
+from deckatlas.runs.hashes import canonical_json
+from deckatlas.runs.tasks import Task, carry_out, publish
+from deckatlas.search.evaluation import Evaluator, Outcomes, Stopped
+
+
+class Executor(Protocol):
+    """Where evaluations are made."""
+
+    @property
+    def workers(self) -> int:
+        """How many tasks it can carry out at once."""
+        ...
+
+    def submit(self, task: Task) -> "Future[Outcomes]":
+        """Begins a task."""
+        ...
+
+
+class Threads:
+    """Threads of this process.
+
+    A task of one evaluation has a thread of its own. A task of many evaluations uses all threads, which is faster than
+    cutting it to pieces.
+
+    Attributes:
+        workers: How many threads.
+    """
+
+    def __init__(self, evaluator: Evaluator, threads: int | None = None) -> None:
+        """Takes what rates solutions, and how many threads: all cores if it is not said.
+
+        Raises:
+            MatchError: If the number is none.
+        """
+        self.workers = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+        self._evaluator = evaluator
+        self._stop = Event()
+        self._pool = ThreadPoolExecutor(self.workers)
+        self._lock = Lock()
+        self._done: dict[int, int] = {}  # games done of tasks under way
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends what is under way within a moment."""
+        self._stop.set()
+        self._pool.shutdown(cancel_futures=True)
+
+    def submit(self, task: Task) -> "Future[Outcomes]":
+        """Begins a task."""
+        return self._pool.submit(self._carry_out, task)
+
+    def games_under_way(self) -> int:
+        """How many games were played of tasks that are not complete."""
+        with self._lock:
+            return sum(self._done.values())
+
+    def _carry_out(self, task: Task) -> Outcomes:
+        key = id(task)
+
+        def look(games: int) -> None:
+            if self._stop.is_set():
+                raise Stopped
+            self._done[key] = games
+
+        threads = 1 if len(task.batch) == 1 else self.workers
+        try:
+            return self._evaluator.evaluate(task.batch, threads=threads, progress=look)
+        finally:
+            with self._lock:
+                self._done.pop(key, None)
+
+
+class Processes:
+    """Processes of this machine, each with the configuration of one run.
+
+    Attributes:
+        workers: How many processes.
+    """
+
+    def __init__(self, config: dict[str, Any], workers: int) -> None:
+        self.workers = positive("workers", workers, MAX_THREADS)
+        self._pool = ProcessPoolExecutor(
+            self.workers, mp_context=get_context("spawn"), initializer=publish, initargs=(canonical_json(config),)
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Ends the processes when their tasks under way are complete; tasks that have not begun are dropped."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def submit(self, task: Task) -> "Future[Outcomes]":
+        """Begins a task."""
+        return self._pool.submit(carry_out, task)

@@ -1,0 +1,227 @@
+"""Portions of a log: what a search was told since the last commit, as rows of the store, with a hash of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.runs.description import Description
+from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
+from deckatlas.search.batches import NONE, Batch, Stream
+from deckatlas.search.evaluation import Floats, Ints, Outcomes
+from deckatlas.search.protocol import Generation
+from deckatlas.search.scripts import generation_hash
+
+NO_SECOND = np.iinfo(np.int64).min  # in arrays of facts, where an evaluation has one participant
+MeasuresOf = Callable[[npt.NDArray[Any]], Floats]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One step of a search: the batch it was told of, what that gave, and the generation it completed.
+
+    Attributes:
+        batch: What was evaluated; None for the generation that is there before any game.
+        outcomes: What came of it.
+        asked: The chained hash of this batch and all before it.
+        generation: The generation that is now complete, if one is.
+    """
+
+    batch: Batch | None
+    outcomes: Outcomes | None
+    asked: bytes
+    generation: Generation | None
+
+
+@dataclass
+class Portion:
+    """What was told since the last commit.
+
+    Attributes:
+        first: The number of its first evaluation.
+        first_batch: The number of its first batch.
+        steps: What was told. A step is added as a whole, so that an interrupt leaves a portion that can be stored.
+    """
+
+    first: int
+    first_batch: int
+    steps: list[Told] = field(default_factory=list)
+
+    @property
+    def batches(self) -> list[tuple[Batch, Outcomes]]:
+        """The batches and what they gave."""
+        return [
+            (step.batch, step.outcomes) for step in self.steps if step.batch is not None and step.outcomes is not None
+        ]
+
+    @property
+    def generations(self) -> list[Generation]:
+        """The generations that were completed."""
+        return [step.generation for step in self.steps if step.generation is not None]
+
+    @property
+    def evaluations(self) -> int:
+        """How many evaluations there are."""
+        return sum(len(batch) for batch, _ in self.batches)
+
+    @property
+    def games(self) -> int:
+        """How many games they had."""
+        return sum(int(outcomes.games.sum()) for _, outcomes in self.batches)
+
+    def reached(self) -> Iterator[tuple[Generation, int, int]]:
+        """Each generation, with the evaluations and games of the portion until it was complete."""
+        evaluations = games = 0
+        for step in self.steps:
+            if step.outcomes is not None:
+                evaluations += len(step.outcomes)
+                games += int(step.outcomes.games.sum())
+            if step.generation is not None:
+                yield step.generation, evaluations, games
+
+    def facts(self) -> Ints:
+        """A row per evaluation: batch, first and second participant, first game and games."""
+        parts = [np.empty((0, 5), np.int64)]
+        for number, (batch, outcomes) in enumerate(self.batches, start=self.first_batch):
+            rows = np.full((len(batch), 5), NO_SECOND)
+            rows[:, 0] = number
+            rows[:, 1 : 1 + batch.participants.shape[1]] = _numbered(batch)
+            starts = [course.first if isinstance(course, Stream) else 0 for course in batch.courses]
+            rows[:, 3] = np.array(starts)[batch.course]
+            rows[:, 4] = outcomes.games
+            parts.append(rows)
+        return np.concatenate(parts)
+
+    def solutions(self, known: int) -> tuple[npt.NDArray[Any], Ints]:
+        """Genes and parents of solutions that are new beside so many that are known, in the order of their numbers."""
+        new: dict[int, tuple[npt.NDArray[Any], int]] = {}
+        for genes, numbers, parents in self._taking_part():
+            for row in np.flatnonzero(numbers >= known).tolist():
+                new.setdefault(int(numbers[row]), (genes[row], int(parents[row])))
+        if list(new) != list(range(known, known + len(new))):
+            new = dict(sorted(new.items()))
+        return np.array([genes for genes, _ in new.values()]), np.array([at for _, at in new.values()], dtype=np.int64)
+
+    def _taking_part(self) -> Iterator[tuple[npt.NDArray[Any], Ints, Ints]]:
+        for batch, _ in self.batches:
+            assert batch.solutions is not None
+            assert batch.parents is not None
+            yield batch.genes, batch.solutions, batch.parents
+        for generation in self.generations:
+            assert generation.solutions is not None
+            yield generation.genomes, generation.solutions, np.full(len(generation.genomes), NONE)
+
+
+def _numbered(batch: Batch) -> Ints:
+    """Who takes part in each evaluation, by the numbers of the log; opponents keep their negative numbers."""
+    assert batch.solutions is not None
+    rows = batch.participants.astype(np.int64)
+    if not len(batch.solutions):
+        return rows
+    return np.where(rows >= 0, batch.solutions[np.maximum(rows, 0)], rows)
+
+
+@dataclass(frozen=True)
+class PortionRows:
+    """A portion as the store takes it.
+
+    Attributes:
+        evaluations: Rows of the table `evaluations`.
+        solutions: Rows of the table `solutions`.
+        hash: A hash of everything in the portion.
+    """
+
+    evaluations: list[tuple[Any, ...]]
+    solutions: list[tuple[Any, ...]]
+    hash: bytes
+
+
+def rows_of(
+    portion: Portion,
+    *,
+    known: int,
+    description: Description,
+    numbers: NumberLayout,
+    measures_of: MeasuresOf,
+    keep_games: bool,
+) -> PortionRows:
+    """A portion as rows.
+
+    Args:
+        portion: The portion.
+        known: How many solutions are stored already.
+        description: How solutions are stored.
+        numbers: How the numbers of evaluations are stored.
+        measures_of: Works out what is known of solutions without a game.
+        keep_games: Whether the outcome and margin of each game are kept.
+    """
+    facts = portion.facts()
+    blobs = [_evaluation_blobs(numbers, outcomes, keep_games) for _, outcomes in portion.batches]
+    of_numbers = [row for batch in blobs for row in batch[0]]
+    outcomes = [row for batch in blobs for row in batch[1]]
+    margins = [row for batch in blobs for row in batch[2]]
+    genes, parents = portion.solutions(known)
+    of_genes = description.layout.encode(genes) if len(genes) else []
+    measured = measures_of(genes).astype("<f8") if len(genes) else np.empty((0, 0))
+    measures = [row.tobytes() for row in measured]
+    content = portion_hash(
+        *(facts, b"".join(of_numbers), b"".join(filter(None, outcomes)), b"".join(filter(None, margins))),
+        *(parents, b"".join(of_genes), b"".join(measures)),
+        [generation_hash(generation) for generation in portion.generations],
+    )
+    listed = facts.tolist()
+    return PortionRows(
+        evaluations=[
+            (number, batch, first, None if second == NO_SECOND else second, start, games, *of_games)
+            for number, (batch, first, second, start, games), *of_games in zip(
+                range(portion.first, portion.first + len(listed)), listed, of_numbers, outcomes, margins, strict=True
+            )
+        ],
+        solutions=[
+            (number, None if parent == NONE else parent, *contents)
+            for number, (parent, *contents) in enumerate(
+                zip(parents.tolist(), of_genes, measures, strict=True), start=known
+            )
+        ],
+        hash=content,
+    )
+
+
+def _evaluation_blobs(
+    numbers: NumberLayout, outcomes: Outcomes, keep_games: bool
+) -> tuple[list[bytes], list[bytes | None], list[bytes | None]]:
+    encoded = numbers.encode(outcomes)
+    of_numbers = [row.tobytes() for row in encoded]
+    if not keep_games or not len(outcomes.outcome):
+        nothing: list[bytes | None] = [None] * len(outcomes)
+        return of_numbers, nothing, nothing
+    return (
+        of_numbers,
+        [*pack_outcomes(outcomes.outcome, outcomes.games)],
+        [*pack_margins(outcomes.margin, outcomes.games)],
+    )
+
+
+def portion_hash(
+    facts: Ints,
+    numbers: bytes | memoryview,
+    outcomes: bytes,
+    margins: bytes,
+    parents: Ints,
+    genes: bytes | memoryview,
+    measures: bytes | memoryview,
+    generations: list[bytes],
+) -> bytes:
+    """A hash of everything in a portion, from what a store has of it."""
+    parts = (
+        *(facts.astype("<i8").tobytes(), numbers, outcomes, margins),
+        *(parents.astype("<i8").tobytes(), genes, measures, b"".join(generations)),
+    )
+    digest = sha256()
+    for part in parts:
+        digest.update(f"{memoryview(part).nbytes}\n".encode())
+        digest.update(part)
+    return digest.digest()

@@ -1,0 +1,330 @@
+"""The store of a run, to be read: one SQLite file with its configuration, its log, and what was made of the log.
+
+A run that is under way can be read too: everything comes from one moment, and the process that writes is neither
+blocked nor slowed. docs/store.md describes the tables for readers that have nothing of ours.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import RunError
+from deckatlas.runs.description import Description, Gene
+from deckatlas.runs.encoding import NumberLayout, unpack_outcomes
+from deckatlas.runs.hashes import text_hash
+from deckatlas.runs.portion import NO_SECOND
+from deckatlas.runs.run_file import content_of, open_to_read, told_of
+from deckatlas.search.batches import NONE
+from deckatlas.search.evaluation import Column, Floats, Ints, Outcomes, measured
+from deckatlas.search.history import History
+from deckatlas.stats.averages import Sample
+
+_ROWS_AT_ONCE = 1000
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """What a store knows of its run as a whole.
+
+    Attributes:
+        config: The resolved configuration.
+        versions: What it was made with.
+        cards: The hash of the card table.
+        created: When it began.
+        finished: When it ended, if it did.
+    """
+
+    config: dict[str, Any]
+    versions: dict[str, str]
+    cards: str
+    created: datetime
+    finished: datetime | None
+
+    def __post_init__(self) -> None:
+        """Makes sure that what is asked of every run is there."""
+        config = self.config
+        _ = self.algorithm, self.searched, config["name"], config["seed"], self.versions["core"]
+
+    @property
+    def algorithm(self) -> str:
+        """How it searches."""
+        return str(self.config["search"]["algorithm"])
+
+    @property
+    def searched(self) -> str:
+        """What it searches: a kind of space."""
+        return str(self.config["space"]["kind"])
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a stored run is: evaluations, games, the last generation if there is one, the best value so far."""
+
+    evaluations: int = 0
+    games: int = 0
+    generation: int | None = None
+    best: float | None = None
+
+
+@dataclass(frozen=True)
+class GenerationRow:
+    """A generation in numbers: all games until it was complete, its first individual's score, the mean of all."""
+
+    number: int
+    evaluations: int
+    games: int
+    best: float
+    mean: float
+    facts: dict[str, float | None]
+    hash: bytes
+
+
+@dataclass(frozen=True)
+class Recheck:
+    """What a solution gave on fresh games, and what its averages rest on."""
+
+    outcomes: Outcomes
+    sample: Sample
+
+
+class Store:
+    """The store of a run, to be read."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self.connection = connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self.connection.close()
+
+    # The run as a whole
+
+    def run(self) -> RunRow:
+        """The run as a whole."""
+        rows = self.rows("SELECT config, hash, versions, cards, created, finished FROM run")
+        with content_of(self.path):
+            ((config, content, versions, cards, created, finished),) = rows
+            if text_hash(config) != content:
+                raise ValueError("the configuration has changed")
+            return RunRow(
+                config=json.loads(config),
+                versions=json.loads(versions),
+                cards=str(cards),
+                created=datetime.fromisoformat(created),
+                finished=None if finished is None else datetime.fromisoformat(finished),
+            )
+
+    def progress(self) -> Progress:
+        """How far the run is, from a single row."""
+        rows = self.rows("SELECT evaluations, generations, games, best FROM commits ORDER BY evaluations DESC LIMIT 1")
+        with content_of(self.path):
+            for evaluations, generations, games, best in rows:
+                if not isinstance(games, int) or not isinstance(best, float | None):
+                    raise ValueError(f"there is no progress after {evaluations} evaluations")
+                return Progress(evaluations, games, generations - 1 if generations else None, best)
+        return Progress()
+
+    @cached_property
+    def description(self) -> Description:
+        """What the run is, in words and names."""
+        ((text,),) = self.rows("SELECT description FROM run")
+        genes = self.rows("SELECT name, id, facts FROM genes ORDER BY number")
+        measures = self.rows("SELECT name FROM measures ORDER BY number")
+        with content_of(self.path):
+            named = tuple(Gene(str(name), str(id), json.loads(facts)) for name, id, facts in genes)
+            return Description.from_json(text, named, tuple(str(name) for (name,) in measures))
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """What evaluations measure."""
+        rows = self.rows("SELECT name, unit, storage, over, of, scale FROM columns ORDER BY number")
+        with content_of(self.path):
+            return tuple(Column(*row) for row in rows)
+
+    @property
+    def numbers(self) -> NumberLayout:
+        """How what evaluations measured is stored."""
+        return NumberLayout(measured(self.columns))
+
+    def samples(self) -> dict[tuple[int, int], Sample]:
+        """What averages rest on, by first game and games of an evaluation."""
+        rows = self.rows("SELECT first_game, games, units, freedom FROM samples")
+        return {(first, games): Sample(units, freedom) for first, games, units, freedom in rows}
+
+    # The log
+
+    def history(self) -> History:
+        """The whole log."""
+        facts, numbers = self.evaluation_rows()
+        parents, genes, _ = self.solution_rows()
+        with content_of(self.path):
+            total, weight, error = self.numbers.decode(numbers, facts[:, 4])
+            participants = facts[:, 1 : 1 + self.description.participants]
+            solutions = self.description.layout.decode(genes, len(parents))
+            if participants.size and int(participants.max()) >= len(parents):
+                raise ValueError("an evaluation has a solution that is not there")
+            return History(
+                genes=solutions,
+                parents=parents,
+                participants=participants,
+                first_game=facts[:, 3],
+                games=facts[:, 4],
+                batch=facts[:, 0],
+                total=total,
+                weight=weight,
+                error=error,
+                asked=self._asked(),
+                generations=tuple((row.evaluations, row.hash) for row in self.generations()),
+            )
+
+    def measures(self) -> Floats:
+        """What is known of all solutions without a game, one row per solution."""
+        parents, _, measures = self.solution_rows()
+        with content_of(self.path):
+            return np.frombuffer(measures, "<f8").reshape(len(parents), len(self.description.measures))
+
+    def _asked(self) -> tuple[tuple[int, bytes], ...]:
+        return tuple(self.rows("SELECT evaluations, asked FROM commits ORDER BY evaluations"))
+
+    def evaluation_rows(self, first: int = 0, end: int | None = None) -> tuple[Ints, bytearray]:
+        """Facts and numbers of evaluations: batch, first, second, first game and games of each; all numbers."""
+        facts, numbers = [np.empty((0, 5), np.int64)], bytearray()
+        query = f"""
+            SELECT batch, first, coalesce(second, {NO_SECOND}), first_game, games, numbers
+            FROM evaluations WHERE number >= ? AND number < ? ORDER BY number
+        """
+        for rows in self.chunks(query, first, 2**62 if end is None else end):
+            with content_of(self.path):
+                *columns, blobs = zip(*rows, strict=True)
+                facts.append(np.array(columns, dtype=np.int64).T)
+                numbers += b"".join(blobs)
+        found = np.concatenate(facts)
+        with content_of(self.path):
+            expected = self.progress().evaluations if end is None else end
+            if first + len(found) != expected:
+                raise ValueError(f"{len(found)} evaluations are there, not {expected - first}")
+        return found, numbers
+
+    def solution_rows(self, first: int = 0, end: int | None = None) -> tuple[Ints, bytearray, bytearray]:
+        """Parents, genes and measures of solutions."""
+        parents, genes, measures = [np.empty(0, np.int64)], bytearray(), bytearray()
+        query = f"""
+            SELECT coalesce(parent, {NONE}), genes, measures FROM solutions WHERE number >= ? AND number < ?
+            ORDER BY number
+        """
+        for rows in self.chunks(query, first, 2**62 if end is None else end):
+            with content_of(self.path):
+                of_rows, of_genes, of_measures = zip(*rows, strict=True)
+                parents.append(np.array(of_rows, dtype=np.int64))
+                genes += b"".join(of_genes)
+                measures += b"".join(of_measures)
+        return np.concatenate(parents), genes, measures
+
+    def games_of(self, evaluation: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
+        """Outcome and margin of each game of an evaluation; empty where games were not kept."""
+        rows = self.rows("SELECT games, outcomes, margins FROM evaluations WHERE number = ?", evaluation)
+        with content_of(self.path):
+            if not rows:
+                raise RunError(f"{self.path} has no evaluation {evaluation}")
+            ((games, outcomes, margins),) = rows
+            if outcomes is None:
+                return np.empty(0, np.uint8), np.empty(0, np.int8)
+            return unpack_outcomes(outcomes, games), np.frombuffer(margins, np.int8)
+
+    # What was made of the log
+
+    def generations(self) -> list[GenerationRow]:
+        """All generations in order."""
+        rows = self.rows(
+            """
+            SELECT number, evaluations, games, max(iif(rank = 0, score, NULL)), avg(score), facts, hash
+            FROM generations LEFT JOIN populations ON generation = number GROUP BY number ORDER BY number
+            """
+        )
+        with content_of(self.path):
+            found = [
+                GenerationRow(number, evaluations, games, best, mean, json.loads(facts), content)
+                for number, evaluations, games, best, mean, facts, content in rows
+            ]
+            if any(row.number != number or row.best is None for number, row in enumerate(found)):
+                raise ValueError("generations are missing or have no scores")
+            return found
+
+    def population(self, generation: int) -> tuple[npt.NDArray[Any], Floats]:
+        """The individuals of a generation and their scores, the best first."""
+        rows = self.rows(
+            "SELECT genes, score FROM populations JOIN solutions ON number = solution WHERE generation = ? "
+            "ORDER BY rank",
+            generation,
+        )
+        with content_of(self.path):
+            genes = self.description.layout.decode(b"".join(genes for genes, _ in rows), len(rows))
+            return genes, np.array([score for _, score in rows], dtype=np.float64)
+
+    def rechecks(self, wanted: int | None = None) -> dict[int, Recheck]:
+        """What solutions gave on fresh games, by their numbers: over so many games, or the most there are."""
+        rows = self.rows(
+            "SELECT solution, games, units, freedom, numbers FROM rechecks WHERE ?1 IS NULL OR games = ?1 "
+            "ORDER BY games",
+            wanted,
+        )
+        found = {}
+        with content_of(self.path):
+            for solution, games, units, freedom, numbers in rows:
+                counts = np.array([games], dtype=np.int64)
+                found[solution] = Recheck(
+                    Outcomes(counts, *self.numbers.decode(numbers, counts)), Sample(units, freedom)
+                )
+        return found
+
+    # Waiting
+
+    def refresh(self) -> None:
+        """Goes to the present moment: until then, everything that is read is of the moment the store was opened at."""
+        with told_of(self.path):
+            if self.connection.in_transaction:
+                self.connection.execute("COMMIT")
+            self.connection.execute("BEGIN")
+
+    def version(self) -> int:
+        """A number that changes whenever another process has stored something."""
+        ((number,),) = self.rows("PRAGMA data_version")
+        return int(number)
+
+    # Queries
+
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """The rows of a query."""
+        with told_of(self.path):
+            return self.connection.execute(query, values).fetchall()
+
+    def chunks(self, query: str, *values: object) -> Iterator[list[Any]]:
+        """The same in parts, for what is too much to be held row by row."""
+        with told_of(self.path):
+            cursor = self.connection.execute(query, values)
+            while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+                yield rows
+
+
+def open_store(path: Path) -> Store:
+    """Opens the store of a run to read it.
+
+    Raises:
+        RunError: If there is none, or it is damaged, of another program, or of a newer format.
+    """
+    return Store(path, open_to_read(path))

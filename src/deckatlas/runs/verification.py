@@ -1,0 +1,96 @@
+"""Whether a store is as it was written: every hash, every number, every name that refers to something."""
+
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+from deckatlas.runs.hashes import config_hash
+from deckatlas.runs.portion import portion_hash
+from deckatlas.runs.run_file import check_pages, content_of
+from deckatlas.runs.store import Store
+from deckatlas.runs.writer import recheck_hash
+from deckatlas.search.scripts import population_hash
+from deckatlas.stats.averages import Sample
+
+_STRAYS = """
+SELECT 1 FROM evaluations WHERE first >= (SELECT count(*) FROM solutions) OR second >= (SELECT count(*) FROM solutions)
+UNION ALL SELECT 1 FROM elites WHERE solution >= (SELECT count(*) FROM solutions) LIMIT 1
+"""
+
+
+def check_store(store: Store) -> None:
+    """Reads everything once and compares it with what was written.
+
+    Raises:
+        RunError: If something is missing or has changed.
+    """
+    check_pages(store.path, store.connection)
+    store.run()
+    commits = store.rows("SELECT evaluations, solutions, generations, games, hash FROM commits ORDER BY evaluations")
+    generations = [row.hash for row in store.generations()]
+    with content_of(store.path):
+        if store.rows("PRAGMA foreign_key_check") or store.rows(_STRAYS):
+            raise ValueError("solutions are missing")
+        games = 0
+        for before, after in pairwise([(0, 0, 0, 0, b""), *commits]):
+            facts, numbers = store.evaluation_rows(before[0], after[0])
+            parents, genes, measures = store.solution_rows(before[1], after[1])
+            outcomes, margins = _games(store, before[0], after[0])
+            reached = generations[before[2] : after[2]]
+            found = portion_hash(facts, numbers, outcomes, margins, parents, genes, measures, reached)
+            games += int(facts[:, 4].sum())
+            if found != after[4] or games != after[3]:
+                raise ValueError(f"evaluations before {after[0]} have changed")
+        _check_ends(store, commits[-1] if commits else (0, 0, 0, 0, b""))
+        for number, row in enumerate(store.generations()):
+            _check_population(store, number, row.hash)
+        _check_rechecks(store)
+
+
+def _games(store: Store, first: int, end: int) -> tuple[bytes, bytes]:
+    outcomes, margins = bytearray(), bytearray()
+    query = "SELECT coalesce(outcomes, x''), coalesce(margins, x'') FROM evaluations WHERE number >= ? AND number < ? ORDER BY number"
+    for rows in store.chunks(query, first, end):
+        for of_games, of_margins in rows:
+            outcomes += of_games
+            margins += of_margins
+    return bytes(outcomes), bytes(margins)
+
+
+def _check_ends(store: Store, last: Any) -> None:
+    counts = store.rows(
+        "SELECT (SELECT count(*) FROM evaluations), (SELECT count(*) FROM solutions), (SELECT count(*) FROM generations)"
+    )
+    if counts != [tuple(last[:3])]:
+        raise ValueError("rows were added or removed by another program")
+
+
+def _check_population(store: Store, number: int, content: bytes) -> None:
+    genomes, scores = store.population(number)
+    ((facts,),) = store.rows("SELECT facts FROM generations WHERE number = ?", number)
+    if population_hash(number, facts, genomes, scores) != content:
+        raise ValueError(f"generation {number} has changed")
+
+
+def _check_rechecks(store: Store) -> None:
+    query = "SELECT solution, games, units, freedom, numbers, outcomes, margins, hash FROM rechecks"
+    for solution, games, units, freedom, numbers, outcomes, margins, content in store.rows(query):
+        if recheck_hash(solution, games, Sample(units, freedom), numbers, outcomes, margins) != content:
+            raise ValueError(f"the recheck of solution {solution} has changed")
+
+
+def run_digest(store: Store) -> str:
+    """One hash over what was to be done and what came out: the configuration without its name, and the log.
+
+    No clock, no path and no number of threads is in it.
+
+    Raises:
+        RunError: If the store is damaged.
+    """
+    digest = sha256(f"deckatlas run 3\n{config_hash(store.run().config)}".encode())
+    facts, numbers = store.evaluation_rows()
+    parents, genes, _ = store.solution_rows()
+    outcomes, margins = _games(store, 0, len(facts))
+    reached = [row.hash for row in store.generations()]
+    digest.update(portion_hash(facts, numbers, outcomes, margins, parents, genes, b"", reached))
+    return digest.hexdigest()

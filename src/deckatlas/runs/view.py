@@ -1,0 +1,403 @@
+"""A run as its store holds it: the log, the archive made of it, generations, elites in words, what a recheck found.
+
+Everything here comes from the store alone, so that a run can be read even where it can no longer be resumed: with other
+cards, in another version, without the game that made it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.documents.document import Document
+from deckatlas.errors import RunError
+from deckatlas.games import run_kinds
+from deckatlas.runs.description import DeckLine, Description, StoredSpace
+from deckatlas.runs.store import GenerationRow, Progress, Recheck, RunRow, Store, open_store
+from deckatlas.runs.verification import run_digest
+from deckatlas.search.archive import Archive
+from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOptions
+from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, statistics
+from deckatlas.search.deck_space import DeckSpace
+from deckatlas.search.evaluation import Floats, Outcomes, Solution
+from deckatlas.search.history import History
+from deckatlas.search.log import Log, check_columns
+from deckatlas.search.recheck import Recheck as ArchiveRecheck
+from deckatlas.search.recheck import recheck
+from deckatlas.stats.averages import Sample, mean_estimate, rate_estimate
+from deckatlas.stats.estimate import Estimate
+
+WIN_RATE = "win_rate"
+VOID_GAMES = "void_games"
+_ARCHIVES: dict[str, type[AnyArchive]] = {"grid": GridOptions, "sliding": SlidingOptions}
+
+
+@dataclass(frozen=True)
+class Elite:
+    """The best solution of a cell.
+
+    Attributes:
+        cell: Where it is, along each measure, from 0.
+        number: Its number in the log.
+        parent: The number of the solution that it was varied from, or -1.
+        solution: It itself.
+        games: Games it was rated by.
+        objective: What it is best in.
+        measures: What places it, by name.
+        columns: Everything that is known of it, by name.
+        rechecked: Its objective on fresh games, if it was played again.
+    """
+
+    cell: tuple[int, ...]
+    number: int
+    parent: int
+    solution: Solution
+    games: int
+    objective: Estimate
+    measures: dict[str, float]
+    columns: dict[str, float]
+    rechecked: Estimate | None
+
+
+@dataclass(frozen=True, repr=False)
+class RunView:
+    """A run, finished or under way, as it was at one moment.
+
+    Attributes:
+        path: Its store.
+        run: What the store knows of the run as a whole.
+        progress: How far it was.
+        description: What it is, in words and names.
+        history: All evaluations.
+        generations: The generations, if its search has any.
+        samples: What averages rest on, by first game and games of an evaluation.
+        rechecks: What elites gave on fresh games, by their numbers.
+        best_population: Genomes and scores of the last generation, the best first.
+        options: How its archive is kept, if it has one.
+    """
+
+    path: Path
+    run: RunRow
+    progress: Progress
+    description: Description
+    history: History
+    generations: tuple[GenerationRow, ...]
+    samples: Mapping[tuple[int, int], Sample]
+    rechecks: Mapping[int, Recheck]
+    best_population: tuple[npt.NDArray[Any], Floats]
+    options: AnyArchive | None
+    _log: Log | None
+
+    # What the run is
+
+    @property
+    def config(self) -> Mapping[str, Any]:
+        """The resolved configuration."""
+        return self.run.config
+
+    @property
+    def name(self) -> str:
+        """What the run is called."""
+        return str(self.config["name"])
+
+    @property
+    def title(self) -> str:
+        """What is searched and how it is rated, as a part of a sentence."""
+        return self.description.title
+
+    @property
+    def games(self) -> int:
+        """Games played by the search."""
+        return self.progress.games
+
+    @property
+    def budget(self) -> int | None:
+        """All games that the search will ask for at most, if that is known."""
+        config = self.config
+        limit: int | None = config.get("budget")
+        if self.options is None:
+            return limit
+        planned = int(config["search"]["evaluations"]) * int(config["evaluation"]["games"])
+        return planned if limit is None else min(planned, limit)
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the run, read from its store when it is first asked for.
+
+        Raises:
+            RunError: If the store is damaged, or not there any more.
+        """
+        with open_store(self.path) as store:
+            return run_digest(store)
+
+    def __str__(self) -> str:
+        begun = f"{self.name}: {self.run.algorithm}, {self.progress.evaluations:,} evaluations"
+        if not self.has_archive:
+            return f"{begun}, {self.games:,} games"
+        now = self.statistics
+        return (
+            f"{self.name}: {now.elites:,} elites in {now.cells:,} cells after {self.log.evaluations:,} "
+            f"evaluations, {self.objective} up to {now.best:.2f}, {now.mean:.2f} on average"
+        )
+
+    def __repr__(self) -> str:
+        return f"<RunView {self}>"
+
+    def code(self, solution: Elite | Solution) -> str:
+        """A solution in a word that other programs take: a deck code, card ids, or the content of a policy file."""
+        genes = solution.solution if isinstance(solution, Elite) else solution
+        kinds = run_kinds()
+        if self.description.kind not in kinds:
+            return self.description.text_of(genes)
+        return str(kinds[self.description.kind]().code_of(self.description, genes))
+
+    def deck_list(self, solution: Elite | Solution) -> tuple[DeckLine, ...]:
+        """The cards of a solution by cost and name; nothing where it is no deck."""
+        return self.description.deck_list(solution.solution if isinstance(solution, Elite) else solution)
+
+    def deck_space(self) -> DeckSpace[str] | None:
+        """All legal decks, as far as the store knows them: by their costs. None where solutions are no decks."""
+        return self.description.deck_space()
+
+    # What evaluations of one participant give
+
+    @property
+    def log(self) -> Log:
+        """What is known of each solution.
+
+        Raises:
+            RunError: If solutions of this run met each other.
+        """
+        if self._log is None:
+            raise RunError(f"{self.path} has matchups: its solutions have no numbers of their own")
+        return self._log
+
+    @property
+    def has_archive(self) -> bool:
+        """Whether the run keeps an archive."""
+        return self.options is not None
+
+    @property
+    def objective(self) -> str:
+        """What elites are best in; empty without an archive."""
+        return self.description.objective
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What places them."""
+        return () if self.options is None else self.options.measures
+
+    @cached_property
+    def archive(self) -> Archive:
+        """The archive that the log gives.
+
+        Raises:
+            RunError: If the run keeps none.
+        """
+        if self.options is None:
+            raise RunError(f"{self.path} has no archive")
+        return Archive.from_log(
+            self.options,
+            self.log.column(self.objective),
+            self.log.matrix(self.measures),
+            planned=self.description.planned,
+        )
+
+    @property
+    def statistics(self) -> ArchiveStatistics:
+        """The archive in numbers."""
+        return statistics(self.archive, self.description.scoring)
+
+    @property
+    def void_games(self) -> int:
+        """Games of the search that were void each time they were played, and count as not won."""
+        if VOID_GAMES not in self.log.names:
+            return 0
+        return round(float(self.log.column(VOID_GAMES) @ self.log.games))
+
+    def by(self, measures: Sequence[str]) -> "RunView":
+        """The map of the same evaluations by other measures, with as many cells along each.
+
+        Fixed boundaries are drawn evenly between the least and the greatest value found.
+
+        Raises:
+            SearchError: If a measure is unknown.
+            RunError: If there is none, or one is named twice.
+        """
+        check_columns(measures, self.log.columns, "measures")
+        options = self.options
+        if options is None:
+            raise RunError(f"{self.path} has no archive")
+        changed = options.model_dump() | {"measures": tuple(measures)}
+        for key in ("resolution", "grow_from"):
+            if counts := changed[key]:
+                changed[key] = tuple(counts[min(place, len(counts) - 1)] for place in range(len(measures)))
+        if isinstance(options, GridOptions):
+            changed["ranges"] = tuple(_range(self.log.column(name)) for name in measures)
+        view = replace(self, options=Document("other measures", changed).check(type(options)))
+        if "digest" in self.__dict__:  # of the same run, whose file may be gone
+            view.__dict__["digest"] = self.digest
+        return view
+
+    def archives(self, points: int = 100) -> Iterator[tuple[int, Archive]]:
+        """The archive at so many moments, evenly over the run: after how many evaluations, and what it was then.
+
+        Solutions that had been evaluated by then have the numbers that are known at the end.
+        """
+        options = self.archive and self.options
+        assert options is not None
+        moments = np.unique(np.linspace(0, self.log.evaluations, points + 1)[1:].round().astype(int))
+        moments = moments[moments > 0]  # of few evaluations the first points fall on none
+        archives = archives_at(
+            options,
+            self.archive.objectives,
+            self.archive.measures,
+            planned=self.archive.planned,
+            solutions=np.searchsorted(self.log.first_evaluations, moments).tolist(),
+        )
+        return zip(moments.tolist(), archives, strict=True)
+
+    def curve(self, points: int = 100) -> tuple[tuple[int, ArchiveStatistics], ...]:
+        """After how many evaluations these moments are, and the archive in numbers then."""
+        scoring = self.description.scoring
+        return tuple((moment, statistics(archive, scoring)) for moment, archive in self.archives(points))
+
+    def elites(self) -> list[Elite]:
+        """The elites, the best first."""
+        return sorted(self._elites(), key=lambda elite: (-elite.objective.value, elite.number))
+
+    def best(self) -> Elite | None:
+        """The best elite of the search; the best on fresh games, of many, would be lucky again."""
+        elites = self.elites()
+        return elites[0] if elites else None
+
+    def rated(self, name: str, number: int) -> Estimate:
+        """A column of a solution with its interval."""
+        value = float(self.log.column(name, number))
+        if name not in self.log.names:
+            return Estimate.exact(value)
+        error, games = float(self.log.error(name)[number]), int(self.log.games[number])
+        return _estimate(name, value, error, self.sample(number), games)
+
+    def sample(self, number: int) -> Sample:
+        """What is known of a solution rests on all units of all its evaluations.
+
+        The degrees of freedom are those of the evaluation that has the fewest: intervals are then too wide rather than
+        too narrow, however the evaluations differ in their errors.
+        """
+        parts = [self.samples[key] for key in self._ranges[number]]
+        return Sample(sum(part.units for part in parts), min(part.freedom for part in parts))
+
+    @cached_property
+    def _ranges(self) -> list[list[tuple[int, int]]]:
+        """For each solution, first game and games of each of its evaluations."""
+        ranges: list[list[tuple[int, int]]] = [[] for _ in range(len(self.log))]
+        history = self.history
+        for solution, first, games in zip(
+            history.solution.tolist(), history.first_game.tolist(), history.games.tolist(), strict=True
+        ):
+            ranges[solution].append((first, games))
+        return ranges
+
+    def _elites(self) -> Iterator[Elite]:
+        coordinates = np.stack(np.unravel_index(self.archive.elite_cells, self.archive.cells.shape), axis=1)
+        elites = self.archive.elites
+        columns = {name: self.log.column(name)[elites].tolist() for name in self.log.columns}
+        for place, (cell, number) in enumerate(zip(coordinates.tolist(), elites.tolist(), strict=True)):
+            known = {name: float(column[place]) for name, column in columns.items()}
+            yield Elite(
+                cell=tuple(cell),
+                number=number,
+                parent=int(self.log.parents[number]),
+                solution=self.log.solutions[number],
+                games=int(self.log.games[number]),
+                objective=self.rated(self.objective, number),
+                measures={name: known[name] for name in self.measures},
+                columns=known,
+                rechecked=self._rechecked(number),
+            )
+
+    # Elites on fresh games
+
+    def recheck(self) -> ArchiveRecheck | None:
+        """The map held against fresh games of its elites, if all of them have played such games."""
+        numbers = self.archive.elites.tolist()
+        if not numbers or not {*numbers} <= {*self.rechecks}:
+            return None
+        objectives, _ = self.rechecked(numbers)
+        measures = np.stack([self.rechecked(numbers, name)[0] for name in self.measures], axis=1)
+        return recheck(self.archive, objectives, measures, scoring=self.description.scoring)
+
+    def _rechecked(self, number: int) -> Estimate | None:
+        if number not in self.rechecks:
+            return None
+        (value,), (error,) = self.rechecked([number])
+        if self.objective not in self.log.names:
+            return Estimate.exact(float(value))
+        again = self.rechecks[number]
+        return _estimate(self.objective, float(value), float(error), again.sample, int(again.outcomes.games[0]))
+
+    def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
+        """A column of solutions on fresh games, and its errors: the objective if none is named."""
+        name = self.objective if column is None else column
+        if name not in self.log.names:
+            return np.array([self.log.column(name, number) for number in numbers]), np.zeros(len(numbers))
+        place, scale = self.log.place_of(name)
+        outcomes = Outcomes.joined([self.rechecks[number].outcomes for number in numbers])
+        return outcomes.value[:, place] * scale, outcomes.error[:, place] * scale
+
+
+def _estimate(column: str, value: float, error: float, sample: Sample, games: int) -> Estimate:
+    """A column's value with its interval, as an evaluation gives it that rests on the same games."""
+    return (rate_estimate if column == WIN_RATE else mean_estimate)(value, error, sample, n=games)
+
+
+def _range(values: Floats) -> tuple[float, float]:
+    """The least and the greatest of the finite values, with room between them."""
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
+    return low, high if high > low else low + 1.0
+
+
+def open_run(path: Path | str) -> RunView:
+    """Reads a run; one that is under way can be read too.
+
+    Raises:
+        RunError: If there is none, or it is damaged.
+    """
+    with open_store(Path(path)) as store:
+        return view_of(store)
+
+
+def view_of(store: Store) -> RunView:
+    """The run of a store; see `open_run`."""
+    run, description, history = store.run(), store.description, store.history()
+    generations = tuple(store.generations())
+    log = None
+    if description.participants == 1:
+        log = Log.from_history(StoredSpace(description), store.columns, history, own=store.measures())
+    nobody = np.empty((0, description.layout.length)), np.empty(0)
+    return RunView(
+        path=store.path,
+        run=run,
+        progress=store.progress(),
+        description=description,
+        history=history,
+        generations=generations,
+        samples=store.samples(),
+        rechecks=store.rechecks(),
+        best_population=store.population(generations[-1].number) if generations else nobody,
+        options=_archive_options(run),
+        _log=log,
+    )
+
+
+def _archive_options(run: RunRow) -> AnyArchive | None:
+    table = run.config.get("archive")
+    if table is None:
+        return None
+    return Document("the stored configuration", dict(table)).check(_ARCHIVES[str(table.get("kind", "sliding"))])

@@ -1,0 +1,96 @@
+"""The history of a search: everything that was evaluated, as arrays. It is what a store gives back."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.search.batches import NONE, Ints
+from deckatlas.search.evaluation import Floats, Outcomes
+
+
+@dataclass(frozen=True)
+class History:
+    """All evaluations in the order in which they were told.
+
+    Attributes:
+        genes: The solutions, one per row; a solution's number is its row.
+        parents: For each solution, the number of the one that it was varied from, or -1.
+        participants: For each evaluation, who took part: numbers of solutions, or -1 - k for opponent k.
+        first_game: For each evaluation, how many games of its seed came before it.
+        games: For each evaluation, its games.
+        batch: For each evaluation, the number of its batch.
+        total: For each evaluation and measured column, the sum over games or turns.
+        weight: What the sums are divided by.
+        error: Standard errors of the averages.
+        asked: After how many evaluations something was stored, and a chained hash of all batches until then.
+        generations: After how many evaluations each generation was complete, and its hash.
+    """
+
+    genes: npt.NDArray[Any]
+    parents: Ints
+    participants: Ints
+    first_game: Ints
+    games: Ints
+    batch: Ints
+    total: Floats
+    weight: Floats
+    error: Floats
+    asked: tuple[tuple[int, bytes], ...] = ()
+    generations: tuple[tuple[int, bytes], ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    @property
+    def solution(self) -> Ints:
+        """For each evaluation, the number of its first participant."""
+        return self.participants[:, 0]
+
+    @property
+    def value(self) -> Floats:
+        """The averages."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return self.total / self.weight
+
+    def first(self, count: int) -> "History":
+        """The first so many evaluations, each of one participant, and the solutions they have."""
+        solutions = int(self.solution[:count].max(initial=NONE)) + 1
+        return History(
+            self.genes[:solutions],
+            self.parents[:solutions],
+            self.participants[:count],
+            self.first_game[:count],
+            self.games[:count],
+            self.batch[:count],
+            self.total[:count],
+            self.weight[:count],
+            self.error[:count],
+        )
+
+    def outcomes(self, chosen: slice) -> Outcomes:
+        """What some evaluations gave, without their single games."""
+        return Outcomes(self.games[chosen], self.total[chosen], self.weight[chosen], self.error[chosen])
+
+    @cached_property
+    def batches(self) -> tuple[slice, ...]:
+        """The evaluations of each batch."""
+        starts = np.flatnonzero(np.diff(self.batch, prepend=NONE)).tolist()
+        return tuple(slice(start, end) for start, end in pairwise([*starts, len(self)]))
+
+    @cached_property
+    def first_of(self) -> Ints:
+        """For each solution, the number of its first evaluation."""
+        first = np.full(len(self.parents), NONE, dtype=np.int64)
+        first[self.solution[::-1]] = np.arange(len(self))[::-1]
+        return first
+
+    @cached_property
+    def is_first(self) -> npt.NDArray[np.bool_]:
+        """For each evaluation, whether it is the first of its solution."""
+        marks = np.zeros(len(self), dtype=np.bool_)
+        marks[self.first_of] = True
+        return marks

@@ -1,0 +1,170 @@
+"""Normal, beta and Student's distribution: their probabilities and quantiles, to about twelve digits.
+
+The regularised incomplete beta function is the one special function here. Student's distribution is a case of it, and
+so are those of F and of binomial counts: P(F <= f) of d1 and d2 degrees of freedom is `incomplete_beta(d1 / 2, d2 / 2,
+x)` with x = d1 f / (d1 f + d2).
+
+Numbers near 1 have few digits left: 1 - 1e-20 is 1. So the work is done in the logit u = log(x / (1 - x)), from which
+both x and 1 - x come with all their digits.
+"""
+
+import math
+from functools import lru_cache
+from statistics import NormalDist
+
+Z95 = 1.959963984540054  # the 97.5 % point of the normal distribution
+
+_NORMAL = NormalDist()
+_EPSILON = 4e-16  # where a continued fraction ends
+_SMALL_STEP = 1e-10  # Newton's method squares its error: after such a step there is none left
+_LARGE = 10.0  # from here on Stirling's series has all digits
+_MOST_TERMS = 100_000
+_MOST_STEPS = 100
+
+
+def normal_cdf(x: float) -> float:
+    """The probability that a standard normal number is at most x."""
+    return 0.5 * math.erfc(-x / math.sqrt(2))
+
+
+def normal_quantile(p: float) -> float:
+    """The x with `normal_cdf(x) == p`, for p between 0 and 1."""
+    return _NORMAL.inv_cdf(p)
+
+
+@lru_cache(maxsize=4096)
+def student_quantile(freedom: float, p: float = 0.975) -> float:
+    """The point of Student's distribution with probability p below it.
+
+    Args:
+        freedom: Degrees of freedom, above 0. They need not be whole; infinitely many are the normal distribution.
+        p: The probability, between 0 and 1.
+
+    Raises:
+        ValueError: If there is no such distribution or point.
+    """
+    if not freedom > 0:
+        raise ValueError(f"Student's distribution has degrees of freedom above 0, not {freedom}")
+    if not 0 < p < 1:
+        raise ValueError(f"a quantile is that of a probability between 0 and 1, not {p}")
+    if math.isinf(freedom):
+        return normal_quantile(p)
+    if p == 0.5:
+        return 0.0
+    # T * T / (freedom + T * T) has a beta distribution; its logit is log(T * T / freedom).
+    outside = 2 * min(p, 1 - p)
+    u = -_beta_logit(freedom / 2, 0.5, outside)
+    return math.copysign(math.sqrt(freedom) * math.exp(u / 2), p - 0.5)
+
+
+def incomplete_beta(a: float, b: float, x: float) -> float:
+    """The regularised incomplete beta function: the probability that a beta variable is at most x.
+
+    Raises:
+        ValueError: If a or b is not above 0, or x is not between 0 and 1.
+    """
+    _check(a, b, x)
+    if x in (0.0, 1.0):
+        return float(x)
+    return math.exp(_log_incomplete_beta(a, b, math.log(x) - math.log1p(-x)))
+
+
+def inverse_incomplete_beta(a: float, b: float, p: float) -> float:
+    """The x with `incomplete_beta(a, b, x) == p`.
+
+    Raises:
+        ValueError: If a or b is not above 0, or p is not between 0 and 1.
+    """
+    _check(a, b, p)
+    return float(p) if p in (0.0, 1.0) else _share(_beta_logit(a, b, p))
+
+
+def _check(a: float, b: float, share: float) -> None:
+    if not (0 < a < math.inf and 0 < b < math.inf):
+        raise ValueError(f"a beta distribution has two finite numbers above 0, not {a} and {b}")
+    if not 0 <= share <= 1:
+        raise ValueError(f"{share} is not between 0 and 1")
+
+
+def _beta_logit(a: float, b: float, p: float) -> float:
+    """The logit of the quantile of a beta distribution, by Newton's method.
+
+    The density of the logit is log-concave, hence so is its distribution function: from the left of the root, steps on
+    its logarithm never pass the root, and a step from the right goes to the left. So it converges from anywhere.
+    """
+    if p > 0.5:  # the smaller of p and 1 - p has more digits
+        return -_beta_logit(b, a, 1 - p)
+    u, target = math.log(a / b), math.log(p)
+    for _ in range(_MOST_STEPS):
+        log_cdf = _log_incomplete_beta(a, b, u)
+        step = (target - log_cdf) / math.exp(_log_front(a, b, u) - log_cdf)
+        u += step
+        if abs(step) <= _SMALL_STEP * max(1.0, abs(u)):
+            break
+    return u
+
+
+def _log_incomplete_beta(a: float, b: float, u: float) -> float:
+    """The logarithm of `incomplete_beta` at the x whose logit is u."""
+    front = _log_front(a, b, u)
+    if _share(u) * (a + b + 2) <= a + 1:
+        return front - math.log(_continued_fraction(a, b, u))
+    return math.log1p(-math.exp(front) / _continued_fraction(b, a, -u))
+
+
+def _log_front(a: float, b: float, u: float) -> float:
+    """The logarithm of x ** a * (1 - x) ** b / B(a, b), which is the density of the logit."""
+    return -a * _softplus(-u) - b * _softplus(u) - _log_beta(a, b)
+
+
+def _share(u: float) -> float:
+    """The x between 0 and 1 whose logit is u."""
+    return math.exp(-_softplus(-u))
+
+
+def _softplus(u: float) -> float:
+    """log(1 + exp(u)); of a logit u, minus the logarithm of 1 - x."""
+    return max(u, 0.0) + math.log1p(math.exp(-abs(u)))
+
+
+def _continued_fraction(a: float, b: float, u: float) -> float:
+    """What the density of the logit is divided by to get the distribution function, for x below about its mean.
+
+    This is the even part of the usual continued fraction, with denominators written in 1 - x as well as in x: where x
+    is close to 1, nothing cancels. It is evaluated from its front to its end (Lentz's method).
+    """
+    x, y = _share(u), _share(-u)
+    below_mean = a - (a + b) * x if x < 0.5 else (a + b) * y - b
+    value = c = a / (a + 1) * (below_mean + 1)
+    d = 0.0
+    for n in range(1, _MOST_TERMS):
+        at = a + 2 * n - 1
+        numerator = (a + n - 1) * (a + b + n - 1) * n * (b - n) * (x / at) ** 2
+        denominator = n + n * (b - n) * x / at + (a + n) / (at + 2) * (below_mean + 1 + n * (1 + y))
+        c = denominator + numerator / c
+        d = 1 / (denominator + numerator * d)
+        value *= c * d
+        if abs(c * d - 1) <= _EPSILON:
+            break
+    return value
+
+
+def _log_beta(a: float, b: float) -> float:
+    """The logarithm of the beta function; of large numbers by Stirling's formula, where differences lose no digits."""
+    small, large = min(a, b), max(a, b)
+    if large < _LARGE:
+        return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+    rest = _stirling_rest(large) - _stirling_rest(small + large)
+    if small < _LARGE:
+        gone = small - (large - 0.5) * math.log1p(small / large) - small * math.log(small + large)
+        return math.lgamma(small) + gone + rest
+    ratio = small / large
+    powers = (small - 0.5) * math.log(ratio / (1 + ratio)) - large * math.log1p(ratio)
+    return 0.5 * math.log(2 * math.pi / large) + powers + _stirling_rest(small) + rest
+
+
+def _stirling_rest(x: float) -> float:
+    """What Stirling's formula lacks of the logarithm of the gamma function, for large x."""
+    y = 1 / (x * x)
+    series = 1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y * (1 / 1188 - y * 691 / 360360))))
+    return series / x

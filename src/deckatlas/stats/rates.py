@@ -1,0 +1,62 @@
+"""Rates of wins with Wilson's interval.
+
+Two games played from one seed with swapped seats are not independent, so the unit of a paired match is the *pair*, with
+an outcome of 0, ½ or 1. `paired_rate` scales Wilson's interval to the information the pairs really carry.
+"""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.stats.distributions import Z95
+from deckatlas.stats.estimate import Estimate
+
+Floats = npt.NDArray[np.float64] | np.float64
+
+
+def wilson(rate: Floats, n: Floats, z: float = Z95) -> tuple[Floats, Floats]:
+    """The ends of Wilson's interval for rates over `n` independent games each."""
+    centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
+    # Rounding must not push an end past the rate itself, as it could at 0 and 1.
+    return np.maximum(0.0, np.minimum(centre - half, rate)), np.minimum(1.0, np.maximum(centre + half, rate))
+
+
+def _rate(rate: float, n: float, games: int, z: float) -> Estimate:
+    """A rate of games that carry as much information as `n` independent ones."""
+    low, high = wilson(np.float64(rate), np.float64(n), z)
+    return Estimate(rate, float(low), float(high), games, is_share=True)
+
+
+def independent_rate(wins: float, games: int, *, z: float = Z95) -> Estimate:
+    """Wilson's interval for games that are independent of each other."""
+    return _rate(wins / games, games, games, z)
+
+
+def paired_rate(
+    outcomes: npt.NDArray[np.float64],
+    *,
+    wins: float,
+    games: int,
+    weights: npt.NDArray[np.float64] | None = None,
+    z: float = Z95,
+) -> Estimate:
+    """The rate `wins / games`, with an interval from the spread of independent outcomes in [0, 1].
+
+    An outcome is what one seed gave: ½ if its two games went one each way. The interval is Wilson's for the number of
+    independent games that would carry as much information; one win and one loss are added when that number is
+    estimated, so that it stays finite when all outcomes are equal. Weights say how many games stand behind each
+    outcome, where these differ.
+    """
+    n = len(outcomes)
+    shares = np.ones(n) if weights is None else weights / weights.mean()
+    centre = (float(np.sum(shares * outcomes)) + 1.0) / (n + 2)
+    spread = (float(np.sum((shares * (outcomes - centre)) ** 2)) + centre**2 + (1 - centre) ** 2) / (n + 2)
+    return _rate(wins / games, n * centre * (1 - centre) / spread, games, z)
+
+
+def differs(ours: Estimate, published: float, *, games: int) -> bool:
+    """Whether a published rate, in percent of so many games, is farther from ours than 95 % intervals of both allow."""
+    theirs = independent_rate(round(published / 100 * games), games)
+    return abs(100 * ours.value - published) > 100 * math.hypot(ours.half_width, theirs.half_width)
