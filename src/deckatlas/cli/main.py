@@ -30,6 +30,7 @@ COMMANDS = {
     "run": "run",
     "runs": "runs",
     "show": "runs",
+    "verify-store": "runs",
     "plot": "plot",
     "report": "report",
     "export": "export",
@@ -54,7 +55,7 @@ def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     app.callback(invoke_without_command=True)(_main)
     for name in names:
         module = import_module(f"deckatlas.cli.{COMMANDS[name]}")
-        app.command(name)(getattr(module, name))
+        app.command(name)(getattr(module, name.replace("-", "_")))
     return app
 
 

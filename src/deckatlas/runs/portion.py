@@ -28,12 +28,14 @@ class Told:
         outcomes: What came of it.
         asked: The chained hash of this batch and all before it.
         generation: The generation that is now complete, if one is.
+        best: The best value so far.
     """
 
     batch: Batch | None
     outcomes: Outcomes | None
     asked: bytes
     generation: Generation | None
+    best: float | None
 
 
 @dataclass

@@ -146,7 +146,7 @@ class Store:
         genes = self.rows("SELECT name, id, facts FROM genes ORDER BY number")
         measures = self.rows("SELECT name FROM measures ORDER BY number")
         with content_of(self.path):
-            named = tuple(Gene(str(name), str(id), json.loads(facts)) for name, id, facts in genes)
+            named = tuple(Gene(str(name), str(card), json.loads(facts)) for name, card, facts in genes)
             return Description.from_json(text, named, tuple(str(name) for (name,) in measures))
 
     @cached_property

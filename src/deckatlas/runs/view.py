@@ -155,6 +155,14 @@ class RunView:
             return self.description.text_of(genes)
         return str(kinds[self.description.kind]().code_of(self.description, genes))
 
+    def in_words(self, solution: Elite | Solution) -> list[str]:
+        """What a solution is, a line each: what a draft policy wants, or the cards of a deck."""
+        genes = solution.solution if isinstance(solution, Elite) else solution
+        kinds = run_kinds()
+        if self.description.kind not in kinds:
+            return [self.description.text_of(genes)]
+        return list(kinds[self.description.kind]().words_of(self.description, genes))
+
     def deck_list(self, solution: Elite | Solution) -> tuple[DeckLine, ...]:
         """The cards of a solution by cost and name; nothing where it is no deck."""
         return self.description.deck_list(solution.solution if isinstance(solution, Elite) else solution)

@@ -1,8 +1,8 @@
 """Evaluations: what is searched (a space), what rates it (an evaluator), and what an evaluation gives (outcomes).
 
-The words are those of pyribs: solutions, an objective, measures, an archive. A *space* draws and varies solutions, which
-are arrays of numbers. An *evaluator* takes a batch of evaluations and returns a total, a weight and a standard error for
-each of its columns, and the outcome and margin of each game. Nothing here knows a game.
+The words are those of pyribs: solutions, an objective, measures, an archive. A *space* draws and varies solutions,
+which are arrays of numbers. An *evaluator* takes a batch of evaluations and returns a total, a weight and a standard
+error for each of its columns, and the outcome and margin of each game. Nothing here knows a game.
 """
 
 from collections.abc import Callable, Sequence

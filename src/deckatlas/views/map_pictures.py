@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.results import told_of_files
-from deckatlas.runs.export import figure_of
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
+from deckatlas.views.figures import figure_of
 from deckatlas.views.map_curves import curve_of, trials
 from deckatlas.views.map_density import density_size, draw_density
 from deckatlas.views.map_figures import (
