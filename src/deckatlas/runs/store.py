@@ -94,6 +94,11 @@ class Recheck:
     outcomes: Outcomes
     sample: Sample
 
+    @property
+    def games(self) -> int:
+        """How many games these were."""
+        return int(self.outcomes.games[0])
+
 
 class Store:
     """The store of a run, to be read."""

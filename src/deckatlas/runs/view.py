@@ -347,7 +347,7 @@ class RunView:
         if self.objective not in self.log.names:
             return Estimate.exact(float(value))
         again = self.rechecks[number]
-        return _estimate(self.objective, float(value), float(error), again.sample, int(again.outcomes.games[0]))
+        return _estimate(self.objective, float(value), float(error), again.sample, again.games)
 
     def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
         """A column of solutions on fresh games, and its errors: the objective if none is named."""

@@ -218,7 +218,7 @@ def _script_data(view: RunView, elites: Iterable[Elite]) -> str:
 
 
 def _recheck(view: RunView, found: Recheck, told: Mapping[int, Told]) -> str:
-    games = {int(view.rechecks[number].outcomes.games[0]) for number in view.archive.elites.tolist()}
+    games = {view.rechecks[number].games for number in view.archive.elites.tolist()}
     counts = " or ".join(f"{count:,}" for count in sorted(games))
     return f"""<section><h2>Played again</h2>
 <p>Every elite played {counts} fresh games, which alone count afterwards.
