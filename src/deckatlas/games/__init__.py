@@ -12,7 +12,7 @@ _RUN_KINDS = {
 }
 
 
-def run_kinds() -> Mapping[str, Callable[[], type]]:
+def run_kinds() -> Mapping[str, Callable[[], Any]]:
     """What can be searched: for each kind of space a function that imports the class of its configurations."""
     return {kind: partial(_imported, place) for kind, place in _RUN_KINDS.items()}
 

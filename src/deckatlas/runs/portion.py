@@ -209,12 +209,12 @@ def _evaluation_blobs(
 
 def portion_hash(
     facts: Ints,
-    numbers: bytes | memoryview,
+    numbers: bytes | bytearray,
     outcomes: bytes,
     margins: bytes,
     parents: Ints,
-    genes: bytes | memoryview,
-    measures: bytes | memoryview,
+    genes: bytes | bytearray,
+    measures: bytes | bytearray,
     generations: list[bytes],
 ) -> bytes:
     """A hash of everything in a portion, from what a store has of it."""

@@ -256,12 +256,12 @@ class RunView:
 
         Solutions that had been evaluated by then have the numbers that are known at the end.
         """
-        options = self.archive and self.options
-        assert options is not None
+        if self.options is None:
+            raise RunError(f"{self.path} has no archive")
         moments = np.unique(np.linspace(0, self.log.evaluations, points + 1)[1:].round().astype(int))
         moments = moments[moments > 0]  # of few evaluations the first points fall on none
         archives = archives_at(
-            options,
+            self.options,
             self.archive.objectives,
             self.archive.measures,
             planned=self.archive.planned,

@@ -134,7 +134,8 @@ def merged(outcomes: Sequence[tuple[Floats, Floats, Floats]]) -> tuple[Floats, F
 
 def clamped_margins(differences: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
     """Margins as the log keeps them."""
-    return np.clip(differences, -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
+    margins: npt.NDArray[np.int8] = np.clip(differences, -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
+    return margins
 
 
 class Evaluator(Protocol):
