@@ -20,7 +20,7 @@ from deckatlas.search.deck_space import Column, Counts, DeckSpace
 from deckatlas.search.evaluation import Floats, Outcome, Solution, Stop, Stopped
 from deckatlas.search.spaces import GenomeSpace
 from deckatlas.shapes import nearest, show
-from deckatlas.stats.averages import Sample, Strata, rates, ratios
+from deckatlas.stats.averages import Sample, Strata, rate_errors, ratio_errors
 
 MOST_COPIES = 3  # what most drafted decks have of their commonest card
 DRAFTS = 100
@@ -234,11 +234,12 @@ class LocmEvaluator:
             ]
         )
         over = np.array([game, game, own_turns, own_turns])
-        won, others = rates(strata, (played["winner"] == 0)[np.newaxis]), ratios(strata, numbers, over)
+        won, won_error = rate_errors(strata, (played["winner"] == 0)[np.newaxis])
+        value, error = ratio_errors(strata, numbers, over)
         return Outcome(
             games=games,
-            value=np.append(won.value, others.value),
-            error=np.append(won.error, others.error),
+            value=np.append(won, value),
+            error=np.append(won_error, error),
             weight=np.append(float(games), over.sum(axis=1)),
         )
 
