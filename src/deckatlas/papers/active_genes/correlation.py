@@ -13,9 +13,9 @@ from deckatlas.experiments.players import course_on, fresh_course
 from deckatlas.experiments.study import Study
 from deckatlas.papers.active_genes.panel import PanelOptions, spread_over
 from deckatlas.search.protocol import Course
-from deckatlas.stats.correlation import least_squares, pearson, spearman
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import bootstrap_interval
+from deckatlas.stats.samples import least_squares, pearson, spearman
 from deckatlas.views.figures import colour, label, marker, quiet
 
 if TYPE_CHECKING:
