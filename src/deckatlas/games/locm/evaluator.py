@@ -16,8 +16,11 @@ from deckatlas.games.locm.spaces import check_format
 from deckatlas.games.locm.state import check_seed
 from deckatlas.play.match import MAX_GAMES, positive
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import LOST, WON, Column, Outcomes, Progress, Solution, clamped_margins
-from deckatlas.stats.averages import Sample, Strata, rates, ratios
+from deckatlas.search.evaluation import Column, Floats, LOST, Outcome, Outcomes, Progress, Solution, Stop, Stopped, WON, clamped_margins
+from deckatlas.stats.averages import Sample, Strata, rate_errors, rates, ratio_errors, ratios
+from deckatlas.search.deck_space import Column, Counts, DeckSpace
+from deckatlas.search.spaces import GenomeSpace
+from deckatlas.shapes import nearest, show
 
 
 class LocmEvaluator:
@@ -88,12 +91,13 @@ class LocmEvaluator:
         numbers = np.array([lead, (half_turns + 1) // 2, played["cards_played"][:, 0], played["mana_spent"][:, 0]])
         over = np.array([game, game, own_turns, own_turns])
         has_won = played["winner"] == 0
-        won, others = rates(strata, has_won[np.newaxis]), ratios(strata, numbers, over)
+        _, won_error = rate_errors(strata, has_won[np.newaxis])
+        _, error = ratio_errors(strata, numbers, over)
         return Outcomes(
             games=np.array([games]),
             total=np.append(float(has_won.sum()), numbers.sum(axis=1, dtype=np.float64))[np.newaxis],
             weight=np.append(float(games), over.sum(axis=1, dtype=np.float64))[np.newaxis],
-            error=np.append(won.error, others.error)[np.newaxis],
+            error=np.append(won_error, error)[np.newaxis],
             outcome=np.where(has_won, WON, LOST).astype(np.uint8),
             margin=clamped_margins(lead),
         )
