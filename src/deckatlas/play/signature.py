@@ -68,8 +68,8 @@ def locm_entrants() -> Iterator[Any]:
                 yield f"{name}:file={folder / _DRAFT_FILES[name]}/greedy"
             else:
                 yield from (f"{spec}/greedy" for spec in _specs(name, entry))
-    for name, entry in BATTLE_AGENTS.items():
-        yield from (f"random/{spec}" for spec in _specs(name, entry))
+    for name, battle in BATTLE_AGENTS.items():
+        yield from (f"random/{spec}" for spec in _specs(name, battle))
 
 
 def hearthstone_agents() -> Iterator[str]:
