@@ -19,7 +19,7 @@ from cmaes import CMA
 from deckatlas._core import locm as core
 from deckatlas.games.locm.agents import battle_agent, draft_policy
 from deckatlas.games.locm.cards import official_table
-from deckatlas.play.runner import available_threads
+from deckatlas.play.limits import available_threads
 
 # Where the search starts: Coac's rating, four times as fine, with guesses for what Coac does not rate.
 START = {

@@ -8,6 +8,10 @@ class DeckatlasError(ValueError):
     """Bad input of any kind."""
 
 
+class GameError(DeckatlasError):
+    """A game that is unknown, cannot be loaded, or does not offer what is asked for."""
+
+
 class CardError(DeckatlasError):
     """A card or a card table that cannot be."""
 

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES, rankings
 from deckatlas.games.locm.cards import Card, cards
+from deckatlas.games.locm.gauntlet import gauntlet
+from deckatlas.games.locm.match import play
 from deckatlas.games.locm.position import position, to_dict
 from deckatlas.games.locm.record import GameRecord, narrate
 from deckatlas.games.locm.state import ACTION_NUMBERS, Action, Creature, HandCard, Side, State, new_game, read_state
 from deckatlas.games.locm.table import play_one
-from deckatlas.play.gauntlet import GauntletResult, gauntlet
-from deckatlas.play.match import MatchResult, play
+from deckatlas.play.gauntlet import GauntletResult
+from deckatlas.play.match import MatchResult
 from deckatlas.play.ratings import Ratings
 from deckatlas.play.sprt import Sprt, SprtState
 from deckatlas.play.times import TurnTimes

@@ -18,8 +18,7 @@ import typer.main
 from deckatlas import __version__, hearthstone, locm
 from deckatlas.cli import locm_demo
 from deckatlas.cli.main import make_app
-from deckatlas.games.locm import search_bench
-from deckatlas.play import bench
+from deckatlas.games.locm import bench, search_bench
 from deckatlas.play.signature import signature
 from deckatlas.play.spec import Entry
 from deckatlas.views.chart import chart
@@ -71,7 +70,7 @@ def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, m
     def no_memory(*arguments: object, **options: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("deckatlas.cli.matches.locm.play", no_memory)
+    monkeypatch.setattr("deckatlas.games.locm.match.play", no_memory)
     code, out, errors = deckatlas("play", "locm", "random", "random", "--games", "2")
     assert (code, out) == (2, "")
     assert errors == "deckatlas: there is not enough memory for so much at once\n"
@@ -121,6 +120,9 @@ def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, m
             "cannot write no/such/folder: No such file ",
         ),
         (["verify", "locm", "no-such-file"], "no-such-file: "),
+        (["play", "chess", "random", "random"], "unknown game 'chess': known: hearthstone, locm"),
+        (["agents", "lcom"], "unknown game 'lcom': did you mean 'locm'?"),
+        (["evaluate", "locm", "1 2 3", "--pilot", "greedy"], "locm has no evaluations of decks"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(deckatlas: CommandLine, arguments: list[str], message: str) -> None:
@@ -134,12 +136,10 @@ def test_bad_input_is_one_line_and_exit_code_2(deckatlas: CommandLine, arguments
     [
         (["nosuch"], "No such command 'nosuch'"),
         (["play"], "Missing argument 'GAME'"),
-        (["play", "chess", "random", "random"], "'chess' is not one of 'locm'"),
         (["play", "locm", "random"], "Missing argument 'b'"),
         (["play", "locm", "random", "random", "random"], "Got unexpected extra argument"),
         (["play", "locm", "random", "random", "--gmaes", "3"], "No such option: --gmaes"),
         (["play", "locm", "random", "random", "--games", "many"], "Invalid value for '--games'"),
-        (["agents", "chess"], "'chess' is not one of 'locm', 'hearthstone'"),
         (["verify", "locm"], "Missing argument 'FILE"),
     ],
 )

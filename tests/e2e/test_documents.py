@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 import typer.main
-from pydantic import BaseModel
-
-from deckatlas.cli.main import make_app
 from deckatlas.games.hearthstone.map_config import HearthstoneDeckTable, HearthstoneEvaluationTable
 from deckatlas.games.locm.map_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
+from pydantic import BaseModel
+
+from deckatlas import games
+from deckatlas.cli.main import make_app
+from deckatlas.games import BUILT_IN
 from deckatlas.search.archive_options import GridOptions, SlidingOptions
 from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
 from helpers.command_line import CommandLine
@@ -20,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))}
 COMMANDS = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
 
-RUNS, MAPS = "docs/runs.md", "docs/maps.md"
+RUNS, MAPS, OWN_GAME = "docs/runs.md", "docs/maps.md", "docs/your-own-game.md"
 
 # What makes the commands of these documents quick, and the files that they are to have written.
 SMALLER = {
@@ -32,8 +34,10 @@ SMALLER = {
         ],
         "play": ["--games", "10"],
     },
+    OWN_GAME: {},
 }
 WRITTEN = {
+    OWN_GAME: ("skirmish.py",),
     RUNS: ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"),
     MAPS: (
         *("runs/hunter.db", "hunter.png", "hunter.html", "drafts.svg", "turns.png", "elites.png", "density.png"),
@@ -85,6 +89,13 @@ IN_HELP = [
     for line in command.help.splitlines()
     if "Example: deckatlas " in line
 ]
+
+
+@pytest.fixture(autouse=True)
+def _own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that a document registers, no other test knows."""
+    monkeypatch.setattr(games, "_registered", {})
+    monkeypatch.setattr(games, "_imported", set())
 
 
 def test_there_are_documents_with_python_and_commands() -> None:
@@ -150,6 +161,7 @@ def test_a_command_line_of_the_documents_and_the_help_can_be_typed(words: list[s
         words
         for words in OURS + IN_HELP
         if words[0] in ("play", "gauntlet", "game", "agents")
+        and words[1] in BUILT_IN
         and "exec:" not in " ".join(words)
         and "genome:file=" not in " ".join(words)
     ],
@@ -166,14 +178,18 @@ def test_a_command_line_that_plays_does_so(
 
 
 @pytest.mark.parametrize("document", SMALLER)
-def test_the_commands_of_a_document_about_runs_work_in_their_order(
+def test_the_commands_of_a_document_work_in_their_order(
     document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    for name, content in re.findall(r"^```toml (\S+)\n(.*?)^```", DOCUMENTS[document].read_text("utf-8"), re.M | re.S):
-        (tmp_path / name).write_text(content, encoding="utf-8")
+    for name, content in re.findall(r"^```\w+ (\S+)\n(.*?)^```", DOCUMENTS[document].read_text("utf-8"), re.M | re.S):
+        with (tmp_path / name).open("a", encoding="utf-8") as file:
+            file.write(content)
     for words in command_lines(DOCUMENTS[document]):
+        if words[0] == "export":
+            monkeypatch.setenv(*words[1].split("="))
+            continue
         assert words[0] == "deckatlas"
         code, _, errors = CommandLine(monkeypatch, capsys)(*words[1:], *SMALLER[document].get(words[1], []))
         assert (code, errors) == (0, ""), words

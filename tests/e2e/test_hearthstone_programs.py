@@ -12,7 +12,7 @@ import pytest
 from deckatlas import hearthstone
 from deckatlas.games.hearthstone.protocol import parse_answer, question
 from deckatlas.games.hearthstone.state import Action, State
-from deckatlas.games.locm.players import Forfeit
+from deckatlas.play.players import Forfeit
 from helpers.command_line import CommandLine
 from helpers.locm_matches import column_bytes
 from helpers.programs import GENEROUS, assert_no_child, write_program

@@ -1,4 +1,4 @@
-"""Importing the package brings in what a library needs, and nothing that only the command line does."""
+"""Importing the package brings in what a library needs, and a bot under a clock what its own game needs."""
 
 import subprocess
 import sys
@@ -20,6 +20,24 @@ def test_an_import_leaves_out_what_only_the_command_line_needs(statement: str) -
     assert not imported & COMMAND_LINE_ONLY
     outside = {name.partition(".")[0] for name in imported} - set(sys.stdlib_module_names)
     assert outside <= {"deckatlas", "numpy"}
+
+
+@pytest.mark.parametrize(
+    ("game", "agent", "other"), [("locm", "icebox/greedy", "hearthstone"), ("hearthstone", "random", "locm")]
+)
+def test_a_bot_imports_nothing_of_another_game(game: str, agent: str, other: str) -> None:
+    code = f"""
+import atexit, sys
+sys.argv = ["deckatlas", "bot", {game!r}, {agent!r}]
+atexit.register(lambda: print(*sys.modules))
+from deckatlas.cli.main import run
+run()
+"""
+    found = subprocess.run([sys.executable, "-c", code], input="", capture_output=True, text=True, timeout=60)
+    loaded = found.stdout.split()
+    assert (found.returncode, found.stderr) == (0, "")
+    assert f"deckatlas.games.{game}.protocol" in loaded
+    assert not [name for name in loaded if name.startswith((f"deckatlas.games.{other}", "deckatlas.runs"))]
 
 
 @pytest.mark.parametrize("facade", [hearthstone, locm], ids=lambda facade: facade.__name__)

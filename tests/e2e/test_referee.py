@@ -16,13 +16,15 @@ import pytest
 from deckatlas.cli.main import run
 from deckatlas.errors import AgentError, MatchError
 from deckatlas.games.locm.entrants import entrant
-from deckatlas.games.locm.players import Forfeit
+from deckatlas.games.locm.program import LocmProgram
 from deckatlas.games.locm.protocol import player_input
 from deckatlas.games.locm.record import GameRecord
+from deckatlas.games.locm.referee import referee
 from deckatlas.games.locm.state import Rng, new_game
 from deckatlas.games.locm.table import play_game
-from deckatlas.play.external import ExternalPlayer, Program
-from deckatlas.play.referee import RefereedGame, referee, summary
+from deckatlas.play.external import Program
+from deckatlas.play.players import Forfeit
+from deckatlas.play.referee import RefereedGame, summary
 from helpers.programs import (
     GENEROUS,
     assert_no_child,
@@ -137,32 +139,32 @@ def test_much_on_standard_error_neither_blocks_a_program_nor_is_kept(write: Writ
 def test_a_command_that_names_no_program_is_refused_before_any_game(tmp_path: Path) -> None:
     for command in (str(tmp_path), "no-such-program"):
         with pytest.raises(AgentError, match=r"cannot start .*: there is no such program"):
-            ExternalPlayer(command)
+            LocmProgram(command)
 
 
 def test_a_program_that_is_gone_when_its_game_begins_forfeits_and_says_so_before_if_asked(tmp_path: Path) -> None:
     program = tmp_path / "program"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
-    player = ExternalPlayer(str(program))
+    player = LocmProgram(str(program))
     program.unlink()
     with pytest.raises(AgentError, match="No such file or directory"):
         player.start()
     with pytest.raises(Forfeit, match="No such file or directory"):
-        player.choose(new_game(), [])
+        player.choose(new_game())
     player.close()
 
 
 @pytest.mark.parametrize("command", ["", "  ", "'unbalanced"])
 def test_a_command_must_name_a_program(command: str) -> None:
     with pytest.raises(AgentError, match="command"):
-        ExternalPlayer(command)
+        LocmProgram(command)
 
 
 @pytest.mark.parametrize("factor", [0.0, -1.0, float("nan"), float("inf")])
 def test_a_time_factor_is_a_positive_number(factor: float) -> None:
     with pytest.raises(AgentError, match="time factor"):
-        ExternalPlayer("true", time_factor=factor)
+        LocmProgram("true", time_factor=factor)
 
 
 # ---- good manners ----------------------------------------------------------------------------------------------------
@@ -189,19 +191,19 @@ def test_lines_beyond_the_answer_are_dropped(write: WriteProgram, tmp_path: Path
     read()
     answer("PICK 0")
     """
-    player = ExternalPlayer(write(body), time_factor=GENEROUS)
+    player = LocmProgram(write(body), time_factor=GENEROUS)
     state = new_game(seed=1)
     try:
-        assert str(player.choose(state, [])) == "PICK 1"
+        assert str(player.choose(state)) == "PICK 1"
         wait_until(written.exists)
-        assert str(player.choose(state, [])) == "PICK 0"
+        assert str(player.choose(state)) == "PICK 0"
     finally:
         player.close()
 
 
 def test_a_program_plays_a_whole_game(write: WriteProgram) -> None:
     command = write("while True: read(); answer('PASS')")
-    players = [ExternalPlayer(command, time_factor=GENEROUS), entrant("icebox/greedy").player(Rng(1, 1))]
+    players = [LocmProgram(command, time_factor=GENEROUS), entrant("icebox/greedy").player(Rng(1, 1))]
     outcome = play_game(new_game(seed=1), players)
     assert (outcome.winner, outcome.forfeit) == (1, None)
     assert [action for action in outcome.actions[:60:2] if str(action) != "PICK 0"] == []
@@ -232,9 +234,9 @@ def test_the_children_of_a_program_end_with_it(
     answer("PICK 0")
     {"time.sleep(60)" if program_stays else "os._exit(0)"}
     """
-    player = ExternalPlayer(write(body), time_factor=GENEROUS)
+    player = LocmProgram(write(body), time_factor=GENEROUS)
     try:
-        player.choose(new_game(seed=1), [])
+        player.choose(new_game(seed=1))
         assert not is_free(lock)
     finally:
         player.close()
@@ -333,9 +335,11 @@ def test_a_bot_against_itself_plays_the_game_of_its_agents() -> None:
     programs = [bot("icebox/greedy")] * 2
     games: list[RefereedGame] = list(referee(programs, seed=3, time_factor=GENEROUS))
     inside = play_game(new_game(seed=3), [entrant("icebox/greedy").player(Rng(3, seat)) for seat in (0, 1)])
-    assert games[0].record.forfeit is None
-    assert games[0].record.actions == inside.actions
-    assert games[0].record.winner == inside.winner
+    record = games[0].record
+    assert isinstance(record, GameRecord)
+    assert record.forfeit is None
+    assert record.actions == inside.actions
+    assert record.winner == inside.winner
 
 
 def test_the_command_exits_with_0_when_a_program_forfeits(deckatlas: CommandLine, write: WriteProgram) -> None:

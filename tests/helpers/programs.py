@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from deckatlas.games.locm.players import Forfeit
+from deckatlas.games.locm.program import LocmProgram
 from deckatlas.games.locm.state import Action, new_game
-from deckatlas.play.external import ExternalPlayer
+from deckatlas.play.players import Forfeit
 
 GENEROUS = 30.0  # time factor for programs that answer, so that a busy machine fails no test
 
@@ -57,14 +57,14 @@ def wait_until(condition: Callable[[], bool], seconds: float = 30.0) -> None:
 
 def forfeit_of(command: str, *, decisions: int = 1, time_factor: float = GENEROUS) -> str:
     """Lets a program draft alone until it loses at the last of some decisions; returns the reason."""
-    player = ExternalPlayer(command, time_factor=time_factor)
+    player = LocmProgram(command, time_factor=time_factor)
     state = new_game(seed=1)
     try:
         for _ in range(decisions - 1):
-            state.apply(player.choose(state, []))
+            state.apply(player.choose(state))
             state.apply(Action.from_text("PICK 0"))
         with pytest.raises(Forfeit) as forfeit:
-            player.choose(state, [])
+            player.choose(state)
     finally:
         player.close()
     return str(forfeit.value)
@@ -72,12 +72,12 @@ def forfeit_of(command: str, *, decisions: int = 1, time_factor: float = GENEROU
 
 def turn_of(command: str) -> list[str]:
     """The actions a program takes in the first turn of a battle in which every card is a Slimer that costs 1."""
-    player = ExternalPlayer(command, time_factor=GENEROUS)
+    player = LocmProgram(command, time_factor=GENEROUS)
     state = new_game(decks=([1] * 30, [1] * 30))
     actions = []
     try:
         while state.turn == 0:
-            actions.append(player.choose(state, []))
+            actions.append(player.choose(state))
             state.apply(actions[-1])
     finally:
         player.close()

@@ -18,13 +18,13 @@ from deckatlas.experiments.reproduce import Outcome, reproduce
 from deckatlas.experiments.round_robin import RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study, Watch
 from deckatlas.games.locm.genomes import card_attributes
+from deckatlas.games.locm.match import play
 from deckatlas.games.locm.table import play_one
 from deckatlas.papers.dbga.agents_table import AgentsTable, TableContender
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.turns import Turns
 from deckatlas.papers.drafts.contenders import Contender, SeatedContender
 from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
-from deckatlas.play.match import play
 from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.protocol import Ask

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from deckatlas.runs.view import RunView
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
 from deckatlas.games.locm.evaluator import LocmDecks
+from deckatlas.runs.view import RunView
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_bounds, curve_of, trials
 from deckatlas.views.map_density import evaluated_density, exact_density
 from deckatlas.views.map_figures import draw_map, draw_rechecked, scatter_elites

@@ -16,16 +16,9 @@ def bench(
     json: Annotated[Path | None, typer.Option(help="Also write a flat JSON object; `-` is standard output.")] = None,
 ) -> None:
     """Measures speed in CPU time, best of several runs, and prints the signature of the core's behaviour."""
-    from deckatlas.games.hearthstone.map_bench import measure_maps  # with pydantic, which takes long to import
-    from deckatlas.games.locm.search_bench import measure_searches
-
     check_writable(json)
     with err.status("measuring") as status:
         lines = measure(lambda what: status.update(f"measuring {what}"))
-        status.update("measuring searches of draft policies")
-        lines += measure_searches()
-        status.update("measuring maps")
-        lines += measure_maps()
     if json is None or str(json) != "-":
         table = Table("what", title=f"CPU time, best of {REPEATS} runs", box=box.SIMPLE_HEAD)
         table.add_column("value", justify="right")

@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,6 +23,7 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas.errors import DeckatlasError
+from deckatlas.games import BUILT_IN
 
 BAD_INPUT = 2
 
@@ -33,15 +33,11 @@ out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
 
 
-class AnyGame(StrEnum):
-    """Games that two agents can play from the command line."""
-
-    locm = "locm"
-    hearthstone = "hearthstone"
-
-
-AnyGameArgument = Annotated[
-    AnyGame, typer.Argument(help="Which game: locm (Legends of Code and Magic 1.2) or hearthstone.", metavar="GAME")
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        help=f"Which game: {', '.join(BUILT_IN)}, or one that is installed beside Deckatlas.", metavar="GAME"
+    ),
 ]
 StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
 RUNS = Path("runs")

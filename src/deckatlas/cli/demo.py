@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 from shlex import quote
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckatlas.cli.common import AnyGame, Part, err, has_colours, out, print_parts, write_bytes, write_text
+from deckatlas.cli.common import Part, err, has_colours, out, print_parts, write_bytes, write_text
 from deckatlas.cli.run import live_view
 
 if TYPE_CHECKING:  # with pydantic, which takes long to import
@@ -26,10 +27,17 @@ RESOLUTION = (12, 12)
 KINDS = ("low", "middling", "high")
 
 
+class DemoGame(StrEnum):
+    """The games that have a demo."""
+
+    locm = "locm"
+    hearthstone = "hearthstone"
+
+
 def demo(
     game: Annotated[
-        AnyGame, typer.Argument(help="hearthstone: a map of decks; locm: searches for a way to draft.", metavar="GAME")
-    ] = AnyGame.hearthstone,
+        DemoGame, typer.Argument(help="hearthstone: a map of decks; locm: searches for a way to draft.", metavar="GAME")
+    ] = DemoGame.hearthstone,
     folder: Annotated[Path, typer.Option(help="Where the map of Hearthstone decks is kept.")] = DEMO,
 ) -> None:
     """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in about two minutes.
@@ -38,7 +46,7 @@ def demo(
 
     Example: deckatlas demo
     """
-    if game is AnyGame.locm:
+    if game is DemoGame.locm:
         with _interrupts(None, "deckatlas demo locm"):
             from deckatlas.cli.locm_demo import draft_demo
 

@@ -1,10 +1,8 @@
-"""`deckatlas gauntlet`: all entrants against all, of either game; ratings and the cross table."""
+"""`deckatlas gauntlet`: all entrants against all; ratings and the cross table."""
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
-from itertools import product
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,10 +11,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas import hearthstone, locm
 from deckatlas.cli.common import (
-    AnyGame,
-    AnyGameArgument,
+    GameArgument,
     SeedOption,
     check_writable,
     out,
@@ -25,27 +21,20 @@ from deckatlas.cli.common import (
     write_json,
     write_text,
 )
-from deckatlas.cli.hearthstone_games import EditionOption, check_options
+from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import (
-    DEFAULT_FORMAT,
     AlphaOption,
     BetaOption,
     Elo0Option,
     Elo1Option,
     GamesOption,
-    GivenFormatOption,
     SprtOption,
     ThreadsOption,
     TimeFactorOption,
     sequential_test,
 )
 from deckatlas.errors import MatchError
-from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
-from deckatlas.games.hearthstone.cards.decks import Deck
-from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
-from deckatlas.games.hearthstone.gauntlet import EntrantLike
-from deckatlas.games.hearthstone.profiles import FAIR
-from deckatlas.games.hearthstone.setup import edition_of
+from deckatlas.games import find
 from deckatlas.play.gauntlet import GauntletResult
 
 
@@ -127,16 +116,13 @@ def _csv_text(result: GauntletResult) -> str:
 
 
 def gauntlet(
-    game: AnyGameArgument,
+    game: GameArgument,
     entrants: Annotated[
         list[str] | None,
-        typer.Argument(
-            help="Two or more: DRAFT/BATTLE, an agent's name for both, or exec:CMD; of Hearthstone DECK/PILOT."
-        ),
+        typer.Argument(help="Two or more entrants: `deckatlas agents GAME` says how one is written."),
     ] = None,
     games: GamesOption = 10_000,
     seed: SeedOption = 0,
-    format: GivenFormatOption = None,
     threads: ThreadsOption = None,
     time_factor: TimeFactorOption = 1.0,
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
@@ -146,87 +132,35 @@ def gauntlet(
     elo1: Elo1Option = None,
     alpha: AlphaOption = None,
     beta: BetaOption = None,
-    suite: Annotated[
-        str | None, typer.Option(help="Hearthstone: all opponents of a suite: starter, elite or a TOML file.")
-    ] = None,
-    decks: Annotated[
-        list[str] | None,
-        typer.Option(help="Hearthstone: a deck by its name or code, or a file of decks; may be given several times."),
-    ] = None,
-    pilots: Annotated[
-        list[str] | None,
-        typer.Option(help="Hearthstone: who plays each of --decks, an agent or exec:CMD; may be given several times."),
-    ] = None,
-    profile: Annotated[
-        str | None,
-        typer.Option(
-            help="Hearthstone: which cards agents keep and what planners know, one of "
-            f"{', '.join(hearthstone.PROFILES)} (default {FAIR.name})."
-        ),
-    ] = None,
-    edition: EditionOption = None,
+    **own: Any,
 ) -> None:
     """Plays every entrant against every other, from the same seeds, and prints ratings and the cross table.
-
-    Entrants of Hearthstone are decks with pilots: DECK/PILOT, all opponents of a suite, all of --decks with all of
-    --pilots.
 
     An external program that crashes, answers late or breaks the protocol loses the game; reasons are counted.
     Turns are timed in the first games of each match: CPU time, or for external programs the time to answer.
     With --sprt, --games is how many games a pair plays at most.
-
-    Example: deckatlas gauntlet locm icebox/greedy closetai/greedy random/greedy
-
-    Example: deckatlas gauntlet hearthstone --suite elite --games 1000
-
-    Example: deckatlas gauntlet hearthstone --decks "Starter Mage" --decks "Starter Rogue" --pilots random --pilots pass
     """
-    own = {"suite": suite, "decks": decks or None, "pilots": pilots or None, "profile": profile, "edition": edition}
-    check_options(game, locm={"format": format}, hearthstone=own)
+    played = find(game)
+    options = options_of(played, "gauntlet", own)
     if json is not None and json == csv:
         place = "standard output" if str(json) == "-" else json
         raise MatchError(f"--json and --csv would both write to {place}")
-    common: dict[str, Any] = {
-        "games": games,
-        "seed": seed,
-        "threads": threads,
-        "time_factor": time_factor,
-        "sprt": sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta),
-    }
-    given = entrants or []
-    if game is AnyGame.hearthstone:
-        cards = edition_of(edition or DEFAULT)
-        combined = [*given, *_opponents(suite, cards), *_combinations(decks or [], pilots or [], cards)]
-        check_writable(json, csv)
-        with _progress(len(combined), games) as progress:
-            result = hearthstone.gauntlet(combined, profile=profile or FAIR, edition=cards, **common, progress=progress)
-    else:
-        check_writable(json, csv)
-        with _progress(len(given), games) as progress:
-            result = locm.gauntlet(given, format=format or DEFAULT_FORMAT, **common, progress=progress)
+    test = sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
+    check_writable(json, csv)
+    with progress_bar("gauntlet", games) as progress:  # which hears of all games as soon as some are played
+        result = played.gauntlet(
+            entrants or [],
+            games=games,
+            seed=seed,
+            threads=threads,
+            time_factor=time_factor,
+            sprt=test,
+            progress=progress,
+            **options,
+        )
     if "-" not in (str(json), str(csv)):
         print_gauntlet(result)
     if json is not None:
         write_json(json, result.to_json())
     if csv is not None:
         write_text(csv, _csv_text(result))
-
-
-def _progress(entrants: int, games: int) -> AbstractContextManager[Callable[..., None]]:
-    return progress_bar("gauntlet", entrants * (entrants - 1) // 2 * games)
-
-
-def _opponents(suite: str | None, cards: Edition) -> tuple[hearthstone.Opponent, ...]:
-    return () if suite is None else hearthstone.suite_of(suite, cards).opponents
-
-
-def _combinations(decks: list[str], pilots: list[str], cards: Edition) -> Iterator[EntrantLike]:
-    """All of the decks with all of the pilots."""
-    if bool(decks) != bool(pilots):
-        raise MatchError("--decks are played by --pilots: give both, or neither")
-    return product([deck for given in decks for deck in _decks(given, cards)], pilots)
-
-
-def _decks(given: str, cards: Edition) -> tuple[str | Deck, ...]:
-    """The decks of a file, or the one of that name or code."""
-    return read_deck_file(Path(given), cards.by_id) if Path(given).is_file() else (given,)

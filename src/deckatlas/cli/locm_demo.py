@@ -14,7 +14,7 @@ from deckatlas.games.locm.agents import battle_agent
 from deckatlas.games.locm.entrants import Entrant
 from deckatlas.games.locm.matchups import LocmMatchups
 from deckatlas.games.locm.spaces import LocmDrafts
-from deckatlas.play.runner import available_threads
+from deckatlas.play.limits import available_threads
 from deckatlas.runs.store import open_store
 from deckatlas.search.batches import Course, matchups
 from deckatlas.search.protocol import Genomes

@@ -12,6 +12,7 @@ import typer
 
 from deckatlas import __version__
 from deckatlas.cli import common
+from deckatlas.cli.game_options import with_parts_of_games
 from deckatlas.errors import DeckatlasError
 
 # Where each command lives. A command's module is imported when it is called for: a program that plays under a referee's
@@ -37,6 +38,9 @@ COMMANDS = {
     "reproduce": "reproduce",
 }
 
+# To these games add options, notes and examples. Not to `bot`: it must not wait for the modules of other games.
+WITH_PARTS_OF_GAMES = ("play", "gauntlet", "agents", "evaluate", "game", "verify", "referee")
+
 
 def _main(version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:
     if version:
@@ -54,8 +58,8 @@ def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(_main)
     for name in names:
-        module = import_module(f"deckatlas.cli.{COMMANDS[name]}")
-        app.command(name)(getattr(module, name.replace("-", "_")))
+        command = getattr(import_module(f"deckatlas.cli.{COMMANDS[name]}"), name.replace("-", "_"))
+        app.command(name)(with_parts_of_games(name, command) if name in WITH_PARTS_OF_GAMES else command)
     return app
 
 

@@ -6,28 +6,20 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from deckatlas import hearthstone, locm
-from deckatlas.cli import hearthstone_games
-from deckatlas.cli.common import AnyGame, AnyGameArgument, SeedOption, out, progress_bar
-from deckatlas.cli.hearthstone_games import DeckAOption, DeckBOption, EditionOption, MulliganOption
+from deckatlas.cli.common import GameArgument, SeedOption, out, progress_bar
+from deckatlas.cli.game_options import options_of
 from deckatlas.errors import MatchError
+from deckatlas.games import find
 from deckatlas.play.spec import Entry
+from deckatlas.play.sprt import Sprt
 from deckatlas.play.times import TIMED_GAMES
 
-EntrantArgument = Annotated[
-    str,
-    typer.Argument(help="DRAFT/BATTLE, an agent's name for both, or exec:CMD; of Hearthstone an agent or exec:CMD."),
-]
+EntrantArgument = Annotated[str, typer.Argument(help="An entrant: `deckatlas agents GAME` says how one is written.")]
 GamesOption = Annotated[int, typer.Option(help="Games of a pair; seats are swapped, two games a seed.")]
-DEFAULT_FORMAT = "referee"
-GivenFormatOption = Annotated[
-    str | None,
-    typer.Option(help="LoCM: draft format, referee (pool of 60, the default) or distinct (90 different cards)."),
-]
 ThreadsOption = Annotated[int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")]
 TimeFactorOption = Annotated[float, typer.Option(help="Multiplies the time limits of external programs.")]
 SprtOption = Annotated[bool, typer.Option("--sprt", help="Stop a match once a sequential test on pairs is decided.")]
-_SPRT = locm.Sprt()
+_SPRT = Sprt()
 # None if not given, so that one without --sprt can be refused; hence the defaults are in the texts.
 Elo0Option = Annotated[
     float | None,
@@ -47,7 +39,7 @@ BetaOption = Annotated[
 ]
 
 
-def sequential_test(asked_for: bool, **numbers: float | None) -> locm.Sprt | None:
+def sequential_test(asked_for: bool, **numbers: float | None) -> Sprt | None:
     """The test that --sprt asks for, with the numbers that were given.
 
     Raises:
@@ -55,19 +47,18 @@ def sequential_test(asked_for: bool, **numbers: float | None) -> locm.Sprt | Non
     """
     given = {name: number for name, number in numbers.items() if number is not None}
     if asked_for:
-        return locm.Sprt(**given)
+        return Sprt(**given)
     if given:
         raise MatchError(f"--{next(iter(given))} is for the test of --sprt, which is not asked for")
     return None
 
 
 def play(
-    game: AnyGameArgument,
+    game: GameArgument,
     a: EntrantArgument,
     b: EntrantArgument,
     games: GamesOption = 10_000,
     seed: SeedOption = 0,
-    format: GivenFormatOption = None,
     threads: ThreadsOption = None,
     time_factor: TimeFactorOption = 1.0,
     sprt: SprtOption = False,
@@ -75,54 +66,37 @@ def play(
     elo1: Elo1Option = None,
     alpha: AlphaOption = None,
     beta: BetaOption = None,
-    deck_a: DeckAOption = None,
-    deck_b: DeckBOption = None,
-    edition: EditionOption = None,
-    mulligan: MulliganOption = None,
+    **own: Any,
 ) -> None:
     """Plays two entrants against each other and prints who wins how often, with intervals.
 
     With --sprt, --games is how many games to play at most.
-
-    Example: deckatlas play locm icebox/greedy random/greedy --games 100000
-
-    Example: deckatlas play hearthstone random pass --deck-a "Starter Mage" --deck-b "Starter Hunter"
     """
-    own = {"deck_a": deck_a, "deck_b": deck_b, "edition": edition, "mulligan": mulligan}
-    hearthstone_games.check_options(game, locm={"format": format}, hearthstone=own)
-    common: dict[str, Any] = {
-        "games": games,
-        "seed": seed,
-        "threads": threads,
-        "time_factor": time_factor,
-        "timed_games": TIMED_GAMES,
-        "sprt": sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta),
-    }
+    played = find(game)
+    options = options_of(played, "play", own)
+    test = sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
     with progress_bar(f"{a} - {b}", games) as progress:
-        result: locm.MatchResult
-        if game is AnyGame.hearthstone:
-            result = hearthstone_games.play_match(a, b, **own, **common, progress=progress)
-        else:
-            result = locm.play(a, b, format=format or DEFAULT_FORMAT, **common, progress=progress)
+        result = played.play(
+            a,
+            b,
+            games=games,
+            seed=seed,
+            threads=threads,
+            time_factor=time_factor,
+            timed_games=TIMED_GAMES,
+            sprt=test,
+            progress=progress,
+            **options,
+        )
     out.print(str(result), markup=False, soft_wrap=True)
 
 
-def agents(game: AnyGameArgument) -> None:
-    """Lists the agents of a game, with one line each, and their options.
-
-    Example: deckatlas agents locm
-
-    Example: deckatlas agents hearthstone
-    """
-    if game is AnyGame.hearthstone:
-        _print_agents("agents", hearthstone.AGENTS)
-        out.print("A pilot is an agent, or exec:CMD for an external program.")
-        return
-    _print_agents("draft policies", locm.DRAFT_POLICIES)
-    _print_agents("battle agents", locm.BATTLE_AGENTS)
-    out.print(
-        "An entrant is DRAFT/BATTLE, a name for both where it is in both lists, or exec:CMD for an external program."
-    )
+def agents(game: GameArgument) -> None:
+    """Lists the agents of a game, with one line each, and their options."""
+    listed = find(game)
+    for each in listed.agents():
+        _print_agents(each.title, each.agents)
+    out.print(listed.entrants_in_words)
 
 
 def _print_agents(title: str, registry: Mapping[str, Entry[Any]]) -> None:

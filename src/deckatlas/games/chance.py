@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from deckatlas._core.locm import Rng
+from deckatlas._core.locm import Rng, game_seed
 from deckatlas.errors import StateError
 from deckatlas.shapes import show
 
-__all__ = ["Rng", "check_seed"]
+__all__ = ["Rng", "check_seed", "game_seed"]
 
 
 def check_seed(seed: int) -> int:

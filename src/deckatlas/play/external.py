@@ -14,14 +14,11 @@ import shutil
 import signal
 import subprocess
 import time
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 
 from deckatlas.errors import AgentError
-from deckatlas.games.locm.players import Forfeit, LoggedAction
-from deckatlas.games.locm.protocol import parse_pick, parse_turn, player_input, time_limit
-from deckatlas.games.locm.state import Action, State
+from deckatlas.play.players import AnyAction, AnyState, Forfeit, Player
 
 _MAX_ANSWER = 65_536  # bytes of one answer, and bytes dropped between two
 _EXIT_SECONDS = 0.5  # how long to wait for an exit code once a program has closed its pipes
@@ -192,8 +189,10 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-class ProgramPlayer:
+class ProgramPlayer(Player[AnyState, AnyAction]):
     """A player of any game that is a program, started at its first decision or by `start`."""
+
+    clock = staticmethod(time.monotonic)  # its answers take time, not CPU time of ours
 
     def __init__(self, command: str, *, time_factor: float = 1.0) -> None:
         """Prepares a program.
@@ -250,36 +249,3 @@ class ProgramPlayer:
         if self._program is None:
             self._program = Program(self._arguments)
         return self._program
-
-
-class ExternalPlayer(ProgramPlayer):
-    """A player of Legends of Code and Magic that is a program of the contest kind."""
-
-    def __init__(self, command: str, *, time_factor: float = 1.0) -> None:
-        """Prepares a program; see `ProgramPlayer`. The time limits are the official ones.
-
-        Raises:
-            AgentError: If it cannot be one.
-        """
-        super().__init__(command, time_factor=time_factor)
-        self._turn = -1
-        self._actions: deque[Action] = deque()  # what is left of the answer to this turn
-
-    def choose(self, state: State, log: Sequence[LoggedAction]) -> Action:
-        """Asks the program for a pick or a turn, or goes on with its turn; illegal actions are skipped.
-
-        Raises:
-            Forfeit: If the program loses instead.
-        """
-        if not state.in_battle:
-            return parse_pick(self._asked(state, log), state)
-        if state.turn != self._turn:
-            self._turn, self._actions = state.turn, deque(parse_turn(self._asked(state, log)))
-        while self._actions:
-            action = self._actions.popleft()
-            if state.is_legal(action):
-                return action
-        return Action.from_text("PASS")
-
-    def _asked(self, state: State, log: Sequence[LoggedAction]) -> str:
-        return self.ask(player_input(state, log), time_limit(state))

@@ -1,8 +1,4 @@
-"""A gauntlet: every entrant against every other, all from the same seeds.
-
-What a gauntlet says, and that every pair meets, is the same for all games; `gauntlet` is that of Legends of Code and
-Magic.
-"""
+"""A gauntlet of any game: every entrant against every other, all from the same seeds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import MatchError
-from deckatlas.games.locm.entrants import EntrantLike, told_apart
-from deckatlas.play.match import MAX_GAMES, MatchResult, play, positive
+from deckatlas.play.match import MatchResult
 from deckatlas.play.ratings import Ratings, SeedScores, rate_all
 from deckatlas.play.runner import Progress
-from deckatlas.play.sprt import Sprt
-from deckatlas.play.times import TIMED_GAMES, ms_per_turn
+from deckatlas.play.times import ms_per_turn
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.rates import paired_rate
 
@@ -183,51 +177,3 @@ def play_pairs(
 def _of_all(progress: GauntletProgress | None, before: int, total: int) -> Progress | None:
     """Progress of one match, told as that of the gauntlet."""
     return None if progress is None else lambda done: progress(before + done, total)
-
-
-def gauntlet(
-    entrants: Sequence[EntrantLike],
-    *,
-    games: int = 1000,
-    seed: int = 0,
-    format: str = "referee",
-    threads: int | None = None,
-    time_factor: float = 1.0,
-    sprt: Sprt | None = None,
-    progress: GauntletProgress | None = None,
-) -> GauntletResult:
-    """Plays all entrants against all, seats swapped.
-
-    Args:
-        entrants: At least two, all different: see `deckatlas.games.locm.entrants`. Rankings and callables that share
-            a name are numbered.
-        games: Games of each pair, at most if a sequential test may end a match.
-        seed: Seed of the gauntlet; every pair meets the same drafts and shuffles.
-        format: Draft format, "referee" or "distinct".
-        threads: How many threads; all available ones if not given.
-        time_factor: Multiplies the official time limits of external programs.
-        sprt: A sequential test that ends each match once it is decided.
-        progress: Called with the number of games done, and of all games as far as is known.
-
-    Raises:
-        AgentError: If an entrant is unknown.
-        MatchError: If there are fewer than two entrants or two of the same name.
-    """
-    games = positive("games", games, MAX_GAMES)
-    made = told_apart(entrants)
-
-    def play_pair(i: int, j: int, report: Progress | None) -> MatchResult:
-        return play(
-            made[i],
-            made[j],
-            games=games,
-            seed=seed,
-            format=format,
-            threads=threads,
-            time_factor=time_factor,
-            timed_games=TIMED_GAMES,
-            sprt=sprt,
-            progress=report,
-        )
-
-    return play_pairs([each.name for each in made], play_pair, games=games, progress=progress)

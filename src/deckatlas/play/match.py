@@ -1,11 +1,10 @@
-"""A match: two entrants over many games, seats swapped and seeds paired; columns of numpy arrays out.
+"""A match of any game: what two entrants gave over many games, seats swapped and seeds paired, and how it is played.
 
-What a match says, and how it is played in parts, is the same for all games; `play` is that of Legends of Code and
-Magic.
+Each game has a function `play` in its own folder, which makes a runner and hands it to `play_parts`.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,18 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import MatchError
-from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant, entrant_with_deck
-from deckatlas.games.locm.runner import LocmRunner
-from deckatlas.games.locm.state import FORMATS, check_seed
-from deckatlas.play.runner import Array, Columns, Progress, Runner, available_threads
+from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.runner import Array, Columns, Progress, Runner
 from deckatlas.play.sprt import GAMES_PER_LOOK, Sprt, SprtState, pair_counts
 from deckatlas.play.times import TurnTimes, room_for_times
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.rates import independent_rate, paired_rate
 
-MAX_GAMES = 1_000_000_000
-MAX_THREADS = 1024
 NOBODY = 2  # in the column `winner`, of games that have draws
 
 
@@ -37,9 +32,8 @@ def shares(winner: Array) -> npt.NDArray[np.float64]:
 class MatchResult:
     """What a match gave. Entrant 0 is `a`, entrant 1 is `b`; columns hold one row a game.
 
-    Columns: `seed` (the official referee's), `first` (who moved first), `winner`, `turns` (half-turns), `actions`
-    (decisions in the battle), `final_hash` (of the last state), and with an entry for each entrant `health`,
-    `cards_drawn`, `cards_played` and `mana_spent`.
+    Columns of every game: `seed`, `first` (who moved first), `winner` (2 if nobody won), `turns` (half-turns) and
+    `actions` (decisions). Games have more; those with an entry for each entrant are two wide.
 
     Attributes:
         a: Name of entrant 0.
@@ -178,26 +172,6 @@ class MatchResult:
         return "\n".join(lines)
 
 
-def _entrants(a: EntrantLike, b: EntrantLike, decks: Sequence[Sequence[int]] | None) -> tuple[Entrant, Entrant]:
-    if decks is None:
-        return entrant(a), entrant(b)
-    if len(decks) != 2:
-        raise MatchError(f"a match has two decks, one for each entrant, not {len(decks)}")
-    return entrant_with_deck(a, decks[0]), entrant_with_deck(b, decks[1])
-
-
-def positive(name: str, value: int, most: int, *, least: int = 1) -> int:
-    """A whole number from `least` to `most`.
-
-    Raises:
-        MatchError: If the value is none.
-    """
-    number = int(value) if isinstance(value, np.integer) else value
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        raise MatchError(f"{name} must be a whole number from {least} to {most}, not {show(number)}")
-    return number
-
-
 def play_parts(
     runner: Runner[Any],
     games: int,
@@ -236,51 +210,3 @@ def play_parts(
                 break
     joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts[1:] else parts[0]
     return joined, dict(forfeits), TurnTimes.of(times[: len(joined["winner"])]), test
-
-
-def play(
-    a: EntrantLike,
-    b: EntrantLike,
-    *,
-    games: int = 1000,
-    seed: int = 0,
-    format: str = "referee",
-    decks: tuple[Sequence[int], Sequence[int]] | None = None,
-    swap_seats: bool = True,
-    threads: int | None = None,
-    time_factor: float = 1.0,
-    timed_games: int = 0,
-    sprt: Sprt | None = None,
-    progress: Progress | None = None,
-) -> MatchResult:
-    """Plays a match; the result depends on the seed, never on the number of threads.
-
-    Args:
-        a: First entrant, such as "icebox/greedy": see `deckatlas.games.locm.entrants` for all ways to write one.
-        b: Second entrant.
-        games: How many games, at most if a sequential test may end the match; an even number where seats are swapped,
-            or the last has no partner.
-        seed: Seed of the match. Games 2k and 2k + 1 share a draft and shuffles, with seats swapped.
-        format: Draft format, "referee" or "distinct".
-        decks: A deck for each entrant; there is no draft then, and entrants are battle agents.
-        swap_seats: If false, `a` always moves first and every game has its own seed.
-        threads: How many threads; all available ones if not given.
-        time_factor: Multiplies the official time limits of external programs.
-        timed_games: In how many games, from the first on, to measure what turns take.
-        sprt: A sequential test that ends the match once it is decided.
-        progress: Called with the number of games done, about ten times a second and when all are.
-
-    Raises:
-        AgentError: If an entrant is unknown.
-        DeckError: If a deck is not valid.
-        MatchError: If the match cannot be played as asked for.
-    """
-    games = positive("games", games, MAX_GAMES)
-    threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-    if format not in FORMATS:
-        raise MatchError(f"unknown draft format {format!r}: use {' or '.join(FORMATS)}")
-    entrants = _entrants(a, b, decks)
-    names = (entrants[0].name, entrants[1].name)
-    runner = LocmRunner(names, check_seed(seed), bool(swap_seats), threads, entrants, format, decks, time_factor)
-    columns, forfeits, times, test = play_parts(runner, games, timed_games=timed_games, sprt=sprt, progress=progress)
-    return MatchResult(*names, columns, runner.swap_seats, forfeits, times, test)

@@ -1,20 +1,16 @@
-"""The referee: games between two programs, with who won each one and why.
-
-A series of games, and what is told of it, is the same for all games; `referee` is that of Legends of Code and Magic.
-"""
+"""The referee of any game: games between two programs, with who won each one and why."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from deckatlas.errors import MatchError
-from deckatlas.games.hearthstone.record import GameRecord as HearthstoneRecord
-from deckatlas.games.locm.record import GameRecord
-from deckatlas.games.locm.state import State, check_seed, new_game
-from deckatlas.games.locm.table import play_game
-from deckatlas.play.external import ExternalPlayer, ProgramPlayer
+from deckatlas.games.chance import check_seed
+from deckatlas.play.external import ProgramPlayer
+from deckatlas.play.records import Record
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.rates import independent_rate, paired_rate
 
@@ -25,7 +21,7 @@ NAMES = ("p1", "p2")
 class Refereed:
     """A game by seats: its record, both players' health at the end, and when that was."""
 
-    record: GameRecord | HearthstoneRecord
+    record: Record
     health: tuple[int, int]
     when: str
 
@@ -40,7 +36,7 @@ class RefereedGame:
     game: Refereed
 
     @property
-    def record(self) -> GameRecord | HearthstoneRecord:
+    def record(self) -> Record:
         """The game as a record that prints itself and replays exactly."""
         return self.game.record
 
@@ -86,7 +82,7 @@ def series(play: Callable[[int, int], Refereed], *, seed: int, games: int, swap_
 
 
 @contextmanager
-def started(players: Sequence[ProgramPlayer]) -> Iterator[None]:
+def started(players: Sequence[ProgramPlayer[Any, Any]]) -> Iterator[None]:
     """Starts programs before their game, so that one that cannot be started is known, and ends them after it.
 
     Raises:
@@ -109,42 +105,6 @@ def two(commands: Sequence[str]) -> tuple[str, str]:
     if len(commands) != 2:
         raise MatchError(f"a game has two programs, not {len(commands)}")
     return commands[0], commands[1]
-
-
-def referee(
-    commands: Sequence[str], *, seed: int = 0, games: int = 1, swap_seats: bool = True, time_factor: float = 1.0
-) -> Iterator[RefereedGame]:
-    """Lets two programs play Legends of Code and Magic. Programs are started anew for each game.
-
-    Args:
-        commands: How to start p1, who moves first in the first game, and p2.
-        seed: The official referee's seed of the first game; later games take the numbers after it.
-        games: How many games.
-        swap_seats: Play two games a seed, the second with seats swapped; otherwise p1 always moves first.
-        time_factor: Multiplies the official time limits.
-
-    Raises:
-        AgentError: If a program cannot be started.
-        MatchError: If the games cannot be played as asked for.
-        StateError: If the seed is not valid.
-    """
-    programs = two(commands)
-
-    def play(game_seed: int, first: int) -> Refereed:
-        seats = (programs[first], programs[1 - first])
-        start = new_game(seed=game_seed)
-        players = [ExternalPlayer(command, time_factor=time_factor) for command in seats]
-        with started(players):
-            outcome = play_game(start, players)
-        record = GameRecord(start.to_text(), seats, outcome.actions, outcome.winner, outcome.forfeit)
-        health = (outcome.final.side(0).health, outcome.final.side(1).health)
-        return Refereed(record, health, _when(outcome.final))
-
-    yield from series(play, seed=seed, games=games, swap_seats=swap_seats)
-
-
-def _when(final: State) -> str:
-    return f"turn {final.turn}" if final.in_battle else f"pick {len(final.chosen(final.player_to_move)) + 1}"
 
 
 def summary(games: Sequence[RefereedGame], *, swap_seats: bool) -> str:

@@ -3,32 +3,26 @@
 Both play the same games from the same seeds and give the same columns.
 """
 
-import os
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas._core import locm as core
 from deckatlas.errors import MatchError
+from deckatlas.games.chance import game_seed
+from deckatlas.play.table import TableOutcome
 
 Progress = Callable[[int], object]
 Array = npt.NDArray[Any]
 Columns = Mapping[str, Array]
 Item = TypeVar("Item")
 Played = TypeVar("Played")
-
-
-def available_threads() -> int:
-    """How many threads this process may run at once."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+Outcome = TypeVar("Outcome", bound=TableOutcome[Any, Any])
 
 
 @contextmanager
@@ -44,25 +38,6 @@ def played_in_order(play: Callable[[Item], Played], items: Iterable[Item], threa
         yield pool.map(play, items)
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-class TableOutcome(Protocol):
-    """How a game at the table ended, of any game."""
-
-    @property
-    def loser(self) -> int | None:
-        """The seat that lost, if one did."""
-
-    @property
-    def forfeit(self) -> str | None:
-        """Why it lost, if by breaking the rules."""
-
-    @property
-    def turn_seconds(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """What turns took, for the first seat and for the second."""
-
-
-Outcome = TypeVar("Outcome", bound=TableOutcome)
 
 
 @dataclass(frozen=True)
@@ -109,9 +84,9 @@ class Runner(ABC, Generic[Outcome]):
     def _has_callables(self) -> bool:
         """Whether an entrant is a Python callable, which may not stand being asked by several games at once."""
 
-    @abstractmethod
     def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
         """Plays some games inside the core, if both entrants live there."""
+        return None
 
     @abstractmethod
     def _play_game(self, game: int) -> Outcome:
@@ -146,9 +121,9 @@ class Runner(ABC, Generic[Outcome]):
         return game % 2 if self.swap_seats else 0
 
     def _game_seed(self, game: int) -> int:
-        return core.game_seed(self.seed, game, self.swap_seats)
+        return game_seed(self.seed, game, self.swap_seats)
 
 
-def _write_times(row: npt.NDArray[np.float64], first: int, outcome: TableOutcome) -> None:
+def _write_times(row: npt.NDArray[np.float64], first: int, outcome: TableOutcome[Any, Any]) -> None:
     for seat, seconds in enumerate(outcome.turn_seconds):
         row[seat ^ first] = (sum(seconds), max(seconds, default=0.0), len(seconds))

@@ -1,7 +1,9 @@
 """Specs: short texts that name an agent and its options, such as `greedy` or `mcts:playouts=400,c=0.5`."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Generic, TypeVar
 
 from deckatlas.errors import AgentError
@@ -186,3 +188,15 @@ def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str)
         if option not in entry.options:
             raise AgentError(f"{name!r} has no option {option!r}: {nearest(option, entry.options)}")
     return entry.make(**{key: option.value_of(key, options.get(key)) for key, option in entry.options.items()})
+
+
+def numbered(names: Sequence[str], are_texts: Sequence[bool]) -> list[str]:
+    """Names, with numbers for those that are shared and would not tell entrants apart.
+
+    A text says all there is to know about what it names; a ranking or a callable is more than its name.
+    """
+    numbers = {name: count(1) for name, times in Counter(names).items() if times > 1}
+    return [
+        f"{name} {next(numbers[name])}" if name in numbers and not is_text else name
+        for name, is_text in zip(names, are_texts, strict=True)
+    ]

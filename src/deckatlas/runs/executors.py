@@ -10,8 +10,7 @@ from threading import Event, Lock
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from deckatlas.play.match import MAX_THREADS, positive
-from deckatlas.play.runner import available_threads
+from deckatlas.play.limits import MAX_THREADS, available_threads, positive
 from deckatlas.runs.hashes import canonical_json
 from deckatlas.runs.tasks import Task, carry_out, publish
 from deckatlas.search.evaluation import Evaluator, Outcomes, Stopped

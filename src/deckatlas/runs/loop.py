@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from deckatlas.errors import SearchError
-from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.executors import Executor, Threads
 from deckatlas.runs.portion import Portion, Told, rows_of

@@ -11,11 +11,20 @@ from hypothesis import strategies as st
 
 from deckatlas.errors import IllegalActionError, StateError
 from deckatlas.games.locm.entrants import entrant
-from deckatlas.games.locm.players import Forfeit, LoggedAction
-from deckatlas.games.locm.protocol import TurnInput, parse_pick, parse_turn, player_input, read_input, time_limit
+from deckatlas.games.locm.protocol import (
+    LoggedAction,
+    TurnInput,
+    acting_card,
+    parse_pick,
+    parse_turn,
+    player_input,
+    read_input,
+    time_limit,
+)
 from deckatlas.games.locm.seat import ProtocolAgent, Seat
 from deckatlas.games.locm.state import Action, Rng, State, new_game, read_state
-from deckatlas.games.locm.table import acting_card, play_game
+from deckatlas.games.locm.table import play_game
+from deckatlas.play.players import Forfeit, Player
 
 # Player 1 to move. Slimer (1) and Scuttler (2) have summon effects, which a touched creature no longer shows.
 POSITION = (
@@ -330,7 +339,7 @@ def test_a_seat_refuses_numbers_that_cannot_be(old: str, new: str, message: str)
 # ---- agents of the core as programs ----------------------------------------------------------------------------------
 
 
-class ThroughText:
+class ThroughText(Player[State, Action]):
     """A player that lives behind the protocol, but in this process."""
 
     def __init__(self, spec: str, seed: int) -> None:
@@ -338,16 +347,18 @@ class ThroughText:
         assert agents is not None
         self._agent = ProtocolAgent(*agents, seed=seed)
         self._turn, self._actions = -1, list[Action]()
+        self._log: list[LoggedAction] = []
 
-    def choose(self, state: State, log: Sequence[LoggedAction]) -> Action:
+    def choose(self, state: State) -> Action:
         if not state.in_battle:
-            return parse_pick(self._agent.answer(turn_input(state, log)), state)
+            return parse_pick(self._agent.answer(turn_input(state, self._log)), state)
         if state.turn != self._turn:
-            self._turn, self._actions = state.turn, parse_turn(self._agent.answer(turn_input(state, log)))
+            self._turn, self._actions = state.turn, parse_turn(self._agent.answer(turn_input(state, self._log)))
         return self._actions.pop(0) if self._actions else Action.from_text("PASS")
 
-    def close(self) -> None:
-        """Nothing to end."""
+    def watch(self, state: State, action: Action) -> None:
+        if state.in_battle:
+            self._log.append(LoggedAction(state.turn, state.player_to_move, acting_card(state, action), action))
 
 
 @pytest.mark.parametrize("spec", ["icebox/greedy", "random/random", "closetai/random:active", "random/pass"])

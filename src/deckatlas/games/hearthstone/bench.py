@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from deckatlas._core import hearthstone as core
+from deckatlas.games.game import Report
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import edition
 from deckatlas.games.hearthstone.cards.pools import pool
@@ -96,3 +97,13 @@ def _compile() -> float:
         float(subprocess.run([sys.executable, "-c", _COMPILE], check=True, capture_output=True, text=True).stdout)
         for _ in range(REPEATS)
     )
+
+
+def measure(report: Report) -> list[Measurement]:
+    """Random play, the planner, and maps of decks."""
+    from deckatlas.games.hearthstone.map_bench import measure_maps  # with pydantic, which takes long to import
+
+    report("Hearthstone")
+    lines = [*measure_hearthstone(), *measure_planner()]
+    report("maps")
+    return [*lines, *measure_maps()]

@@ -30,8 +30,8 @@ from deckatlas.games.hearthstone.setting import (
 )
 from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_of, deck_rows
 from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike
-from deckatlas.play.match import MAX_THREADS, positive
-from deckatlas.play.runner import Progress, available_threads
+from deckatlas.play.limits import thread_count
+from deckatlas.play.runner import Progress
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.averages import Strata, rates_by_stratum, ratios_by_stratum
 from deckatlas.stats.estimate import Estimates
@@ -202,7 +202,7 @@ def evaluate(
         MatchError: If the games cannot be played as asked for.
         RunError: If there is no such suite, or its file has a mistake.
     """
-    threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    threads = thread_count(threads)
     shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
     course = shared.course(games, seed=seed, first_game=first_game)
     strata = strata_of(course)

@@ -8,7 +8,7 @@ from deckatlas.games.hearthstone.profiles import FAIR, Profile
 from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, errors_of, setting, strata_of
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suites import Course, SuiteLike
-from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Column, Floats, Outcomes, Progress, clamped_margins
 from deckatlas.stats.averages import Sample, Strata

@@ -20,11 +20,11 @@ from deckatlas.games.hearthstone.pilots import Pilot, PilotLike, pilot
 from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
 from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_of, edition_of
 from deckatlas.games.hearthstone.suites import Opponent
-from deckatlas.games.locm.entrants import numbered
 from deckatlas.play.gauntlet import GauntletProgress, GauntletResult, play_pairs
-from deckatlas.play.match import MAX_GAMES, MatchResult, positive
+from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.match import MatchResult
 from deckatlas.play.runner import Progress
-from deckatlas.play.spec import EXEC
+from deckatlas.play.spec import EXEC, numbered
 from deckatlas.play.sprt import Sprt
 from deckatlas.play.times import TIMED_GAMES
 from deckatlas.shapes import show

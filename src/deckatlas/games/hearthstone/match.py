@@ -16,8 +16,9 @@ from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.runner import HearthstoneRunner
 from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_rows, edition_of
 from deckatlas.games.hearthstone.table import GameOutcome, play_game
-from deckatlas.play.match import MAX_GAMES, MAX_THREADS, NOBODY, MatchResult, play_parts, positive
-from deckatlas.play.runner import Progress, available_threads
+from deckatlas.play.limits import MAX_GAMES, positive, thread_count
+from deckatlas.play.match import NOBODY, MatchResult, play_parts
+from deckatlas.play.runner import Progress
 from deckatlas.play.sprt import Sprt
 from deckatlas.shapes import show
 
@@ -100,7 +101,7 @@ def play(
         MatchError: If the match cannot be played as asked for.
     """
     games = positive("games", games, MAX_GAMES)
-    threads = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
+    threads = thread_count(threads)
     how = _mulligan(mulligan)
     _check_two(decks)
     cards = edition_of(edition)

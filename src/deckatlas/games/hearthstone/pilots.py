@@ -16,7 +16,7 @@ from typing import TypeAlias
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone.agents import agent
-from deckatlas.games.hearthstone.players import AgentFunction, CorePlayer, FunctionPlayer, Player
+from deckatlas.games.hearthstone.players import AgentFunction, CallablePlayer, CorePlayer, HearthstonePlayer
 from deckatlas.games.hearthstone.state import Rng
 from deckatlas.play.spec import EXEC
 from deckatlas.shapes import show
@@ -38,19 +38,19 @@ class Pilot:
         """Whether it is a Python callable."""
         return not isinstance(self.plays, core.Agent | str)
 
-    def player(self, rng: Rng, *, mulligan: core.Mulligan, time_factor: float = 1.0) -> Player:
+    def player(self, rng: Rng, *, mulligan: core.Mulligan, time_factor: float = 1.0) -> HearthstonePlayer:
         """A player for one game, with the random stream of its seat."""
         if isinstance(self.plays, core.Agent):
             return CorePlayer(self.plays, rng, mulligan)
         if isinstance(self.plays, str):
             return _program(self.plays, time_factor)
-        return FunctionPlayer(self.plays)
+        return CallablePlayer(self.plays)
 
 
 PilotLike: TypeAlias = str | AgentFunction | Pilot
 
 
-def _program(command: str, time_factor: float = 1.0) -> Player:
+def _program(command: str, time_factor: float = 1.0) -> HearthstonePlayer:
     from deckatlas.games.hearthstone.protocol import ProgramPilot  # processes and pipes, which few need
 
     return ProgramPilot(command, time_factor=time_factor)

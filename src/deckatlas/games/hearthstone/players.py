@@ -1,38 +1,25 @@
-"""Players of Hearthstone: one interface for agents of the core, Python callables and external programs.
+"""Players of Hearthstone: see `deckatlas.play.players`. Beside their actions they tell of their plans and searches."""
 
-Matches between agents of the core run inside the core. Whenever someone else sits at the table, games are played one
-action at a time through this interface, from the same seeds and with the same results.
-"""
-
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from deckatlas._core import hearthstone as core
 from deckatlas.games.hearthstone.state import Action, Rng, State
-from deckatlas.games.locm.players import ask_function
+from deckatlas.play.players import FunctionPlayer, Player
 
 AgentFunction = Callable[[State, list[Action]], Action]
 
 
-class Player(ABC):
-    """Someone who plays one seat of one game."""
-
-    @abstractmethod
-    def choose(self, state: State) -> Action:
-        """Returns a legal action for the player to move.
-
-        Raises:
-            Forfeit: If the player loses at once instead.
-        """
+class HearthstonePlayer(Player[State, Action]):
+    """Plays one seat of one game, and tells what is noted of it."""
 
     def planned(self, *, turn_begins: bool) -> int | None:
         """How it rates the plan that its last choice began; None if it went on with one.
 
-        Who makes no plans that it could tell of has one a turn, worth nothing.
+        A player that makes no plans it could tell of has one a turn, worth nothing.
         """
         return 0 if turn_begins else None
 
-    def after_action(self, *, random: bool) -> None:  # noqa: B027 - most do not care
+    def after_action(self, *, random: bool) -> None:
         """Hears whether anything in its last action was random."""
 
     @property
@@ -40,11 +27,8 @@ class Player(ABC):
         """States that its searches made in this game."""
         return 0
 
-    def close(self) -> None:  # noqa: B027 - most have nothing to end
-        """Ends the player when its game is over."""
 
-
-class CorePlayer(Player):
+class CorePlayer(HearthstonePlayer):
     """An agent of the core, with the random stream of its seat; what it keeps of its opening hand is given."""
 
     def __init__(self, agent: core.Agent, rng: Rng, mulligan: core.Mulligan) -> None:
@@ -78,12 +62,8 @@ class CorePlayer(Player):
         return self._agent.nodes
 
 
-class FunctionPlayer(Player):
+class CallablePlayer(FunctionPlayer[State, Action], HearthstonePlayer):
     """A Python callable that sees what its player sees; an illegal answer loses the game."""
 
     def __init__(self, function: AgentFunction) -> None:
-        self._function = function
-
-    def choose(self, state: State) -> Action:
-        """Asks the callable."""
-        return ask_function(self._function, state, Action)
+        super().__init__(function, Action)

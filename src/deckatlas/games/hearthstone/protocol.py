@@ -14,10 +14,10 @@ from typing import TextIO
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import IllegalActionError, StateError
 from deckatlas.games.chance import check_seed
-from deckatlas.games.hearthstone.players import CorePlayer, Player
+from deckatlas.games.hearthstone.players import CorePlayer, HearthstonePlayer
 from deckatlas.games.hearthstone.state import Action, Rng, State, read_state
-from deckatlas.games.locm.players import Forfeit
 from deckatlas.play.external import ProgramPlayer
+from deckatlas.play.players import Forfeit
 from deckatlas.shapes import show
 
 FIRST_SECONDS = 1.0  # for what to keep of the opening hand: the program may still be starting
@@ -70,7 +70,7 @@ def read_question(stream: TextIO) -> State | None:
     return view
 
 
-class ProgramPilot(ProgramPlayer, Player):
+class ProgramPilot(ProgramPlayer[State, Action], HearthstonePlayer):
     """A player that is a program, started at its first decision."""
 
     def choose(self, state: State) -> Action:

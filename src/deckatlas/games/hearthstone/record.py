@@ -17,7 +17,6 @@ The text is a header of `key: value` lines, what the players keep of their openi
 `forfeit: REASON`. A name or reason that is not one printable line is written as a JSON string.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -25,10 +24,10 @@ from itertools import takewhile
 from deckatlas.errors import DeckatlasError, IllegalActionError, StateError, TraceError
 from deckatlas.games.hearthstone.setup import EditionLike
 from deckatlas.games.hearthstone.state import Action, ActionKind, Rng, State, read_state
+from deckatlas.play.records import SEATS, as_line, from_line
 from deckatlas.shapes import show
 
 TITLE = "deckatlas hearthstone game"
-SEATS = ("first", "second")
 _NOBODY = "nobody"
 _KEEPS = "mulligan"
 _FORFEIT = "forfeit"
@@ -117,10 +116,10 @@ class GameRecord:
         unfilled = cls(
             start=header["start"],
             draws=int(header["draws"]),
-            players=(_from_line("first", header["first"]), _from_line("second", header["second"])),
+            players=(from_line("first", header["first"]), from_line("second", header["second"])),
             actions=(),
             winner=winners[header["winner"]],
-            forfeit=_from_line(_FORFEIT, header[_FORFEIT]) if _FORFEIT in header else None,
+            forfeit=from_line(_FORFEIT, header[_FORFEIT]) if _FORFEIT in header else None,
             edition=edition,
         )
         keeps = [_read_action(_KEEPS, part) for part in header.get(_KEEPS, "").split(";") if _KEEPS in header]
@@ -155,20 +154,6 @@ class GameRecord:
 
 def _won(winner: int | None) -> str:
     return "nobody has won" if winner is None else f"the {SEATS[winner]} player has won"
-
-
-def as_line(text: str) -> str:
-    """A name as one printable line."""
-    return text if text.isprintable() and not text.startswith('"') else json.dumps(text)
-
-
-def _from_line(key: str, line: str) -> str:
-    if not line.startswith('"'):
-        return line
-    try:
-        return str(json.loads(line))
-    except ValueError:
-        raise TraceError(f"{key}: {line[:80]!a} is not a JSON string") from None
 
 
 def _first_turn(start: State) -> int:

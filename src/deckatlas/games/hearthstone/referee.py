@@ -20,7 +20,7 @@ def referee(
     swap_seats: bool = True,
     time_factor: float = 1.0,
 ) -> Iterator[RefereedGame]:
-    """Lets two programs play. Programs are started anew for each game.
+    """Lets two programs play. Programs are started again for each game.
 
     Args:
         commands: How to start p1, who moves first in the first game, and p2.

@@ -16,7 +16,7 @@ from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
 from deckatlas.games.hearthstone.runner import DeckRows
 from deckatlas.games.hearthstone.setup import EditionLike, deck_rows, edition_of
 from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike, suite_of
-from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
 from deckatlas.stats.averages import Strata, rate_errors, rates, ratio_errors, ratios
 from deckatlas.stats.estimate import Estimates, Floats

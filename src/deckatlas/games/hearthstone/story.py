@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from deckatlas.errors import TraceError
-from deckatlas.games.hearthstone.record import SEATS, GameRecord, as_line
+from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.state import Action, ActionKind, HandCard, Minion, Side, State, minion_text
+from deckatlas.play.records import SEATS, as_line
 from deckatlas.shapes import show
 
 _OWN_HERO, _ENEMY_HERO = 1, 9  # codes of targets; minions follow their hero

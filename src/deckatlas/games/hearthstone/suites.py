@@ -18,7 +18,7 @@ from deckatlas.games.hearthstone.cards.decks import Deck, named_decks
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.pilots import pilot
 from deckatlas.games.hearthstone.setup import EditionLike, deck_of, edition_of
-from deckatlas.play.match import positive
+from deckatlas.play.limits import positive
 from deckatlas.shapes import nearest, show
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import Any
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import DeckatlasError, TraceError
+from deckatlas.games.game import Verified
 from deckatlas.games.hearthstone.cards.editions import EditionLike, edition_of
 from deckatlas.games.hearthstone.decisions import Decisions
 from deckatlas.games.hearthstone.reference import Entry, parse_entry
@@ -99,3 +100,36 @@ def _carry_out(edition: Edition, scenario: dict[str, Any]) -> str | None:
         if problems:
             return ascii(problems[0])[1:-1]
     return None
+
+
+def verified_in_words(result: Verification) -> Verified:
+    """What a verification found, as it is shown to people."""
+    rows: list[tuple[str, str]] = []
+    if result.scenarios:
+        rows += [("scenarios", f"{result.scenarios:,}"), ("scenarios that pass", f"{result.passed:,}")]
+    if result.games:
+        rows += [
+            ("games", f"{result.games:,}"),
+            ("games replayed whole", _share(result.whole, result.games)),
+            ("steps checked", f"{result.steps:,}"),
+        ]
+    decisions = result.decisions
+    if decisions.compared + decisions.left_out:
+        rows += [
+            ("decisions planned again", f"{decisions.compared:,}"),
+            ("  left out, with something random", f"{decisions.left_out:,}"),
+            ("  same score", f"{decisions.scores:,}"),
+            ("  same number of end nodes", f"{decisions.end_nodes:,}"),
+            ("  same length", f"{decisions.lengths:,}"),
+            ("  same in all three", f"{decisions.agreed:,}"),
+            *((f"  known deviation {name}", f"{count:,}") for name, count in sorted(decisions.known.items())),
+        ]
+    findings = (
+        ("The first difference of each:", tuple(result.differences)),
+        ("Decisions that differ:", tuple(decisions.differences)),
+    )
+    return Verified(tuple(rows), tuple(each for each in findings if each[1]), result.holds)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part:,} ({100 * part / whole:.2f} %)" if whole else f"{part:,}"

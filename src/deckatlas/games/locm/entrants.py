@@ -12,10 +12,8 @@
 With given decks there is no draft, and an entrant is a battle agent alone.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import TypeAlias
 
 import numpy as np
@@ -25,16 +23,9 @@ from deckatlas._core import locm as core
 from deckatlas.errors import AgentError
 from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES, battle_agent, check_ranking, draft_policy
 from deckatlas.games.locm.cards import check_deck
-from deckatlas.games.locm.players import (
-    AgentFunction,
-    Chooser,
-    InProcessPlayer,
-    Player,
-    core_chooser,
-    function_chooser,
-)
+from deckatlas.games.locm.players import AgentFunction, DraftAndBattle, LocmPlayer, seated
 from deckatlas.games.locm.state import Rng
-from deckatlas.play.spec import EXEC, files_in, keep_options
+from deckatlas.play.spec import EXEC, files_in, keep_options, numbered
 from deckatlas.shapes import nearest
 
 Draft: TypeAlias = str | Sequence[float] | npt.NDArray[np.float64] | AgentFunction
@@ -65,28 +56,20 @@ class Entrant:
         """Whether a part of it is a Python callable, which may not stand being asked by several games at once."""
         return self.command is None and self.agents_of_core() is None
 
-    def player(self, rng: Rng, *, time_factor: float = 1.0) -> Player:
+    def player(self, rng: Rng, *, time_factor: float = 1.0) -> LocmPlayer:
         """A player for one game, with the random stream of its seat."""
         if self.command is not None:
-            return _external_player(self.command, time_factor)
-        return InProcessPlayer(_chooser(self.draft, rng), _chooser(self.battle, rng))
+            return _program(self.command, time_factor)
+        return DraftAndBattle(seated(self.draft, rng), seated(self.battle, rng))
 
 
 EntrantLike: TypeAlias = str | AgentFunction | tuple[Draft, Battle] | Entrant
 
 
-def _external_player(command: str, time_factor: float = 1.0) -> Player:
-    from deckatlas.play.external import ExternalPlayer  # processes and pipes, which few need: imported when used
+def _program(command: str, time_factor: float = 1.0) -> LocmPlayer:
+    from deckatlas.games.locm.program import LocmProgram  # processes and pipes, which few need: imported when used
 
-    return ExternalPlayer(command, time_factor=time_factor)
-
-
-def _chooser(agent: core.DraftPolicy | core.BattleAgent | AgentFunction, rng: Rng) -> Chooser:
-    if isinstance(agent, core.BattleAgent):
-        return core_chooser(agent.fresh(), rng)  # what it remembers of one game must not reach another
-    if isinstance(agent, core.DraftPolicy):
-        return core_chooser(agent, rng)
-    return function_chooser(agent)
+    return LocmProgram(command, time_factor=time_factor)
 
 
 def _name(part: object) -> str:
@@ -117,7 +100,7 @@ def battle_of(battle: Battle) -> core.BattleAgent | AgentFunction:
 def _from_text(text: str) -> Entrant:
     if text.startswith(EXEC):
         command = text[len(EXEC) :]
-        _external_player(command)  # refuses what cannot be started, before any game
+        _program(command)  # refuses what cannot be started, before any game
         return Entrant(text, core.random_draft(), core.pass_agent(), command=command)
     draft, slash, battle = text.rpartition("/")
     if slash:
@@ -169,18 +152,6 @@ def entrant(description: EntrantLike) -> Entrant:
     if callable(description):
         return Entrant(_name(description), description, description)
     raise AgentError(f"an entrant is a name, a callable or a pair, not {type(description).__name__}")
-
-
-def numbered(names: Sequence[str], are_texts: Sequence[bool]) -> list[str]:
-    """Names, with numbers for those that are shared and would not tell entrants apart.
-
-    A text says all there is to know about what it names; a ranking or a callable is more than its name.
-    """
-    numbers = {name: count(1) for name, times in Counter(names).items() if times > 1}
-    return [
-        f"{name} {next(numbers[name])}" if name in numbers and not is_text else name
-        for name, is_text in zip(names, are_texts, strict=True)
-    ]
 
 
 def told_apart(descriptions: Sequence[EntrantLike]) -> list[Entrant]:

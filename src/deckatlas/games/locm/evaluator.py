@@ -14,13 +14,18 @@ from deckatlas.games.locm.entrants import EntrantLike
 from deckatlas.games.locm.matchups import MakesPolicies, opponent_in_core
 from deckatlas.games.locm.spaces import check_format
 from deckatlas.games.locm.state import check_seed
-from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import Column, Floats, LOST, Outcome, Outcomes, Progress, Solution, Stop, Stopped, WON, clamped_margins
-from deckatlas.stats.averages import Sample, Strata, rate_errors, rates, ratio_errors, ratios
-from deckatlas.search.deck_space import Column, Counts, DeckSpace
-from deckatlas.search.spaces import GenomeSpace
-from deckatlas.shapes import nearest, show
+from deckatlas.search.evaluation import (
+    LOST,
+    WON,
+    Column,
+    Outcomes,
+    Progress,
+    Solution,
+    clamped_margins,
+)
+from deckatlas.stats.averages import Sample, Strata, rate_errors, ratio_errors
 
 
 class LocmEvaluator:

@@ -15,8 +15,8 @@ from typing import NoReturn, TextIO
 
 from deckatlas.errors import IllegalActionError, StateError
 from deckatlas.games.locm.cards import KEYWORDS, TYPES, Card, cards
-from deckatlas.games.locm.players import Forfeit, LoggedAction
 from deckatlas.games.locm.state import Action, Creature, Side, State
+from deckatlas.play.players import Forfeit
 
 HAND, OWN_BOARD, ENEMY_BOARD = 0, 1, -1  # locations of a card
 NO_INSTANCE = -1
@@ -27,6 +27,23 @@ _FIRST_TURN_SECONDS, _TURN_SECONDS = 1.0, 0.2
 _DRAFT_NUMBERS = "30 0 {picks} 25 0"  # a player line of the draft: only the number of picks changes
 _BLANKS = "".join(map(chr, range(33)))  # what the official referee trims
 _SHOWN = 40  # how much of a program's output an error message repeats
+
+
+@dataclass(frozen=True)
+class LoggedAction:
+    """An action of the battle that was carried out: in which half-turn, by whom, and with which card (0 for PASS)."""
+
+    turn: int
+    player: int
+    card: int
+    action: Action
+
+
+def acting_card(state: State, action: Action) -> int:
+    """Card id behind an action of the battle, 0 for PASS."""
+    side = state.side(state.player_to_move)
+    cards = {card.instance: card.card for card in side.hand} | {c.instance: c.card for c in side.creatures}
+    return 0 if action.verb == "PASS" else cards[action.id]
 
 
 # ---- the referee's side ----------------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ A game that somebody lost by breaking its rules has a further line in the header
 that is not one printable line is written as a JSON string.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
@@ -24,9 +23,9 @@ from itertools import takewhile, zip_longest
 from deckatlas.errors import DeckatlasError, IllegalActionError, StateError, TraceError
 from deckatlas.games.locm.cards import Card, card_name, cards
 from deckatlas.games.locm.state import Action, Creature, HandCard, State, read_state
+from deckatlas.play.records import SEATS, as_line, from_line
 
 TITLE = "deckatlas game"
-SEATS = ("first", "second")
 LANES = ("left", "right")
 _HEADER = ("start", *SEATS, "winner", "forfeit", *(f"{seat} picks" for seat in SEATS))
 
@@ -70,10 +69,10 @@ class GameRecord:
         start = read_state(self.start)
         picks = list(takewhile(lambda action: action.verb == "PICK", self.actions))
         lines = [TITLE, f"start: {self.start}"]
-        lines += [f"{seat}: {_as_line(name)}" for seat, name in zip(SEATS, self.players, strict=True)]
+        lines += [f"{seat}: {as_line(name)}" for seat, name in zip(SEATS, self.players, strict=True)]
         lines.append(f"winner: {SEATS[self.winner]}")
         if self.forfeit is not None:
-            lines.append(f"forfeit: {_as_line(self.forfeit)}")
+            lines.append(f"forfeit: {as_line(self.forfeit)}")
         for player, seat in enumerate(SEATS):
             own = picks[player ^ start.player_to_move :: 2]
             if own:
@@ -109,10 +108,10 @@ class GameRecord:
             raise TraceError(f"winner: {header['winner'][:80]!a} is neither 'first' nor 'second'")
         unfilled = cls(
             start=header["start"],
-            players=(_from_line("first", header["first"]), _from_line("second", header["second"])),
+            players=(from_line("first", header["first"]), from_line("second", header["second"])),
             actions=(),
             winner=SEATS.index(header["winner"]),
-            forfeit=_from_line("forfeit", header["forfeit"]) if "forfeit" in header else None,
+            forfeit=from_line("forfeit", header["forfeit"]) if "forfeit" in header else None,
         )
         start = read_state(unfilled.start)
         picks = _read_picks(header, start.player_to_move)
@@ -137,19 +136,6 @@ class GameRecord:
         if self.forfeit is None and state.winner != self.winner:
             found = "nobody has won" if state.winner is None else f"the {SEATS[state.winner]} player has won"
             raise TraceError(f"the record says that the {SEATS[self.winner]} player won, but {found}")
-
-
-def _as_line(text: str) -> str:
-    return text if text.isprintable() and not text.startswith('"') else json.dumps(text)
-
-
-def _from_line(key: str, line: str) -> str:
-    if not line.startswith('"'):
-        return line
-    try:
-        return str(json.loads(line))
-    except ValueError:
-        raise TraceError(f"{key}: {line[:80]!a} is not a JSON string") from None
 
 
 def _turns(actions: Iterable[Action]) -> Iterator[list[Action]]:
@@ -204,7 +190,7 @@ def narrate(record: GameRecord) -> str:
         TraceError: If the record does not replay.
     """
     states = list(record.replay())
-    lines = [f"{_as_line(record.players[0])} (first) against {_as_line(record.players[1])} (second)", ""]
+    lines = [f"{as_line(record.players[0])} (first) against {as_line(record.players[1])} (second)", ""]
     draft = sum(not state.in_battle for state in states)
     if draft < len(states):
         lines += [*_opening_lines(states[draft]), "", _turn_line(states[draft])]
@@ -309,8 +295,8 @@ def _consequences(before: State, after: State) -> str:
 
 def _ending(record: GameRecord, final: State) -> str:
     winner, loser = (
-        f"{SEATS[player]} ({_as_line(record.players[player])})" for player in (record.winner, 1 - record.winner)
+        f"{SEATS[player]} ({as_line(record.players[player])})" for player in (record.winner, 1 - record.winner)
     )
     if record.forfeit is not None:
-        return f"{loser} forfeits: {_as_line(record.forfeit)}. {winner} wins."
+        return f"{loser} forfeits: {as_line(record.forfeit)}. {winner} wins."
     return f"{winner} wins in turn {final.turn // 2 + 1} with {final.side(record.winner).health} health left."

@@ -4,8 +4,8 @@ import time
 
 from deckatlas.games.locm.matchups import LocmMatchups
 from deckatlas.games.locm.spaces import LocmDrafts, attributes, curve, priorities
+from deckatlas.play.limits import available_threads
 from deckatlas.play.measurement import Measurement
-from deckatlas.play.runner import available_threads
 from deckatlas.search.active_genes import EAW
 from deckatlas.search.card_values import CardValues
 from deckatlas.search.dbga import Dbga

@@ -11,7 +11,7 @@ from deckatlas.errors import MatchError, SearchError
 from deckatlas.games.locm.cards import DECK_SIZE, KEYWORDS, TYPES, cards, check_deck, official_table
 from deckatlas.games.locm.genomes import GENOME_KINDS, KINDS, card_kinds
 from deckatlas.games.locm.state import FORMATS
-from deckatlas.play.match import MAX_GAMES, positive
+from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.search.batches import Numbers, Seeds
 from deckatlas.search.deck_space import Counts, DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Floats, Solution

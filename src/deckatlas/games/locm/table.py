@@ -1,90 +1,70 @@
 """One game of Legends of Code and Magic at a time, between any two players, action by action."""
 
-import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from deckatlas.games.locm.entrants import EntrantLike, entrant
-from deckatlas.games.locm.players import Forfeit, LoggedAction, Player
+from deckatlas.games.locm.players import LocmPlayer
 from deckatlas.games.locm.record import GameRecord
 from deckatlas.games.locm.state import Action, Rng, State, check_seed, new_game
-from deckatlas.play.external import ProgramPlayer
+from deckatlas.play.table import Table, TableOutcome
 
 
 @dataclass(frozen=True)
-class GameOutcome:
-    """How a game ended: its last state, its actions, who won, and why if somebody forfeited.
+class GameOutcome(TableOutcome[State, Action]):
+    """How a game ended; somebody always wins. The turns of the battle are timed, the draft is not."""
 
-    `turn_seconds` has what the battle's turns took, for the first seat and for the second.
-    """
-
-    final: State
-    actions: tuple[Action, ...]
-    decisions: int
     winner: int
-    forfeit: str | None
-    turn_seconds: tuple[tuple[float, ...], tuple[float, ...]]
 
     @property
     def loser(self) -> int:
         """The seat that lost."""
         return 1 - self.winner
 
-
-def acting_card(state: State, action: Action) -> int:
-    """Card id behind an action of the battle, 0 for PASS."""
-    side = state.side(state.player_to_move)
-    cards = {card.instance: card.card for card in side.hand} | {c.instance: c.card for c in side.creatures}
-    return 0 if action.verb == "PASS" else cards[action.id]
+    @property
+    def decisions(self) -> int:
+        """How many actions the battle had."""
+        return sum(action.verb != "PICK" for action in self.actions)
 
 
-def play_game(start: State, players: Sequence[Player]) -> GameOutcome:
+class LocmTable(Table[State, Action]):
+    """A game of Legends of Code and Magic."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self.state.is_over
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won."""
+        return self.state.winner
+
+    @property
+    def player_to_move(self) -> int:
+        """The seat that chooses the next action."""
+        return self.state.player_to_move
+
+    @property
+    def turn(self) -> int | None:
+        """The half-turn of the battle; None in the draft."""
+        return self.state.turn if self.state.in_battle else None
+
+    def apply(self, action: Action) -> None:
+        """Changes the state by an action."""
+        self.state.apply(action)
+
+
+def play_game(start: State, players: Sequence[LocmPlayer]) -> GameOutcome:
     """Plays a game to its end.
 
     Args:
         start: Where to begin; it is not changed.
         players: Who sits in the first and the second seat. They are closed in any case.
     """
-    with ExitStack() as stack:
-        for player in players:
-            stack.callback(player.close)
-        return _play_out(start.copy(), players)
-
-
-def clock_of(player: object) -> Callable[[], float]:
-    """What a player's decisions are measured with: an external program's answers take time, ours CPU time."""
-    return time.monotonic if isinstance(player, ProgramPlayer) else time.thread_time
-
-
-def _play_out(state: State, players: Sequence[Player]) -> GameOutcome:
-    log: list[LoggedAction] = []
-    actions: list[Action] = []
-    decisions = 0
-    turn_seconds: tuple[dict[int, float], dict[int, float]] = ({}, {})
-    forfeit = None
-    winner = state.winner
-    while winner is None:
-        player = state.player_to_move
-        clock = clock_of(players[player])
-        start = clock()
-        try:
-            action = players[player].choose(state, log)
-        except Forfeit as reason:
-            winner, forfeit = 1 - player, str(reason)
-            break
-        finally:
-            if state.in_battle:
-                times, taken = turn_seconds[player], clock() - start
-                times[state.turn] = times.get(state.turn, 0.0) + taken
-        if state.in_battle:
-            decisions += 1
-            log.append(LoggedAction(state.turn, player, acting_card(state, action), action))
-        actions.append(action)
-        state.apply(action)
-        winner = state.winner
-    seconds = (tuple(turn_seconds[0].values()), tuple(turn_seconds[1].values()))
-    return GameOutcome(state, tuple(actions), decisions, winner, forfeit, seconds)
+    ended = LocmTable(start.copy(), players).play()
+    assert ended.winner is not None
+    return GameOutcome(ended.final, ended.actions, ended.winner, ended.forfeit, ended.turn_seconds)
 
 
 def play_one(

@@ -8,11 +8,11 @@ from pydantic import Field
 
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
+from deckatlas.games.locm.match import play
 from deckatlas.papers.dbga.deck_figures import draw_turns
 from deckatlas.papers.drafts.contenders import ContenderReport, Drafter, SeatedContender, drafters
 from deckatlas.papers.drafts.finalists import runs_table
 from deckatlas.papers.drafts.fresh_games import FORMAT, rate_cells
-from deckatlas.play.match import play
 from deckatlas.runs.loop import Standing
 from deckatlas.search.seeds import seed_of
 from deckatlas.stats.estimate import Estimate

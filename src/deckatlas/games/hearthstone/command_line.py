@@ -1,0 +1,154 @@
+"""What Hearthstone adds to the command line: options, notes, examples, and what options stand for."""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.game import CommandPart, GameOption
+from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
+from deckatlas.games.hearthstone.cards.decks import Deck
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition
+from deckatlas.games.hearthstone.gauntlet import EntrantLike
+from deckatlas.games.hearthstone.match import MULLIGANS
+from deckatlas.games.hearthstone.profiles import FAIR, PROFILES
+from deckatlas.games.hearthstone.setup import deck_of
+from deckatlas.games.hearthstone.suites import Opponent, suite_of
+
+_DECK_A = GameOption("deck_a", "The first agent's deck, by its name, code or text (needed).")
+_DECK_B = GameOption("deck_b", "The second agent's deck (needed).")
+_EDITION = GameOption(
+    "edition", f"The edition, one of {', '.join(EDITIONS)}, or a TOML file with a patch (default {DEFAULT})."
+)
+_MULLIGAN = GameOption("mulligan", f"Which cards are kept, one of {', '.join(MULLIGANS)} (default {MULLIGANS[0]}).")
+
+PARTS = {
+    "play": CommandPart(
+        (_DECK_A, _DECK_B, _EDITION, _MULLIGAN),
+        examples=('deckatlas play hearthstone random pass --deck-a "Starter Mage" --deck-b "Starter Hunter"',),
+    ),
+    "game": CommandPart(
+        (_DECK_A, _DECK_B, _EDITION, _MULLIGAN),
+        examples=(
+            'deckatlas game hearthstone random random --deck-a "Starter Mage" --deck-b "Starter Hunter" --seed 7',
+        ),
+    ),
+    "gauntlet": CommandPart(
+        (
+            GameOption("suite", "All opponents of a suite: starter, elite or a TOML file."),
+            GameOption(
+                "decks", "A deck by its name or code, or a file of decks; may be given several times.", several=True
+            ),
+            GameOption(
+                "pilots",
+                "Who plays each of --decks, an agent or exec:CMD; may be given several times.",
+                several=True,
+            ),
+            GameOption(
+                "profile",
+                f"Which cards agents keep and what planners know, one of {', '.join(PROFILES)} (default {FAIR.name}).",
+            ),
+            _EDITION,
+        ),
+        notes=(
+            "Entrants of Hearthstone are decks with pilots: DECK/PILOT, all opponents of a suite, all of --decks with "
+            "all of --pilots.",
+        ),
+        examples=(
+            "deckatlas gauntlet hearthstone --suite elite --games 1000",
+            'deckatlas gauntlet hearthstone --decks "Starter Mage" --decks "Starter Rogue" --pilots random '
+            "--pilots pass",
+        ),
+    ),
+    "agents": CommandPart(examples=("deckatlas agents hearthstone",)),
+    "referee": CommandPart(
+        (_DECK_A, _DECK_B, _EDITION),
+        notes=(
+            "In Hearthstone a program has 1000 ms to say which cards it keeps and 200 ms for every action; illegal "
+            "actions lose.",
+        ),
+        examples=(
+            'deckatlas referee hearthstone --p1 ./bot --p2 ./bot --deck-a "Starter Mage" --deck-b "Starter Rogue"',
+        ),
+    ),
+    "verify": CommandPart(
+        (
+            GameOption(
+                "edition",
+                "The edition, or a TOML file with a patch; if none, 2018-12 for scenarios and sabberstone for traces.",
+            ),
+        ),
+        notes=(
+            "Where recorded games of Hearthstone have decisions of the papers' planner, the same positions are planned "
+            "again.",
+        ),
+    ),
+    "evaluate": CommandPart(
+        (
+            GameOption(
+                "deck_file",
+                "A file of decks: CSV with a column deck_card_ids or deck (ids separated by blanks) and perhaps a "
+                "column class, or a deck code on each line; plain or gzip.",
+                kind=Path,
+                flag="--decks",
+            ),
+            GameOption("suite", "Whom they meet: starter (the default), elite or a TOML file of opponents."),
+            GameOption(
+                "profile",
+                f"How games are set up and counted: {', '.join(PROFILES)} (default {FAIR.name}). The last two are what "
+                "published programs did: always first, inverted mulligan, pilots that see everything.",
+            ),
+            _EDITION,
+            GameOption("hero_class", "Class of the decks; if not given, that of their class cards.", flag="--class"),
+        ),
+        notes=(
+            "In Hearthstone, health difference is the deck's minus the opponent's at the end; hand, damage, cards "
+            "drawn and mana are for a turn of the deck's player.",
+            "A suite is a TOML file with an array of tables `opponent`, each with a deck (its name or code), a pilot "
+            "and, optionally, a portion: how many games in a row the opponent has when all take turns.",
+        ),
+        examples=(
+            'deckatlas evaluate "Starter Mage" "Starter Rogue" --pilot planner:score=control --games 24 --seed 1',
+            'deckatlas evaluate "Starter Mage" --pilot planner:score=control --seed 1 --replay 17',
+        ),
+    ),
+}
+
+
+def both_decks(deck_a: str | Deck | None, deck_b: str | Deck | None, edition: Edition) -> tuple[Deck, Deck]:
+    """The two decks of a match.
+
+    Raises:
+        DeckError: If one is not legal.
+        MatchError: If one is not given.
+    """
+    decks = []
+    for option, given in (("--deck-a", deck_a), ("--deck-b", deck_b)):
+        if given is None:
+            raise MatchError(f"Hearthstone is played with decks: give {option}")
+        try:
+            decks.append(deck_of(given, edition))
+        except DeckError as error:
+            raise DeckError(f"{option}: {error}") from None
+    return decks[0], decks[1]
+
+
+def opponents_of(suite: str | None, edition: Edition) -> tuple[Opponent, ...]:
+    """The opponents of a suite; none if there is no suite."""
+    return () if suite is None else suite_of(suite, edition).opponents
+
+
+def combinations_of(decks: list[str], pilots: list[str], edition: Edition) -> Iterator[EntrantLike]:
+    """All of the decks, some perhaps from files, with all of the pilots.
+
+    Raises:
+        MatchError: If there are decks without pilots, or pilots without decks.
+    """
+    if bool(decks) != bool(pilots):
+        raise MatchError("--decks are played by --pilots: give both, or neither")
+    return product([deck for given in decks for deck in _decks(given, edition)], pilots)
+
+
+def _decks(given: str, edition: Edition) -> tuple[str | Deck, ...]:
+    """The decks of a file, or the one of that name or code."""
+    return read_deck_file(Path(given), edition.by_id) if Path(given).is_file() else (given,)

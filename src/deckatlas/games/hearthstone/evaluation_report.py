@@ -1,0 +1,161 @@
+"""Evaluations of Hearthstone decks as the command line makes and shows them."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deckatlas.errors import DeckError
+from deckatlas.games.game import DeckEvaluation, EvaluationReport, PlainTable
+from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
+from deckatlas.games.hearthstone.cards.decks import Deck, check_class, named_decks
+from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.hearthstone.cards.measures import measures
+from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
+from deckatlas.games.hearthstone.evaluation_tables import evaluations_csv, evaluations_json
+from deckatlas.games.hearthstone.setup import deck_of
+from deckatlas.games.hearthstone.story import narrate
+from deckatlas.stats.estimate import Estimate
+
+MOST_SHOWN = 50  # decks in the table on the terminal
+
+_TITLES = {
+    "win_rate": "wins %",
+    "avg_health_diff": "health difference",
+    "num_turns": "turns",
+    "hand_size": "hand",
+    "damage_done": "damage",
+    "cards_drawn": "drawn",
+    "mana_spent": "spent",
+    "mana_wasted": "wasted",
+}
+
+
+@dataclass(frozen=True)
+class HearthstoneEvaluation(DeckEvaluation):
+    """Decks to evaluate, each with what it is called in tables, and how: the options of `evaluate`."""
+
+    named: tuple[tuple[str, Deck], ...]
+    options: dict[str, Any]
+
+    @property
+    def decks(self) -> int:
+        """How many decks there are."""
+        return len(self.named)
+
+    def play(self, *, games: int, threads: int | None, progress: Callable[[int], object] | None) -> "HearthstoneReport":
+        """Plays so many games of each deck."""
+        decks = [deck for _, deck in self.named]
+        results = evaluate(decks, **self.options, games=games, threads=threads, progress=progress)
+        return HearthstoneReport(results, tuple(name for name, _ in self.named))
+
+    def story(self, game: int) -> str:
+        """Tells one game of the only deck."""
+        one = evaluate([self.named[0][1]], **self.options, games=1, first_game=game)
+        return narrate(one.replay(0, time_factor=self.options["time_factor"]))
+
+
+def decks_to_evaluate(
+    given: Sequence[str], file: Path | None, cards: Edition, hero_class: str | None
+) -> list[tuple[str, Deck]]:
+    """The decks that were asked for, each with what it is called in tables.
+
+    Raises:
+        DeckError: If none or too much is given, or a deck is not legal.
+    """
+    hero_class = None if hero_class is None else check_class(hero_class)
+    if bool(given) == (file is not None):
+        raise DeckError(
+            "name the decks to evaluate, or give a file of them with --decks" + (", not both" if given else "")
+        )
+    if file is not None:
+        read = read_deck_file(file, cards, hero_class=hero_class)
+        return [(f"{number} {deck.hero_class.title()}", deck) for number, deck in enumerate(read, start=1)]
+    decks = []
+    for number, text in enumerate(given, start=1):
+        try:
+            deck = deck_of(text, cards, hero_class=hero_class)
+        except DeckError as error:
+            raise DeckError(f"deck {number}: {error}" if len(given) > 1 else str(error)) from None
+        known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
+        decks.append((known or f"{number} {deck.hero_class.title()}", deck))
+    return decks
+
+
+@dataclass(frozen=True)
+class HearthstoneReport(EvaluationReport):
+    """What evaluations gave, and what the decks are called."""
+
+    results: Evaluations
+    names: tuple[str, ...]
+
+    def shown(self) -> Iterator[str | PlainTable]:
+        """One deck by opponent, or a row a deck; then what went wrong in games."""
+        results = self.results
+        if len(results) == 1:
+            yield self._opponents_table()
+            deck = measures(results.decks[0], results.edition.by_id)
+            yield (
+                f"  mana {deck.deck_mana_sum} (variance {deck.deck_mana_variance:.2f}), {deck.num_minion_cards} "
+                f"minions, {deck.num_spell_cards} spells, {deck.dust} dust"
+            )
+        else:
+            yield self._decks_table()
+            if len(results) > MOST_SHOWN:
+                yield f"  and {len(results) - MOST_SHOWN:,} more: --csv writes all of them"
+        if results.retries.any():
+            yield f"  games played again, since they had become too large for the core: {results.retries.sum():,}"
+        if results.voids.any():
+            yield f"  games that were so each time, and count as not won: {results.voids.sum():,}"
+        for reason, count in results.forfeits.items():
+            yield f"  forfeits: {count:,} x {reason}"
+
+    def to_csv(self) -> str:
+        """A row a deck."""
+        return evaluations_csv(self.results)
+
+    def to_json(self) -> Any:
+        """By opponent, too."""
+        return evaluations_json(self.results)
+
+    @property
+    def _caption(self) -> str:
+        results = self.results
+        games = f"{len(results.course):,} game{'' if len(results.course) == 1 else 's'}"
+        games += " each" if len(results) > 1 else ""
+        about = f"pilot {results.pilot}, suite {results.suite.name}, profile {results.profile.name}, {games}"
+        return f"{about}; with 95 % intervals"
+
+    def _decks_table(self) -> PlainTable:
+        averages = self.results.averages
+        rows = tuple(
+            (name, *(_cell(averages[key][number]) for key in _TITLES))
+            for number, name in enumerate(self.names[:MOST_SHOWN])
+        )
+        return PlainTable("evaluations", self._caption, ("deck", *_TITLES.values()), frozenset({"deck"}), (rows,))
+
+    def _opponents_table(self) -> PlainTable:
+        results = self.results
+        rows = tuple(
+            (
+                opponent.name,
+                opponent.pilot,
+                f"{games:,}",
+                *(_cell(results.by_opponent[key][0, number]) for key in _TITLES),
+            )
+            for number, (opponent, games) in enumerate(
+                zip(results.suite.opponents, results.games_of_opponents, strict=True)
+            )
+        )
+        total = ("all", "", f"{len(results.course):,}", *(_cell(results.averages[key][0]) for key in _TITLES))
+        columns = ("opponent", "pilot", "games", *_TITLES.values())
+        left = frozenset({"opponent", "pilot"})
+        return PlainTable(self.names[0], self._caption, columns, left, (rows, (total,)))
+
+
+def _cell(found: Estimate) -> str:
+    """A value and its interval, as far as they are known; those of rates are not alike to both sides."""
+    if not math.isfinite(found.value):
+        return ""
+    return found.in_percent().text(1) if found.is_share else found.plus_minus()

@@ -1,0 +1,189 @@
+"""Hearthstone as a plug-in: see `deckatlas.games.game`. Modules are imported when they are needed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from deckatlas.errors import AgentError
+from deckatlas.games.game import AgentList, Answers, CommandPart, DeckEvaluation, Game, PlayedGame, Report, Verified
+from deckatlas.games.reference_files import ReferenceFile
+
+if TYPE_CHECKING:
+    from deckatlas.play.gauntlet import GauntletResult
+    from deckatlas.play.match import MatchResult
+    from deckatlas.play.measurement import Measurement
+    from deckatlas.play.referee import RefereedGame
+    from deckatlas.play.runner import Columns
+
+
+class Hearthstone(Game):
+    """Hearthstone, Basic and Classic."""
+
+    name = "hearthstone"
+    title = "Hearthstone, Basic and Classic"
+
+    @property
+    def run_kinds(self) -> Mapping[str, str]:
+        """Decks."""
+        return {"hearthstone-deck": "deckatlas.games.hearthstone.run_config:HearthstoneDeckRun"}
+
+    def command_part(self, command: str) -> CommandPart:
+        """What the game adds to a command."""
+        from deckatlas.games.hearthstone.command_line import PARTS
+
+        return PARTS.get(command, CommandPart())
+
+    def play(
+        self,
+        a: Any,
+        b: Any,
+        *,
+        deck_a: str | None = None,
+        deck_b: str | None = None,
+        edition: str | None = None,
+        mulligan: str | None = None,
+        **common: Any,
+    ) -> "MatchResult":
+        """Plays a match: see `deckatlas.games.hearthstone.match`."""
+        from deckatlas.games.hearthstone.match import play
+
+        return play(a, b, **_setup(deck_a, deck_b, edition, mulligan), **common)
+
+    def gauntlet(
+        self,
+        entrants: Sequence[Any],
+        *,
+        suite: str | None = None,
+        decks: list[str] | None = None,
+        pilots: list[str] | None = None,
+        profile: str | None = None,
+        edition: str | None = None,
+        **common: Any,
+    ) -> "GauntletResult":
+        """Plays all entrants against all: see `deckatlas.games.hearthstone.gauntlet`."""
+        from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
+        from deckatlas.games.hearthstone.command_line import combinations_of, opponents_of
+        from deckatlas.games.hearthstone.gauntlet import gauntlet
+        from deckatlas.games.hearthstone.profiles import FAIR
+
+        cards = edition_of(DEFAULT if edition is None else edition)
+        combined = [*entrants, *opponents_of(suite, cards), *combinations_of(decks or [], pilots or [], cards)]
+        return gauntlet(combined, profile=FAIR if profile is None else profile, edition=cards, **common)
+
+    def play_one(
+        self,
+        first: Any,
+        second: Any,
+        *,
+        deck_a: str | None = None,
+        deck_b: str | None = None,
+        edition: str | None = None,
+        mulligan: str | None = None,
+        **common: Any,
+    ) -> PlayedGame:
+        """Plays one game: see `deckatlas.games.hearthstone.match`."""
+        from deckatlas.games.hearthstone.match import play_one
+        from deckatlas.games.hearthstone.story import narrate
+
+        record = play_one(first, second, **_setup(deck_a, deck_b, edition, mulligan), **common)
+        return PlayedGame(record, narrate(record))
+
+    def agents(self) -> tuple[AgentList, ...]:
+        """The agents."""
+        from deckatlas.games.hearthstone.agents import AGENTS
+
+        return (AgentList("agents", AGENTS),)
+
+    @property
+    def entrants_in_words(self) -> str:
+        """How an entrant is written."""
+        return "A pilot is an agent, or exec:CMD for an external program; an entrant of a gauntlet is DECK/PILOT."
+
+    def referee(
+        self,
+        commands: Sequence[str],
+        *,
+        deck_a: str | None = None,
+        deck_b: str | None = None,
+        edition: str | None = None,
+        **common: Any,
+    ) -> "Iterator[RefereedGame]":
+        """Lets two programs play: see `deckatlas.games.hearthstone.referee`."""
+        from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
+        from deckatlas.games.hearthstone.command_line import both_decks
+        from deckatlas.games.hearthstone.referee import referee
+
+        cards = edition_of(DEFAULT if edition is None else edition)
+        return referee(commands, decks=both_decks(deck_a, deck_b, cards), edition=cards, **common)
+
+    def bot(self, agent: str, *, seed: int) -> Answers:
+        """An agent as a program that is asked for one action at a time."""
+        from deckatlas.games.hearthstone.pilots import pilot
+        from deckatlas.games.hearthstone.protocol import ProtocolAgent, read_question
+
+        made = pilot(agent).agent_of_core()
+        if made is None:
+            raise AgentError(f"'{agent}' is a program already")
+        player = ProtocolAgent(made, seed=seed)
+
+        def answer(stream: TextIO) -> str | None:
+            view = read_question(stream)
+            return None if view is None else player.answer(view)
+
+        return answer
+
+    def verify(self, files: Sequence[ReferenceFile], *, edition: str | None = None, **common: Any) -> Verified:
+        """Carries out scenarios and replays games: see `deckatlas.games.hearthstone.verify`."""
+        from deckatlas.games.hearthstone.verify import verified_in_words, verify
+
+        return verified_in_words(verify(files, edition=edition, **common))
+
+    def evaluation(
+        self,
+        decks: Sequence[str],
+        *,
+        deck_file: Path | None = None,
+        suite: str | None = None,
+        profile: str | None = None,
+        edition: str | None = None,
+        hero_class: str | None = None,
+        **common: Any,
+    ) -> DeckEvaluation:
+        """Makes an evaluation ready: see `deckatlas.games.hearthstone.evaluation`."""
+        from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
+        from deckatlas.games.hearthstone.evaluation_report import HearthstoneEvaluation, decks_to_evaluate
+
+        cards = edition_of(DEFAULT if edition is None else edition)
+        chosen = {"suite": suite, "profile": profile}
+        given = {name: value for name, value in chosen.items() if value is not None}
+        named = decks_to_evaluate(decks, deck_file, cards, hero_class)
+        return HearthstoneEvaluation(tuple(named), {**given, "edition": cards, **common})
+
+    def measurements(self, report: Report) -> "list[Measurement]":
+        """What the bench measures: see `deckatlas.games.hearthstone.bench`."""
+        from deckatlas.games.hearthstone.bench import measure
+
+        return measure(report)
+
+    def signature_parts(self) -> "Iterator[Columns]":
+        """Columns of fixed games: see `deckatlas.games.hearthstone.signature`."""
+        from deckatlas.games.hearthstone.signature import signature_parts
+
+        return signature_parts()
+
+
+def _setup(deck_a: str | None, deck_b: str | None, edition: str | None, mulligan: str | None) -> dict[str, Any]:
+    """The options of a match that are Hearthstone's own."""
+    from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
+    from deckatlas.games.hearthstone.command_line import both_decks
+    from deckatlas.games.hearthstone.match import MULLIGANS
+
+    cards = edition_of(DEFAULT if edition is None else edition)
+    return {
+        "decks": both_decks(deck_a, deck_b, cards),
+        "edition": cards,
+        "mulligan": MULLIGANS[0] if mulligan is None else mulligan,
+    }
+
+
+GAME = Hearthstone()

@@ -1,0 +1,60 @@
+"""Gauntlets of Legends of Code and Magic: every entrant against every other, all from the same seeds."""
+
+from collections.abc import Sequence
+
+from deckatlas.games.locm.entrants import EntrantLike, told_apart
+from deckatlas.games.locm.match import play
+from deckatlas.play.gauntlet import GauntletProgress, GauntletResult, play_pairs
+from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.match import MatchResult
+from deckatlas.play.runner import Progress
+from deckatlas.play.sprt import Sprt
+from deckatlas.play.times import TIMED_GAMES
+
+
+def gauntlet(
+    entrants: Sequence[EntrantLike],
+    *,
+    games: int = 1000,
+    seed: int = 0,
+    format: str = "referee",
+    threads: int | None = None,
+    time_factor: float = 1.0,
+    sprt: Sprt | None = None,
+    progress: GauntletProgress | None = None,
+) -> GauntletResult:
+    """Plays all entrants against all, seats swapped.
+
+    Args:
+        entrants: At least two, all different: see `deckatlas.games.locm.entrants`. Rankings and callables that share
+            a name are numbered.
+        games: Games of each pair, at most if a sequential test may end a match.
+        seed: Seed of the gauntlet; every pair meets the same drafts and shuffles.
+        format: Draft format, "referee" or "distinct".
+        threads: How many threads; all available ones if not given.
+        time_factor: Multiplies the official time limits of external programs.
+        sprt: A sequential test that ends each match once it is decided.
+        progress: Called with the number of games done, and of all games as far as is known.
+
+    Raises:
+        AgentError: If an entrant is unknown.
+        MatchError: If there are fewer than two entrants or two of the same name.
+    """
+    games = positive("games", games, MAX_GAMES)
+    made = told_apart(entrants)
+
+    def play_pair(i: int, j: int, report: Progress | None) -> MatchResult:
+        return play(
+            made[i],
+            made[j],
+            games=games,
+            seed=seed,
+            format=format,
+            threads=threads,
+            time_factor=time_factor,
+            timed_games=TIMED_GAMES,
+            sprt=sprt,
+            progress=report,
+        )
+
+    return play_pairs([each.name for each in made], play_pair, games=games, progress=progress)

@@ -1,0 +1,141 @@
+"""Legends of Code and Magic as a plug-in: see `deckatlas.games.game`. Modules are imported when they are needed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
+
+from deckatlas.errors import AgentError
+from deckatlas.games.game import AgentList, Answers, CommandPart, Game, GameOption, PlayedGame, Report, Verified
+from deckatlas.games.reference_files import ReferenceFile
+
+if TYPE_CHECKING:
+    from deckatlas.play.gauntlet import GauntletResult
+    from deckatlas.play.match import MatchResult
+    from deckatlas.play.measurement import Measurement
+    from deckatlas.play.referee import RefereedGame
+    from deckatlas.play.runner import Columns
+
+_FORMAT = GameOption("format", "Draft format, referee (pool of 60, the default) or distinct (90 different cards).")
+_DEFAULT_FORMAT = "referee"
+
+_PARTS = {
+    "play": CommandPart((_FORMAT,), examples=("deckatlas play locm icebox/greedy random/greedy --games 100000",)),
+    "gauntlet": CommandPart(
+        (_FORMAT,), examples=("deckatlas gauntlet locm icebox/greedy closetai/greedy random/greedy",)
+    ),
+    "game": CommandPart(
+        (_FORMAT,),
+        notes=("For Legends of Code and Magic the seed is the official referee's.",),
+        examples=("deckatlas game locm icebox/greedy random/greedy --seed 7",),
+    ),
+    "agents": CommandPart(examples=("deckatlas agents locm",)),
+    "referee": CommandPart(
+        notes=(
+            "In Legends of Code and Magic a program has 1000 ms for its first pick and its first turn, 100 ms for "
+            "later picks and 200 ms for later turns; illegal actions are skipped. The seed is the official referee's.",
+        ),
+        examples=('deckatlas referee locm --p1 "python3 mybot.py" --p2 "deckatlas bot locm icebox/greedy" --games 10',),
+    ),
+    "verify": CommandPart(examples=("deckatlas verify locm traces.jsonl.gz scenarios.jsonl.gz",)),
+}
+
+
+class Locm(Game):
+    """Legends of Code and Magic 1.2."""
+
+    name = "locm"
+    title = "Legends of Code and Magic 1.2"
+
+    @property
+    def run_kinds(self) -> Mapping[str, str]:
+        """Decks and draft policies."""
+        runs = "deckatlas.games.locm.run_config"
+        return {"locm-deck": f"{runs}:LocmDeckRun", "locm-draft": f"{runs}:LocmDraftRun"}
+
+    def command_part(self, command: str) -> CommandPart:
+        """What the game adds to a command."""
+        return _PARTS.get(command, CommandPart())
+
+    def play(self, a: Any, b: Any, *, format: str | None = None, **common: Any) -> "MatchResult":
+        """Plays a match: see `deckatlas.games.locm.match`."""
+        from deckatlas.games.locm.match import play
+
+        return play(a, b, format=_DEFAULT_FORMAT if format is None else format, **common)
+
+    def gauntlet(self, entrants: Sequence[Any], *, format: str | None = None, **common: Any) -> "GauntletResult":
+        """Plays all entrants against all: see `deckatlas.games.locm.gauntlet`."""
+        from deckatlas.games.locm.gauntlet import gauntlet
+
+        return gauntlet(entrants, format=_DEFAULT_FORMAT if format is None else format, **common)
+
+    def play_one(self, first: Any, second: Any, *, format: str | None = None, **common: Any) -> PlayedGame:
+        """Plays one game: see `deckatlas.games.locm.table`."""
+        from deckatlas.games.locm.record import narrate
+        from deckatlas.games.locm.table import play_one
+
+        record = play_one(first, second, format=_DEFAULT_FORMAT if format is None else format, **common)
+        return PlayedGame(record, narrate(record))
+
+    def agents(self) -> tuple[AgentList, ...]:
+        """Draft policies and battle agents."""
+        from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES
+
+        return AgentList("draft policies", DRAFT_POLICIES), AgentList("battle agents", BATTLE_AGENTS)
+
+    @property
+    def entrants_in_words(self) -> str:
+        """How an entrant is written."""
+        return (
+            "An entrant is DRAFT/BATTLE, a name for both where it is in both lists, or exec:CMD for an external "
+            "program."
+        )
+
+    def referee(self, commands: Sequence[str], **common: Any) -> "Iterator[RefereedGame]":
+        """Lets two programs play: see `deckatlas.games.locm.referee`."""
+        from deckatlas.games.locm.referee import referee
+
+        return referee(commands, **common)
+
+    def bot(self, agent: str, *, seed: int) -> Answers:
+        """A draft policy and a battle agent as a program of the contest kind."""
+        from deckatlas.games.locm.entrants import entrant
+        from deckatlas.games.locm.protocol import read_input
+        from deckatlas.games.locm.seat import ProtocolAgent
+
+        agents = entrant(agent).agents_of_core()
+        if agents is None:
+            raise AgentError(f"'{agent}' is a program already")
+        player = ProtocolAgent(*agents, seed=seed)
+
+        def answer(stream: TextIO) -> str | None:
+            turn = read_input(stream)
+            return None if turn is None else player.answer(turn)
+
+        return answer
+
+    def verify(self, files: Sequence[ReferenceFile], **common: Any) -> Verified:
+        """Replays traces and scenarios: see `deckatlas.games.locm.verify`."""
+        from deckatlas.games.locm.verify import SHOWN_OF_A_LINE, verify
+
+        result = verify(files, **common)
+        names = ("games", "scenarios", "turns", "actions", "mismatches")
+        title = f"The first differences, at most {SHOWN_OF_A_LINE} of a line:"
+        return Verified(
+            rows=tuple((name, f"{getattr(result, name):,}") for name in names),
+            findings=((title, tuple(map(str, result.first))),) if result.mismatches else (),
+            holds=result.mismatches == 0,
+        )
+
+    def measurements(self, report: Report) -> "list[Measurement]":
+        """What the bench measures: see `deckatlas.games.locm.bench`."""
+        from deckatlas.games.locm.bench import measure
+
+        return measure(report)
+
+    def signature_parts(self) -> "Iterator[Columns]":
+        """Columns of fixed games: see `deckatlas.games.locm.signature`."""
+        from deckatlas.games.locm.signature import signature_parts
+
+        return signature_parts()
+
+
+GAME = Locm()

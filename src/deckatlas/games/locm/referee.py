@@ -1,0 +1,45 @@
+"""The referee of Legends of Code and Magic: games between two programs, with who won each one and why."""
+
+from collections.abc import Iterator, Sequence
+
+from deckatlas.games.locm.program import LocmProgram
+from deckatlas.games.locm.record import GameRecord
+from deckatlas.games.locm.state import State, new_game
+from deckatlas.games.locm.table import play_game
+from deckatlas.play.referee import Refereed, RefereedGame, series, started, two
+
+
+def referee(
+    commands: Sequence[str], *, seed: int = 0, games: int = 1, swap_seats: bool = True, time_factor: float = 1.0
+) -> Iterator[RefereedGame]:
+    """Lets two programs play. Programs are started again for each game.
+
+    Args:
+        commands: How to start p1, who moves first in the first game, and p2.
+        seed: The official referee's seed of the first game; later games take the numbers after it.
+        games: How many games.
+        swap_seats: Play two games a seed, the second with seats swapped; otherwise p1 always moves first.
+        time_factor: Multiplies the official time limits.
+
+    Raises:
+        AgentError: If a program cannot be started.
+        MatchError: If the games cannot be played as asked for.
+        StateError: If the seed is not valid.
+    """
+    programs = two(commands)
+
+    def play(game_seed: int, first: int) -> Refereed:
+        seats = (programs[first], programs[1 - first])
+        start = new_game(seed=game_seed)
+        players = [LocmProgram(command, time_factor=time_factor) for command in seats]
+        with started(players):
+            outcome = play_game(start, players)
+        record = GameRecord(start.to_text(), seats, outcome.actions, outcome.winner, outcome.forfeit)
+        health = (outcome.final.side(0).health, outcome.final.side(1).health)
+        return Refereed(record, health, _when(outcome.final))
+
+    yield from series(play, seed=seed, games=games, swap_seats=swap_seats)
+
+
+def _when(final: State) -> str:
+    return f"turn {final.turn}" if final.in_battle else f"pick {len(final.chosen(final.player_to_move)) + 1}"
