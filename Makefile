@@ -22,8 +22,8 @@ test: $(INSTALLED)
 # Archives against pyribs, a large package that nothing else needs; without it these tests are skipped.
 oracle: $(INSTALLED)
 	$(BIN)/python -m pip install -q --group oracle
-	$(BIN)/python -c "import ribs.archives, ribs.visualize"
-	$(BIN)/pytest -q tests/search/test_against_pyribs.py
+	$(BIN)/python -c "import ribs.archives, ribs.visualize, scipy.stats"
+	$(BIN)/pytest -q tests/search/test_against_pyribs.py tests/stats/test_distributions.py
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

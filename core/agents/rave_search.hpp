@@ -32,7 +32,7 @@ struct RaveOptions {
     int smoothing;       // visits after which a node's own mean counts alone
 };
 
-inline constexpr std::size_t kRaveCapacity = 1u << 18;  // nodes
+inline constexpr std::size_t kRaveCapacity = 1u << 19;  // nodes
 
 // The tree keeps its memory from one search to the next.
 template <Game G, class Policy, std::size_t Capacity = kRaveCapacity>

@@ -19,13 +19,20 @@ from helpers.agent_games import GAMES, AgentGame, budgets, specs
 
 CHANCE = 2  # the seat whose stream is the game's own
 
-AGENTS = [pytest.param(game, spec, id=f"{name}-{spec}") for name, game in GAMES.items() for spec in specs(game)]
-HONEST = [each for each in AGENTS if each.values[0].is_honest(each.values[1])]
-NAMES = [pytest.param(game, each, id=f"{name}-{each}") for name, game in GAMES.items() for each in game.entries]
-BUDGETS = [pytest.param(game, *each, id=f"{name}-{each[0]}") for name, game in GAMES.items() for each in budgets(game)]
+AGENTS = [(name, spec) for name, game in GAMES.items() for spec in specs(game)]
+HONEST = [(name, spec) for name, spec in AGENTS if GAMES[name].is_honest(spec)]
+NAMES = [(name, each) for name, game in GAMES.items() for each in game.entries]
+BUDGETS = [(name, *each) for name, game in GAMES.items() for each in budgets(game)]
+CLOCKED = [each for each in BUDGETS if GAMES[each[0]].has_clock]
 
-every_agent = pytest.mark.parametrize(("game", "spec"), AGENTS)
+every_agent = pytest.mark.parametrize(("game", "spec"), AGENTS, indirect=["game"])
 both_seats = pytest.mark.parametrize("seat", [0, 1])
+
+
+@pytest.fixture
+def game(request: pytest.FixtureRequest) -> AgentGame:
+    """The game of a name."""
+    return GAMES[str(request.param)]
 
 
 def play_turn(game: AgentGame, agent: Any, state: Any, rng: Rng, chance: Rng) -> list[Any]:
@@ -104,7 +111,7 @@ def test_games_played_one_action_at_a_time_are_the_same(game: AgentGame, spec: s
 
 
 @both_seats
-@pytest.mark.parametrize(("game", "spec"), HONEST)
+@pytest.mark.parametrize(("game", "spec"), HONEST, indirect=["game"])
 def test_what_a_player_cannot_see_changes_nothing(game: AgentGame, spec: str, seat: int) -> None:
     for seed in range(2):
         players = opponents(game)
@@ -119,7 +126,7 @@ def test_what_a_player_cannot_see_changes_nothing(game: AgentGame, spec: str, se
                     assert play_turn(game, game.make(spec), other, Rng(seed, seat), Rng(seed, CHANCE)) == turn
 
 
-@pytest.mark.parametrize(("game", "name", "budget"), [each for each in BUDGETS if each.values[0].has_clock])
+@pytest.mark.parametrize(("game", "name", "budget"), CLOCKED, indirect=["game"])
 def test_a_clock_is_kept_whatever_the_budget(game: AgentGame, name: str, budget: str) -> None:
     agent = game.make(f"{name}:{budget}={10**9}")
     state = game.positions(0)["a full board and hand"]
@@ -128,14 +135,14 @@ def test_a_clock_is_kept_whatever_the_budget(game: AgentGame, name: str, budget:
     assert time.process_time() - start < 0.5
 
 
-@pytest.mark.parametrize(("game", "name"), NAMES)
+@pytest.mark.parametrize(("game", "name"), NAMES, indirect=["game"])
 def test_every_option_is_checked(game: AgentGame, name: str) -> None:
     for option in game.entries[name].options:
         with pytest.raises(AgentError):
             game.make(f"{name}:{option}=no number")
 
 
-@pytest.mark.parametrize(("game", "name", "budget"), BUDGETS)
+@pytest.mark.parametrize(("game", "name", "budget"), BUDGETS, indirect=["game"])
 @pytest.mark.parametrize("amount", ["0", "-1", str(10**12), ""])
 def test_a_budget_is_a_positive_number(game: AgentGame, name: str, budget: str, amount: str) -> None:
     with pytest.raises(AgentError, match=budget):

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 import typer.main
+from deckatlas.games.hearthstone.map_config import HearthstoneDeckTable, HearthstoneEvaluationTable
+from deckatlas.games.locm.map_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
 from pydantic import BaseModel
 
 from deckatlas import games
 from deckatlas.cli.main import make_app
 from deckatlas.games import BUILT_IN
-from deckatlas.games.hearthstone.map_config import HearthstoneDeckTable, HearthstoneEvaluationTable
-from deckatlas.games.locm.map_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
 from deckatlas.search.archive_options import GridOptions, SlidingOptions
 from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
 from helpers.command_line import CommandLine

@@ -5,18 +5,13 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from rich.text import Text
 
 from deckatlas import hearthstone
 from deckatlas.cli import demo
-from deckatlas.views.terminal_map import map_text
 from helpers.command_line import CommandLine, environment
-from helpers.map_views import small_map
 from helpers.maps import HUNTERS
 from helpers.runs import write_config
 
@@ -163,41 +158,6 @@ def test_ctrl_c_in_the_demo_says_what_is_kept_and_how_to_resume(deckatlas: Comma
     kept = "a map/paladin.db keeps what was played"
     assert errors == f"interrupted: {kept}; `deckatlas demo --folder 'a map'` resumes it\n"
     assert "stopped" in deckatlas("runs", "--store", "a map")[1]
-
-
-def rows_of(lines: list[Text]) -> list[str]:
-    """The rows of cells of a map on the terminal, the top first."""
-    return [line.plain[10:] for line in lines if re.match(r" *[\d.]+ ", line.plain[:10])]
-
-
-def test_a_map_without_colours_has_a_digit_for_every_elite() -> None:
-    view = small_map()
-    rows = rows_of(list(map_text(view, colours=False)))
-    assert [len(row) for row in rows] == [2 * 5] * 4
-    shown = {(column, 3 - at): row[2 * column] for at, row in enumerate(rows) for column in range(5)}
-    digits: dict[tuple[int, ...], int] = {cell: int(mark) for cell, mark in shown.items() if mark.isdigit()}
-    elites = view.elites()
-    assert {*digits} == {elite.cell for elite in elites}
-    assert digits[elites[0].cell] == 9
-    assert digits[elites[-1].cell] == 0
-    assert all(digits[a.cell] >= digits[b.cell] for a, b in pairwise(elites))
-
-
-def test_a_map_in_colours_has_a_block_for_every_elite() -> None:
-    view = small_map()
-    lines = list(map_text(view, colours=True))
-    rows = rows_of(lines)
-    assert sum(row.count("█") for row in rows) == 2 * len(view.archive)
-    styles = {str(span.style) for line in lines for span in line.spans}
-    assert "#ffe64b" in styles  # the best
-
-
-def test_a_map_too_large_for_a_terminal_is_not_drawn_there() -> None:
-    view = small_map().by(("deck_mana_sum",))
-    assert list(map_text(view, colours=False))
-    large = view.config.archive.model_copy(update={"resolution": (50,), "grow_from": None})
-    archive = view.archive.rebinned(large, view.archive.measures)
-    assert not list(map_text(replace(view, archive=archive), colours=False))
 
 
 def test_the_demo_makes_a_map_shows_its_decks_and_writes_the_report(

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from deckatlas.runs.map_view import MapView
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
 from deckatlas.games.locm.evaluator import LocmDecks
+from deckatlas.runs.view import RunView
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_bounds, curve_of, trials
 from deckatlas.views.map_density import evaluated_density, exact_density
 from deckatlas.views.map_figures import draw_map, draw_rechecked, scatter_elites
@@ -35,7 +35,7 @@ def test_the_ending_says_what_kind_of_file_it_is(ending: str) -> None:
     assert map_picture([small_map()], "elites", ending).startswith(BEGINNINGS[ending])
 
 
-def _search_for(view: MapView, objective: str) -> object:
+def _search_for(view: RunView, objective: str) -> object:
     return view.config.search.model_copy(update={"objective": objective})
 
 
@@ -154,7 +154,7 @@ def test_a_curve_ends_with_the_map_in_numbers() -> None:
     assert (last["best_win_rate"], last["mean_win_rate"]) == (rates.max(), rates.mean())
 
 
-def growing_map() -> MapView:
+def growing_map() -> RunView:
     """The small map as if it had grown from one cell to its twenty."""
     view = small_map()
     options = view.config.archive.model_copy(update={"grow_from": (1, 1)})
@@ -173,7 +173,7 @@ def test_curves_are_on_the_final_cells() -> None:
         best: dict[int, float] = {}
         for cell, objective in zip(final[:evaluations], view.archive.objectives[:evaluations], strict=True):
             best[int(cell)] = max(objective, best.get(int(cell), -np.inf))
-        scored = [(value - view.trial.scoring.offset) / view.trial.scoring.scale for value in best.values()]
+        scored = [(value - view.description.scoring.offset) / view.description.scoring.scale for value in best.values()]
         assert curve.numbers["elites"][at] == len(best)
         assert curve.numbers["qd_score"][at] == pytest.approx(sum(scored))
     assert {*curve.numbers["cells"]} == {20.0}

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from deckatlas.games.hearthstone.map_config import HearthstoneMap
 from deckatlas.runs.map_config import DeckLine
-from deckatlas.runs.map_view import MapView
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.decks import check_deck
 from deckatlas.games.hearthstone.cards.editions import edition
 from deckatlas.runs.read_config import read_config
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive import Archive
 from deckatlas.search.log import Log
 from deckatlas.views.map_curves import curve_of
@@ -53,7 +53,7 @@ class Outline(HTMLParser):
         assert self.open.pop() == tag
 
 
-def page_of(view: MapView | None = None) -> str:
+def page_of(view: RunView | None = None) -> str:
     return map_report(view or small_map())
 
 

@@ -1,24 +1,15 @@
 """`deckatlas export`: what runs found, as files for other programs."""
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from deckatlas.cli.common import RUNS, StoreOption, json_text, write_bytes, write_text
+from deckatlas.cli.common import RUNS, StoreOption, write_bytes, write_text
 from deckatlas.errors import RunError
-from deckatlas.runs.export import best_policy, generations_csv, generations_figure, run_json
-from deckatlas.runs.library import find_run, open_run
-from deckatlas.runs.map_store import MapStore
-from deckatlas.runs.matchups import MatchupStore
+from deckatlas.runs.library import find_run
 
-_Text = Callable[[Any], str]
-_OF_SEARCH: dict[str, _Text] = {
-    "csv": generations_csv,
-    "json": lambda store: json_text(run_json(store)),
-    "policy": best_policy,
-}
+_OF_ARCHIVES = ("elites", "frame")
 
 
 def export(
@@ -58,43 +49,25 @@ def export(
         raise RunError("each export needs a file of its own")
     if len(runs) > 1 and (files or figure):
         raise RunError("several runs can only be exported together as a --suite")
-    from deckatlas.runs.map_export import MAP_TEXTS, suite_toml  # with pydantic, which takes long to import
-    from deckatlas.runs.view import view_of
+    from deckatlas.runs.export import TEXTS  # with pydantic, which takes long to import
+    from deckatlas.runs.read_config import config_class
+    from deckatlas.runs.view import open_run
+    from deckatlas.views.generations import generations_figure
 
+    views = [open_run(find_run(store, run)) for run in runs]
     texts: dict[Path, str] = {}
-    views = []
-    picture = b""
-    for run in runs:
-        with open_run(find_run(store, run)) as opened:
-            if isinstance(opened, MapStore):
-                views.append(view_of(opened))
-                texts |= _texts(run, files, MAP_TEXTS, views[-1], "a map")
-            else:
-                opened.check()
-                texts |= _texts(run, files, _OF_SEARCH, opened, "no map")
-            if figure is not None:
-                picture = _figure(opened, run, figure)
-            if suite is not None and not isinstance(opened, MapStore):
-                raise RunError(f"{run} is no map: a suite is made of the best decks of maps")
+    for name, file in files.items():
+        if name in _OF_ARCHIVES and not views[0].has_archive:
+            raise RunError(f"{runs[0]} has no archive and cannot be exported with --{name}")
+        texts[file] = TEXTS[name](views[0])
+    picture = b"" if figure is None else generations_figure(views[0], figure.suffix.lower())
     if suite is not None:
-        texts[suite] = suite_toml(views)
-    # Only now: if something is wrong no file is touched, and a pipe that is read slowly does not hold the store.
+        kinds = {view.description.kind for view in views}
+        if len(kinds) > 1:
+            raise RunError(f"a suite is made of runs of one kind, not of {' and '.join(sorted(kinds))}")
+        texts[suite] = config_class(kinds.pop()).suite_of(views)
+    # Only now: if something is wrong no file is touched.
     for file, text in texts.items():
         write_text(file, text)
     if figure is not None:
         write_bytes(figure, picture)
-
-
-def _texts(run: str, files: dict[str, Path], makers: Mapping[str, _Text], subject: Any, what: str) -> dict[Path, str]:
-    """What each file is to hold."""
-    for name in files:
-        if name not in makers:
-            options = ", ".join(f"--{each}" for each in makers)
-            raise RunError(f"{run} is {what} and cannot be exported with --{name}; it has {options}")
-    return {file: makers[name](subject) for name, file in files.items()}
-
-
-def _figure(store: MatchupStore | MapStore, run: str, figure: Path) -> bytes:
-    if isinstance(store, MapStore):
-        raise RunError(f"{run} is a map: `deckatlas plot {run}` draws it")
-    return generations_figure(store, figure.suffix.lower())

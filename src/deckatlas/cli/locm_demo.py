@@ -11,20 +11,23 @@ from deckatlas.cli.common import out, progress_bar
 from deckatlas.cli.gauntlet import print_gauntlet
 from deckatlas.cli.run import live_view
 from deckatlas.games.locm.agents import battle_agent
-from deckatlas.games.locm.arena import make_arena
 from deckatlas.games.locm.entrants import Entrant
-from deckatlas.games.locm.genomes import GENOME_KINDS
-from deckatlas.runs.loop import execute
-from deckatlas.runs.matchups import open_store
-from deckatlas.search.protocol import Ask, Course, Genomes
-from deckatlas.search.spaces import GenomeSpace
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts
+from deckatlas.play.limits import available_threads
+from deckatlas.runs.store import open_store
+from deckatlas.search.batches import Course, matchups
+from deckatlas.search.protocol import Genomes
 from deckatlas.views.chart import Points, chart
 
 PILOT = "greedy"
 GAMES = 2_000_000  # of each search
 SEARCHES: dict[str, dict[str, object]] = {
-    "card-values": {"genome": {"kind": "curve"}, "search": {"algorithm": "card-values", "rounds": 30}},
-    "E_aw": {"genome": {"kind": "priorities"}, "search": {"algorithm": "E_aw"}},
+    "card-values": {
+        "space": {"kind": "locm-draft", "genome": {"kind": "curve"}},
+        "search": {"algorithm": "card-values", "rounds": 30},
+    },
+    "E_aw": {"space": {"kind": "locm-draft"}, "search": {"algorithm": "E_aw"}},
 }
 OTHERS = ("coac-first", "icebox", "closetai", "chad-first", "random")
 LOOKS = 16  # generations of a search that are tried on fresh drafts
@@ -58,9 +61,11 @@ def draft_demo() -> None:
 
 def _evolve(name: str, search: dict[str, object]) -> tuple[Points, core.DraftPolicy]:
     """Runs a search; returns its curve, and the best policy it found."""
-    from deckatlas.runs.config import RunConfig  # with pydantic, which takes long to import
+    from deckatlas.games.locm.run_config import LocmDraftRun  # with pydantic, which takes long to import
+    from deckatlas.runs.loop import execute
 
-    config = RunConfig.from_json({**search, "name": name, "seed": 1, "budget": GAMES, "arena": {"pilot": PILOT}})
+    tables = {"evaluation": {"pilot": PILOT, "opponents": ()}, "name": name, "seed": 1, "budget": GAMES}
+    config = LocmDraftRun.model_validate({**search, **tables})
     with TemporaryDirectory() as folder:
         path = Path(folder) / "run.db"
         with live_view(name) as watch:
@@ -70,18 +75,19 @@ def _evolve(name: str, search: dict[str, object]) -> tuple[Points, core.DraftPol
             looks = np.unique(np.linspace(0, len(generations) - 1, LOOKS).round().astype(int))
             bests = np.stack([store.population(generations[look].number)[0][0] for look in looks])
     games = [float(generations[look].games) for look in looks]
-    points = list(zip(games, _rates(config.genome.space(), bests), strict=True))
-    return points, GENOME_KINDS[config.genome.kind].policy(bests[-1], bests[-1])
+    space = config.make_space()
+    points = list(zip(games, _rates(space, bests), strict=True))
+    return points, space.policy(bests[-1])
 
 
-def _rates(space: GenomeSpace, genomes: Genomes) -> list[float]:
+def _rates(space: LocmDrafts, genomes: Genomes) -> list[float]:
     """The percentage that each genome wins against the opponent, a game from either seat of every seed."""
     seeds = np.random.default_rng(2).integers(0, 2**64, LOOK_SEEDS, dtype=np.uint64)
     own, others = np.arange(len(genomes), dtype=np.int32), np.full(len(genomes), -1, dtype=np.int32)
     first, second = np.concatenate([own, others]), np.concatenate([others, own])
-    arena = make_arena(space, pilot=PILOT, opponents=[f"{OTHERS[0]}/{PILOT}"])
-    ask = Ask(genomes, (Course(seeds, seeds),), first, second, np.zeros(len(first), dtype=np.int32))
-    with progress_bar("fresh drafts", ask.games) as progress:
-        wins = arena.play(ask, progress=progress)
-    moving_first, moving_second = np.split(wins, 2)
+    evaluator = LocmMatchups(space, pilot=PILOT, opponents=[f"{OTHERS[0]}/{PILOT}"])
+    batch = matchups(genomes, (Course(seeds, seeds),), first, second, np.zeros(len(first), dtype=np.int32))
+    with progress_bar("fresh drafts", batch.games) as progress:
+        played = evaluator.evaluate(batch, threads=available_threads(), progress=progress)
+    moving_first, moving_second = np.split(played.total[:, 0], 2)
     return [float(rate) for rate in 50 * (moving_first + LOOK_SEEDS - moving_second) / LOOK_SEEDS]

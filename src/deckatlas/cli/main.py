@@ -31,6 +31,7 @@ COMMANDS = {
     "run": "run",
     "runs": "runs",
     "show": "runs",
+    "verify-store": "runs",
     "plot": "plot",
     "report": "report",
     "export": "export",
@@ -57,7 +58,7 @@ def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(_main)
     for name in names:
-        command = getattr(import_module(f"deckatlas.cli.{COMMANDS[name]}"), name)
+        command = getattr(import_module(f"deckatlas.cli.{COMMANDS[name]}"), name.replace("-", "_"))
         app.command(name)(with_parts_of_games(name, command) if name in WITH_PARTS_OF_GAMES else command)
     return app
 

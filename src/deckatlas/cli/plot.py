@@ -7,8 +7,7 @@ import typer
 
 from deckatlas.cli.common import RUNS, StoreOption, write_bytes
 from deckatlas.errors import RunError
-from deckatlas.runs.library import find_run, open_run
-from deckatlas.runs.map_store import MapStore
+from deckatlas.runs.library import find_run
 
 
 def plot(
@@ -38,14 +37,13 @@ def plot(
 
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
-    from deckatlas.runs.view import view_of
-    from deckatlas.views.map_pictures import map_picture  # with pydantic, which takes long to import
+    from deckatlas.runs.view import open_run  # with pydantic, which takes long to import
+    from deckatlas.views.map_pictures import map_picture
 
     views = []
     for run in runs:
-        with open_run(find_run(store, run)) as opened:
-            if not isinstance(opened, MapStore):
-                raise RunError(f"{run} is no map: `deckatlas export {run} --figure FILE` draws its curve")
-            view = view_of(opened)
+        view = open_run(find_run(store, run))
+        if not view.has_archive:
+            raise RunError(f"{run} has no archive: `deckatlas export {run} --figure FILE` draws its curve")
         views.append(view if measures is None else view.by([name.strip() for name in measures.split(",")]))
     write_bytes(output, map_picture(views, what, output.suffix.lower()))

@@ -8,8 +8,7 @@ import typer
 from deckatlas.cli.common import RUNS, StoreOption, write_text
 from deckatlas.cli.runs import RunArgument
 from deckatlas.errors import RunError
-from deckatlas.runs.library import find_run, open_run
-from deckatlas.runs.map_store import MapStore
+from deckatlas.runs.library import find_run
 
 
 def report(
@@ -24,11 +23,10 @@ def report(
 
     Example: deckatlas report hunter -o hunter.html
     """
-    from deckatlas.runs.view import view_of
-    from deckatlas.views.map_report import map_report  # with pydantic, which takes long to import
+    from deckatlas.runs.view import open_run  # with pydantic, which takes long to import
+    from deckatlas.views.map_report import map_report
 
-    with open_run(find_run(store, run)) as opened:
-        if not isinstance(opened, MapStore):
-            raise RunError(f"{run} is no map: `deckatlas show {run}` tells what it found")
-        view = view_of(opened)
+    view = open_run(find_run(store, run))
+    if not view.has_archive:
+        raise RunError(f"{run} has no archive: `deckatlas show {run}` shows what it found")
     write_text(output, map_report(view))

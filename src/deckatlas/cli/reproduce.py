@@ -41,20 +41,18 @@ def reproduce(
 
     Example: deckatlas reproduce active-genes/table-4.1 --smoke
     """
-    from deckatlas.experiments.experiment import (  # with pydantic, which takes long to import
-        find_items,
-        read_experiment,
-    )
+    from deckatlas.experiments.experiment import find_items  # with pydantic, which takes long to import
+    from deckatlas.papers.kinds import read_item
 
     settings = set or []
-    experiments = [read_experiment(file, settings=settings, smoke=smoke) for file in find_items(name)]
+    experiments = [read_item(file, settings=settings, smoke=smoke) for file in find_items(name)]
     for experiment in experiments:
         words = ["deckatlas", "reproduce", experiment.name, *(["--smoke"] if smoke else [])]
         words += [word for setting in settings for word in ("--set", setting)]
         try:
             _reproduce(experiment, store=store, out=out, threads=threads, command=shlex.join(words))
         except (KeyboardInterrupt, SystemExit):
-            err.print(f"what is in {store} is whole; the same command goes on from there", markup=False, soft_wrap=True)
+            err.print(f"what is in {store} is whole; the same command resumes it", markup=False, soft_wrap=True)
             raise
 
 

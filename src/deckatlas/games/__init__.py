@@ -95,7 +95,7 @@ def all_games() -> Iterator[Game]:
     yield from _registered.values()
 
 
-def run_kinds() -> Mapping[str, Callable[[], type]]:
+def run_kinds() -> Mapping[str, Callable[[], Any]]:
     """What can be searched in any game: for each kind of space a function that imports the class of its runs."""
     return {kind: partial(_imported_class, place) for game in all_games() for kind, place in game.run_kinds.items()}
 

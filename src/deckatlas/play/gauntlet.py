@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import MatchError
-from deckatlas.play.match import MatchResult, rate_as_json
+from deckatlas.play.match import MatchResult
 from deckatlas.play.ratings import Ratings, SeedScores, rate_all
 from deckatlas.play.runner import Progress
 from deckatlas.play.times import ms_per_turn
@@ -108,18 +108,14 @@ class GauntletResult:
         return {
             "pairs": [match.to_json() for match in self.matches],
             "ratings": [self._rating_as_json(i) for i in self.ranking()],
-            "first_seat": rate_as_json(self.first_seat_rate),
+            "first_seat": self.first_seat_rate.cells("rate", prefix=""),
         }
 
     def _rating_as_json(self, i: int) -> dict[str, Any]:
-        score, rating = self.score(i), self.ratings[i]
         return {
             "name": self.names[i],
-            "rating": rating.value,
-            "low": rating.low,
-            "high": rating.high,
-            "games": rating.n,
-            "score": rate_as_json(score),
+            **self.ratings[i].cells("rating", n="games", prefix=""),
+            "score": self.score(i).cells("rate", prefix=""),
             "ms_per_turn": self.ms_per_turn(i),
             "forfeits": self.forfeits(i),
         }

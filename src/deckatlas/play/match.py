@@ -28,11 +28,6 @@ def shares(winner: Array) -> npt.NDArray[np.float64]:
     return np.where(winner == NOBODY, 0.5, winner == 0)
 
 
-def rate_as_json(rate: Estimate) -> dict[str, float]:
-    """A rate as plain data."""
-    return {"rate": rate.value, "low": rate.low, "high": rate.high}
-
-
 @dataclass(frozen=True)
 class MatchResult:
     """What a match gave. Entrant 0 is `a`, entrant 1 is `b`; columns hold one row a game.
@@ -142,8 +137,8 @@ class MatchResult:
             "b": self.b,
             "games": self.games,
             "wins": self.wins,
-            **rate_as_json(self.rate),
-            "first_seat": rate_as_json(self.first_seat_rate),
+            **self.rate.cells("rate", prefix=""),
+            "first_seat": self.first_seat_rate.cells("rate", prefix=""),
             "ms_per_turn": {"a": self.times.ms_per_turn(0), "b": self.times.ms_per_turn(1)},
             "slowest_ms": {"a": self.times.slowest_ms(0), "b": self.times.slowest_ms(1)},
             "forfeits": dict(self.forfeits),

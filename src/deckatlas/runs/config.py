@@ -142,6 +142,12 @@ class RunConfig(Table, ABC):
     def code_of(cls, description: Description, solution: Solution) -> str:
         """A stored solution in a word that other programs take, such as a deck code."""
 
+    @classmethod
+    def words_of(cls, description: Description, solution: Solution) -> list[str]:
+        """A stored solution for people, a line each."""
+        lines = description.deck_list(solution)
+        return [f"{line.copies} {line.name}" for line in lines] or [description.text_of(solution)]
+
     def scorings(self, evaluator: Evaluator) -> Mapping[str, Scoring]:
         """How elites count in the QD score, for columns that may be negative."""
         return {}

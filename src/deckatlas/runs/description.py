@@ -63,7 +63,7 @@ class Description:
     measures: tuple[str, ...] = ()
     participants: int = 1
     objective: str = ""
-    scoring: Scoring = Scoring()
+    scoring: Scoring = field(default_factory=Scoring)
     planned: int = 0
     facts: Mapping[str, Any] = field(default_factory=dict)
 

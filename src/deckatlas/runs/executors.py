@@ -1,7 +1,7 @@
 """Executors: where evaluations are made. Threads of this process here, processes, and later a cluster.
 
-An executor has one method: it takes a task, which is plain data, and gives a future of plain data. What a run stores does
-not depend on which executor it used.
+An executor has one method: it takes a task, which is plain data, and gives a future of plain data. What a run stores
+does not depend on which executor it used.
 """
 
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor

@@ -44,7 +44,7 @@ def generations_csv(view: RunView) -> str:
 def run_json(view: RunView) -> dict[str, Any]:
     """Everything that is known of a run: its configuration, digest, generations with all individuals, archive."""
     run = view.run
-    values = {
+    values: dict[str, Any] = {
         "config": run.config,
         "versions": run.versions,
         "cards": run.cards,

@@ -1,7 +1,7 @@
 """The loop of every run: ask, evaluate, tell, store. Resuming is the same loop, told what was stored.
 
-Evaluations are made side by side and told in order, so that what a search asks for depends on what it was told and never
-on how fast that was: the number of threads, a kill and a resume make no difference to the log.
+Evaluations are made side by side and told in order, so that what a search asks for depends on what it was told and
+never on how fast that was: the number of threads, a kill and a resume make no difference to the log.
 """
 
 import time
@@ -32,7 +32,7 @@ from deckatlas.search.archive_statistics import ArchiveStatistics, statistics
 from deckatlas.search.batches import Batch, Stream, chained_hash
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.history import History
-from deckatlas.search.protocol import Search
+from deckatlas.search.protocol import Generation, Search
 from deckatlas.stats.averages import Sample
 
 _STORE_SECONDS = 1.0
@@ -167,10 +167,11 @@ class _Runner:
             finished=finished,
         )
 
-    def _best(self) -> float | None:
+    def _best(self, generation: Generation | None) -> float | None:
+        """The best value so far: of the last generation's first individual, or of the best elite."""
         archive = self._search.archive
         if archive is None:
-            return self._standing.best
+            return self._standing.best if generation is None else float(generation.scores[0])
         best = statistics(archive).best
         return None if isnan(best) else best
 
@@ -188,7 +189,9 @@ class _Runner:
         progress = store.progress()
         self._portion = Portion(len(history), len(history.batches))
         if not history.asked and self._search.initial is not None:
-            self._portion.steps.append(Told(None, None, b"", self._search.initial))
+            self._portion.steps.append(
+                Told(None, None, b"", self._search.initial, float(self._search.initial.scores[0]))
+            )
             self._store_portion()
             history = store.history()
         try:
@@ -248,14 +251,15 @@ class _Runner:
         outcomes = Outcomes.joined(self._results(futures))
         generation = self._search.tell(outcomes)
         self._chain = chained_hash(self._chain, batch)
-        self._portion.steps.append(Told(batch, outcomes, self._chain, generation))
+        best = self._best(generation)
+        self._portion.steps.append(Told(batch, outcomes, self._chain, generation, best))
         self._standing = replace(
             self._standing,
             games=self._standing.games + int(outcomes.games.sum()),
             evaluations=self._standing.evaluations + len(batch),
+            generation=self._standing.generation if generation is None else generation.number,
+            best=best,
         )
-        if generation is not None:
-            self._standing = replace(self._standing, generation=generation.number, best=float(generation.scores[0]))
 
     # Elites on fresh games
 
@@ -326,7 +330,7 @@ class _Runner:
                 measures_of=self._run.measures_of,
                 keep_games=self._keep_games,
             )
-            self._store.add(portion, rows, best=self._best(), samples=self._samples(portion))
+            self._store.add(portion, rows, samples=self._samples(portion))
         self._portion = Portion(portion.first + portion.evaluations, portion.first_batch + len(portion.batches))
 
     def _samples(self, portion: Portion) -> dict[tuple[int, int], Sample]:

@@ -28,12 +28,14 @@ class Told:
         outcomes: What came of it.
         asked: The chained hash of this batch and all before it.
         generation: The generation that is now complete, if one is.
+        best: The best value so far.
     """
 
     batch: Batch | None
     outcomes: Outcomes | None
     asked: bytes
     generation: Generation | None
+    best: float | None
 
 
 @dataclass
@@ -207,12 +209,12 @@ def _evaluation_blobs(
 
 def portion_hash(
     facts: Ints,
-    numbers: bytes | memoryview,
+    numbers: bytes | bytearray,
     outcomes: bytes,
     margins: bytes,
     parents: Ints,
-    genes: bytes | memoryview,
-    measures: bytes | memoryview,
+    genes: bytes | bytearray,
+    measures: bytes | bytearray,
     generations: list[bytes],
 ) -> bytes:
     """A hash of everything in a portion, from what a store has of it."""

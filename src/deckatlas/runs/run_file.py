@@ -41,7 +41,7 @@ def told_of(path: Path) -> Iterator[None]:
 def _explained(path: Path, error: sqlite3.Error) -> str:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of it has details
     if code == sqlite3.SQLITE_FULL:
-        return f"the disk is full: {path} holds everything that came before; make room, then run the same command to resume"
+        return f"the disk is full: {path} holds everything that came before; make room, then resume it"
     if code == sqlite3.SQLITE_IOERR:
         return (
             f"{path} cannot be written or read ({error}), maybe for lack of space; it holds everything that came before"

@@ -94,6 +94,11 @@ class Recheck:
     outcomes: Outcomes
     sample: Sample
 
+    @property
+    def games(self) -> int:
+        """How many games these were."""
+        return int(self.outcomes.games[0])
+
 
 class Store:
     """The store of a run, to be read."""
@@ -146,7 +151,7 @@ class Store:
         genes = self.rows("SELECT name, id, facts FROM genes ORDER BY number")
         measures = self.rows("SELECT name FROM measures ORDER BY number")
         with content_of(self.path):
-            named = tuple(Gene(str(name), str(id), json.loads(facts)) for name, id, facts in genes)
+            named = tuple(Gene(str(name), str(card), json.loads(facts)) for name, card, facts in genes)
             return Description.from_json(text, named, tuple(str(name) for (name,) in measures))
 
     @cached_property

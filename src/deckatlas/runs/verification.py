@@ -49,7 +49,10 @@ def check_store(store: Store) -> None:
 
 def _games(store: Store, first: int, end: int) -> tuple[bytes, bytes]:
     outcomes, margins = bytearray(), bytearray()
-    query = "SELECT coalesce(outcomes, x''), coalesce(margins, x'') FROM evaluations WHERE number >= ? AND number < ? ORDER BY number"
+    query = """
+        SELECT coalesce(outcomes, x''), coalesce(margins, x'') FROM evaluations WHERE number >= ? AND number < ?
+        ORDER BY number
+    """
     for rows in store.chunks(query, first, end):
         for of_games, of_margins in rows:
             outcomes += of_games
@@ -59,7 +62,8 @@ def _games(store: Store, first: int, end: int) -> tuple[bytes, bytes]:
 
 def _check_ends(store: Store, last: Any) -> None:
     counts = store.rows(
-        "SELECT (SELECT count(*) FROM evaluations), (SELECT count(*) FROM solutions), (SELECT count(*) FROM generations)"
+        "SELECT (SELECT count(*) FROM evaluations), (SELECT count(*) FROM solutions), "
+        "(SELECT count(*) FROM generations)"
     )
     if counts != [tuple(last[:3])]:
         raise ValueError("rows were added or removed by another program")

@@ -155,6 +155,14 @@ class RunView:
             return self.description.text_of(genes)
         return str(kinds[self.description.kind]().code_of(self.description, genes))
 
+    def in_words(self, solution: Elite | Solution) -> list[str]:
+        """What a solution is, a line each: what a draft policy wants, or the cards of a deck."""
+        genes = solution.solution if isinstance(solution, Elite) else solution
+        kinds = run_kinds()
+        if self.description.kind not in kinds:
+            return [self.description.text_of(genes)]
+        return list(kinds[self.description.kind]().words_of(self.description, genes))
+
     def deck_list(self, solution: Elite | Solution) -> tuple[DeckLine, ...]:
         """The cards of a solution by cost and name; nothing where it is no deck."""
         return self.description.deck_list(solution.solution if isinstance(solution, Elite) else solution)
@@ -248,12 +256,12 @@ class RunView:
 
         Solutions that had been evaluated by then have the numbers that are known at the end.
         """
-        options = self.archive and self.options
-        assert options is not None
+        if self.options is None:
+            raise RunError(f"{self.path} has no archive")
         moments = np.unique(np.linspace(0, self.log.evaluations, points + 1)[1:].round().astype(int))
         moments = moments[moments > 0]  # of few evaluations the first points fall on none
         archives = archives_at(
-            options,
+            self.options,
             self.archive.objectives,
             self.archive.measures,
             planned=self.archive.planned,
@@ -339,7 +347,7 @@ class RunView:
         if self.objective not in self.log.names:
             return Estimate.exact(float(value))
         again = self.rechecks[number]
-        return _estimate(self.objective, float(value), float(error), again.sample, int(again.outcomes.games[0]))
+        return _estimate(self.objective, float(value), float(error), again.sample, again.games)
 
     def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
         """A column of solutions on fresh games, and its errors: the objective if none is named."""

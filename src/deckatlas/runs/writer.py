@@ -20,14 +20,14 @@ import deckatlas
 from deckatlas import _core
 from deckatlas.errors import RunError
 from deckatlas.runs.description import Description
-from deckatlas.runs.encoding import pack_margins, pack_outcomes
+from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
 from deckatlas.runs.hashes import text_hash
 from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.portion import Portion, PortionRows
 from deckatlas.runs.run_file import HEADER_BYTES, check_pages, connect, format_of, told_of
 from deckatlas.runs.schema import FORMAT, TABLES
 from deckatlas.runs.store import Recheck, Store
-from deckatlas.search.evaluation import Column
+from deckatlas.search.evaluation import Column, Outcomes
 from deckatlas.search.protocol import Generation
 from deckatlas.search.scripts import facts_json, generation_hash
 from deckatlas.stats.averages import Sample
@@ -79,7 +79,6 @@ class Writer(Store):
         portion: Portion,
         rows: PortionRows,
         *,
-        best: float | None,
         samples: Mapping[tuple[int, int], Sample],
     ) -> None:
         """Stores a portion, all or nothing of it.
@@ -87,7 +86,6 @@ class Writer(Store):
         Args:
             portion: What was told since the last commit.
             rows: The same as rows.
-            best: The best value so far.
             samples: What averages rest on, by first game and games.
         """
         before = self.progress()
@@ -97,16 +95,7 @@ class Writer(Store):
                 "INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?)",
                 ((*key, sample.units, sample.freedom) for key, sample in samples.items()),
             )
-            ((solutions, generations),) = self.connection.execute(
-                "SELECT (SELECT coalesce(max(number) + 1, 0) FROM solutions), (SELECT count(*) FROM generations)"
-            ).fetchall()
-            self.connection.execute(
-                "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *(portion.first + portion.evaluations, solutions, generations, before.games + portion.games),
-                    *(best, now(), portion.steps[-1].asked, rows.hash),
-                ),
-            )
+            insert_progress(self.connection, portion, rows, before.games)
 
     def holds(self, portion: Portion) -> bool:
         """Whether a portion is stored."""
@@ -138,17 +127,8 @@ class Writer(Store):
 
     def add_recheck(self, solution: int, recheck: Recheck) -> None:
         """Stores what a solution gave on fresh games."""
-        outcomes, sample = recheck.outcomes, recheck.sample
-        games = int(outcomes.games[0])
-        numbers = self.numbers.encode(outcomes).tobytes()
-        packed = pack_outcomes(outcomes.outcome, outcomes.games)[0] if len(outcomes.outcome) else None
-        margins = pack_margins(outcomes.margin, outcomes.games)[0] if len(outcomes.outcome) else None
-        content = recheck_hash(solution, games, sample, numbers, packed, margins)
         with self._transaction():
-            self.connection.execute(
-                "INSERT INTO rechecks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (solution, games, sample.units, sample.freedom, numbers, packed, margins, content),
-            )
+            insert_recheck(self.connection, self.numbers, solution, recheck.outcomes, recheck.sample)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -208,6 +188,36 @@ def _insert_generation(connection: sqlite3.Connection, generation: Generation, e
     connection.executemany(
         "INSERT INTO populations VALUES (?, ?, ?, ?)",
         ((generation.number, rank, *individual) for rank, individual in enumerate(individuals)),
+    )
+
+
+def insert_progress(connection: sqlite3.Connection, portion: Portion, rows: PortionRows, games_before: int) -> None:
+    """Notes how far the run is after a portion, with a hash of it."""
+    ((solutions, generations),) = connection.execute(
+        "SELECT (SELECT coalesce(max(number) + 1, 0) FROM solutions), (SELECT count(*) FROM generations)"
+    ).fetchall()
+    last = portion.steps[-1]
+    connection.execute(
+        "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(portion.first + portion.evaluations, solutions, generations, games_before + portion.games),
+            *(last.best, now(), last.asked, rows.hash),
+        ),
+    )
+
+
+def insert_recheck(
+    connection: sqlite3.Connection, layout: NumberLayout, solution: int, outcomes: Outcomes, sample: Sample
+) -> None:
+    """Inserts what a solution gave on fresh games, with a hash of it."""
+    games = int(outcomes.games[0])
+    numbers = layout.encode(outcomes).tobytes()
+    packed = pack_outcomes(outcomes.outcome, outcomes.games)[0] if len(outcomes.outcome) else None
+    margins = pack_margins(outcomes.margin, outcomes.games)[0] if len(outcomes.outcome) else None
+    content = recheck_hash(solution, games, sample, numbers, packed, margins)
+    connection.execute(
+        "INSERT INTO rechecks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (solution, games, sample.units, sample.freedom, numbers, packed, margins, content),
     )
 
 

@@ -1,8 +1,8 @@
 """Evaluations: what is searched (a space), what rates it (an evaluator), and what an evaluation gives (outcomes).
 
-The words are those of pyribs: solutions, an objective, measures, an archive. A *space* draws and varies solutions, which
-are arrays of numbers. An *evaluator* takes a batch of evaluations and returns a total, a weight and a standard error for
-each of its columns, and the outcome and margin of each game. Nothing here knows a game.
+The words are those of pyribs: solutions, an objective, measures, an archive. A *space* draws and varies solutions,
+which are arrays of numbers. An *evaluator* takes a batch of evaluations and returns a total, a weight and a standard
+error for each of its columns, and the outcome and margin of each game. Nothing here knows a game.
 """
 
 from collections.abc import Callable, Sequence
@@ -134,7 +134,8 @@ def merged(outcomes: Sequence[tuple[Floats, Floats, Floats]]) -> tuple[Floats, F
 
 def clamped_margins(differences: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
     """Margins as the log keeps them."""
-    return np.clip(differences, -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
+    margins: npt.NDArray[np.int8] = np.clip(differences, -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
+    return margins
 
 
 class Evaluator(Protocol):

@@ -9,7 +9,7 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.archive_statistics import ArchiveStatistics, Scoring, statistics, summary
 from deckatlas.search.cells import NOWHERE, Cells, best_of_cells
 from deckatlas.search.evaluation import Floats, Ints
-from deckatlas.stats.correlation import least_squares
+from deckatlas.stats.samples import least_squares
 
 
 @dataclass(frozen=True, eq=False)

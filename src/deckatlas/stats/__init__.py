@@ -1,1 +1,1 @@
-"""Statistics: the one place for intervals, averages, correlations and tests."""
+"""Statistics: estimates with intervals, and the distributions they come from. Nothing here knows a game."""

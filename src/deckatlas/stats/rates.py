@@ -15,23 +15,24 @@ from deckatlas.stats.estimate import Estimate
 Floats = npt.NDArray[np.float64] | np.float64
 
 
-def wilson(rate: Floats, n: Floats, z: float = Z95) -> tuple[Floats, Floats]:
+def wilson(rate: Floats, n: Floats) -> tuple[Floats, Floats]:
     """The ends of Wilson's interval for rates over `n` independent games each."""
+    z = Z95
     centre = (rate + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * np.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     # Rounding must not push an end past the rate itself, as it could at 0 and 1.
     return np.maximum(0.0, np.minimum(centre - half, rate)), np.minimum(1.0, np.maximum(centre + half, rate))
 
 
-def _rate(rate: float, n: float, games: int, z: float) -> Estimate:
+def _rate(rate: float, n: float, games: int) -> Estimate:
     """A rate of games that carry as much information as `n` independent ones."""
-    low, high = wilson(np.float64(rate), np.float64(n), z)
+    low, high = wilson(np.float64(rate), np.float64(n))
     return Estimate(rate, float(low), float(high), games, is_share=True)
 
 
-def independent_rate(wins: float, games: int, *, z: float = Z95) -> Estimate:
+def independent_rate(wins: float, games: int) -> Estimate:
     """Wilson's interval for games that are independent of each other."""
-    return _rate(wins / games, games, games, z)
+    return _rate(wins / games, games, games)
 
 
 def paired_rate(
@@ -40,7 +41,6 @@ def paired_rate(
     wins: float,
     games: int,
     weights: npt.NDArray[np.float64] | None = None,
-    z: float = Z95,
 ) -> Estimate:
     """The rate `wins / games`, with an interval from the spread of independent outcomes in [0, 1].
 
@@ -53,7 +53,7 @@ def paired_rate(
     shares = np.ones(n) if weights is None else weights / weights.mean()
     centre = (float(np.sum(shares * outcomes)) + 1.0) / (n + 2)
     spread = (float(np.sum((shares * (outcomes - centre)) ** 2)) + centre**2 + (1 - centre) ** 2) / (n + 2)
-    return _rate(wins / games, n * centre * (1 - centre) / spread, games, z)
+    return _rate(wins / games, n * centre * (1 - centre) / spread, games)
 
 
 def differs(ours: Estimate, published: float, *, games: int) -> bool:

@@ -1,10 +1,15 @@
-"""How a sample is spread: the five numbers of a box plot, and quantiles of values that count unequally."""
+"""What samples of numbers look like: boxes and quantiles of one, correlation and the line of least squares of two."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from deckatlas.stats.distributions import Z95
+from deckatlas.stats.estimate import Estimate
 
 Values = npt.NDArray[np.float64]
 
@@ -43,3 +48,45 @@ def weighted_quantiles(values: Values, share: Values, at: Sequence[float]) -> li
     order = np.argsort(values, kind="stable")
     reached = np.searchsorted(np.cumsum(share[order]), at)
     return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
+
+
+class Line(NamedTuple):
+    """A straight line: how steep it is, and its value at 0."""
+
+    slope: float
+    at_zero: float
+
+
+def pearson(x: Values, y: Values) -> float:
+    """The correlation of two columns; 0 where one of them is constant."""
+    one, other = x - x.mean(), y - y.mean()
+    scale = math.sqrt(float(one @ one) * float(other @ other))
+    return float(one @ other) / scale if scale > 0 else 0.0
+
+
+def spearman(x: Values, y: Values) -> float:
+    """The correlation of the ranks of two columns."""
+    return pearson(ranks(x), ranks(y))
+
+
+def ranks(values: Values) -> Values:
+    """The rank of each value, from 1; equal values share the mean of their ranks."""
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    shared: Values = (last - (counts - 1) / 2)[inverse]
+    return shared
+
+
+def least_squares(x: Values, y: Values) -> Line:
+    """The line with the least sum of squared distances in y; level where x is constant."""
+    centred = x - x.mean()
+    steepness = float(centred @ y) / float(centred @ centred) if np.any(centred) else 0.0
+    return Line(steepness, float(y.mean()) - steepness * float(x.mean()))
+
+
+def fisher_interval(correlation: float, n: int) -> Estimate:
+    """A correlation of `n` independent pairs of numbers, with Fisher's interval."""
+    if n < 4 or abs(correlation) >= 1:
+        return Estimate.without_ends(correlation, n)
+    centre, half = math.atanh(correlation), Z95 / math.sqrt(n - 3)
+    return Estimate(correlation, math.tanh(centre - half), math.tanh(centre + half), n)

@@ -2,8 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from deckatlas.errors import RunError
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # an extra
+    from matplotlib.figure import Figure
+
+FIGURES = (".png", ".svg", ".pdf")
 
 # Okabe and Ito's colours without yellow, which is too faint for lines; then dark shades for more than seven.
 COLOURS = (
@@ -40,3 +45,18 @@ def quiet(axes: "Axes", *, title: str, x: str, y: str) -> None:
     axes.set_ylabel(y)
     axes.grid(alpha=0.25, linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def figure_of(ending: str) -> "type[Figure]":
+    """What figures are drawn on, if files with this ending can hold them.
+
+    Raises:
+        RunError: If matplotlib is not installed, or the kind is unknown.
+    """
+    if ending not in FIGURES:
+        raise RunError(f"a figure's file ends in {', '.join(FIGURES[:-1])} or {FIGURES[-1]}, not {ending!r}")
+    try:
+        from matplotlib.figure import Figure  # an extra, and slow to import
+    except ImportError:
+        raise RunError("figures need matplotlib: pip install 'deckatlas[plot]'") from None
+    return Figure

@@ -13,6 +13,7 @@ from deckatlas.search.cells import NOWHERE
 from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.evaluation import Floats
 from deckatlas.search.exact import distribution
+from deckatlas.stats.samples import weighted_quantiles
 from deckatlas.views.columns import axis_name
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_figures import PANEL, Canvas, Size, first_two

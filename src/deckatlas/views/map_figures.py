@@ -309,9 +309,7 @@ def draw_rechecked(axes: "Axes", view: RunView) -> None:
     change = f"{-found.optimism:+.2f} on fresh games, on average"
     name = axis_name(view.objective)
     quiet(axes, title="", x=f"{name} in the search", y=f"{name} on fresh games")
-    fresh_games = sum(int(view.rechecks[number].outcomes.games[0]) for number in view.archive.elites.tolist()) / len(
-        before
-    )
+    fresh_games = sum(view.rechecks[number].games for number in view.archive.elites.tolist()) / len(before)
     note = f"{len(before):,} elites, {fresh_games:,.0f} fresh games each; grey lines: 95 % intervals"
     title(axes, f"{view.name}: {change}", note)
     axes.legend(frameon=False, fontsize=9, loc="upper left")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.results import told_of_files
-from deckatlas.runs.export import figure_of
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
+from deckatlas.views.figures import figure_of
 from deckatlas.views.map_curves import curve_of, trials
 from deckatlas.views.map_density import density_size, draw_density
 from deckatlas.views.map_figures import (
@@ -50,8 +50,8 @@ class Picture:
         scale = elites_scale(views)
         sizes = [self.size(view) for view in views]
         width, height = (max(each) for each in zip(*sizes, strict=True))
-        columns = max(1, min(len(views), int(_MOST_WIDTH / width)))
-        rows = -(-len(views) // columns)
+        rows = -(-len(views) // max(1, int(_MOST_WIDTH / width)))
+        columns = -(-len(views) // rows)  # evenly: four are two and two, not three and one
         figure.set_size_inches(width * columns, height * rows)
         parts = figure.subfigures(rows, columns, squeeze=False).ravel()
         for part, view in zip(parts, views, strict=False):

@@ -135,10 +135,11 @@ def _map(view: RunView, told: Mapping[int, Told]) -> str:
         for name, equal in (("equal", True), ("true", False))
     }
     pairs = "Of cells that differ in other measures alone, the best is shown. " if len(found) > 1 else ""
+    blank = ", and nothing can lie in blank ones" if view.statistics.reachable < view.statistics.cells else ""
     return f"""<section><h2>The map</h2>
-<p class="soft">Colours show {escape(column_name(view.objective))} in the search; hatched cells have no elite. {pairs}
-Point at a cell to see its elite, click it for the deck. On the keyboard: Tab to the map, arrow keys from cell to cell,
-Enter for the deck.</p>
+<p class="soft">Colours show {escape(column_name(view.objective))} in the search; hatched cells have no elite{blank}.
+{pairs}Point at a cell to see its elite, click it for the deck. On the keyboard: Tab to the map, arrow keys from cell to
+cell, Enter for the deck.</p>
 <input type="radio" name="form" id="equal-cells" checked><label for="equal-cells">cells of one size</label>
 <input type="radio" name="form" id="true-cells"><label for="true-cells">true boundaries</label>
 <div class="beside"><div class="form equal-form">{forms["equal"]}</div><div class="form true-form">{forms["true"]}</div>
@@ -217,7 +218,7 @@ def _script_data(view: RunView, elites: Iterable[Elite]) -> str:
 
 
 def _recheck(view: RunView, found: Recheck, told: Mapping[int, Told]) -> str:
-    games = {int(view.rechecks[number].outcomes.games[0]) for number in view.archive.elites.tolist()}
+    games = {view.rechecks[number].games for number in view.archive.elites.tolist()}
     counts = " or ".join(f"{count:,}" for count in sorted(games))
     return f"""<section><h2>Played again</h2>
 <p>Every elite played {counts} fresh games, which alone count afterwards.

@@ -30,8 +30,8 @@ class Told:
     """What is said of an elite.
 
     Attributes:
-        tip: All that is known of it, for who points at it.
-        name: The same in a line, which a screen reader says.
+        tip: All that is known of it, in several lines, which are shown to people who point at it.
+        name: Its place and its numbers in one line, which a screen reader says.
     """
 
     tip: str

@@ -1,20 +1,24 @@
-"""Maps on the terminal: how one stands while it is searched, and what it found.
+"""Runs on the terminal: how one stands while it is carried out, and what it found.
 
 Functions return lines of text and tables and print nothing; the caller knows whether its terminal has colours.
 """
 
-from collections.abc import Iterator
-from datetime import timedelta
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from math import isnan
 from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
+import numpy as np
 from rich import box
 from rich.console import JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.runs.map_loop import MapStanding
+from deckatlas.runs.export import fact_names
+from deckatlas.runs.loop import Standing
+from deckatlas.runs.store import GenerationRow
 from deckatlas.runs.view import Elite, RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics
 from deckatlas.search.recheck import Recheck
@@ -27,6 +31,7 @@ Part = str | Text | Table  # what a terminal shows
 
 SHOWN_ELITES = 10
 SHOWN_POINTS = 10
+SHOWN_GENERATIONS = 12
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _LEFT = ("", "run", "deck code")
 _CURVE_COLUMNS = (
@@ -34,42 +39,110 @@ _CURVE_COLUMNS = (
 )  # fmt: skip
 
 
-def map_standing_table(name: str, standing: MapStanding, seconds: float) -> Table:
-    """How a map stands after so many seconds of this process."""
+def standing_table(name: str, standing: Standing, seconds: float) -> Table:
+    """How a run stands after so many seconds of this process."""
     rate = (standing.games - standing.stored) / seconds if seconds > 0 else 0.0
-    left = str(timedelta(seconds=round((standing.all_games - standing.games) / rate))) if rate > 0 else ""
-    cells = {
-        "run": name,
-        "evaluations": f"{standing.evaluations:,} of {standing.planned:,}",
-        "games/s": f"{rate:,.0f}",
-        "QD score": f"{standing.map.qd_score:,.1f}",
-        "coverage": percent(standing.map.coverage),
-        "best": number(standing.map.best),
-        "time left": left,
-    }
-    if standing.rechecked is not None:
-        done, elites = standing.rechecked
-        del cells["time left"]  # how many games are left to the recheck is not known here
-        cells["elites rechecked"] = f"{done} of {elites}"
+    left = str(timedelta(seconds=round((standing.planned - standing.games) / rate))) if rate > 0 else ""
+    cells = {"run": name}
+    if standing.generation is not None:
+        cells["generation"] = str(standing.generation)
+    if standing.archive is not None:
+        cells["evaluations"] = f"{standing.evaluations:,}"
+        cells["QD score"] = f"{standing.archive.qd_score:,.1f}"
+        cells["coverage"] = percent(standing.archive.coverage)
+    cells["best"] = _score(standing.best)
+    cells["games"] = f"{standing.games:,} of {standing.planned:,}"
+    cells["games/s"] = f"{rate:,.0f}"
+    if standing.rechecked is None:
+        cells["time left"] = left
+    else:
+        cells["elites rechecked"] = "{} of {}".format(*standing.rechecked)
     table = make_table(*cells)
     table.add_row(*cells.values())
-    table.caption = Text(f"QD score: {standing.map.score_in_words(standing.objective)}")
+    if standing.archive is not None:
+        table.caption = Text(f"QD score: {standing.archive.score_in_words(standing.objective)}")
     return table
 
 
-def closing_lines(name: str, path: Path, standing: MapStanding, seconds: float) -> Iterator[str]:
-    """What to say of a map that is finished."""
+def closing_lines(name: str, path: Path, standing: Standing, seconds: float) -> Iterator[str]:
+    """What to say of a run that is finished."""
     played = standing.games - standing.stored
+    done = f"{standing.evaluations:,} evaluations, {standing.games:,} games"
     if played:
-        yield (
-            f"{name}: finished after {standing.evaluations:,} evaluations "
-            f"({played:,} games now, {played / seconds:,.0f} a second)"
-        )
+        yield f"{name}: finished after {done} ({played:,} of them now, {played / seconds:,.0f} per second)"
     else:
-        yield f"{name}: was finished already, after {standing.evaluations:,} evaluations"
-    yield f"best {number(standing.map.best)}, coverage {coverage(standing.map)}"
-    yield f"QD score {standing.map.qd_score:,.1f}, the {standing.map.score_in_words(standing.objective)}"
+        yield f"{name}: was finished already, after {done}"
+    if standing.generation is not None:
+        yield f"generation {standing.generation}, best {_score(standing.best)}"
+    if standing.archive is not None:
+        yield f"best {_score(standing.best)}, coverage {coverage(standing.archive)}"
+        yield f"QD score {standing.archive.qd_score:,.1f}, the {standing.archive.score_in_words(standing.objective)}"
     yield f"stored in {path}"
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else f"{score:.2f}"
+
+
+def overview(view: RunView, state: str) -> Iterator[str]:
+    """What a run is and how far it is, a line each.
+
+    Args:
+        view: The run.
+        state: Whether it is running, stopped or finished.
+    """
+    run = view.run
+    games = f"{view.games:,}" if view.budget is None else f"{view.games:,} of {view.budget:,}"
+    finished = f", finished {local_time(run.finished)}" if run.finished is not None else ""
+    yield f"{view.name}: {run.algorithm}, {state}, {games} games"
+    yield view.title
+    yield f"stored in {view.path}, begun {local_time(run.created)}{finished}"
+    yield "made with " + ", ".join(f"{name} {version}" for name, version in run.versions.items() if name != "core")
+    yield f"core built with {run.versions['core']}"
+    yield f"cards {run.cards[:16]}"
+    yield ""
+    for key, value in _settings(run.config):
+        yield f"  {key} = {value}"
+
+
+def _settings(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _settings(value, f"{prefix}{key}.")
+        elif value is not None:
+            yield f"{prefix}{key}", str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def run_story(view: RunView, *, colours: bool) -> Iterator[Part]:
+    """What a run found: how its generations got better and what the best genome wants, or its map.
+
+    Args:
+        view: The run.
+        colours: Whether what is printed can be coloured.
+    """
+    if view.generations:
+        yield generations_table(view.generations)
+        genomes, scores = view.best_population
+        yield f"best of generation {view.generations[-1].number}, rated {_score(float(scores[0]))}:"
+        yield from (f"  {line}" for line in view.in_words(genomes[0]))
+    if view.has_archive:
+        yield from map_story(view, colours=colours)
+
+
+def generations_table(generations: Sequence[GenerationRow]) -> Table:
+    """The first generation, the last, and some in between."""
+    facts = fact_names(generations)
+    table = make_table("generation", "games", "best", "population mean", *facts)
+    chosen = np.unique(np.linspace(0, len(generations) - 1, SHOWN_GENERATIONS).round().astype(int))
+    for row in (generations[number] for number in chosen):
+        values = (_score(row.facts.get(name)) for name in facts)
+        table.add_row(str(row.number), f"{row.games:,}", _score(row.best), _score(row.mean), *values)
+    return table
+
+
+def local_time(moment: datetime | None) -> str:
+    """A moment in the time of this place."""
+    return "" if moment is None else f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
 def curve_table(view: RunView) -> Table:

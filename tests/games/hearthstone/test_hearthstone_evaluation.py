@@ -292,7 +292,7 @@ def test_every_game_has_an_outcome_and_a_margin_of_a_byte() -> None:
     results = evaluate(["Starter Mage"], pilot="random:active", games=60, seed=2, keep_games=True)
     assert results.games is not None
     outcome, margin = results.games.outcome, results.games.margin
-    assert (outcome.dtype, margin.dtype) == (np.uint8, np.int8)
+    assert (str(outcome.dtype), str(margin.dtype)) == ("uint8", "int8")
     assert set(outcome.ravel()) <= {0, 1, 2}
     assert np.array_equal(outcome == 1, results.games.noted["won"] == 1)
     assert np.array_equal(margin, results.games.noted["health_difference"])  # none is beyond a byte

@@ -69,7 +69,7 @@ def test_every_game_of_a_matchup_has_its_outcome_and_margin_in_the_order_of_the_
     )
     won = np.array(match["winner"] == 0, dtype=np.uint8)
     margin = np.clip(match["health"][:, 0] - match["health"][:, 1], -127, 127)
-    assert (results.outcome.dtype, results.margin.dtype) == (np.uint8, np.int8)
+    assert (str(results.outcome.dtype), str(results.margin.dtype)) == ("uint8", "int8")
     assert np.array_equal(results.outcome[:40], won)
     assert np.array_equal(results.margin[:40], margin)
     back = np.array([locm.play_one("icebox/greedy", "coac/greedy", seed=int(seed)).winner == 0 for seed in seeds[:30]])

@@ -7,17 +7,17 @@ from time import monotonic
 
 import numpy as np
 import pytest
-from deckatlas.games.locm.match import play
+from deckatlas.games.locm.arena import attribute_pattern, attributes, curve, priorities
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError, MatchError, SearchError
 from deckatlas.games.locm.agents import battle_agent
-from deckatlas.games.locm.arena import attribute_pattern, attributes, curve, priorities
 from deckatlas.games.locm.cards import cards
 from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant_with_deck
 from deckatlas.games.locm.evaluator import LocmDecks, LocmDrafts, LocmEvaluator
+from deckatlas.games.locm.match import play
 from deckatlas.search.evaluation import Evaluator, Outcome, Solution, Space, Stopped
 from deckatlas.search.spaces import make_space
 from helpers.chance import SURPRISING, surprise

@@ -1,27 +1,28 @@
 """What a map costs beyond its games, and how long a large log takes to open: what `deckatlas bench` prints of them."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import numpy.typing as npt
 
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
 from deckatlas.games.hearthstone.runner import DeckRows
 from deckatlas.games.hearthstone.setting import GameNumbers, Setting
 from deckatlas.games.hearthstone.suites import Course
 from deckatlas.play.measurement import Measurement
 from deckatlas.play.runner import Progress
-from deckatlas.runs.map_config import MapConfig, Trial
-from deckatlas.runs.map_loop import execute_map
-from deckatlas.runs.map_store import MapWriter
-from deckatlas.runs.read_config import map_from
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.loop import execute
+from deckatlas.runs.portion import Portion, Told, rows_of
+from deckatlas.runs.read_config import config_from
+from deckatlas.runs.run import Run
 from deckatlas.runs.view import open_run
 from deckatlas.runs.writer import open_to_write
-from deckatlas.search.evaluation import Outcome
-from deckatlas.search.log import NONE, Entry
+from deckatlas.search.batches import NONE, Batch, Stream
+from deckatlas.search.evaluation import Outcomes
 
 EVALUATIONS = 300
 GAMES = 200
@@ -30,13 +31,13 @@ _PORTION = 10_000
 _DECKS = 10_000
 
 
-def _config(evaluations: int) -> MapConfig:
+def _config(evaluations: int) -> RunConfig:
     """A map as the paper has it (experiments/mesb, paladin-control), with so many evaluations."""
-    return map_from(
+    return config_from(
         {
             "name": "bench",
             "seed": 1,
-            "solution": {"kind": "hearthstone-deck", "class": "paladin", "pool": "evosabber"},
+            "space": {"kind": "hearthstone-deck", "class": "paladin", "pool": "evosabber"},
             "evaluation": {
                 "pilot": "planner:score=control",
                 "profile": "evosabber",
@@ -72,7 +73,7 @@ def measure_maps() -> list[Measurement]:
 
 @dataclass(frozen=True)
 class _TimedSetting(Setting):
-    """Notes the CPU seconds that the thread which has games played takes for all else."""
+    """Notes the CPU seconds that threads spend in calls of the core for games, and not in games."""
 
     seconds: list[float] = field(default_factory=lambda: [0.0])
 
@@ -85,6 +86,20 @@ class _TimedSetting(Setting):
         return played
 
 
+@dataclass(frozen=True)
+class _Timed:
+    """A run whose evaluator notes its time."""
+
+    run: Run
+    seconds: list[float]
+
+    def prepare(self) -> Run:
+        evaluator = self.run.evaluator
+        assert isinstance(evaluator, HearthstoneEvaluator)
+        evaluator.setting = _TimedSetting(**vars(evaluator.setting), seconds=self.seconds)
+        return replace(self.run, evaluator=evaluator)
+
+
 def _overhead(folder: Path) -> float:
     """How much of a map's CPU time is not spent in the games of its decks, in percent.
 
@@ -92,44 +107,59 @@ def _overhead(folder: Path) -> float:
     asked and told, and of the one which has games played and takes averages, but for the call of the core.
     """
     seconds = [0.0]
-
-    class TimedMap(HearthstoneMap):
-        def trial(self) -> Trial:
-            trial = super().trial()
-            assert isinstance(trial.evaluator, HearthstoneEvaluator)
-            trial.evaluator.setting = _TimedSetting(**vars(trial.evaluator.setting), seconds=seconds)
-            return trial
-
-    config = TimedMap.model_validate(_config(EVALUATIONS).to_json())
-    config.trial()  # reads and compiles the cards, once and for all
+    timed = _Timed(_config(EVALUATIONS).prepare(), seconds)  # reads and compiles the cards, once and for all
     whole, search = time.process_time(), time.thread_time()
-    execute_map(config, folder / "overhead.db", threads=1)
+    execute(timed, folder / "overhead.db", threads=1)
     whole, search = time.process_time() - whole, time.thread_time() - search
     return 100 * (search + sum(seconds)) / whole
 
 
 def _million(folder: Path) -> tuple[float, float]:
     """How long a log of a million evaluations takes to open, and how large it is."""
-    config = _config(MILLION)
-    trial = config.trial()
-    space, columns = trial.plan.space, trial.plan.columns
+    run = _config(MILLION).prepare()
     rng = np.random.default_rng(1)
+    space = _config(MILLION).make_space()
     genes = np.array([space.random(rng) for _ in range(_DECKS)])
     path = folder / "million.db"
-    with open_to_write(path, MapWriter) as store:
-        store.begin(config.to_json(), trial.cards, columns)
+    with open_to_write(path) as store:
+        store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
+        samples = {(0, GAMES): run.evaluator.sample(first_game=0, games=GAMES)}
         for start in range(0, MILLION, _PORTION):
-            outcomes = rng.normal(size=(_PORTION, 3, len(columns)))
-            store.add(
-                start,
-                [
-                    Entry(start + at, NONE, genes[(start + at) % _DECKS], Outcome(GAMES, *outcome))
-                    for at, outcome in enumerate(outcomes)
-                ],
-                best=None,
+            portion = Portion(start, start, [Told(*_made(rng, genes, start), b"", None, 0.0)])
+            rows = rows_of(
+                portion,
+                known=start,
+                description=run.description,
+                numbers=store.numbers,
+                measures_of=run.measures_of,
+                keep_games=True,
             )
+            store.add(portion, rows, samples=samples)
     begun = time.perf_counter()
     view = open_run(path)
     seconds = time.perf_counter() - begun
     assert view.log.evaluations == MILLION
     return seconds, path.stat().st_size / 1e6
+
+
+def _made(rng: np.random.Generator, genes: npt.NDArray[np.uint8], start: int) -> tuple[Batch, Outcomes]:
+    """Evaluations of decks as a search has them, with made-up outcomes."""
+    rows = np.arange(_PORTION, dtype=np.int32)
+    batch = Batch(
+        genes[(start + rows) % _DECKS],
+        rows[:, np.newaxis],
+        (Stream(1, 0, GAMES),),
+        np.zeros(_PORTION, np.int32),
+        solutions=start + rows.astype(np.int64),
+        parents=np.full(_PORTION, NONE),
+    )
+    shape = (_PORTION, 10)
+    outcomes = Outcomes(
+        games=np.full(_PORTION, GAMES),
+        total=rng.integers(-10_000, 10_000, shape).astype(np.float64),
+        weight=np.full(shape, 2000.0),
+        error=rng.random(shape),
+        outcome=rng.integers(0, 2, _PORTION * GAMES, dtype=np.uint8),
+        margin=rng.integers(-30, 31, _PORTION * GAMES, dtype=np.int8),
+    )
+    return batch, outcomes

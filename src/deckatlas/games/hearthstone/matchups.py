@@ -61,7 +61,8 @@ class HearthstoneMatchups:
             outcome[chosen] = played.noted["outcome"][0]
             margin[chosen] = clamped_margins(played.noted["health_difference"][0])
             done += len(chosen)
-        won = np.bincount(matchup, weights=outcome == WON, minlength=len(lengths))[:, np.newaxis]
+        has_won = (outcome == WON).astype(np.float64)
+        won = np.bincount(matchup, weights=has_won, minlength=len(lengths)).astype(np.float64)[:, np.newaxis]
         unknown = np.full_like(won, np.nan)
         return Outcomes(lengths, won, lengths[:, np.newaxis].astype(np.float64), unknown, outcome, margin)
 

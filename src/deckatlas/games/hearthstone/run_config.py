@@ -167,7 +167,7 @@ class HearthstoneDeckRun(RunConfig):
     def describe(self, space: HearthstoneDecks, evaluator: Evaluator) -> Description:
         """The cards by name, with what a deck code needs; see the base class."""
         by_id = space.edition.by_id
-        cards = [by_id[id] for id in space.ids]
+        cards = [by_id[card_id] for card_id in space.ids]
         genes = tuple(
             Gene(
                 card.name,

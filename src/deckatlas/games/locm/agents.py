@@ -24,6 +24,7 @@ from deckatlas.play.spec import EXEC, Entry, file, flag, make_from_spec, number,
 
 PLANNER_WIDTH = 64
 PLANNER_FINALISTS = 100
+CHAD_SAMPLES = 56_000  # what the original manages in its time: a median of 3,500 valued states a turn, 16 samples each
 MISSING = -np.inf  # a card that a list does not name ranks below all others
 
 
@@ -225,6 +226,10 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
             "merge": flag("drop sequences that lead to a state already seen"),
         },
     ),
+    "rg-late": Entry(
+        partial(core.rg_agent, nodes=1, merge=False),
+        "ReinforcedGreediness against a slow opponent: its clock runs while it waits, so it rates one sequence a turn",
+    ),
     "onelane": Entry(
         core.onelane_agent,
         "OneLaneIsEnough: phases of a turn as a tree, with the enemy's worst reply",
@@ -233,7 +238,7 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "chad": Entry(
         core.chad_agent,
         "Chad: a kill chain, else a RAVE tree search with random replies",
-        {"playouts": whole_number("random replies sampled a turn", 1000)},
+        {"playouts": whole_number("random replies sampled a turn", CHAD_SAMPLES)},
     ),
     "fmc": Entry(
         core.fmc_agent,

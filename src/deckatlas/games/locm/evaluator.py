@@ -16,8 +16,16 @@ from deckatlas.games.locm.spaces import check_format
 from deckatlas.games.locm.state import check_seed
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import LOST, WON, Column, Outcomes, Progress, Solution, clamped_margins
-from deckatlas.stats.averages import Sample, Strata, rates, ratios
+from deckatlas.search.evaluation import (
+    LOST,
+    WON,
+    Column,
+    Outcomes,
+    Progress,
+    Solution,
+    clamped_margins,
+)
+from deckatlas.stats.averages import Sample, Strata, rate_errors, ratio_errors
 
 
 class LocmEvaluator:
@@ -88,12 +96,13 @@ class LocmEvaluator:
         numbers = np.array([lead, (half_turns + 1) // 2, played["cards_played"][:, 0], played["mana_spent"][:, 0]])
         over = np.array([game, game, own_turns, own_turns])
         has_won = played["winner"] == 0
-        won, others = rates(strata, has_won[np.newaxis]), ratios(strata, numbers, over)
+        _, won_error = rate_errors(strata, has_won[np.newaxis])
+        _, error = ratio_errors(strata, numbers, over)
         return Outcomes(
             games=np.array([games]),
             total=np.append(float(has_won.sum()), numbers.sum(axis=1, dtype=np.float64))[np.newaxis],
             weight=np.append(float(games), over.sum(axis=1, dtype=np.float64))[np.newaxis],
-            error=np.append(won.error, others.error)[np.newaxis],
+            error=np.append(won_error, error)[np.newaxis],
             outcome=np.where(has_won, WON, LOST).astype(np.uint8),
             margin=clamped_margins(lead),
         )

@@ -13,7 +13,7 @@ from deckatlas.games.locm.agents import BATTLE_AGENTS, battle_agent
 from deckatlas.games.locm.cards import DECK_SIZE, cards
 from deckatlas.games.locm.entrants import entrant, entrant_files
 from deckatlas.games.locm.evaluator import LocmEvaluator
-from deckatlas.games.locm.genomes import ATTRIBUTES, CURVE, KIND_NAMES, policy_text
+from deckatlas.games.locm.genomes import ATTRIBUTES, CURVE, GENOME_KINDS, KIND_NAMES, policy_text
 from deckatlas.games.locm.matchups import LocmMatchups
 from deckatlas.games.locm.spaces import (
     DRAFTS,
@@ -125,10 +125,10 @@ class LocmEvaluationTable(EvaluationTable):
     """How decks and draft policies are rated."""
 
     pilot: Annotated[str, AfterValidator(partial(accepted, battle_agent))] = Field(
-        default="greedy", description="The battle agent that plays the decks."
+        default="", description="The battle agent that plays the decks; if absent, greedy, in matchups random."
     )
-    opponents: tuple[Annotated[str, AfterValidator(partial(accepted, entrant))], ...] = Field(
-        default=("icebox/greedy",), description="The opponents, as on the command line."
+    opponents: tuple[Annotated[str, AfterValidator(partial(accepted, entrant))], ...] | None = Field(
+        default=None, description="The opponents, as on the command line; if absent, icebox/greedy, in matchups none."
     )
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
 
@@ -138,19 +138,35 @@ class LocmRun(RunConfig):
 
     evaluation: LocmEvaluationTable = LocmEvaluationTable()
 
+    def resolved(self) -> Self:
+        """Fills in the pilot and the opponents, which depend on whether solutions meet each other."""
+        in_matchups = self.search.asks == "matchups"
+        given = self.evaluation
+        pilot = given.pilot or ("random" if in_matchups else "greedy")
+        opponents = given.opponents
+        if opponents is None:
+            opponents = () if in_matchups else ("icebox/greedy",)
+        evaluation = given.model_copy(update={"pilot": pilot, "opponents": opponents})
+        return self.model_copy(update={"evaluation": evaluation})
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """The opponents."""
+        return self.evaluation.opponents or ()
+
     def cards_hash(self) -> str:
         """A hash of all cards."""
         return cards_hash()
 
     def agent_files(self) -> list[str]:
         """Of the pilot and the opponents; see the base class."""
-        of_opponents = [path for opponent in self.evaluation.opponents for path in entrant_files(opponent)]
+        of_opponents = [path for opponent in self.opponents for path in entrant_files(opponent)]
         return [*files_in(self.evaluation.pilot, BATTLE_AGENTS), *of_opponents]
 
     def make_evaluator(self, space: LocmDecks | LocmDrafts) -> Evaluator:
         """Games against the opponents in turn, or matchups; see the base class."""
         evaluation = self.evaluation
-        agents: dict[str, Any] = {"pilot": evaluation.pilot, "opponents": evaluation.opponents}
+        agents: dict[str, Any] = {"pilot": evaluation.pilot, "opponents": self.opponents}
         with placed("evaluation.pilot", "evaluation.opponents"):
             if self.search.asks == "matchups":
                 return LocmMatchups(space, **agents, format=evaluation.format)
@@ -164,10 +180,10 @@ class LocmRun(RunConfig):
         """Makes sure that everybody whom the search wants to meet is there; see the base class."""
         batch = search.ask()
         wanted = 0 if batch is None else -min(0, int(batch.participants.min()))
-        if wanted > len(self.evaluation.opponents):
+        if wanted > len(self.opponents):
             raise SearchError(
                 f"evaluation.opponents must have {wanted} or more for {self.search.algorithm} to meet, "
-                f"not {len(self.evaluation.opponents)}",
+                f"not {len(self.opponents)}",
                 "evaluation.opponents",
                 "evaluation",
                 "algorithm",
@@ -175,7 +191,7 @@ class LocmRun(RunConfig):
 
     def _played(self) -> str:
         evaluation = self.evaluation
-        opponents = f" against {', '.join(evaluation.opponents)}" if evaluation.opponents else ""
+        opponents = f" against {', '.join(self.opponents)}" if self.opponents else ""
         return f"played by {evaluation.pilot}{opponents} (format {evaluation.format})"
 
 
@@ -251,6 +267,11 @@ class LocmDraftRun(LocmRun):
     def code_of(cls, description: Description, solution: Solution) -> str:
         """The content of a policy file; all digits of the genes, so that it drafts as it did."""
         return policy_text(str(description.facts["genome"]), solution).strip()
+
+    @classmethod
+    def words_of(cls, description: Description, solution: Solution) -> list[str]:
+        """What the policy wants; where cards have scores, the ten highest."""
+        return GENOME_KINDS[str(description.facts["genome"])].in_words(solution)
 
 
 def gene_names(kind: str) -> list[str]:

@@ -2,27 +2,30 @@
 
 import time
 
-from deckatlas.games.locm.arena import Arena, attributes, curve, make_arena, priorities
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, attributes, curve, priorities
 from deckatlas.play.limits import available_threads
 from deckatlas.play.measurement import Measurement
 from deckatlas.search.active_genes import EAW
 from deckatlas.search.card_values import CardValues
 from deckatlas.search.dbga import Dbga
-from deckatlas.search.options import SearchOptions
+from deckatlas.search.options import MatchupOptions
 
 MILLION = 1_000_000
 DBGA_GAMES = 50 * 51 * 50  # of DBGA-A, as its paper ran it
 DBGA_SAMPLE = 5_000  # of these
 
 
-def _search(options: SearchOptions, arena: Arena, budget: int) -> tuple[int, float, float]:
+def _search(options: MatchupOptions, arena: LocmMatchups, budget: int) -> tuple[int, float, float]:
     """Carries out a search; returns its games, and the seconds and CPU seconds it took."""
-    search = options.make(space=arena.space, budget=budget, seed=1, world=arena)
+    space = arena.space
+    assert isinstance(space, LocmDrafts)
+    search = options.make(space=space.genomes, budget=budget, seed=1, world=space)
     games = 0
     wall, cpu = time.perf_counter(), time.process_time()
-    while (ask := search.ask()) is not None:
-        search.tell(arena.play(ask))
-        games += ask.games
+    while (batch := search.ask()) is not None:
+        search.tell(arena.evaluate(batch, threads=available_threads()))
+        games += batch.games
     return games, time.perf_counter() - wall, time.process_time() - cpu
 
 
@@ -30,14 +33,16 @@ def measure_searches() -> list[Measurement]:
     """Whole searches as the papers ran them, on all cores; DBGA-A is measured over its first generations."""
     measurements = []
     for key, options, space in (("e_aw", EAW(), priorities()), ("card_values", CardValues(), curve())):
-        arena = make_arena(space, format="distinct")
+        arena = LocmMatchups(LocmDrafts(space, format="distinct"), format="distinct")
         games, wall, cpu = _search(options, arena, MILLION)
         label = f"{options.algorithm} with the random player, {games:,} games"
         measurements += [
             Measurement(f"search.{key}.seconds", f"{label}: seconds on {available_threads()} cores", wall, 1),
             Measurement(f"search.{key}.cpu_seconds", f"{label}: CPU seconds", cpu, 1),
         ]
-    games, wall, _ = _search(Dbga(), make_arena(attributes(), pilot="coac", opponents=["coac"]), DBGA_SAMPLE)
+    games, wall, _ = _search(
+        Dbga(), LocmMatchups(LocmDrafts(attributes()), pilot="coac", opponents=["coac"]), DBGA_SAMPLE
+    )
     minutes = wall / games * DBGA_GAMES / 60
     label = f"DBGA-A against Coac, {DBGA_GAMES:,} games at the speed of {games:,}: minutes"
     return [*measurements, Measurement("search.dbga_a.minutes", label, minutes, 1)]

@@ -170,7 +170,8 @@ class LocmDrafts:
 
     def _make_measures(self, genes: bytes) -> Floats:
         drafted = self.drafted(np.frombuffer(genes, np.float64))
-        return self._decks.measures(_counts(drafted)).mean(axis=0)
+        averages: Floats = self._decks.measures(_counts(drafted)).mean(axis=0)
+        return averages
 
     # What evolutions may know of the game
 

@@ -14,9 +14,9 @@ from deckatlas.papers.active_genes.panel import PanelOptions, spread_over
 from deckatlas.papers.drafts.games import training_drafts
 from deckatlas.papers.drafts.players import course_on, fresh_course
 from deckatlas.search.batches import Course
-from deckatlas.stats.correlation import least_squares, pearson, spearman
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import bootstrap_interval
+from deckatlas.stats.samples import least_squares, pearson, spearman
 from deckatlas.views.figures import colour, label, marker, quiet
 
 if TYPE_CHECKING:

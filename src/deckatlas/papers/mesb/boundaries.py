@@ -140,9 +140,9 @@ class MapBoundaries(MapReport):
             f"Elites were chosen by the games of their search, and are rated by {' or '.join(map(str, games))} fresh "
             "games each: best (the best of the search), mean, QD score. `luck` is by how much they were better in the "
             "search, on average; it, best and mean are health differences, and the QD score is the sum over elites of "
-            f"{views[0].description.scoring.in_words('health difference')}. `evenness` is how evenly evaluated decks fill a "
-            "map's own cells: the number of cells that would be as even if all were equally full, in percent of all "
-            "cells.",
+            f"{views[0].description.scoring.in_words('health difference')}. `evenness` is how evenly evaluated decks "
+            "fill a map's own cells: the number of cells that would be as even if all were equally full, in percent of "
+            "all cells.",
             "Own cells differ from map to map. So all are also measured by two sets of cells that are the same: "
             f"{self.resolution} x {self.resolution} that are spaced evenly over the range of all legal decks but a "
             "thousandth at each end, and as many with an equal share of all legal decks along each measure. What lies "

@@ -13,9 +13,9 @@ from deckatlas.experiments.published import Check, some_of, tables, under_any_na
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import MANA, VARIANCE, Floats, MapReport
 from deckatlas.runs.view import RunView
-from deckatlas.stats.correlation import fisher_interval, least_squares, pearson, spearman
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import average, bootstrap_interval, difference
+from deckatlas.stats.samples import fisher_interval, least_squares, pearson, spearman
 from deckatlas.views.figures import colour, marker, quiet
 
 if TYPE_CHECKING:

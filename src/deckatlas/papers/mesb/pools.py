@@ -13,7 +13,7 @@ from deckatlas.experiments.published import a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
 from deckatlas.games.hearthstone.cards.pools import POOLS
-from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.search.exact import decks_by_sum, number_of_decks
 from deckatlas.shapes import nearest, show
 from deckatlas.views.figures import colour, quiet
