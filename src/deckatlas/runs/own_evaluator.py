@@ -210,9 +210,9 @@ def map_elites(
     if initial is not None:
         search["initial"] = initial
     tables = plain({"archive": archive, "search": search, "evaluation": {"games": games}})
-    options = GridOptions if ranges is not None else SlidingOptions
     name = "map" if path is None else Path(path).stem
-    checked_archive = Document("map_elites", tables["archive"]).check(options)
+    document = Document("map_elites", tables["archive"])
+    checked_archive = document.check(SlidingOptions) if ranges is None else document.check(GridOptions)
     checked_search = Document("map_elites", tables["search"]).check(MapElites)
     config = {
         "name": name,
