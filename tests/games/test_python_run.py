@@ -10,6 +10,7 @@ import pytest
 from deckatlas import games
 from deckatlas.errors import MatchError, RunError, SearchError
 from deckatlas.games.chance import game_seed
+from deckatlas.runs.executors import Processes
 from deckatlas.runs.loop import execute
 from deckatlas.runs.read_config import config_from
 from deckatlas.runs.view import open_run
@@ -138,6 +139,19 @@ def test_a_map_of_decks_is_the_same_on_any_number_of_threads_and_is_read_in_the_
     assert best.measures == {"value_sum": sum(CARDS[card] for card in deck)}
     assert sum(line.copies for line in view.deck_list(best)) == GAME.deck_size
     assert "decks of High Card, played by highest against low/random, even/highest" in view.title
+
+
+def test_processes_give_the_run_that_threads_give(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    registers = "from deckatlas.games import register; from helpers.high_card import HighCard; register(HighCard())"
+    (tmp_path / "cards.py").write_text(registers, encoding="utf-8")
+    monkeypatch.setenv(games.MODULES, str(tmp_path / "cards.py"))  # other processes know what the environment lists
+    monkeypatch.setattr(games, "_imported", set())
+    made = config()
+    execute(made, tmp_path / "threads.db", threads=1)
+    with Processes(made.to_json(), 2) as executor:
+        execute(made, tmp_path / "processes.db", executor=executor)
+    digests = {open_run(tmp_path / f"{name}.db").digest for name in ("threads", "processes")}
+    assert len(digests) == 1
 
 
 def test_a_run_of_other_rules_is_shown_but_not_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
