@@ -40,7 +40,7 @@ class Taker(Player[list[int], int]):
         self.closed = False
         self.seen: list[tuple[int, int]] = []
 
-    def clock(self) -> float:  # type: ignore[override]
+    def clock(self) -> float:
         self.time += self.step
         return self.time
 
