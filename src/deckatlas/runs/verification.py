@@ -91,6 +91,7 @@ def run_digest(store: Store) -> str:
     Raises:
         RunError: If the store is damaged.
     """
+    check_store(store)
     digest = sha256(f"deckatlas run 3\n{config_hash(store.run().config)}".encode())
     facts, numbers = store.evaluation_rows()
     parents, genes, _ = store.solution_rows()
