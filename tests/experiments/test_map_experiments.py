@@ -7,18 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.games.hearthstone.map_config import HearthstoneMap
+from deckatlas.runs.map_export import best_opponents
+from deckatlas.runs.map_loop import MapStanding
+from deckatlas.runs.map_view import open_map
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.experiment import read_experiment
 from deckatlas.experiments.reproduce import Outcome, reproduce
 from deckatlas.experiments.series import in_order
 from deckatlas.experiments.study import View, Watch
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
 from deckatlas.runs import map_loop
 from deckatlas.runs.loop import Standing
-from deckatlas.runs.map_export import best_opponents
-from deckatlas.runs.map_loop import MapStanding
-from deckatlas.runs.map_view import open_map
 
 SHIPPED = Path(__file__).parents[2] / "experiments" / "mesb"
 

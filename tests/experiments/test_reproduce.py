@@ -10,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.runs.map_loop import MapStanding
+from deckatlas.runs.matchups import open_store
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.experiment import find_items, read_experiment
@@ -18,8 +20,6 @@ from deckatlas.experiments.study import FinishedRun, View, Watch
 from deckatlas.papers.active_genes.league import League
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.map_loop import MapStanding
-from deckatlas.runs.matchups import open_store
 from deckatlas.search import portions
 from deckatlas.search.protocol import Ask, Course
 from deckatlas.search.scripts import draw_seeds, generator_of

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from deckatlas.games.locm.arena import active_cards, attributes, make_arena, priorities
 from pydantic import ValidationError
 
 from deckatlas._core import locm as core
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import active_cards, attributes, make_arena, priorities
 from deckatlas.games.locm.cards import official_table
 from deckatlas.search.active_genes import EA, EAW, ActiveGenesOptions, EAll
 from deckatlas.search.protocol import Ask, Genomes, Numbers, Search

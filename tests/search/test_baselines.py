@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from deckatlas.games.locm.arena import make_arena, priorities
 from pydantic import ValidationError
 
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import make_arena, priorities
 from deckatlas.search.baselines import EB, RE, RT, RandomChoice
 from deckatlas.search.options import SearchOptions
 from deckatlas.search.protocol import Ask, Numbers, Search

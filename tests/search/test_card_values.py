@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 import pytest
+from deckatlas.games.locm.arena import curve, make_arena, priorities
 
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError, SearchError
-from deckatlas.games.locm.arena import curve, make_arena, priorities
 from deckatlas.games.locm.cards import cards, official_table
 from deckatlas.games.locm.genomes import card_kinds
 from deckatlas.games.locm.state import new_game

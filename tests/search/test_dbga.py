@@ -7,10 +7,10 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 import pytest
+from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
 from pydantic import ValidationError
 
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
 from deckatlas.search.dbga import Dbga, blend, mutate_some, survivors
 from deckatlas.search.operators import roulette, round_half_away
 from deckatlas.search.protocol import Ask, Generation, Genomes, Numbers

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from deckatlas.games.locm.arena import attributes, make_arena
 from pydantic import ValidationError
 
 from deckatlas import locm
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import attributes, make_arena
 from deckatlas.games.locm.genomes import card_attributes
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.fitness import FixedGames, times

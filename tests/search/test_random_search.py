@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from deckatlas.games.locm.arena import attributes, priorities
 
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import attributes, priorities
 from deckatlas.search.random_search import RandomSearch
 from helpers.fixed_games import games_by_sum, made, steps
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from deckatlas.games.hearthstone.arena import make_deck_arena
 
 from deckatlas.errors import MatchError
-from deckatlas.games.hearthstone.arena import make_deck_arena
 from deckatlas.games.hearthstone.setting import setting
 from deckatlas.games.hearthstone.suites import Course as Games
 from deckatlas.games.hearthstone.suites import Suite, suite_of

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.games.locm.arena import make_arena, priorities
+from deckatlas.runs.matchups import open_store
 
 from deckatlas.errors import AgentError, MatchError, SearchError
-from deckatlas.games.locm.arena import make_arena, priorities
 from deckatlas.games.locm.state import Action, State, new_game
-from deckatlas.runs.matchups import open_store
 from deckatlas.search.protocol import Ask, Course
 from helpers.command_line import CommandLine
 from helpers.programs import assert_no_child, write_program
