@@ -15,10 +15,35 @@
 | `deckatlas.errors`, `deckatlas.shapes` | what bad input raises, and checks on plain data |
 """
 
+from typing import TYPE_CHECKING, Any
 
-def __getattr__(name: str) -> str:
+if TYPE_CHECKING:
+    from deckatlas.runs.own_evaluator import map_elites
+    from deckatlas.runs.view import RunView, open_run
+    from deckatlas.search.vectors import Vectors
+
+# Imported when it is first asked for: pydantic, which it comes with, takes longer than everything else.
+_LATER = {
+    "RunView": "deckatlas.runs.view",
+    "Vectors": "deckatlas.search.vectors",
+    "map_elites": "deckatlas.runs.own_evaluator",
+    "open_run": "deckatlas.runs.view",
+}
+
+__all__ = ["RunView", "Vectors", "map_elites", "open_run"]
+
+
+def __getattr__(name: str) -> Any:
     if name == "__version__":
         from importlib.metadata import version  # reading metadata takes longer than all else here
 
         return version("deckatlas")
+    if name in _LATER:
+        from importlib import import_module
+
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'deckatlas' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -18,14 +18,15 @@ from helpers.runs import ALGORITHMS, EVERY_ALGORITHM, read_search
 CONFIG = """\
 seed = 1
 budget = 20_000
-[genome]
-kind = "priorities"
+[space]
+kind = "locm-draft"
+genome.kind = "priorities"
 [search]
 algorithm = "E_aw"
 population = 8
 tournament_games = 2
 score_games = 4
-[arena]
+[evaluation]
 pilot = "random"
 opponents = [
   "coac",
@@ -96,13 +97,13 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
         ("seed = 1", "seed = 1.5", f"FILE, line 1: seed must be {SEED}, not 1.5"),
         ("seed = 1", "seed = 2020-01-01", "FILE, line 1: seed cannot be a date or a time"),
         ("seed = 1", "name = 'a/b'", f"FILE, line 1: name: {NAME}"),
-        ('"distinct"', '"x"', "FILE, line 15: arena.format must be 'referee' or 'distinct', not 'x'"),
+        ('"distinct"', '"x"', "FILE, line 15: evaluation.format must be 'referee' or 'distinct', not 'x'"),
         ('"E_aw"', '"E_aww"', "FILE, line 6: unknown algorithm 'E_aww': did you mean 'E_aw'?"),
         ('"priorities"', '"priority"', "FILE, line 4: unknown kind 'priority': did you mean 'priorities'?"),
-        ('"random"', '"gredy"', "FILE, line 11: arena.pilot: unknown battle agent 'gredy': did you mean 'greedy'?"),
-        ('"rg"', '"rgg"', "FILE, line 14: arena.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
-        ('"coac"', '"exec:no-such-program"', f"FILE, line 13: arena.opponents[0]: {NO_PROGRAM}"),
-        ("opponents = [", "opponents = [3,", "FILE, line 12: arena.opponents[0] must be a text, not 3"),
+        ('"random"', '"gredy"', "FILE, line 11: evaluation.pilot: unknown battle agent 'gredy': did you mean 'greedy'?"),
+        ('"rg"', '"rgg"', "FILE, line 14: evaluation.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
+        ('"coac"', '"exec:no-such-program"', f"FILE, line 13: evaluation.opponents[0]: {NO_PROGRAM}"),
+        ("opponents = [", "opponents = [3,", "FILE, line 12: evaluation.opponents[0] must be a text, not 3"),
         # what does not go together
         ("= 8", "= 2", "FILE, line 7: search: a tournament of 4 does not fit a population of 2"),
         ('ties"', 'ties"\nlow = 3', f"FILE, line 5: genome: {RANGE}"),
@@ -134,7 +135,7 @@ def test_the_first_mistake_of_a_file_is_told(tmp_path: Path) -> None:
 
 def test_a_search_that_meets_opponents_needs_one(tmp_path: Path) -> None:
     text = "budget = 10_000\n[search]\nalgorithm = 'dbga'\n[arena]\npilot = 'random'\n"
-    needed = "arena.opponents must have 1 or more for dbga to meet, not 0"
+    needed = "evaluation.opponents must have 1 or more for dbga to meet, not 0"
     assert complaint(tmp_path, text) == f"FILE, line 4: {needed}"
     assert complaint(tmp_path, f"{text}opponents = []\n") == f"FILE, line 6: {needed}"
 
@@ -152,12 +153,12 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 
 
 def test_settings_replace_values_and_make_tables(tmp_path: Path) -> None:
-    config = read(tmp_path, CONFIG, "search.population=20", "arena.pilot=greedy", 'arena.opponents=["random"]')
+    config = read(tmp_path, CONFIG, "search.population=20", "evaluation.pilot=greedy", 'evaluation.opponents=["random"]')
     assert config.search.model_dump()["population"] == 20
-    assert (config.arena.pilot, config.arena.opponents) == ("greedy", ("random",))
+    assert (config.evaluation.pilot, config.evaluation.opponents) == ("greedy", ("random",))
     bare = "budget = 200_000"
-    made = read(tmp_path, bare, "search.algorithm=R_t", "arena.pilot=mcts:playouts=400", "name = other")
-    assert (made.search.algorithm, made.arena.pilot, made.name) == ("R_t", "mcts:playouts=400", "other")
+    made = read(tmp_path, bare, "search.algorithm=R_t", "evaluation.pilot=mcts:playouts=400", "name = other")
+    assert (made.search.algorithm, made.evaluation.pilot, made.name) == ("R_t", "mcts:playouts=400", "other")
     assert (
         read(tmp_path, CONFIG, seed=7, name="b c").to_json() | {"seed": 1, "name": "run"}
         == read(tmp_path, CONFIG).to_json()
@@ -169,9 +170,9 @@ def test_settings_replace_values_and_make_tables(tmp_path: Path) -> None:
     [
         ("search.population=3", f"search.population must be {EVEN}, not 3"),
         ("search.populatio=4", "unknown key 'populatio' in [search]: did you mean 'population'?"),
-        ("arena.pilot=mcts:playots=3", "arena.pilot: 'mcts' has no option 'playots': did you mean 'playouts'?"),
-        ("arena.opponents=coac", "arena.opponents must be a list, not 'coac'"),
-        ('arena.opponents=["coac", "rgg"]', "arena.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
+        ("evaluation.pilot=mcts:playots=3", "evaluation.pilot: 'mcts' has no option 'playots': did you mean 'playouts'?"),
+        ("evaluation.opponents=coac", "evaluation.opponents must be a list, not 'coac'"),
+        ('evaluation.opponents=["coac", "rgg"]', "evaluation.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
         ("seed.x=3", "seed is not a table"),
         ("seed", "write KEY=VALUE, such as search.population=20"),
         ("=3", "write KEY=VALUE, such as search.population=20"),
@@ -230,7 +231,7 @@ def test_the_largest_budget_is_a_search_or_one_line(tmp_path: Path, algorithm: s
 
 def test_an_algorithm_set_by_the_command_line_is_blamed_for_what_it_needs(tmp_path: Path) -> None:
     for algorithm, message in (
-        ("dbga", "arena.opponents must have 1 or more for dbga to meet, not 0"),
+        ("dbga", "evaluation.opponents must have 1 or more for dbga to meet, not 0"),
         ("E_b", "E_b does not end by itself: it needs a budget"),
         ("card-values", "card-values needs genomes of the kind 'curve', not 'priorities'"),
     ):
@@ -315,7 +316,7 @@ def test_smoke_applies_the_table_of_the_file_instead(tmp_path: Path) -> None:
     text = f"{CONFIG}\n[smoke]\nbudget = 500\nsearch.population = 4\narena.opponents = []\n"
     assert read(tmp_path, text) == read(tmp_path, CONFIG)
     small = read(tmp_path, text, smoke=True)
-    expected = read(tmp_path, CONFIG, "budget=500", "search.population=4", "arena.opponents=[]", "name=run-smoke")
+    expected = read(tmp_path, CONFIG, "budget=500", "search.population=4", "evaluation.opponents=[]", "name=run-smoke")
     assert small == expected
 
 

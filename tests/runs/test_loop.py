@@ -103,7 +103,7 @@ def test_another_configuration_is_refused_with_a_differing_key(tmp_path: Path, c
     for change, words in (
         ({"seed": 6}, "with seed = 5 instead of seed = 6"),
         ({"budget": 960}, "with budget = 480 instead of budget = 960"),
-        ({"arena": config.arena.model_copy(update={"pilot": "pass"})}, "arena.pilot = 'random' instead of "),
+        ({"arena": config.arena.model_copy(update={"pilot": "pass"})}, "evaluation.pilot = 'random' instead of "),
     ):
         with pytest.raises(RunError) as error:
             execute(config.model_copy(update=change), path, advice="do something else")

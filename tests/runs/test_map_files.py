@@ -22,7 +22,7 @@ deck = "Starter Mage"
 pilot = "{PLANNER}"
 """
 DRAFTS = """
-[solution]
+[space]
 kind = "locm-deck"
 [evaluation]
 pilot = "random"

@@ -23,8 +23,9 @@ pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 TABLES = {"run", "genomes", "asks", "evaluations", "generations", "populations"}
 DBGA = """\
-[genome]
-kind = "attributes"
+[space]
+kind = "locm-draft"
+genome.kind = "attributes"
 
 [search]
 algorithm = "dbga"
@@ -33,7 +34,7 @@ generations = 2
 games = 6
 seat = "both"
 
-[arena]
+[evaluation]
 opponents = ["random"]
 """
 

@@ -13,6 +13,7 @@ from deckatlas.errors import RunError
 from deckatlas.runs.library import SUFFIX
 from deckatlas.runs.loop import Watch, execute
 from deckatlas.runs.read_config import config_from
+from deckatlas.runs.run import Runnable
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.shapes import show
 
@@ -41,7 +42,7 @@ def archive_table(measures: Sequence[str] | str, resolution: Sequence[int] | int
 
 def search_table(algorithm: str, objective: str, evaluations: int) -> dict[str, Any]:
     """How it is searched; a map of few evaluations begins with all of them at random."""
-    count = _plain(evaluations)
+    count = plain(evaluations)
     table: dict[str, Any] = {"algorithm": algorithm, "objective": objective, "evaluations": count}
     if algorithm == "map-elites" and isinstance(count, int) and count < _INITIAL:
         table["initial"] = count
@@ -77,13 +78,26 @@ def make_map(
     """
     if not isinstance(path, str | Path | None):
         raise RunError(f"{NAME}: path must be a path, not {show(path)}")
-    values = _plain({"name": name if path is None else Path(path).stem, "seed": seed, **tables})
+    values = plain({"name": name if path is None else Path(path).stem, "seed": seed, **tables})
     wanted = listed(settings)
     if not isinstance(wanted, list) or not all(isinstance(setting, str) for setting in wanted):
         raise RunError(f"{NAME}: settings must be texts such as 'search.window=16', not {show(settings)}")
     config = config_from(values, name=NAME, settings=wanted)
+    return execute_in_file(config, name, path=path, threads=threads, recheck=recheck, watch=watch)
+
+
+def execute_in_file(
+    run: Runnable,
+    name: str,
+    *,
+    path: Path | str | None,
+    threads: int | None,
+    recheck: int | None,
+    watch: Watch | None,
+) -> RunView:
+    """Carries out a run in a file that is kept or, without a path, in one that is gone afterwards."""
     with _file(path, name) as file:
-        execute(config, file, threads=threads, recheck=recheck, watch=watch)
+        execute(run, file, threads=threads, recheck=recheck, watch=watch)
         view = open_run(file)
         _ = view.digest  # read now: the file may be gone when it is asked for
     return view
@@ -91,22 +105,22 @@ def make_map(
 
 def listed(values: Any) -> Any:
     """A list of what there are several of, or of the one that was given; what is neither is left to be refused."""
-    plain = _plain(values)
-    return [plain] if isinstance(plain, str | int) else plain
+    given = plain(values)
+    return [given] if isinstance(given, str | int) else given
 
 
-def _plain(value: Any, *path: str) -> Any:
+def plain(value: Any, *path: str) -> Any:
     """Values as a file has them.
 
     Raises:
         RunError: If no file could hold one.
     """
     if isinstance(value, Mapping):
-        return {key: _plain(each, *path, key) for key, each in value.items()}
+        return {key: plain(each, *path, key) for key, each in value.items()}
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
     if isinstance(value, list | tuple | range):
-        return [_plain(each, *path) for each in value]
+        return [plain(each, *path) for each in value]
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if value is None or isinstance(value, str | int | float):

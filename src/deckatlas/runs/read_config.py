@@ -42,8 +42,7 @@ def config_class(kind: str) -> type[RunConfig]:
     Raises:
         KeyError: If there is no such kind.
     """
-    found = run_kinds()[kind]()
-    assert issubclass(found, RunConfig)
+    found: type[RunConfig] = run_kinds()[kind]()
     return found
 
 

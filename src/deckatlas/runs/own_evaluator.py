@@ -1,0 +1,231 @@
+"""Maps of anything: a space and a Python function that rates its solutions, with our archives, store and pictures."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from deckatlas.documents.document import Document
+from deckatlas.errors import RunError
+from deckatlas.runs.description import Description, Gene
+from deckatlas.runs.encoding import GeneLayout
+from deckatlas.runs.loop import Watch
+from deckatlas.runs.map_elites import archive_table, execute_in_file, listed, plain, search_table
+from deckatlas.runs.run import Run
+from deckatlas.runs.view import RunView
+from deckatlas.search.archive_options import GridOptions, SlidingOptions
+from deckatlas.search.archive_statistics import Scoring
+from deckatlas.search.batches import Batch, Stream
+from deckatlas.search.evaluation import Column, Floats, Outcomes, Progress, Solution, Space
+from deckatlas.search.map_searches import MapElites
+from deckatlas.search.options import Setting
+from deckatlas.shapes import show
+from deckatlas.stats.averages import Sample
+
+Evaluate = Callable[..., Mapping[str, float]]
+KIND = "own"
+
+
+class OwnEvaluator:
+    """Calls a function for each solution, as often as an evaluation has games, and averages what it returns.
+
+    Attributes:
+        columns: What the function returns, by name.
+    """
+
+    def __init__(self, evaluate: Evaluate, columns: Sequence[str]) -> None:
+        self._evaluate = evaluate
+        self._takes_rng = takes_rng(evaluate)
+        self.columns = tuple(Column(name, storage="f8") for name in columns)
+
+    def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
+        """Makes all evaluations of a batch; see the protocol.
+
+        Raises:
+            RunError: If the function returns other columns than at first, or something that is no number.
+        """
+        parts = []
+        for row, number in zip(batch.first.tolist(), batch.course.tolist(), strict=True):
+            stream = batch.courses[number]
+            assert isinstance(stream, Stream)
+            parts.append(self._outcomes(batch.genes[row], stream, progress))
+        return Outcomes.joined(parts)
+
+    def _outcomes(self, solution: Solution, stream: Stream, progress: Progress | None) -> Outcomes:
+        values = np.empty((stream.games, len(self.columns)))
+        for at in range(stream.games):
+            values[at] = self._values(solution, stream.seed, stream.first + at)
+            if progress is not None:
+                progress(at + 1)
+        games = float(stream.games)
+        error = values.std(axis=0, ddof=1) / np.sqrt(games) if stream.games > 1 else np.full(len(self.columns), np.nan)
+        return Outcomes(
+            games=np.array([stream.games]),
+            total=values.sum(axis=0)[np.newaxis],
+            weight=np.full((1, len(self.columns)), games),
+            error=error[np.newaxis],
+        )
+
+    def _values(self, solution: Solution, seed: int, game: int) -> Floats:
+        """One call of the function, with a random source that belongs to the seed and the number of the game."""
+        arguments: list[Any] = [solution.copy()]
+        if self._takes_rng:
+            arguments.append(np.random.default_rng([seed, game]))
+        found = self._evaluate(*arguments)
+        names = [column.name for column in self.columns]
+        if not isinstance(found, Mapping) or sorted(found) != sorted(names):
+            raise RunError(f"the function must always return numbers for {', '.join(names)}, not {show(found)}")
+        try:
+            return np.array([float(found[name]) for name in names])
+        except (TypeError, ValueError):
+            raise RunError(f"the function returned something that is no number: {show(found)}") from None
+
+    def sample(self, *, first_game: int, games: int) -> Sample:
+        """Each call is a unit of its own."""
+        return Sample(games, games - 1)
+
+
+def takes_rng(evaluate: Evaluate) -> bool:
+    """Whether the function takes a random source beside the solution."""
+    return len(signature(evaluate).parameters) > 1
+
+
+@dataclass(frozen=True)
+class OwnMap:
+    """A map of any space, rated by any function.
+
+    Attributes:
+        config: What the store says of it.
+        space: What is searched.
+        evaluate: What rates it.
+        archive: How the archive is kept.
+        search: How it is searched.
+    """
+
+    config: Mapping[str, Any]
+    space: Space
+    evaluate: Evaluate
+    archive: GridOptions | SlidingOptions
+    search: MapElites
+
+    def prepare(self) -> Run:
+        """The run, made ready; the function is called once to learn what it returns.
+
+        Raises:
+            RunError: If it returns no numbers by name.
+            SearchError: If there can be no such map.
+        """
+        seed, evaluation = int(self.config["seed"]), self.config["evaluation"]
+        rng = np.random.default_rng(seed)
+        arguments = [self.space.random(rng), *([rng] if takes_rng(self.evaluate) else [])]
+        found = self.evaluate(*arguments)
+        if not isinstance(found, Mapping) or not found or not all(isinstance(name, str) for name in found):
+            raise RunError(f"the function must return a dictionary of numbers by name, not {show(found)}")
+        evaluator = OwnEvaluator(self.evaluate, tuple(found))
+        setting = Setting(
+            space=self.space,
+            columns=evaluator.columns,
+            archive=self.archive,
+            games=int(evaluation["games"]),
+            fresh=evaluation["seeds"] == "fresh",
+            budget=None,
+            seed=seed,
+        )
+        plan = self.search.plan(setting)
+        offset = self.archive.qd_score_offset
+        names = getattr(self.space, "names", None) or [f"x{number}" for number in range(self.space.length)]
+        return Run(
+            config=self.config,
+            cards="",
+            space=self.space,
+            evaluator=evaluator,
+            make_search=partial(self.search.search, setting),
+            description=Description(
+                title=f"solutions of {type(self.space).__name__}, rated by {evaluation['function']}",
+                kind=KIND,
+                genes=tuple(Gene(str(name)) for name in names),
+                layout=GeneLayout(self.space.length, self.space.dtype),
+                measures=self.space.columns,
+                objective=plan.objective,
+                scoring=Scoring() if offset is None else Scoring(offset),
+                planned=plan.solutions,
+            ),
+        )
+
+
+def map_elites(
+    space: Space,
+    evaluate: Evaluate,
+    *,
+    objective: str,
+    measures: Sequence[str] | str,
+    ranges: Sequence[tuple[float, float]] | None = None,
+    resolution: Sequence[int] | int = 20,
+    evaluations: int = 1000,
+    games: int = 1,
+    initial: int | None = None,
+    most_games: int | None = None,
+    qd_score_offset: float | None = None,
+    seed: int = 0,
+    recheck: int | None = None,
+    path: Path | str | None = None,
+    threads: int | None = None,
+    watch: Watch | None = None,
+) -> RunView:
+    """Searches for the best solution of every kind, rated by a function of your own.
+
+    Args:
+        space: What is searched, such as `deckatlas.Vectors([0, 0], [1, 1])`: anything with the methods of
+            `deckatlas.search.evaluation.Space`.
+        evaluate: A function that takes a solution, or a solution and a `numpy.random.Generator`, and returns numbers by
+            name. The same arguments must give the same numbers.
+        objective: The number that elites are best in; more is better.
+        measures: The numbers that tell kinds of solutions apart: of the function, or of the space.
+        ranges: The lowest and highest value of each measure, for cells of one size; without it, boundaries slide.
+        resolution: How many cells there are along each measure, or along all alike.
+        evaluations: How many evaluations there are.
+        games: How often the function is called for an evaluation; several calls are averaged, with their error.
+        initial: How many solutions are drawn at random at first.
+        most_games: The calls that a solution can get where the winner of a cell is in doubt.
+        qd_score_offset: What the objectives of elites count from in the QD score; 0 if absent.
+        seed: Where everything random comes from.
+        recheck: If given, elites are evaluated again at the end, over so many fresh calls.
+        path: A file to keep the run in, which is resumed if it is there; without one, nothing is kept on the disk.
+        threads: How many threads call the function; the result does not depend on it.
+        watch: Called with how the run stands, several times a second.
+
+    Raises:
+        MatchError: If the number of threads or of calls of the recheck is none.
+        RunError: If something in this cannot be, or the file cannot be used.
+    """
+    archive = archive_table(measures, resolution)
+    if ranges is not None:
+        archive = {**archive, "kind": "grid", "ranges": [list(each) for each in ranges], "grow_from": None}
+    archive["qd_score_offset"] = qd_score_offset
+    search = search_table("map-elites", objective, evaluations) | {"most_games": most_games}
+    if initial is not None:
+        search["initial"] = initial
+    tables = plain({"archive": archive, "search": search, "evaluation": {"games": games}})
+    name = "map" if path is None else Path(path).stem
+    document = Document("map_elites", tables["archive"])
+    checked_archive = document.check(SlidingOptions) if ranges is None else document.check(GridOptions)
+    checked_search = Document("map_elites", tables["search"]).check(MapElites)
+    config = {
+        "name": name,
+        "seed": seed,
+        "budget": None,
+        "space": {"kind": KIND, "class": type(space).__name__, "length": space.length},
+        "evaluation": {
+            "function": getattr(evaluate, "__qualname__", type(evaluate).__name__),
+            "games": listed(games)[0],
+            "seeds": "common",
+        },
+        "archive": checked_archive.model_dump(mode="json"),
+        "search": checked_search.model_dump(mode="json"),
+    }
+    run = OwnMap(config, space, evaluate, checked_archive, checked_search)
+    return execute_in_file(run, name, path=path, threads=threads, recheck=recheck, watch=watch)

@@ -1,0 +1,74 @@
+"""A space of real vectors: for weights, parameters, and whatever else is a row of numbers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import SearchError
+from deckatlas.search.evaluation import Floats, Solution
+
+
+class Vectors:
+    """Vectors within bounds; a mutation adds noise to every number and stays within the bounds.
+
+    Attributes:
+        low: The least value of each number.
+        high: The greatest value of each number.
+        noise: The standard deviation of the noise, in parts of the range of each number.
+        names: What the numbers are called.
+    """
+
+    def __init__(
+        self,
+        low: Sequence[float] | Floats,
+        high: Sequence[float] | Floats,
+        *,
+        noise: float = 0.1,
+        names: Sequence[str] = (),
+    ) -> None:
+        """Takes the bounds of each number.
+
+        Raises:
+            SearchError: If there are not as many lows as highs, a range is empty, or the noise is none.
+        """
+        self.low, self.high = np.array(low, dtype=np.float64), np.array(high, dtype=np.float64)
+        if self.low.ndim != 1 or self.low.shape != self.high.shape or not len(self.low):
+            raise SearchError("a space of vectors needs a low and a high for each number")
+        if not (np.isfinite(self.low).all() and np.isfinite(self.high).all() and (self.low < self.high).all()):
+            raise SearchError("each number ranges from a finite low to a higher, finite high")
+        if not 0 < noise <= 10:
+            raise SearchError(f"the noise of a mutation is above 0 and at most 10 ranges, not {noise}")
+        self.noise = float(noise)
+        self.names = tuple(names) or tuple(f"x{number}" for number in range(len(self.low)))
+        if len(self.names) != len(self.low):
+            raise SearchError(f"{len(self.low)} numbers need as many names, not {len(self.names)}")
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the numbers."""
+        return np.dtype(np.float64)
+
+    @property
+    def length(self) -> int:
+        """How many numbers a vector has."""
+        return len(self.low)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The numbers themselves can be measures, by their names."""
+        return self.names
+
+    def random(self, rng: np.random.Generator) -> Solution:
+        """A vector drawn evenly from the bounds."""
+        return rng.uniform(self.low, self.high)
+
+    def mutate(self, solution: Solution, rng: np.random.Generator) -> Solution:
+        """The vector with noise on every number."""
+        noise = rng.normal(size=self.length) * self.noise * (self.high - self.low)
+        return np.clip(solution + noise, self.low, self.high)
+
+    def measures(self, solutions: npt.NDArray[Any]) -> Floats:
+        """The numbers themselves."""
+        return np.asarray(solutions, dtype=np.float64)
