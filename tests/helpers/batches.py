@@ -1,18 +1,10 @@
 """Batches in tests: made in a line, and played."""
 
-from collections.abc import Callable
-
 import numpy as np
 
-from deckatlas.search.batches import Batch, Course, Stream
-from deckatlas.search.evaluation import Evaluator, Ints, Outcomes, Progress, Solution
-
-
-def courses_of(batch: Batch) -> tuple[Course, ...]:
-    """The courses of matchups, which name the seeds of their games."""
-    found = tuple(course for course in batch.courses if isinstance(course, Course))
-    assert len(found) == len(batch.courses)
-    return found
+from deckatlas.search.batches import Batch, Numbers, Stream
+from deckatlas.search.evaluation import Evaluator, Outcomes, Progress, Solution
+from helpers.searches import Arena
 
 
 def alone(solution: Solution, *, seed: int, first_game: int = 0, games: int) -> Batch:
@@ -21,15 +13,14 @@ def alone(solution: Solution, *, seed: int, first_game: int = 0, games: int) -> 
     return Batch(solution[np.newaxis], np.zeros((1, 1), np.int32), (stream,), np.zeros(1, np.int32))
 
 
-def wins_of(evaluator: Evaluator, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Ints:
+def wins_of(evaluator: Evaluator, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Numbers:
     """The games that the first participant of each matchup wins."""
     outcomes = evaluator.evaluate(batch, threads=threads, progress=progress)
     assert np.array_equal(outcomes.games, batch.lengths)
-    wins: Ints = outcomes.total[:, 0].astype(np.int64)
-    return wins
+    return outcomes.total[:, 0].astype(np.int32)
 
 
-def arena_of(evaluator: Evaluator, *, threads: int = 1) -> Callable[[Batch], Ints]:
+def arena_of(evaluator: Evaluator, *, threads: int = 1) -> Arena:
     """What plays the matchups of a search."""
     return lambda batch: wins_of(evaluator, batch, threads=threads)
 

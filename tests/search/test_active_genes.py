@@ -14,16 +14,16 @@ from deckatlas.games.locm.cards import official_table
 from deckatlas.games.locm.matchups import LocmMatchups
 from deckatlas.games.locm.spaces import LocmDrafts, active_cards, attributes, priorities
 from deckatlas.search.active_genes import EA, EAW, ActiveGenesOptions, EAll
-from deckatlas.search.batches import Batch
+from deckatlas.search.batches import Batch, Numbers
 from deckatlas.search.protocol import Genomes
-from deckatlas.search.scripts import Script, Wins
-from helpers.batches import arena_of, courses_of
+from deckatlas.search.scripts import Script
+from helpers.batches import arena_of
 from helpers.searches import (
     HalfActive,
     Played,
     better_order_wins_more,
+    courses_of,
     half_active,
-    lengths,
     play_through,
     right_order,
     same_asks,
@@ -200,8 +200,8 @@ def test_one_tournament_for_both_gives_its_two_best() -> None:
 def test_what_counts_in_a_tournament(points: str) -> None:
     # Genome 0 wins 5 of 10 moving first and all moving second: 45 games, 15 of them in the first seat. Among the
     # others whoever moves first wins: 20 in the first seat, and 5 more against genome 0.
-    def arena(ask: Batch) -> Wins:
-        if lengths(ask)[0] != 10:
+    def arena(ask: Batch) -> Numbers:
+        if ask.lengths[0] != 10:
             return stronger_wins(ask)
         return np.where(ask.first == 0, 5, np.where(ask.second == 0, 0, 10)).astype(np.int32)
 
@@ -217,11 +217,11 @@ def test_what_counts_in_a_tournament(points: str) -> None:
 # What becomes of the genes
 
 
-def child_scores(asks: list[Batch], told: list[Wins]) -> npt.NDArray[np.float64]:
+def child_scores(asks: list[Batch], told: list[Numbers]) -> npt.NDArray[np.float64]:
     """Percent of games won by each child, counted matchup by matchup."""
     won, total = np.zeros((2, 6))
     for ask, all_wins in zip(asks, told, strict=True):
-        for first, second, wins, games in zip(ask.first, ask.second, all_wins, lengths(ask), strict=True):
+        for first, second, wins, games in zip(ask.first, ask.second, all_wins, ask.lengths, strict=True):
             won[first] += wins
             won[second] += games - wins
             total[[first, second]] += games

@@ -11,14 +11,14 @@ from deckatlas.errors import SearchError
 from deckatlas.games.locm.matchups import LocmMatchups
 from deckatlas.games.locm.spaces import LocmDrafts, priorities
 from deckatlas.search.baselines import EB, RE, RT, RandomChoice
-from deckatlas.search.batches import Batch
+from deckatlas.search.batches import Batch, Numbers
 from deckatlas.search.options import MatchupOptions
-from deckatlas.search.scripts import Script, Wins
-from helpers.batches import arena_of, courses_of
+from deckatlas.search.scripts import Script
+from helpers.batches import arena_of
 from helpers.searches import (
     HalfActive,
     better_order_wins_more,
-    lengths,
+    courses_of,
     play_through,
     right_order,
     same_asks,
@@ -38,7 +38,7 @@ def test_everybody_meets_everybody_equally_often_from_both_sides(options: Matchu
     played = play_through(make(options, 2 * 7 * 6 * 4 * 3), stronger_wins)
     for ask in played.asks:
         games = np.zeros((7, 7), dtype=np.int64)
-        np.add.at(games, (ask.first, ask.second), lengths(ask))
+        np.add.at(games, (ask.first, ask.second), ask.lengths)
         assert np.array_equal(games, 4 * 3 * (1 - np.eye(7, dtype=np.int64)))
         drafts, counts = np.unique(courses_of(ask)[0].draft_seeds, return_counts=True)
         assert counts.tolist() == [4, 4, 4]
@@ -136,7 +136,7 @@ def test_r_t_has_one_match_less_than_it_has_individuals(population: int) -> None
     for ask in played.asks:
         pairs = list(zip(ask.first.tolist(), ask.second.tolist(), strict=True))
         assert all((second, first) in pairs for first, second in pairs)
-        assert lengths(ask).tolist() == [2 * 3] * len(pairs)
+        assert ask.lengths.tolist() == [2 * 3] * len(pairs)
 
 
 def test_r_t_goes_by_the_round_reached_and_then_by_the_share_of_games_won() -> None:
@@ -156,7 +156,7 @@ def test_r_t_goes_by_the_round_reached_and_then_by_the_share_of_games_won() -> N
     assert np.all(np.diff(generation.scores[4:]) <= 0)
 
 
-def final_turned_round(ask: Batch) -> Wins:
+def final_turned_round(ask: Batch) -> Numbers:
     """Four meet, ten games a match: one of 10 : 0 and one of 6 : 4, whose winner wins the final by 6 : 4."""
     if len(ask.first) == 4:
         return np.array([5, 3, 0, 2], dtype=np.int32)  # of five games each: of the first two, then from the other side

@@ -20,8 +20,8 @@ from deckatlas.search.batches import Batch, Numbers, Seeds
 from deckatlas.search.card_values import CardValues, Fit
 from deckatlas.search.protocol import Genomes
 from deckatlas.search.spaces import GenomeSpace, make_space
-from helpers.batches import arena_of, courses_of
-from helpers.searches import NoWorld, play_through, same_asks
+from helpers.batches import arena_of
+from helpers.searches import NoWorld, courses_of, play_through, same_asks
 
 CARDS, PICKS = 20, 12
 

@@ -12,21 +12,21 @@ from pydantic import ValidationError
 from deckatlas.errors import SearchError
 from deckatlas.games.locm.matchups import LocmMatchups
 from deckatlas.games.locm.spaces import LocmDrafts, attribute_pattern, attributes, priorities
-from deckatlas.search.batches import Batch
+from deckatlas.search.batches import Batch, Numbers
 from deckatlas.search.dbga import Dbga, blend, mutate_some, survivors
 from deckatlas.search.operators import roulette, round_half_away
 from deckatlas.search.protocol import Generation, Genomes
-from deckatlas.search.scripts import Wins
 from deckatlas.search.spaces import GenomeSpace, make_space
-from helpers.batches import arena_of, courses_of
+from helpers.batches import arena_of
 from helpers.chance import SURPRISING, surprise, uniform
 from helpers.fixed_games import games_by_sum, made, steps
+from helpers.searches import courses_of
 
 SPACES = (priorities(1, 20, integer=True), priorities(1, 100, integer=True), attributes(), attribute_pattern())
 REAL = priorities(0, 1)
 
 
-def random_games(ask: Batch) -> Wins:
+def random_games(ask: Batch) -> Numbers:
     """Wins that have nothing to do with the genomes."""
     rng = np.random.default_rng(crc32(ask.genes.tobytes()))
     return rng.integers(0, len(courses_of(ask)[0]), len(ask.first), endpoint=True).astype(np.int32)
@@ -34,7 +34,7 @@ def random_games(ask: Batch) -> Wins:
 
 def all_steps(
     options: Dbga, space: GenomeSpace, *, budget: int | None = None, seed: int = 1
-) -> list[tuple[Batch, Wins, Generation]]:
+) -> list[tuple[Batch, Numbers, Generation]]:
     return steps(made(options, space, budget=budget, seed=seed), random_games)
 
 

@@ -13,8 +13,9 @@ from deckatlas.search.batches import Course
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.fitness import FixedGames, times
 from deckatlas.search.scripts import games_won
-from helpers.batches import courses_of, wins_of
+from helpers.batches import wins_of
 from helpers.fixed_games import made, steps
+from helpers.searches import courses_of
 
 SEEDS = np.arange(10, dtype=np.uint64)
 GENOMES = np.zeros((3, 9))

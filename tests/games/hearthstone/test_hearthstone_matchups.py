@@ -10,7 +10,8 @@ from deckatlas.games.hearthstone.suites import Course as Games
 from deckatlas.games.hearthstone.suites import Suite, suite_of
 from deckatlas.search.batches import Batch, Course, matchups
 from deckatlas.search.evaluation import WON
-from helpers.batches import courses_of, wins_of
+from helpers.batches import wins_of
+from helpers.searches import courses_of
 
 EDITION = "2018-12"
 PLAYERS = suite_of("starter", EDITION).opponents[:3]
