@@ -49,19 +49,10 @@ Rating linear_rating(const std::vector<double>& weights) {
     return Rating::linear(values);
 }
 
-Rating network_rating(const std::vector<std::int64_t>& layers, std::vector<double> numbers) {
-    std::vector<std::size_t> sizes;
-    for (const std::int64_t size : layers)
-        sizes.push_back(
-            static_cast<std::size_t>(in_range("the size of a layer", size, 1, static_cast<int>(TanhNetwork::kWidest))));
-    if (sizes.size() < 2 || sizes.front() != kFeatures || sizes.back() != 1)
+Rating network_rating(const std::shared_ptr<Network>& network) {
+    if (network->inputs() != kFeatures || network->outputs() != 1)
         throw AgentError("a network that rates has layers from " + std::to_string(kFeatures) + " inputs to 1 output");
-    const std::size_t needed = TanhNetwork::count_numbers(sizes);
-    if (numbers.size() != needed)
-        throw AgentError("such a network has " + std::to_string(needed) + " weights and biases, not " +
-                         std::to_string(numbers.size()));
-    check_finite(numbers);
-    return Rating::network(std::make_shared<const TanhNetwork>(std::move(sizes), std::move(numbers)));
+    return Rating::network(network);
 }
 
 int rate(const Rating& self, const HearthstoneState& state, int player) {
@@ -180,8 +171,7 @@ void bind_hearthstone_agents(nb::module_& m) {
     nb::class_<Rating>(m, "Rating", "What a position is worth to a player.")
         .def(nb::init<Score>(), "score"_a)
         .def_static("linear", &linear_rating, "weights"_a, "Thousandths of a weighted sum of the features.")
-        .def_static("network", &network_rating, "layers"_a, "weights_then_biases"_a,
-                    "Millionths of the output of a network over the features, with tanh after every layer.")
+        .def_static("network", &network_rating, "network"_a, "Millionths of the output of a network over the features.")
         .def("rate", &rate, "state"_a, "player"_a);
     m.def("features", &features, "state"_a, "player"_a, "What weights and networks rate by.");
     nb::enum_<Information>(m, "Information", "What a planner knows.")

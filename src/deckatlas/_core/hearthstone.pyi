@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+import deckatlas._core
 import deckatlas._core.locm
 
 
@@ -387,10 +388,8 @@ class Rating:
         """Thousandths of a weighted sum of the features."""
 
     @staticmethod
-    def network(layers: Sequence[int], weights_then_biases: Sequence[float]) -> Rating:
-        """
-        Millionths of the output of a network over the features, with tanh after every layer.
-        """
+    def network(network: deckatlas._core.Network) -> Rating:
+        """Millionths of the output of a network over the features."""
 
     def rate(self, state: State, player: int) -> int: ...
 

@@ -2,9 +2,7 @@
 
 A *planner* looks for the best way to play out its turn. What it takes for best is a rating of positions: one of the
 published scores, a sum of features with weights from a file, or a small network over them. A file of weights is a JSON
-object with a number for each feature; a file of a network is one with `layers`, the number of inputs and then of each
-layer's outputs, and `weights_then_biases`, the weights of all layers, those of one input after those of another, and
-then the biases of all layers.
+object with a number for each feature; `deckatlas.agents.networks` says what a file of a network is.
 """
 
 import json
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas._core import hearthstone as core
+from deckatlas.agents import networks
 from deckatlas.agents.spec import Entry, choice, file, files_in, flag, make_from_spec, number, text, truth, whole_number
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone_decisions import PLANNER_DEPTH, PLANNER_WIDTH
@@ -60,19 +59,14 @@ def read_weights(path: Path) -> core.Rating:
 
 
 def read_network(path: Path) -> core.Rating:
-    """Reads a rating that is a network over the features.
+    """Reads a rating that is a network over the features: see `deckatlas.agents.networks` for the file.
 
     Raises:
         AgentError: If the file cannot be read or does not hold such a network.
     """
-    network = _read_object(path, "network")
+    network = networks.read_network(path)
     try:
-        layers, numbers = network.get("layers"), network.get("weights_then_biases")
-        if not isinstance(layers, list) or not all(type(size) is int and 0 <= size < 2**31 for size in layers):
-            raise AgentError("'layers' must be a list of whole numbers")
-        if not isinstance(numbers, list):
-            raise AgentError("'weights_then_biases' must be a list of numbers")
-        return core.Rating.network(layers, _floats(numbers))
+        return core.Rating.network(network)
     except AgentError as error:
         raise AgentError(f"the network {path}: {error}") from None
 
