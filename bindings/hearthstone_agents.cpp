@@ -90,10 +90,51 @@ PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const std::op
     return SearchAgent(TurnSearch(position_evaluation(weights), options), {});
 }
 
-PlayAgent mcts_agent(std::int64_t playouts, double c, const std::optional<std::vector<int>>& weights) {
+double checked_exploration(double c) {
     if (!(c >= 0 && c <= 1e9)) throw AgentError("c must be between 0 and 1000000000, not " + std::to_string(c));
-    const TreeOptions options{.playouts = in_range("playouts", playouts, 1, kMostPlayouts), .exploration = c};
+    return c;
+}
+
+PlayAgent mcts_agent(std::int64_t playouts, double c, const std::optional<std::vector<int>>& weights) {
+    const double exploration = checked_exploration(c);
+    const TreeOptions options{.playouts = in_range("playouts", playouts, 1, kMostPlayouts), .exploration = exploration};
     return TreeAgent(TurnTreeSearch(position_evaluation(weights), options), {});
+}
+
+PositionRating position_rating() { return {.evaluation = PositionEvaluation()}; }
+
+constexpr std::int64_t kMostNodes = 1'000'000'000;
+
+SearchLimits limits_of(const char* what, std::int64_t amount) {
+    return {.nodes = in_range(what, amount, 1, kMostNodes)};
+}
+
+PlayAgent greedy_agent() { return GreedyPlayer({.rating = position_rating()}); }
+
+PlayAgent fmc_agent(std::int64_t playouts) {
+    RandomTurnsAgent<HearthstoneGame, PositionRating> agent;
+    agent.limits = limits_of("playouts", playouts);
+    return RandomTurnsPlayer(agent);
+}
+
+PlayAgent dfs_agent(std::int64_t nodes) {
+    DepthFirstAgent<HearthstoneGame, PositionRating> agent;
+    agent.limits = limits_of("nodes", nodes);
+    return DepthFirstPlayer(agent);
+}
+
+PlayAgent best_first_agent(std::int64_t nodes) {
+    BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero> agent;
+    agent.limits = limits_of("nodes", nodes);
+    agent.merge = true;
+    return BestFirstPlayer(agent);
+}
+
+PlayAgent mcts0_agent(std::int64_t playouts, double c) {
+    TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree> agent;
+    agent.limits = limits_of("playouts", playouts);
+    agent.exploration = checked_exploration(c);
+    return RatedTreePlayer(agent);
 }
 
 void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
@@ -202,6 +243,11 @@ void bind_hearthstone_agents(nb::module_& m) {
           "replan"_a);
     m.def("search_agent", &search_agent, "width"_a, "finalists"_a, "weights"_a = nb::none());
     m.def("mcts_agent", &mcts_agent, "playouts"_a, "c"_a, "weights"_a = nb::none());
+    m.def("greedy_agent", &greedy_agent);
+    m.def("fmc_agent", &fmc_agent, "playouts"_a);
+    m.def("dfs_agent", &dfs_agent, "nodes"_a);
+    m.def("best_first_agent", &best_first_agent, "nodes"_a);
+    m.def("mcts0_agent", &mcts0_agent, "playouts"_a, "c"_a);
 }
 
 }  // namespace deckatlas::bindings

@@ -133,6 +133,29 @@ AGENTS: dict[str, Entry[core.Agent]] = {
             "c": number("exploration", 0.05),
         },
     ),
+    "mcts0": Entry(
+        core.mcts0_agent,
+        "tree search over the own turn; a leaf is worth what greedy sees in it",
+        {"playouts": whole_number("of one search", 400), "c": number("exploration", 100)},
+    ),
+    "best-first": Entry(
+        core.best_first_agent,
+        "best-first search over the own turn, each state once",
+        {"nodes": whole_number("sequences rated a turn", 400)},
+    ),
+    "dfs": Entry(
+        core.dfs_agent,
+        "the best end of all sequences of the turn, depth first",
+        {"nodes": whole_number("states visited", 2000)},
+    ),
+    "fmc": Entry(
+        core.fmc_agent,
+        "the best end of many random turns",
+        {"playouts": whole_number("random turns tried", 400)},
+    ),
+    "greedy": Entry(
+        core.greedy_agent, "the best next position, as search rates positions; ends the turn if none is better"
+    ),
     "planner": Entry(
         _planner,
         "plans whole turns by a beam over the own actions, as the programs of the deck-search papers",
