@@ -140,9 +140,9 @@ def test_a_file_that_holds_no_ranking_is_refused(content: bytes, tmp_path: Path)
 @pytest.mark.parametrize(
     ("deck", "message"),
     [
-        (DECK[:-1], "a deck has 30 cards, this one has 29"),
-        ([*DECK, 1], "a deck has 30 cards, this one has 31"),
-        ([], "a deck has 30 cards, this one has 0"),
+        (DECK[:-1], "a deck has 30 cards, but this one has 29"),
+        ([*DECK, 1], "a deck has 30 cards, but this one has 31"),
+        ([], "a deck has 30 cards, but this one has 0"),
         ([161, *DECK[1:]], "unknown card 161: card ids run from 1 to 160"),
         ([0, *DECK[1:]], "unknown card 0: card ids run from 1 to 160"),
         ([-5, *DECK[1:]], "unknown card -5: card ids run from 1 to 160"),

@@ -61,7 +61,7 @@ def test_lists_of_neutral_cards_are_decks_of_the_class_given() -> None:
     found = evaluate([neutral, "Starter Mage"], hero_class="mage", pilot="random", suite=SIX, games=2)
     assert [deck.hero_class for deck in found.decks] == ["MAGE", "MAGE"]
     assert sorted(found.decks[0].copies) == sorted(neutral)
-    with pytest.raises(DeckError, match=r"decks\[1\]: it is a Hunter deck, and the class given for it is Mage"):
+    with pytest.raises(DeckError, match=r"decks\[1\]: it is a Hunter deck, but the class given for it is Mage"):
         evaluate([neutral, deck_of("Starter Hunter", CARDS)], hero_class="mage", pilot="random", suite=SIX, games=2)
 
 

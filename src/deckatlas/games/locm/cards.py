@@ -111,7 +111,7 @@ def check_deck(deck: Sequence[int]) -> npt.NDArray[np.int32]:
     except TypeError:
         raise DeckError(f"a deck is {DECK_SIZE} card ids, not {type(deck).__name__}") from None
     if len(ids) != DECK_SIZE:
-        raise DeckError(f"a deck has {DECK_SIZE} cards, this one has {len(ids)}")
+        raise DeckError(f"a deck has {DECK_SIZE} cards, but this one has {len(ids)}")
     for card in ids:
         if isinstance(card, bool) or not isinstance(card, int | np.integer) or not 1 <= card <= len(cards()):
             raise DeckError(f"unknown card {show(card)}: card ids run from 1 to {len(cards())}")
