@@ -83,8 +83,8 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
         ("pilot =", "zzz =", "FILE, line 11: unknown key 'zzz' in [arena]: known: format, opponents, pilot"),
         ("seed = 1", "arena.pilto = 1", "FILE, line 10: not TOML: Cannot declare ('arena',) twice"),
         # missing
-        ('algorithm = "E_aw"', "", "FILE, line 5: search.algorithm is missing: it is 'E_a', 'E_all', "),
-        (CONFIG, "seed = 1", "FILE: search is missing: it is a table"),
+        ('algorithm = "E_aw"', "", "FILE, line 5: search.algorithm is missing: it must be 'E_a', 'E_all', "),
+        (CONFIG, "seed = 1", "FILE: search is missing: it must be a table"),
         # values
         ("= 8", "= 7", f"FILE, line 7: search.population must be {EVEN}, not 7"),
         ("= 8", "= '8'", f"FILE, line 7: search.population must be {EVEN}, not '8'"),

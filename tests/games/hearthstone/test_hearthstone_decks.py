@@ -127,7 +127,7 @@ def test_a_name_means_the_card_and_not_the_token_of_that_name() -> None:
     ("names", "message"),
     [
         (["Backstap"], "unknown card 'Backstap': did you mean 'Backstab'?"),
-        (["Zzyzx"], "unknown card 'Zzyzx': none of the 386 known ones is like it"),
+        (["Zzyzx"], "unknown card 'Zzyzx': none of the 386 known names is similar"),
         (["Chillwind Yeti"], "all cards of the deck are neutral, so the class must be given"),
         (
             ["Fireball", "Backstab"],

@@ -98,8 +98,8 @@ def test_a_single_deck_needs_no_list() -> None:
     [
         ({"profile": []}, MatchError, "unknown profile a list"),
         ({"profile": "evostne"}, MatchError, "unknown profile 'evostne': did you mean 'evostone'?"),
-        ({"suite": 3}, RunError, "a suite is given by itself, its name or the path of a TOML file, not as 3"),
-        ({"pilot": None}, AgentError, "a pilot is a name or a callable, not None"),
+        ({"suite": 3}, RunError, "a suite must be a Suite, a name or the path of a TOML file, not 3"),
+        ({"pilot": None}, AgentError, "a pilot must be a name or a callable, not None"),
         ({"first_game": -1}, MatchError, "first_game must be a whole number from 0 to"),
         ({"first_game": "x"}, MatchError, "first_game must be a whole number from 0 to"),
     ],
