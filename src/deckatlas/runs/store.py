@@ -208,9 +208,13 @@ class Store:
 
     def measures(self) -> Floats:
         """What is known of all solutions without a game, one row per solution."""
-        parents, _, measures = self.solution_rows()
+        measures, count = bytearray(), 0
+        for rows in self.chunks("SELECT measures FROM solutions ORDER BY number"):
+            with content_of(self.path):
+                measures += b"".join(row for (row,) in rows)
+            count += len(rows)
         with content_of(self.path):
-            return np.frombuffer(measures, "<f8").reshape(len(parents), len(self.description.measures))
+            return np.frombuffer(measures, "<f8").reshape(count, len(self.description.measures))
 
     def _asked(self) -> tuple[tuple[int, bytes], ...]:
         return tuple(self.rows("SELECT evaluations, asked FROM commits ORDER BY evaluations"))
