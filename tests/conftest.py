@@ -24,7 +24,8 @@ def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def connect(path: Path) -> sqlite3.Connection:
         connection = run_file.connect(path)
-        connection.execute("PRAGMA synchronous = OFF")
+        with run_file.told_of(path):
+            connection.execute("PRAGMA synchronous = OFF")
         return connection
 
     monkeypatch.setattr(writer, "connect", connect)

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.runs.matchups import open_store
 
 from deckatlas import locm
 from deckatlas.cli.run import standing_table
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.matchups import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 from helpers.runs import LONG, digest_of, read_search, write_config
 

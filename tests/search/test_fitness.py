@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from deckatlas.games.locm.arena import attributes
 from pydantic import ValidationError
 
 from deckatlas import locm
