@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from deckatlas.games.locm.arena import active_cards, attributes, priorities
 from pydantic import ValidationError
 
 from deckatlas._core import locm as core

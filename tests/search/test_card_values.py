@@ -8,7 +8,6 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 import pytest
-from deckatlas.games.locm.arena import curve, priorities
 
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError, SearchError

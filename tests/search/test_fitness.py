@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from deckatlas.games.locm.arena import attributes
 from pydantic import ValidationError
 
 from deckatlas import locm

@@ -52,6 +52,7 @@ class Archive:
         self._objectives: Floats = np.empty(FIRST_CAPACITY)
         self._measures: Floats = np.empty((FIRST_CAPACITY, self._binning.measures))
         self._cell: Ints = np.empty(FIRST_CAPACITY, dtype=np.int64)
+        self._best: float | None = None
         self._rebuild()
 
     @classmethod
@@ -227,7 +228,7 @@ class Archive:
         found, elites = best_of_cells(numbers, objectives)
         self._elite: dict[int, int] = dict(zip(found.tolist(), elites.tolist(), strict=True))
         self._order: tuple[Ints, Ints] | None = (_shown(found), _shown(elites))
-        self._best: float | None = None
+        self._best = None
 
     def _enter(self, number: int, cell: int) -> None:
         """Lets an individual of a cell contend with its elite."""
@@ -247,7 +248,8 @@ class Archive:
     def _elect(self, cell: int) -> None:
         """Finds the elite of a cell among all individuals of it."""
         members = np.flatnonzero(self._cell[: self._told] == cell)
-        self._order = self._best = None
+        self._order = None
+        self._best = None
         if len(members) == 0:
             del self._elite[cell]
         else:
