@@ -130,8 +130,8 @@ class Evaluations:
         """Replays a game of the evaluation and returns its record, which prints as a story.
 
         Args:
-        game: Number of the game in the course, from 0.
-        deck: Number of the deck, from 0.
+            game: Number of the game in the course, from 0.
+            deck: Number of the deck, from 0.
             time_factor: Multiplies the time limits of external programs.
 
         Raises:

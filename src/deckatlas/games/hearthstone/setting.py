@@ -98,11 +98,11 @@ class Setting:
     """Everything that evaluations share, independent of the decks, in the core's form.
 
     Attributes:
-    edition: The edition that decks are played in.
-    pilot: The name of the pilot of the decks.
-    suite: The opponents.
-    profile: How games are set up and counted.
-    own_pilot: The pilot of the decks.
+        edition: The edition that decks are played in.
+        pilot: The name of the pilot of the decks.
+        suite: The opponents.
+        profile: How games are set up and counted.
+        own_pilot: The pilot of the decks.
         opponent_pilots: The pilots of the opponents.
         opponent_rows: The decks of the opponents.
         time_factor: Multiplies the time limits of external programs.

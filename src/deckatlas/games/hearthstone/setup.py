@@ -44,7 +44,7 @@ def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32
     """Decks in the core's form, one row per deck: the number of the hero, then the numbers of the cards.
 
     Raises:
-    DeckError: If a deck is not legal in the edition, or there are no decks.
+        DeckError: If a deck is not legal in the edition, or there are no decks.
     """
     if not isinstance(decks, Iterable):
         raise DeckError(f"decks must be a list of decks, not {show(decks)}")
