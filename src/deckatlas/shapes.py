@@ -10,7 +10,7 @@ from typing import Any
 
 Check = Callable[[Any], None]
 
-_MANY_NAMES = 40
+_MANY_NAMES = 60
 _LONGEST_NAME = 100  # of what is compared with known names: comparing takes long for long texts
 
 

@@ -1,4 +1,4 @@
-"""Pilots: who plays decks of Hearthstone, in all the ways one can be written.
+"""Pilots: what plays decks of Hearthstone, in all the ways one can be written.
 
 | written as | means |
 |---|---|

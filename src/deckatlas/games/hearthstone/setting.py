@@ -192,20 +192,26 @@ def averages_of(games: GameNumbers, profile: Profile, strata: Strata) -> dict[st
     return known_only(averages, games)
 
 
-def errors_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Floats, Floats]:
-    """The same averages without intervals: values and standard errors, a row an average."""
-    won, won_error = rate_errors(strata, games.of("win_rate", profile))
-    value, error = ratio_errors(strata, *_all_but_wins(games, profile))
-    values = np.concatenate([won, value]).reshape(len(AVERAGES), -1)
-    errors = np.concatenate([won_error, error]).reshape(len(AVERAGES), -1)
+def sums_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Floats, Floats, Floats]:
+    """Of one deck, for each average: the sum over all games, what it is divided by, and the average's standard error.
+
+    All at once: a single deck is little work for many calls.
+    """
+    won = games.of("win_rate", profile)
+    _, won_error = rate_errors(strata, won)
+    above, below = _all_but_wins(games, profile)
+    _, error = ratio_errors(strata, above, below)
+    total = np.concatenate([won, above]).sum(axis=1, dtype=np.float64)
+    weight = np.append(float(len(games.course)), below.sum(axis=1, dtype=np.float64))
+    errors = np.append(won_error, error)
     if not games.has_plans:
         at = AVERAGES.index("strategy_alignment")
-        values[at] = errors[at] = np.nan
-    return values, errors
+        total[at] = errors[at] = np.nan
+    return total, weight, errors
 
 
 def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Numbers, Numbers]:
-    """What averages are of and what they are over, all at once: one deck alone is little work for many calls."""
+    """What averages are of and what they are over, all averages one after the other."""
     above = np.concatenate([games.of(name, profile) for name in _OTHERS])
     return above, np.concatenate([games.over(name) for name in _OTHERS])
 

@@ -1,4 +1,4 @@
-"""Entrants: who takes part in a match of Legends of Code and Magic, in all the ways one can be written.
+"""Entrants: what takes part in a match of Legends of Code and Magic, in all the ways one can be written.
 
 | written as | means |
 |---|---|
@@ -85,7 +85,7 @@ def _draft(draft: Draft) -> core.DraftPolicy | AgentFunction:
 
 
 def battle_of(battle: Battle) -> core.BattleAgent | AgentFunction:
-    """Who plays battles, from its name or as a callable.
+    """What plays battles, from its name or as a callable.
 
     Raises:
         AgentError: If it is neither, or the name is unknown.
@@ -107,7 +107,7 @@ def _from_text(text: str) -> Entrant:
         return Entrant(text, draft_policy(draft), battle_agent(battle))
     name = text.partition(":")[0]
     if name in BATTLE_AGENTS and name not in DRAFT_POLICIES:
-        battle_agent(text)  # what is wrong with its options is told first
+        battle_agent(text)  # reports what is wrong with its options first
         raise AgentError(f"{text!r} has no draft policy of its own: write DRAFT/BATTLE, such as {f'icebox/{text}'!r}")
     if name in DRAFT_POLICIES and name not in BATTLE_AGENTS:
         draft_policy(text)
