@@ -288,7 +288,7 @@ def test_an_honest_plan_ends_with_what_shows_something_hidden(card: str, informa
     [
         ("planner", "needs one of score=NAME, net=FILE and weights=FILE"),
         ("planner:score=aggro,net=x.json", "needs one of"),
-        ("planner:score=tempo", "'score' is one of aggro, control, fatigue, midrange, ramp, not 'tempo'"),
+        ("planner:score=tempo", "'score' must be one of aggro, control, fatigue, midrange, ramp, not 'tempo'"),
         ("planner:score=aggro,width=0", "width must be between 1 and 64, not 0"),
         ("planner:score=aggro,width=65", "width must be between 1 and 64, not 65"),
         ("planner:score=aggro,depth=33", "depth must be between 1 and 32, not 33"),
@@ -322,10 +322,10 @@ def test_a_spec_that_makes_no_sense_is_refused_with_the_reason(spec: str, why: s
         (read_network, json.dumps({"layers": [15, 2], "weights_then_biases": [1] * 32}), "from 15 inputs to 1 output"),
         (read_network, '{"layers": [15, 5000, 1], "weights_then_biases": []}', "sizes between 1 and 4096"),
         (read_network, '{"layers": [15, 1], "weights_then_biases": [1, 2]}', "has 16 weights and biases, not 2"),
-        (read_network, json.dumps({"layers": [15, 1], "weights_then_biases": ["a"] * 16}), "that is not a number"),
+        (read_network, json.dumps({"layers": [15, 1], "weights_then_biases": ["a"] * 16}), "a value is not a number"),
         (read_network, json.dumps({"layers": [15, 1], "weights_then_biases": [math.inf] * 16}), "must be finite"),
         (read_weights, '{"HeroHP": 1}', "there is no feature 'HeroHP'"),
-        (read_weights, '{"HeroHp": true}', "that is not a number"),
+        (read_weights, '{"HeroHp": true}', "a value is not a number"),
         (read_weights, '{"HeroHp": 1e999}', "must be finite"),
     ],
 )
