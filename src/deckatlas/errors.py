@@ -1,6 +1,6 @@
-"""The errors Deckatlas raises on bad input; the C++ core raises the same classes.
+"""The errors that Deckatlas raises on bad input; the C++ core raises the same classes.
 
-All of them are `DeckatlasError`, which is a `ValueError`; the command line turns one into one line and exit code 2.
+All of them derive from `DeckatlasError`, a `ValueError`. The command line prints one line and exits with code 2.
 """
 
 
@@ -9,11 +9,11 @@ class DeckatlasError(ValueError):
 
 
 class GameError(DeckatlasError):
-    """A game that is unknown, cannot be loaded, or does not offer what is asked for."""
+    """A game that is unknown, cannot be loaded, or does not support the request."""
 
 
 class CardError(DeckatlasError):
-    """A card or a card table that cannot be."""
+    """An impossible card or card table."""
 
 
 class DeckError(DeckatlasError):
@@ -21,7 +21,7 @@ class DeckError(DeckatlasError):
 
 
 class StateError(DeckatlasError):
-    """A state, or a text of one, that the rules cannot go on from."""
+    """A state, or its text, that the rules do not allow."""
 
 
 class IllegalActionError(DeckatlasError):
@@ -33,7 +33,7 @@ class AgentError(DeckatlasError):
 
 
 class MatchError(DeckatlasError):
-    """A match that cannot be played as asked for."""
+    """A match that cannot be played as requested."""
 
 
 class TraceError(DeckatlasError):
@@ -41,10 +41,10 @@ class TraceError(DeckatlasError):
 
 
 class SearchError(DeckatlasError):
-    """A search that cannot be set up as asked for.
+    """A search that cannot be set up as requested.
 
     Attributes:
-        keys: Names of the options that do not go together; `budget` is the budget, `genome.kind` the space's kind.
+        keys: Names of the conflicting options; `budget` is the budget, `genome.kind` the space's kind.
     """
 
     def __init__(self, message: str, *keys: str) -> None:
@@ -53,4 +53,4 @@ class SearchError(DeckatlasError):
 
 
 class RunError(DeckatlasError):
-    """A configuration file or a run's store that cannot be used."""
+    """A configuration file or a run's store that is not usable."""

@@ -1,7 +1,7 @@
-"""Checks on plain data from outside: the dictionaries, lists and numbers that JSON gives.
+"""Checks for plain data from outside: the dictionaries, lists and numbers of a JSON text.
 
-A check takes a value and raises `Misfit` if it is not what it should be. Checks of lists and dictionaries are made from
-the checks of what is inside, and say where the value is wrong.
+A check takes a value and raises `Misfit` if the value is wrong. Checks of lists and dictionaries are built from checks
+of their contents, and report the place of the wrong value.
 """
 
 import difflib
@@ -11,18 +11,18 @@ from typing import Any
 Check = Callable[[Any], None]
 
 _MANY_NAMES = 60
-_LONGEST_NAME = 100  # of what is compared with known names: comparing takes long for long texts
+_LONGEST_NAME = 100  # limit for comparing with known names, which is slow for long texts
 
 
-class Misfit(Exception):  # noqa: N818 - callers turn it into an error that says what was being read
-    """A value that is not what it should be: why, and where it stands in what was checked."""
+class Misfit(Exception):  # noqa: N818 - callers turn it into an error that names what was read
+    """A wrong value: the reason, and its place in the checked data."""
 
     def __init__(self, why: str, place: str = "") -> None:
         super().__init__(why, place)
         self.why, self.place = why, place
 
     def within(self, place: str) -> "Misfit":
-        """The same seen from one level further out."""
+        """The same misfit, with its place seen from one level further out."""
         return Misfit(self.why, place + self.place)
 
     def __str__(self) -> str:
@@ -30,7 +30,7 @@ class Misfit(Exception):  # noqa: N818 - callers turn it into an error that says
 
 
 def show(value: object) -> str:
-    """A value as short, printable ASCII; of what can be large only the kind is told."""
+    """A value as short, printable ASCII; only the type of values that can be large."""
     if not isinstance(value, int | float | str | None):
         return f"a {type(value).__name__}"
     if isinstance(value, int) and abs(value) >= 10**60:
@@ -40,7 +40,7 @@ def show(value: object) -> str:
 
 
 def nearest(name: object, names: Iterable[str]) -> str:
-    """A hint that ends an error message: the nearest known name, in whatever case, or all of them if none is near."""
+    """A hint at the end of an error message: the nearest known name, ignoring case, or all of them if none is near."""
     known = sorted(names)
     by_folded = {each.casefold(): each for each in known}
     asked = name[:_LONGEST_NAME].casefold() if isinstance(name, str) else ""
@@ -48,18 +48,18 @@ def nearest(name: object, names: Iterable[str]) -> str:
     if near:
         return f"did you mean {show(by_folded[near[0]])}?"
     if len(known) > _MANY_NAMES:
-        return f"none of the {len(known)} known ones is like it"
+        return f"none of the {len(known)} known names is similar"
     return f"known: {', '.join(known)}" if known else "there are none"
 
 
 def whole_number(value: Any) -> None:
-    """Accepts any integer; true and false are none."""
+    """Accepts any integer, but not true and false."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise Misfit(f"expected a whole number, not {show(value)}")
 
 
 def between(low: int, high: int) -> Check:
-    """Accepts integers of a range, both ends included."""
+    """Accepts integers of a range, including both ends."""
 
     def check(value: Any) -> None:
         whole_number(value)
@@ -90,7 +90,7 @@ def list_of(check: Check, *, size: int | None = None, most: int | None = None) -
         if size is not None and len(value) != size:
             raise Misfit(f"expected {size} entries, not {len(value)}")
         if most is not None and len(value) > most:
-            raise Misfit(f"at most {most} entries, not {len(value)}")
+            raise Misfit(f"expected at most {most} entries, not {len(value)}")
         for i, entry in enumerate(value):
             try:
                 check(entry)

@@ -272,7 +272,7 @@ def test_the_command_ends_with_0_on_good_files_and_says_how_much_was_checked(tmp
     game = games("traces.jsonl.gz", 1)[0]
     done = run(write([game, scenario("innervate_one_crystal")], tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "games replayed whole  1 (100.00 %)" in done.stdout
+    assert "games replayed completely  1 (100.00 %)" in done.stdout
     assert ["steps", "checked", str(len(game["steps"]))] in [line.split() for line in done.stdout.splitlines()]
 
 

@@ -141,7 +141,7 @@ def experiment_paths(path: Path) -> Iterator[str]:
 
 
 def test_there_are_paths_of_experiments_in_the_documents() -> None:
-    assert "experiments/dbga/searches.toml" in experiment_paths(DOCUMENTS["docs/reproduction.md"])
+    assert "experiments/dbga/searches.toml" in experiment_paths(DOCUMENTS["docs/reproduction-dbga.md"])
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

@@ -157,14 +157,14 @@ def test_a_long_table_says_how_much_it_leaves_out(deckatlas: CommandLine, suite:
     [
         (["Starter Mags"], "unknown deck 'Starter Mags': did you mean 'Starter Mage'?"),
         (["Starter Mage", "Tempo Rogue"], "deck 2: card 'BOT_242' is not in this edition"),
-        (["Starter Mage", "--class", "rogue"], "it is a Mage deck, and the class given for it is Rogue"),
+        (["Starter Mage", "--class", "rogue"], "it is a Mage deck, but the class given for it is Rogue"),
         (
             ["MAGE: 2 Fireball"],
-            "card 'Fireball' is not in this edition: decks name cards by their ids, and Fireball is CS2_029",
+            "card 'Fireball' is not in this edition: decks list cards by id, and the id of Fireball is CS2_029",
         ),
         (["Starter Mage", "--suite", ""], "there is no suite and no file ''"),
         (["Starter Mage", "--pilot", "planner:score=aggro,score=aggro"], "'planner': option 'score' is given twice"),
-        (["CS2_072 CS2_072"], "a deck has 30 cards, this one has 2"),
+        (["CS2_072 CS2_072"], "a deck has 30 cards, but this one has 2"),
         ([], "name the decks to evaluate, or give a file of them with --decks"),
         (["Starter Mage", "--decks", "x"], "name the decks to evaluate, or give a file of them with --decks, not both"),
         (["--decks", "nowhere.csv"], "cannot read nowhere.csv: No such file or directory"),
@@ -200,7 +200,7 @@ def test_an_illegal_deck_of_a_file_is_named_before_any_game(deckatlas: CommandLi
     assert code == 2
     assert (
         errors
-        == f"deckatlas: {file}, line 3: Polymorph (CS2_022) is there 3 times, a deck has at most 2 copies of a card\n"
+        == f"deckatlas: {file}, line 3: Polymorph (CS2_022) has 3 copies, but a deck has at most 2 copies of a card\n"
     )
 
 

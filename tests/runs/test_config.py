@@ -90,9 +90,9 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
         ("pilot =", "zzz =", "FILE, line 12: unknown key 'zzz' in [evaluation]: known: files, format, "),
         ("seed = 1", "evaluation.pilto = 1", "FILE, line 11: not TOML: Cannot declare ('evaluation',) twice"),
         # missing
-        ('algorithm = "E_aw"', "", "FILE, line 6: search.algorithm is missing: it is 'E_a', 'E_all', "),
+        ('algorithm = "E_aw"', "", "FILE, line 6: search.algorithm is missing: it must be 'E_a', 'E_all', "),
         (CONFIG, "seed = 1", "FILE: [space] needs a kind: one of "),
-        (CONFIG, "space.kind = 'locm-draft'", "FILE: search is missing: it is a table"),
+        (CONFIG, "space.kind = 'locm-draft'", "FILE: search is missing: it must be a table"),
         ("space]", "genome]", "FILE, line 3: the table [genome] is called [space] now: see docs/runs.md"),
         ("evaluation]", "arena]", "FILE, line 11: the table [arena] is called [evaluation] now: see docs/runs.md"),
         (

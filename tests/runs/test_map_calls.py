@@ -120,7 +120,7 @@ class NoFile:
         ({"settings": [3]}, RunError, "settings must be texts such as 'search.window=16'"),
         ({"path": 3}, RunError, "path must be a path, not 3"),
         ({"edition": "2018"}, RunError, "unknown edition '2018'"),
-        ({"edition": hearthstone.Edition("mine", ())}, CardError, "'mine' is not one of 2018-12, .* with patches"),
+        ({"edition": hearthstone.Edition("mine", ())}, CardError, "'mine' is not a patched version of 2018-12, .*"),
         ({"suite": "everybody"}, RunError, "there is no suite and no file 'everybody'"),
         ({"threads": 0}, MatchError, "threads must be"),
         ({"recheck": 0}, MatchError, "recheck must be"),

@@ -1,1 +1,1 @@
-"""Configuration files: TOML held to models of pydantic; what is wrong is one line that says where and what is right."""
+"""Configuration files: TOML validated by pydantic models. An error is one line: where, what is wrong, what is right."""

@@ -1,4 +1,4 @@
-"""What a model of pydantic finds wrong with a configuration, as one line that says what would be right."""
+"""Turns a pydantic validation error into one line that says what would be right."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Complaint:
-    """What is wrong, and the paths of what it may be wrong with, the likeliest first."""
+    """A mistake, and the paths of the values that may cause it, the most likely first."""
 
     paths: tuple[Path, ...]
     text: str
@@ -25,7 +25,7 @@ class Complaint:
 def first_complaint(
     error: ValidationError, model: type[BaseModel], *, order: Callable[[tuple[Path, ...]], int]
 ) -> Complaint:
-    """The complaint to begin with: an unknown key, since it may explain the others, or else the first by `order`."""
+    """The complaint to report: an unknown key, because it may explain the others, or else the first by `order`."""
     schema = _Schema(model)
     details = error.errors(include_url=False)
     found = [(detail["type"] != "extra_forbidden", schema.complaint(detail)) for detail in details]
@@ -33,7 +33,7 @@ def first_complaint(
 
 
 class _Schema:
-    """The JSON schema of a model, which knows the keys there are and what their values can be."""
+    """The JSON schema of a model, with its keys and their possible values."""
 
     def __init__(self, model: type[BaseModel]) -> None:
         self._root: Schema = model.model_json_schema()
@@ -42,12 +42,12 @@ class _Schema:
         path, node, table = self._find(detail["loc"])
         kind, given = detail["type"], detail["input"]
         if kind == "extra_forbidden":
-            tags = [key for key in table["properties"] if "const" in table["properties"][key]]  # they chose the table
+            tags = [key for key in table["properties"] if "const" in table["properties"][key]]  # tags select the table
             return _unknown_key(path, table["properties"], *((*path[:-1], tag) for tag in tags))
         if kind in ("union_tag_not_found", "union_tag_invalid"):
             return self._tag_complaint(path, node, given)
         if kind == "missing":
-            return Complaint((path,), f"{dotted(path)} is missing: it is {self._expected(node)}")
+            return Complaint((path,), f"{dotted(path)} is missing: it must be {self._expected(node)}")
         if kind in ("value_error", "assertion_error"):
             error = detail["ctx"]["error"]
             keys = error.keys if isinstance(error, SearchError) else ()
@@ -57,9 +57,9 @@ class _Schema:
         return Complaint((path,), f"{dotted(path) or 'the configuration'} must be {expected}, not {_shown(given)}")
 
     def _find(self, location: tuple[int | str, ...]) -> tuple[Path, Schema, Schema]:
-        """Follows the location of an error; returns its path, what stands there, and the table around it.
+        """Follows the location of an error; returns its path, the schema there, and the table around it.
 
-        In a location, the table of a union is followed by the tag that chose its member; a path has no tags.
+        In a location, a table of a union is followed by the tag that selected its member; a path has no tags.
         """
         path: Path = ()
         node = table = self._resolved(self._root)
@@ -86,7 +86,7 @@ class _Schema:
         for key in given:
             if key not in known:
                 return _unknown_key((*path, key), known)
-        return Complaint((path,), f"{dotted((*path, tag))} is missing: it is {_one_of(list(members))}")
+        return Complaint((path,), f"{dotted((*path, tag))} is missing: it must be {_one_of(list(members))}")
 
     def _expected(self, node: Schema) -> str:
         node = self._resolved(node)
@@ -108,7 +108,7 @@ def _unknown_key(path: Path, known: Mapping[str, Any] | set[str], *others: Path)
 
 
 def _shown(value: object) -> str:
-    """A value as TOML calls it."""
+    """A value in TOML's terms."""
     if isinstance(value, bool):
         return str(value).lower()
     return "a table" if isinstance(value, dict) else show(value)
@@ -120,7 +120,7 @@ def _one_of(values: list[Any]) -> str:
 
 
 def _range(node: Schema) -> str:
-    """The bounds of a number or of the length of a list, as words that follow its name."""
+    """The bounds of a number or of the length of a list, as words to append to its name."""
     multiple = f", a multiple of {node['multipleOf']:g}" if "multipleOf" in node else ""
     if "minimum" in node and "maximum" in node:
         return f" from {node['minimum']} to {node['maximum']}{multiple}"

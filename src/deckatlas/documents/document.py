@@ -1,6 +1,6 @@
-"""Configuration files: TOML, overrides by `--set`, and a model of pydantic to hold them to.
+"""Configuration files: TOML, overrides by `--set`, and validation by a pydantic model.
 
-What is wrong is one line that says where: the file and the line, or the `--set` that brought it in.
+An error is one line that names the place: the file and the line, or the `--set` option.
 """
 
 import datetime
@@ -27,12 +27,12 @@ _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 @dataclass
 class Document:
-    """Values from a file and from the command line, each with the place it comes from.
+    """Values from a file and from the command line, each with its place.
 
     Attributes:
-        name: What the file is called in errors.
-        values: The values, as TOML gives them.
-        places: Where the value of a path comes from; what is missing here stands where its table does.
+        name: The name of the file in errors.
+        values: The values, as read from TOML.
+        places: The place of each path's value; a path without an entry has the place of its table.
     """
 
     name: str
@@ -40,34 +40,34 @@ class Document:
     places: dict[Path, str] = field(default_factory=dict)
 
     def copy(self) -> "Document":
-        """The same, to be changed independently."""
+        """An independent copy."""
         return Document(self.name, deepcopy(self.values), dict(self.places))
 
     def place(self, path: Path) -> str:
-        """Where a value comes from, for people."""
+        """The place of a value, as readable text."""
         for length in range(len(path), 0, -1):
             if path[:length] in self.places:
                 return self.places[path[:length]]
         return self.name
 
     def likeliest_place(self, paths: Sequence[Path]) -> str:
-        """Where what is wrong with one of these values comes from.
+        """The place to blame for a mistake in one of these values.
 
-        That is the first of them that the command line has set, or else the first that has a place of its own.
+        That is the first of them that the command line set, or else the first with a place of its own.
         """
         own = [self.places[path] for path in paths if path in self.places]
         set_there = [place for place in own if place.startswith("--")]
         return (set_there or own or [self.place(paths[0])])[0]
 
     def pop(self, key: str) -> Any:
-        """Takes a key out and returns its value, or None if it is not there; its places stay known."""
+        """Removes a key and returns its value, or None if it is missing; its places are kept."""
         return self.values.pop(key, None)
 
     def set(self, path: tuple[str, ...], value: Any, place: str) -> None:
-        """Sets a value; tables on the way to it are made.
+        """Sets a value; missing tables on the way to it are created.
 
         Raises:
-            RunError: If something on the way is no table.
+            RunError: If something on the way is not a table.
         """
         table = self.values
         for depth, key in enumerate(path[:-1], start=1):
@@ -82,10 +82,10 @@ class Document:
         self.places[path] = place
 
     def set_from_text(self, text: str) -> None:
-        """Sets a value as `--set` gives it: `a.b=3`. The value is TOML, or else a plain text.
+        """Sets a value from the text of `--set`, such as `a.b=3`. The value is TOML, or else plain text.
 
         Raises:
-            RunError: If it is not of this form.
+            RunError: If the text does not have this form.
         """
         place = f"--set {text if text.isprintable() else ascii(text)}"
         key, equals, value = text.partition("=")
@@ -95,15 +95,15 @@ class Document:
         self.set(path, _value_of(value), place)
 
     def merge(self, table: Mapping[str, Any], within: str) -> None:
-        """Sets every value of a table that stands in this document under the key `within`."""
+        """Sets every value of a table of this document, under the key `within`."""
         for path, value in _leaves(table):
             self.set(path, value, self.place((within, *path)))
 
     def part(self, *tables: tuple[str, ...]) -> "Document":
-        """A document of its own from tables of this one, each over those before it; what is not there adds nothing.
+        """A new document from tables of this one; later tables override earlier ones, missing tables are skipped.
 
         Raises:
-            RunError: If one is not a table.
+            RunError: If one of them is not a table.
         """
         made = Document(self.place(tables[-1]), {})
         for path in tables:
@@ -117,7 +117,7 @@ class Document:
         return made
 
     def over(self, values: Mapping[str, Any]) -> "Document":
-        """The document made of `values`, which have no place, and of this one's over them."""
+        """A document with `values`, which have no place, overridden by the values of this one."""
         made = Document(self.name, deepcopy(dict(values)))
         for path, value in _leaves(self.values):
             made.set(path, value, self.place(path))
@@ -127,7 +127,7 @@ class Document:
         """The document as a model.
 
         Raises:
-            RunError: If a key is unknown, or a value impossible.
+            RunError: If a key is unknown, or a value is impossible.
         """
         for path, value in _values(self.values):
             if isinstance(value, float) and not math.isfinite(value):
@@ -135,18 +135,18 @@ class Document:
             if isinstance(value, datetime.date | datetime.time):
                 raise RunError(f"{self.place(path)}: {dotted(path)} cannot be a date or a time")
         try:
-            # Through JSON, whose numbers, texts and lists are told apart as strictly as those of TOML.
+            # Through JSON, which separates numbers, texts and lists as strictly as TOML does.
             return model.model_validate_json(json.dumps(self.values), strict=True)
         except ValidationError as error:
             complaint = first_complaint(error, model, order=self._order)
-        # Outside, so that nothing keeps pydantic's error: the garbage collector cannot see what that one holds.
+        # Outside the handler, to release pydantic's error: the garbage collector cannot see what it references.
         raise RunError(self._line_of(complaint))
 
     def _line_of(self, complaint: Complaint) -> str:
         return f"{self.likeliest_place(complaint.paths)}: {complaint.text}"
 
     def _order(self, paths: Sequence[Path]) -> int:
-        """Where paths stand among all that have a place, so that the first mistake of a file is told first."""
+        """The position of paths among all that have a place, so that the first mistake of a file is reported first."""
         places = list(self.places.values())
         place = self.likeliest_place(paths)
         return places.index(place) if place in places else -1
@@ -193,7 +193,7 @@ def _leaves(table: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def _values(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """All that is not a table or list, however deep."""
+    """All values that are not tables or lists, at any depth."""
     if isinstance(value, dict | list):
         entries = value.items() if isinstance(value, dict) else enumerate(value)
         for key, entry in entries:

@@ -1,21 +1,21 @@
-"""Where things stand in a TOML text: the line of every key, header and entry of a list.
+"""Line numbers in a TOML text: the line of every key, header and list entry.
 
-The standard library reads TOML and forgets the lines. This scanner runs after it, so it may take the text to be valid,
-and needs to know only where keys and values begin and end.
+The standard library's TOML reader drops line numbers. This scanner runs after it, so it can assume that the text is
+valid and only needs to find where keys and values start and end.
 """
 
 import re
 import tomllib
 from itertools import accumulate
 
-Path = tuple[str | int, ...]  # keys, and numbers of entries in lists
+Path = tuple[str | int, ...]  # keys, and indices of list entries
 
 _BLANK = re.compile(r"[ \t]*")
 _BETWEEN = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*'""")
 _STRING = re.compile(
     r'''
-    """(?:[^\\]|\\.)*?"""(?:"{0,2})     # text of several lines; it may end with quotes of its own
+    """(?:[^\\]|\\.)*?"""(?:"{0,2})     # multi-line string; its text may end with quotes
     | \'\'\'.*?\'\'\'(?:'{0,2})
     | "(?:[^"\\]|\\.)*"
     | '[^']*'
@@ -26,7 +26,7 @@ _OTHER = re.compile(r"[^,\]}#\n]*")  # numbers, dates, true and false
 
 
 def dotted(path: Path) -> str:
-    """A path as people write it: `arena.opponents[1]`."""
+    """A path in readable form: `arena.opponents[1]`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")
 
@@ -34,8 +34,8 @@ def dotted(path: Path) -> str:
 def toml_lines(text: str) -> dict[Path, int]:
     """The line, from 1, on which each key of a valid TOML text first appears.
 
-    A dotted key or header counts for all the tables it names. Entries of lists and arrays of tables are numbered from
-    0.
+    A dotted key or header counts for all the tables it names. Entries of lists and arrays of tables are numbered
+    from 0.
     """
     scanner = _Scanner(text)
     scanner.document()
@@ -46,7 +46,7 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
-        self._entries: dict[Path, int] = {}  # how many tables each array of tables has so far
+        self._entries: dict[Path, int] = {}  # the number of tables in each array of tables so far
         self.lines: dict[Path, int] = {}
 
     def document(self) -> None:
@@ -79,7 +79,7 @@ class _Scanner:
         return table
 
     def _latest(self, table: Path) -> Path:
-        """What a header means by a table: of an array of tables, the latest."""
+        """The table that a header refers to: for an array of tables, the latest one."""
         return (*table, self._entries[table] - 1) if table in self._entries else table
 
     def _pair(self, table: Path) -> None:

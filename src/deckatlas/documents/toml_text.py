@@ -1,4 +1,4 @@
-"""Plain data written as a TOML document, the inverse of reading one."""
+"""Writes plain data as a TOML document, the inverse of reading one."""
 
 import json
 import re
@@ -9,7 +9,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def toml_text(values: Mapping[str, Any]) -> str:
-    """The document of these values: numbers, texts, truth values, lists and tables of them. None is left out."""
+    """The document with these values: numbers, strings, booleans, lists and tables of them. None is left out."""
     return "\n".join(_lines(values, ())).strip() + "\n"
 
 
@@ -35,5 +35,5 @@ def _value(value: Any) -> str:
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
-    # JSON writes numbers, texts and truth values as TOML does, but for one control character.
+    # JSON writes numbers, strings and booleans like TOML, except for one control character.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -181,8 +181,7 @@ class _Runner:
         archive = self._search.archive
         if archive is None:
             return self._standing.best if generation is None else float(generation.scores[0])
-        best = statistics(archive).best
-        return None if isnan(best) else best
+        return None if isnan(archive.best) else archive.best
 
     # The search
 

@@ -176,7 +176,13 @@ def create(
         "INSERT INTO columns VALUES (?, ?, ?, ?, ?, ?, ?)",
         ((at, each.name, each.unit, each.storage, each.over, each.of, each.scale) for at, each in enumerate(columns)),
     )
-    connection.executemany("INSERT INTO measures VALUES (?, ?)", enumerate(description.measures))
+    connection.executemany(
+        "INSERT INTO measures VALUES (?, ?, ?)",
+        (
+            (at, name, "i4" if name in description.whole_measures else "f8")
+            for at, name in enumerate(description.measures)
+        ),
+    )
     connection.executemany(
         "INSERT INTO genes VALUES (?, ?, ?, ?)",
         ((at, gene.name, gene.id, json.dumps(gene.facts)) for at, gene in enumerate(description.genes)),

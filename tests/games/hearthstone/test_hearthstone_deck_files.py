@@ -64,7 +64,7 @@ def test_a_csv_may_hold_codes_and_names(tmp_path: Path) -> None:
 def test_a_file_without_a_header_has_a_deck_a_line(tmp_path: Path) -> None:
     file = written(tmp_path, f"# mine\n{deck_code(ROGUE, CARDS)}\n\n  {deck_code(MAGE, CARDS)}\n{ROGUE}\n")
     assert read_deck_file(file, CARDS) == (ROGUE, MAGE, ROGUE)
-    with pytest.raises(DeckError, match="line 2: it is a Rogue deck, and the class given for it is Mage"):
+    with pytest.raises(DeckError, match="line 2: it is a Rogue deck, but the class given for it is Mage"):
         read_deck_file(file, CARDS, hero_class="MAGE")
 
 
@@ -76,7 +76,7 @@ def test_a_file_may_be_packed(tmp_path: Path) -> None:
 
 def test_the_class_comes_from_the_column_the_option_or_the_cards(tmp_path: Path) -> None:
     neutral = " ".join(NEUTRAL * 2)
-    with pytest.raises(DeckError, match="line 2: all cards of the deck are neutral, so its class must be given"):
+    with pytest.raises(DeckError, match="line 2: all cards of the deck are neutral, so the class must be given"):
         read_deck_file(written(tmp_path, f"deck\n{neutral}\n"), CARDS)
     assert read_deck_file(written(tmp_path, f"deck\n{neutral}\n"), CARDS, hero_class="MAGE")[0].hero_class == "MAGE"
     file = written(tmp_path, f"class,deck\nPriest,{neutral}\n,{neutral}\n")
@@ -86,20 +86,20 @@ def test_the_class_comes_from_the_column_the_option_or_the_cards(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", ": there are no decks in it"),
-        ("deck,class\n", ": there are no decks in it"),
-        (f"deck\n{ids(ROGUE)}\n{ids(MAGE)} CS2_022\n", "line 3: Polymorph (CS2_022) is there 3 times"),
-        (f"deck\n{ids(ROGUE)[:-8]}\n", "line 2: a deck has 30 cards, this one has 29"),
+        ("", ": the file has no decks"),
+        ("deck,class\n", ": the file has no decks"),
+        (f"deck\n{ids(ROGUE)}\n{ids(MAGE)} CS2_022\n", "line 3: Polymorph (CS2_022) has 3 copies"),
+        (f"deck\n{ids(ROGUE)[:-8]}\n", "line 2: a deck has 30 cards, but this one has 29"),
         (f"deck\n{ids(ROGUE)} CS2_999\n", "line 2: unknown card 'CS2_999'"),
-        (f"class,deck\nMAGE,{ids(ROGUE)}\n", "line 2: Backstab (CS2_072) is a Rogue card, the deck is a Mage deck"),
+        (f"class,deck\nMAGE,{ids(ROGUE)}\n", "line 2: Backstab (CS2_072) is a Rogue card, but the deck is a Mage deck"),
         (f"class,deck\nGoblin,{ids(ROGUE)}\n", "line 2: unknown hero class 'Goblin'"),
-        ("class,deck\nMage,Starter Rogue\n", "line 2: it is a Rogue deck, and the class given for it is Mage"),
+        ("class,deck\nMage,Starter Rogue\n", "line 2: it is a Rogue deck, but the class given for it is Mage"),
         (f"class,deck\nMage,{deck_code(ROGUE, CARDS)}\n", "line 2: it is a Rogue deck"),
-        ("class,deck\nMage,\n", "line 2: there is no deck on it"),
+        ("class,deck\nMage,\n", "line 2: the column deck is missing"),
         ("deck\nStarter Rouge\n", "line 2: unknown deck 'Starter Rouge': did you mean 'Starter Rogue'?"),
-        (f"cards,class\n{ids(ROGUE)},ROGUE\n", "line 1: a CSV file of decks has a column deck_card_ids or deck"),
+        (f"cards,class\n{ids(ROGUE)},ROGUE\n", "line 1: the header needs a column deck_card_ids or deck"),
         ("AAECAaIH\n", "line 1: the deck code is cut short"),
-        ("games,deck\n3\n", "line 2: there is no deck on it"),
+        ("games,deck\n3\n", "line 2: the column deck is missing"),
         ("deck\nTempo Rogue\n", "line 2: card 'BOT_242' is not in this edition"),
     ],
 )

@@ -61,7 +61,7 @@ def test_lists_of_neutral_cards_are_decks_of_the_class_given() -> None:
     found = evaluate([neutral, "Starter Mage"], hero_class="mage", pilot="random", suite=SIX, games=2)
     assert [deck.hero_class for deck in found.decks] == ["MAGE", "MAGE"]
     assert sorted(found.decks[0].copies) == sorted(neutral)
-    with pytest.raises(DeckError, match=r"decks\[1\]: it is a Hunter deck, and the class given for it is Mage"):
+    with pytest.raises(DeckError, match=r"decks\[1\]: it is a Hunter deck, but the class given for it is Mage"):
         evaluate([neutral, deck_of("Starter Hunter", CARDS)], hero_class="mage", pilot="random", suite=SIX, games=2)
 
 
@@ -98,8 +98,8 @@ def test_a_single_deck_needs_no_list() -> None:
     [
         ({"profile": []}, MatchError, "unknown profile a list"),
         ({"profile": "evostne"}, MatchError, "unknown profile 'evostne': did you mean 'evostone'?"),
-        ({"suite": 3}, RunError, "a suite is given by itself, its name or the path of a TOML file, not as 3"),
-        ({"pilot": None}, AgentError, "a pilot is a name or a callable, not None"),
+        ({"suite": 3}, RunError, "a suite must be a Suite, a name or the path of a TOML file, not 3"),
+        ({"pilot": None}, AgentError, "a pilot must be a name or a callable, not None"),
         ({"first_game": -1}, MatchError, "first_game must be a whole number from 0 to"),
         ({"first_game": "x"}, MatchError, "first_game must be a whole number from 0 to"),
     ],

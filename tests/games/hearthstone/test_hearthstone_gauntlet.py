@@ -203,7 +203,7 @@ def test_callables_that_share_a_name_are_numbered() -> None:
         (["Starter Mage/clever", "Starter Mage/pass"], AgentError, "unknown agent 'clever'"),
         (["Starter Mages/random", "Starter Mage/pass"], DeckError, "'Starter Mages': unknown deck"),
         ([("Starter Mage",), ("Starter Mage", "pass")], MatchError, "a pair of a deck and a pilot, not a tuple"),
-        ([("Starter Mage", 3), ("Starter Mage", "pass")], AgentError, "a pilot is a name or a callable, not 3"),
+        ([("Starter Mage", 3), ("Starter Mage", "pass")], AgentError, "a pilot must be a name or a callable, not 3"),
         ([(7, "pass"), ("Starter Mage", "pass")], DeckError, "a deck is given by itself"),
     ],
 )

@@ -73,8 +73,8 @@ def test_mistakes_in_the_long_form_are_told(effect: str, complaint: str) -> None
 
 
 def test_cards_that_no_patch_made_are_not_told_as_one() -> None:
-    with pytest.raises(CardError, match="'mine' is not one of 2018-12, 2019-12, sabberstone with patches"):
+    with pytest.raises(CardError, match="'mine' is not a patched version of 2018-12, 2019-12, sabberstone"):
         Edition("mine", edition().cards).as_patch()
     other = Edition("2018-12", edition("2019-12").cards).patched(Patch("alone", {"Fireball": {"cost": 9}}))
-    with pytest.raises(CardError, match="'alone' is not what its patches make of 2018-12"):
+    with pytest.raises(CardError, match="'alone' differs from 2018-12 with its patches applied"):
         other.as_patch()

@@ -324,7 +324,7 @@ def test_who_only_passes_dies_of_fatigue_and_wastes_all_mana() -> None:
         ({"decks": ("Starter Mage", "Starter Magi")}, DeckError, "did you mean 'Starter Mage'"),
         ({"decks": ("Starter Mage", "Tempo Rogue")}, DeckError, "card 'BOT_242' is not in this edition"),
         ({"decks": ("Starter Mage", [])}, DeckError, "there is no deck to play"),
-        ({"decks": ("Starter Mage", [7])}, DeckError, "not as 7"),
+        ({"decks": ("Starter Mage", [7])}, DeckError, "not 7"),
         ({"edition": "2017"}, CardError, "unknown edition '2017'"),
         ({"mulligan": "never"}, MatchError, "unknown mulligan 'never', use one of cheap, inverted, all"),
         ({"games": 0}, MatchError, "games must be a whole number"),

@@ -176,7 +176,7 @@ def test_a_start_that_is_not_the_line_of_a_state_is_refused(start: str) -> None:
 
 @pytest.mark.parametrize(("field", "value"), [("winner", 2), ("draws", -1), ("draws", 2**64), ("draws", "1")])
 def test_a_winner_or_draws_that_cannot_be_are_refused(field: str, value: object) -> None:
-    with pytest.raises(TraceError, match=r"a winner is 0, 1 or None|draws are a whole number"):
+    with pytest.raises(TraceError, match=r"a winner must be 0, 1 or None|draws must be a whole number"):
         replace(a_record(), **{field: value})  # type: ignore[arg-type]
 
 
@@ -187,8 +187,8 @@ def edited(old: str, new: str) -> str:
 
 
 BAD_TEXTS = {
-    "": "begins with the line 'deckatlas hearthstone game'",
-    "\x00\xff": "begins with the line",
+    "": "starts with the line 'deckatlas hearthstone game'",
+    "\x00\xff": "starts with the line",
     "deckatlas hearthstone game\n": "no line 'start: ...'",
     edited("winner: ", "winner: the "): "is neither 'first', 'second' nor 'nobody'",
     edited("winner: ", "loser: "): "line 6 of the record: .* is out of place",
@@ -200,7 +200,7 @@ BAD_TEXTS = {
     edited("turn 1:", "turn 2:"): "expected 'turn 1'",
     edited("turn 1: ", "turn 1: fly 3; "): "turn 1: malformed action 'fly 3'",
     edited("turn 1: ", "turn 1: end; "): "turn 1: a turn ends with 'end'",
-    edited("mulligan: ", "mulligan: end; "): "mulligan: there is nothing to do but to keep cards",
+    edited("mulligan: ", "mulligan: end; "): "mulligan: only 'keep' actions are allowed here",
     edited("turn 2: ", "hello\nturn 2: "): "'hello' is out of place",
 }
 

@@ -58,10 +58,10 @@ def test_a_file_names_decks_pilots_and_portions(tmp_path: Path) -> None:
         (GOOD.replace("= 3", "= 0"), "line 9: opponent[1].portion must be a whole number from 1 to 1000, not 0"),
         (GOOD.replace('"pass"', "1"), "line 8: opponent[1].pilot must be a text, not 1"),
         (GOOD.replace("starter mage", "starter mags"), "line 3: unknown deck 'starter mags': did you mean"),
-        (GOOD.replace("2 CS2_022", "1 CS2_022"), "line 7: a deck has 30 cards, this one has 29"),
-        (GOOD.replace('pilot = "random"\n', ""), "line 2: opponent[0].pilot is missing: it is a text"),
+        (GOOD.replace("2 CS2_022", "1 CS2_022"), "line 7: a deck has 30 cards, but this one has 29"),
+        (GOOD.replace('pilot = "random"\n', ""), "line 2: opponent[0].pilot is missing: it must be a text"),
         (GOOD.replace("[[opponent]]", "[[opponents]]"), "unknown key 'opponents': did you mean 'opponent'?"),
-        ("", "opponent is missing: it is a list of at least 1 and of at most 1000"),
+        ("", "opponent is missing: it must be a list of at least 1 and of at most 1000"),
         (GOOD + "]", "line 10: not TOML: "),
     ],
 )

@@ -132,7 +132,7 @@ def test_progress_counts_the_games_of_all_pairs() -> None:
         (["random", "icebox/pass", "random"], {}, MatchError, "entrant 'random' is there twice"),
         ([("icebox", "pass"), "icebox/pass"], {}, MatchError, "entrant 'icebox/pass' is there twice"),
         (["random", "icebox/gredy"], {}, AgentError, "unknown battle agent 'gredy': did you mean 'greedy'?"),
-        (["random", None], {}, AgentError, "an entrant is a name, a callable or a pair, not NoneType"),
+        (["random", None], {}, AgentError, "an entrant must be a name, a callable or a pair, not NoneType"),
         (ENTRANTS, {"games": 0}, MatchError, "games must be a whole number from 1 to 1000000000, not 0"),
         (ENTRANTS, {"games": None}, MatchError, "games must be a whole number from 1 to 1000000000, not None"),
         (ENTRANTS, {"format": "x"}, MatchError, "unknown draft format 'x': use referee or distinct"),

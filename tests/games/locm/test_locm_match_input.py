@@ -100,27 +100,27 @@ def test_an_unknown_draft_format_is_refused(format: Any) -> None:
         ("random:active,active", "'random': option 'active' is given twice"),
         ("ranking/greedy", "'ranking' needs a file: write ranking:file=PATH"),
         ("ranking:file=/no/such/greedy", "cannot read the ranking '/no/such': No such file or directory"),
-        (None, "an entrant is a name, a callable or a pair, not NoneType"),
-        (7, "an entrant is a name, a callable or a pair, not int"),
-        (b"random", "an entrant is a name, a callable or a pair, not bytes"),
-        (["random", "greedy"], "an entrant is a name, a callable or a pair, not list"),
-        ((), "an entrant is a pair of draft and battle, not 0 things"),
-        (("random", "greedy", "pass"), "an entrant is a pair of draft and battle, not 3 things"),
-        (("random", None), "a battle agent is a name or a callable, not NoneType"),
-        (("random", RANKING), "a battle agent is a name or a callable, not list"),
+        (None, "an entrant must be a name, a callable or a pair, not NoneType"),
+        (7, "an entrant must be a name, a callable or a pair, not int"),
+        (b"random", "an entrant must be a name, a callable or a pair, not bytes"),
+        (["random", "greedy"], "an entrant must be a name, a callable or a pair, not list"),
+        ((), "an entrant must be a pair of draft and battle, not 0 values"),
+        (("random", "greedy", "pass"), "an entrant must be a pair of draft and battle, not 3 values"),
+        (("random", None), "a battle agent must be a name or a callable, not NoneType"),
+        (("random", RANKING), "a battle agent must be a name or a callable, not list"),
         (("icebx", "greedy"), "unknown draft policy 'icebx': did you mean 'icebox'?"),
         (
             ("icebox", "exec:cat"),
-            "an external program also drafts by itself: it is an entrant of its own, not a battle agent",
+            "an external program also drafts: it is an entrant, not a battle agent",
         ),
-        ((RANKING[:-1], "greedy"), "a ranking is 160 numbers, one for each card, not 159"),
-        (([], "greedy"), "a ranking is 160 numbers, one for each card, not 0"),
-        ((np.ones((160, 1)), "greedy"), "a ranking is 160 numbers, one for each card, not 160 x 1"),
+        ((RANKING[:-1], "greedy"), "a ranking must be 160 numbers, one for each card, not 159"),
+        (([], "greedy"), "a ranking must be 160 numbers, one for each card, not 0"),
+        ((np.ones((160, 1)), "greedy"), "a ranking must be 160 numbers, one for each card, not 160 x 1"),
         (([*RANKING[:-1], float("nan")], "greedy"), "the score of card 160 is not a number"),
-        ((["high"] * 160, "greedy"), "a ranking is 160 numbers"),
-        (([10**400] * 160, "greedy"), "a ranking is 160 numbers"),
-        (([[1, 2], [3]], "greedy"), "a ranking is 160 numbers"),
-        ((None, "greedy"), "a ranking is 160 numbers"),
+        ((["high"] * 160, "greedy"), "a ranking must be 160 numbers"),
+        (([10**400] * 160, "greedy"), "a ranking must be 160 numbers"),
+        (([[1, 2], [3]], "greedy"), "a ranking must be 160 numbers"),
+        ((None, "greedy"), "a ranking must be 160 numbers"),
     ],
 )
 def test_an_entrant_that_is_none_is_refused_in_either_place(entrant: Any, message: str) -> None:
@@ -140,9 +140,9 @@ def test_a_file_that_holds_no_ranking_is_refused(content: bytes, tmp_path: Path)
 @pytest.mark.parametrize(
     ("deck", "message"),
     [
-        (DECK[:-1], "a deck has 30 cards, this one has 29"),
-        ([*DECK, 1], "a deck has 30 cards, this one has 31"),
-        ([], "a deck has 30 cards, this one has 0"),
+        (DECK[:-1], "a deck has 30 cards, but this one has 29"),
+        ([*DECK, 1], "a deck has 30 cards, but this one has 31"),
+        ([], "a deck has 30 cards, but this one has 0"),
         ([161, *DECK[1:]], "unknown card 161: card ids run from 1 to 160"),
         ([0, *DECK[1:]], "unknown card 0: card ids run from 1 to 160"),
         ([-5, *DECK[1:]], "unknown card -5: card ids run from 1 to 160"),
@@ -164,7 +164,7 @@ def test_a_match_has_two_decks(decks: Any) -> None:
 
 @pytest.mark.parametrize("entrant", [("icebox", "greedy"), "exec:cat"])
 def test_with_given_decks_nobody_drafts(entrant: Any) -> None:
-    message = "with given decks an entrant is a battle agent: a name or a callable"
+    message = "with given decks an entrant must be a battle agent: a name or a callable"
     assert refusal(AgentError, entrant, "random", decks=(DECK, DECK)).startswith(message)
     message = "unknown battle agent 'icebox/greedy': did you mean"
     assert refusal(AgentError, "icebox/greedy", "random", decks=(DECK, DECK)).startswith(message)

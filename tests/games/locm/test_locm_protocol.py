@@ -144,8 +144,8 @@ def test_a_card_can_be_chosen_by_its_id(choice: int) -> None:
         ("PICK 3", "answered 'PICK 3' in the draft"),
         ("PICK -1", "answered 'PICK -1' in the draft"),
         ("SUMMON 1 0", "answered 'SUMMON 1 0' in the draft"),
-        ("CHOOSE 0", "chose card 0, which is not among the cards offered"),
-        ("CHOOSE 161", "chose card 161, which is not among the cards offered"),
+        ("CHOOSE 0", "chose card 0, which is not among the offered cards"),
+        ("CHOOSE 161", "chose card 161, which is not among the offered cards"),
         ("CHOOSE", "malformed command 'CHOOSE'"),
         ("CHOOSE x", "malformed command 'CHOOSE x'"),
         ("PICK", "malformed command 'PICK'"),
@@ -220,18 +220,18 @@ def test_a_block_that_is_cut_off_anywhere_is_bad_input() -> None:
     ("old", "new", "message"),
     [
         ("17 3 0 15 4", "17 3 0 15", "line 1 .* expected a player's five numbers, not '17 3 0 15'"),
-        ("17 3 0 15 4", "17 3 0 15 x", "line 1 .* a player's draw is a whole number from 0 to 99, not 'x'"),
+        ("17 3 0 15 4", "17 3 0 15 x", "line 1 .* a player's draw must be a whole number from 0 to 99, not 'x'"),
         ("17 3 0 15 4", "17 14 0 15 4", "line 1 .* a player's max_mana"),
         ("17 3 0 15 4", "1" * 300, "line 1 "),
-        ("1 2\n", "9 2\n", "line 3 .* the opponent's hand size is a whole number from 0 to 8, not '9'"),
+        ("1 2\n", "9 2\n", "line 3 .* the opponent's hand size must be a whole number from 0 to 8, not '9'"),
         ("1 2\n", "1 1000000\n", "line 3 .* the number of actions"),
         ("2 SUMMON", "2 JUMP", "line 4 .* malformed action 'JUMP 3 1'"),
         ("2 SUMMON", "0 SUMMON", "line 4 .* a card id"),
-        ("\n7\n", "\n21\n", "line 6 .* the number of cards is a whole number from 0 to 20, not '21'"),
+        ("\n7\n", "\n21\n", "line 6 .* the number of cards must be a whole number from 0 to 20, not '21'"),
         ("\n7\n", "\n6\n", "none"),
         ("157 6 0 3", "161 6 0 3", "line 9 .* a card's card"),
         ("157 6 0 3", "157 6 0 4", "line 9 .* a card's type"),
-        ("B-----", "-B----", "line 7 .* keywords are six characters like 'BC-G--', not '-B----'"),
+        ("B-----", "-B----", "line 7 .* keywords must be six characters like 'BC-G--', not '-B----'"),
         ("17 3 0 15 4", "17 0 0 15 4", "a draft shows three cards and no actions"),
         ("17 3", "1\u0667 3", "line 1 .* a player's health"),
     ],
@@ -299,7 +299,7 @@ def test_a_seat_refuses_an_input_that_does_not_go_on_from_the_last() -> None:
     seat = Seat()
     with pytest.raises(StateError, match="no input of this game"):
         _ = seat.state
-    with pytest.raises(StateError, match="battle begins after 0 picks, not 30"):
+    with pytest.raises(StateError, match="battle starts after 0 picks instead of 30"):
         seat.observe(turn_input(battle(), []))
     seat.observe(turn_input(draft_after(), []))
     with pytest.raises(StateError, match="0 picks"):
@@ -314,8 +314,8 @@ def test_a_seat_refuses_an_input_that_does_not_go_on_from_the_last() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("\n5 0\n", "\n4 0\n", "4 cards in the opponent's hand, by its plays 5"),
-        ("30 1 25 25 1", "30 1 25 24 1", "no rune stands at 24"),
+        ("\n5 0\n", "\n4 0\n", "4 cards in the opponent's hand, but its plays leave 5"),
+        ("30 1 25 25 1", "30 1 25 24 1", "there is no rune at 24"),
         ("30 1 25 25 1", "30 5 25 25 1", "p0"),
         ("30 1 25 25 1", "20 1 25 25 1", "rune"),
         (" 9 0 ", " 8 0 ", "player 0 has no card with instance id 8"),

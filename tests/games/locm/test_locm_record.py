@@ -138,7 +138,7 @@ def test_an_unfinished_game_needs_a_forfeit() -> None:
     with pytest.raises(TraceError, match="but nobody has won"):
         replayed(unfinished)
     replayed(replace(unfinished, forfeit="crashed"))
-    with pytest.raises(TraceError, match="played out"):
+    with pytest.raises(TraceError, match="played to the end"):
         replayed(replace(record, forfeit="crashed"))
 
 
@@ -149,7 +149,7 @@ def test_a_start_that_is_not_the_line_of_a_state_is_refused(start: str) -> None:
 
 
 def test_a_winner_who_is_no_player_is_refused() -> None:
-    with pytest.raises(TraceError, match="a winner is 0 or 1, not 2"):
+    with pytest.raises(TraceError, match="a winner must be 0 or 1, not 2"):
         replace(a_record(), winner=2)
 
 
@@ -160,8 +160,8 @@ def edited(old: str, new: str) -> str:
 
 
 BAD_TEXTS = {
-    "": "begins with the line 'deckatlas game'",
-    "\x00\xff": "begins with the line",
+    "": "starts with the line 'deckatlas game'",
+    "\x00\xff": "starts with the line",
     "deckatlas game\n": "no line 'start: ...'",
     edited("winner: ", "winner: the "): "is neither 'first' nor 'second'",
     edited("winner: ", "loser: "): "line 5 of the record: .* is out of place",
@@ -171,7 +171,7 @@ BAD_TEXTS = {
     edited("turn 1:", "turn 2:"): "expected 'turn 1'",
     edited("turn 0: ", "turn 0: FLY 3; "): "turn 0: malformed action 'FLY 3'",
     edited("turn 0: ", "turn 0: PASS; "): "turn 0: a turn ends with PASS",
-    edited("second picks: ", "second picks: 0 1 "): "picks beside the other player's",
+    edited("second picks: ", "second picks: 0 1 "): "picks, but the other player has",
     edited("second picks: ", "second picks: x "): "malformed action 'PICK x'",
     edited("turn 2: ", "hello\nturn 2: "): "'hello' is out of place",
 }

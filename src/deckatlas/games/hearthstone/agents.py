@@ -1,10 +1,8 @@
-"""The agents of Hearthstone that have a name, and the files that planners are given their ratings in.
+"""The named agents of Hearthstone, and the files that define the ratings of planners.
 
-A *planner* looks for the best way to play out its turn. What it takes for best is a rating of positions: one of the
-published scores, a sum of features with weights from a file, or a small network over them. A file of weights is a JSON
-object with a number for each feature; a file of a network is one with `layers`, the number of inputs and then of each
-layer's outputs, and `weights_then_biases`, the weights of all layers, those of one input after those of another, and
-then the biases of all layers.
+A *planner* looks for the best way to play out its turn. It compares positions by a rating: one of the published scores,
+a sum of features with weights from a file, or a small network over the features. A weights file is a JSON object with
+a number for each feature. `deckatlas.play.networks` describes a network file.
 """
 
 import json
@@ -14,6 +12,7 @@ from typing import Any
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
+from deckatlas.play import networks
 from deckatlas.play.spec import Entry, choice, file, files_in, flag, make_from_spec, number, text, truth, whole_number
 from deckatlas.shapes import show
 
@@ -22,7 +21,7 @@ INFORMATION = tuple(core.Information.__members__)
 SEARCH_WIDTH = 3
 SEARCH_FINALISTS = 4
 
-# In the order the core has them.
+# In the order of the core.
 FEATURES = (
     "HeroHp",
     "OpHeroHp",
@@ -43,10 +42,10 @@ FEATURES = (
 
 
 def read_weights(path: Path) -> core.Rating:
-    """Reads a rating that is a weighted sum of the features; a feature that is not named has weight 0.
+    """Reads a rating that is a weighted sum of the features; missing features have weight 0.
 
     Raises:
-        AgentError: If the file cannot be read or does not hold weights.
+        AgentError: If the file cannot be read or does not contain weights.
     """
     weights = _read_object(path, "weights")
     unknown = [name for name in weights if name not in FEATURES]
@@ -60,19 +59,14 @@ def read_weights(path: Path) -> core.Rating:
 
 
 def read_network(path: Path) -> core.Rating:
-    """Reads a rating that is a network over the features.
+    """Reads a rating that is a network over the features: see `deckatlas.play.networks` for the file.
 
     Raises:
-        AgentError: If the file cannot be read or does not hold such a network.
+        AgentError: If the file cannot be read or does not contain such a network.
     """
-    network = _read_object(path, "network")
+    network = networks.read_network(path)
     try:
-        layers, numbers = network.get("layers"), network.get("weights_then_biases")
-        if not isinstance(layers, list) or not all(type(size) is int and 0 <= size < 2**31 for size in layers):
-            raise AgentError("'layers' must be a list of whole numbers")
-        if not isinstance(numbers, list):
-            raise AgentError("'weights_then_biases' must be a list of numbers")
-        return core.Rating.network(layers, _floats(numbers))
+        return core.Rating.network(network)
     except AgentError as error:
         raise AgentError(f"the network {path}: {error}") from None
 
@@ -91,11 +85,11 @@ def _read_object(path: Path, what: str) -> dict[str, Any]:
 
 def _floats(numbers: list[Any]) -> list[float]:
     if not all(type(number) in (int, float) for number in numbers):
-        raise AgentError("it holds something that is not a number")
+        raise AgentError("a value is not a number")
     try:
         return [float(number) for number in numbers]
     except OverflowError:
-        raise AgentError("it holds a number that is too large") from None
+        raise AgentError("a number is too large") from None
 
 
 def _planner(
@@ -116,7 +110,7 @@ def _planner(
     elif score in SCORES:
         rating = core.Rating(core.Score[score])
     else:
-        raise AgentError(f"option 'score' is one of {', '.join(SCORES)}, not {str(score)[:60]!a}")
+        raise AgentError(f"option 'score' must be one of {', '.join(SCORES)}, not {str(score)[:60]!a}")
     return core.planner_agent(
         rating, width=width, depth=depth, information=core.Information[information], replan=replan
     )
@@ -125,38 +119,61 @@ def _planner(
 AGENTS: dict[str, Entry[core.Agent]] = {
     "search": Entry(
         core.search_agent,
-        "a win this turn if one is in sight, else the best end of a beam over the own turn, after the enemy's attacks",
+        "wins this turn if it can, else the best end of a beam search over its own turn, after the enemy's attacks",
         {
-            "width": whole_number("states kept a level of the beam, up to 64", SEARCH_WIDTH),
-            "finalists": whole_number("ends of the turn that are rated after the attacks, up to 64", SEARCH_FINALISTS),
+            "width": whole_number("states kept per level of the beam, up to 64", SEARCH_WIDTH),
+            "finalists": whole_number("ends of the turn rated after the attacks, up to 64", SEARCH_FINALISTS),
         },
     ),
     "mcts": Entry(
         core.mcts_agent,
-        "tree search over the own turn, what is hidden drawn anew each time, worth what greedy play of both leads to",
+        "tree search over its own turn; resamples hidden cards and rates leaves by greedy play of both players",
         {
-            "playouts": whole_number("of one search, up to 10,000", 200),
+            "playouts": whole_number("playouts per search, up to 10,000", 200),
             "c": number("exploration", 0.05),
         },
     ),
+    "mcts0": Entry(
+        core.mcts0_agent,
+        "tree search over the own turn; a leaf is worth what greedy sees in it",
+        {"playouts": whole_number("of one search", 400), "c": number("exploration", 100)},
+    ),
+    "best-first": Entry(
+        core.best_first_agent,
+        "best-first search over the own turn, each state once",
+        {"nodes": whole_number("sequences rated a turn", 400)},
+    ),
+    "dfs": Entry(
+        core.dfs_agent,
+        "the best end of all sequences of the turn, depth first",
+        {"nodes": whole_number("states visited", 2000)},
+    ),
+    "fmc": Entry(
+        core.fmc_agent,
+        "the best end of many random turns",
+        {"playouts": whole_number("random turns tried", 400)},
+    ),
+    "greedy": Entry(
+        core.greedy_agent, "the best next position, as search rates positions; ends the turn if none is better"
+    ),
     "planner": Entry(
         _planner,
-        "plans whole turns by a beam over the own actions, as the programs of the deck-search papers",
+        "plans whole turns by a beam search over its own actions, like the programs of the deck-search papers",
         {
             "score": text(f"a published rating of positions: {', '.join(SCORES)}"),
             "net": file("a network over features of positions, in JSON, instead"),
             "weights": file("weights of these features, in JSON, instead"),
-            "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
-            "depth": whole_number("actions of a plan, up to 32", PLANNER_DEPTH),
+            "width": whole_number("states kept per level of the beam, up to 64", PLANNER_WIDTH),
+            "depth": whole_number("longest plan in actions, up to 32", PLANNER_DEPTH),
             "information": choice(
-                "honest: it plans with what its player sees; perfect: with all", INFORMATION, "honest"
+                "honest: plans with what its player sees; perfect: plans with everything", INFORMATION, "honest"
             ),
-            "replan": truth("plan anew when anything random or hidden has come out", True),
+            "replan": truth("plan again after anything random or hidden is revealed", True),
         },
     ),
     "random": Entry(
         core.random_agent,
-        "uniform over the legal actions, ending the turn included",
+        "uniform over the legal actions, including the end of the turn",
         {"active": flag("never end the turn while something else is legal")},
     ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
@@ -164,20 +181,20 @@ AGENTS: dict[str, Entry[core.Agent]] = {
 
 
 def agent(spec: str) -> core.Agent:
-    """The agent that `spec` names, such as `planner:score=aggro`.
+    """The agent of a spec such as `planner:score=aggro`.
 
     Raises:
-        AgentError: If there is none, or it has no such option.
+        AgentError: If there is no such agent, or it has no such option.
     """
     if not isinstance(spec, str) or not spec.isprintable():
-        raise AgentError(f"an agent is given by its name, not as {show(spec)}")
+        raise AgentError(f"an agent must be given by name, not as {show(spec)}")
     return make_from_spec(spec, AGENTS, kind="agent")
 
 
 def agent_files(spec: str) -> list[str]:
-    """The paths of the files that the agent of a spec is made of.
+    """The paths of the files that the agent of a spec reads.
 
     Raises:
-        AgentError: If the spec has an empty option, or one twice.
+        AgentError: If an option of the spec is empty or given twice.
     """
     return files_in(spec, AGENTS)

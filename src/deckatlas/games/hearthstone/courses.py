@@ -1,6 +1,6 @@
-"""The games of an evaluation of Hearthstone decks, inside the core or at the table for pilots outside of it.
+"""Plays the games of an evaluation of Hearthstone decks: in the core, or in Python for pilots outside the core.
 
-Both play the same games from the same seeds and note the same numbers.
+Both play the same games from the same seeds and record the same numbers.
 """
 
 from collections import Counter
@@ -24,12 +24,12 @@ Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class NotedGames:
-    """What games gave.
+    """The results of games.
 
     Attributes:
-        notes: For each deck, and each game of the course, the numbers that `core.NOTED` names.
-        plays: For each deck, and each place of it, how often its card was played.
-        forfeits: Who lost games without being beaten and why, with how often.
+        notes: For each deck and each game of the course, the numbers that `core.NOTED` names.
+        plays: For each deck and each place in it, how often its card was played.
+        forfeits: How often a player forfeited, by player and reason.
     """
 
     notes: Numbers
@@ -39,16 +39,16 @@ class NotedGames:
 
 @dataclass(frozen=True)
 class CourseRunner:
-    """Plays the games of a course with any decks.
+    """Plays the games of a course with given decks.
 
     Attributes:
         cards: The edition of the cards, compiled.
-        pilot: Who plays the decks.
-        opponents: Who plays those they meet.
+        pilot: The pilot of the decks.
+        opponents: The pilots of the opponents' decks.
         their_decks: Rows of the opponents' decks.
         course: The games.
-        mulligan: What agents of the core keep of their opening hands.
-        threads: How many threads.
+        mulligan: Which cards of the opening hand agents of the core keep.
+        threads: The number of threads.
         time_factor: Multiplies the time limits of external programs.
     """
 
@@ -104,7 +104,7 @@ class CourseRunner:
         return NotedGames(notes, plays, forfeits)
 
     def _play_game(self, deck: DeckRows, game: int) -> NotedGames:
-        """One game; one that passes a capacity of the core is played again."""
+        """Plays one game; a game that exceeds a capacity of the core is played again."""
         seat, seed = int(self.course.seat[game]), int(self.course.seed[game])
         opponent = int(self.course.opponent[game])
         pilots, rows = [self.pilot, self.opponents[opponent]], [deck, self.their_decks[opponent]]

@@ -1,8 +1,8 @@
-"""Decisions of the papers' planner that another engine recorded, made again here.
+"""Repeats decisions of the papers' planner that another engine recorded.
 
-Where a recorded game says what a plan came to, the same position is planned again: the score of the plan, its length
-and the number of states that ended the turn must be the same, but for the deviations that are known by name. A search
-in which anything was drawn at random can come out in another way each time: such decisions are left out, and counted.
+Where a recorded game contains the result of a plan, the same position is planned again. The score of the plan, its
+length and the number of states that ended the turn must be the same, except for the named deviations. A search with
+random draws can have another result each time: such decisions are skipped and counted.
 """
 
 from collections import Counter
@@ -22,17 +22,17 @@ FIELDS = ("score", "end nodes", "length")
 
 @dataclass
 class Decisions:
-    """What came of planning recorded decisions again.
+    """The results of planning recorded decisions again.
 
     Attributes:
-        compared: How many were compared.
-        scores: How many of these have the recorded score.
-        end_nodes: How many have the recorded number of different states that end the turn.
-        lengths: How many have the recorded length of the plan.
-        agreed: How many agree in all three.
-        left_out: How many were not compared, since something in the search is random.
-        known: How many differ as one of the known deviations, by its name.
-        differences: Each other that does not agree, in words.
+        compared: The number of compared decisions.
+        scores: The number with the recorded score.
+        end_nodes: The number with the recorded number of different states that end the turn.
+        lengths: The number with the recorded length of the plan.
+        agreed: The number that agree in all three.
+        left_out: The number of decisions not compared because something in the search is random.
+        known: The number of differences that are known deviations, by name.
+        differences: Every other difference, in words.
     """
 
     compared: int = 0
@@ -46,14 +46,14 @@ class Decisions:
 
     @property
     def hold(self) -> bool:
-        """Whether all of them agree, but for known deviations."""
+        """Whether all decisions agree, except for known deviations."""
         return not self.differences
 
     def check(self, state: core.State, game: Mapping[str, Any], number: int, where: str) -> None:
-        """Plans step `number` of a recorded game again, if it was recorded as the first of a plan.
+        """Plans step `number` of a recorded game again, if it is the first step of a recorded plan.
 
         Raises:
-            TraceError: If the game does not say by which of the published scores its players plan.
+            TraceError: If the game does not name the published scores that its players use.
         """
         recorded = game["steps"][number].get("decision")
         if recorded is None:

@@ -1,14 +1,14 @@
-"""What is known to differ when recorded games of Hearthstone are replayed, each with its name and its exact place.
+"""The known differences in replays of recorded Hearthstone games, each with its name and exact place.
 
-docs/deviations.md says under the same names why. A difference counts as known only if it is here with all that it is:
-the recorded game, the step, the field and both values.
+docs/deviations.md explains them under the same names. A difference counts as known only if everything matches: the
+recorded game, the step, the field and both values.
 """
 
 from typing import NamedTuple
 
 
 class Difference(NamedTuple):
-    """A number that came out in another way: in which recorded game (its seed), at which step, and both values."""
+    """A number that differs: the recorded game (by seed), the step, and both values."""
 
     seed: int
     step: int

@@ -1,6 +1,6 @@
-"""Evaluations of Hearthstone decks: what happens when a pilot plays them against a suite of opponents.
+"""Evaluations of Hearthstone decks: a pilot plays them against a suite of opponents.
 
-All decks of a call meet the same opponents in the same games, from the same seeds, so that they can be compared.
+All decks of a call meet the same opponents from the same seeds, so their results can be compared.
 """
 
 from collections import Counter
@@ -36,36 +36,36 @@ from deckatlas.shapes import nearest, show
 from deckatlas.stats.averages import Strata, rates_by_stratum, ratios_by_stratum
 from deckatlas.stats.estimate import Estimates
 
-GAMES_AT_ONCE = 200_000  # of a call of the core: what it notes of so many takes some tens of megabytes
+GAMES_AT_ONCE = 200_000  # per call of the core: the recorded numbers take some tens of megabytes
 
 
 @dataclass(frozen=True)
 class Evaluations:
-    """What evaluations gave, with an entry a deck in every array.
+    """The results of evaluations; every array has one entry per deck.
 
     `averages` and `by_opponent` have the same keys: `win_rate`; `avg_health_diff`, the deck's health minus the
-    opponent's when games ended; `num_turns`; and over the turns of the deck's player `hand_size`, `damage_done`,
-    `cards_drawn`, `mana_spent`, `mana_wasted` and `strategy_alignment`, how its pilot rated its plans. The profile says
-    how these are counted.
+    opponent's at the end of games; `num_turns`; and averages over the turns of the deck's player: `hand_size`,
+    `damage_done`, `cards_drawn`, `mana_spent`, `mana_wasted` and `strategy_alignment`, how its pilot rated its plans.
+    The profile defines how these are counted.
 
     Attributes:
         decks: The decks.
         edition: The edition they were played in.
-        pilot: What is called who played them.
-        played_by: Who that is.
-        suite: Whom they met.
-        profile: How.
+        pilot: The name of the pilot that played them.
+        played_by: The pilot itself.
+        suite: The opponents.
+        profile: How games were set up and counted.
         seed: Seed of the run.
-        course: The games that each of them played.
+        course: The games that each deck played.
         averages: Averages over all games.
-        by_opponent: Averages over the games with each opponent: a row a deck, a column an opponent.
+        by_opponent: Averages over the games with each opponent: one row per deck, one column per opponent.
         wins: Games won.
         sd_health_diff: Standard deviation of the health difference over games.
-        retries: How often a game was played again, since a capacity of the core was passed.
-        voids: How many games were void each time, and count as not won.
-        card_plays: How often the card at each place of a deck was played; `plays_of` tells by ids.
-        forfeits: Who lost games without being beaten and why, with how often.
-        games: Numbers of each game, if they were asked for.
+        retries: How often a game was played again because it exceeded a capacity of the core.
+        voids: The number of games that stayed void; they count as not won.
+        card_plays: How often the card at each place of a deck was played; `plays_of` gives them by card id.
+        forfeits: How often a player forfeited, by player and reason.
+        games: The numbers of each game, if requested.
     """
 
     decks: tuple[Deck, ...]
@@ -99,7 +99,7 @@ class Evaluations:
         """An average over all games, by its name.
 
         Raises:
-            MatchError: If there is none of that name.
+            MatchError: If there is no average of that name.
         """
         if average not in AVERAGES:
             raise MatchError(f"there is no average {show(average)}: {nearest(average, AVERAGES)}")
@@ -107,12 +107,12 @@ class Evaluations:
 
     @property
     def games_of_opponents(self) -> npt.NDArray[np.int64]:
-        """How many games each deck played against each opponent."""
+        """The number of games of each deck against each opponent."""
         return np.bincount(self.course.opponent, minlength=len(self.suite.opponents))
 
     @property
     def fitness(self) -> Estimates:
-        """What the profile's program searches for: the mean of the health difference, or its sum over games."""
+        """The fitness that the profile defines: the mean of the health difference, or its sum over games."""
         mean = self.averages["avg_health_diff"]
         return mean if self.profile.health_difference == "mean" else mean.times(len(self.course))
 
@@ -120,18 +120,18 @@ class Evaluations:
         """How often each card of a deck was played, over all games.
 
         Raises:
-            MatchError: If there is no deck of that number.
+            MatchError: If there is no deck with that number.
         """
         _check_number("deck", number, len(self.decks))
         copies = self.decks[number].copies
         return {card: int(self.card_plays[number, copies.index(card)]) for card in copies}
 
     def replay(self, game: int, *, deck: int = 0, time_factor: float = 1.0) -> GameRecord:
-        """A game of the evaluation once more, as a record that prints itself.
+        """Replays a game of the evaluation and returns its record, which prints as a story.
 
         Args:
-            game: Which game of the course, from 0.
-            deck: Which deck.
+            game: Number of the game in the course, from 0.
+            deck: Number of the deck, from 0.
             time_factor: Multiplies the time limits of external programs.
 
         Raises:
@@ -176,30 +176,30 @@ def evaluate(
     keep_games: bool = False,
     progress: Progress | None = None,
 ) -> Evaluations:
-    """Evaluates decks; the result depends on the seed, never on the number of threads or on the other decks.
+    """Evaluates decks. The result depends on the seed, never on the number of threads or on the other decks.
 
     Args:
-        decks: Decks by themselves, their names, codes, texts or the ids of their cards, such as an array with a row a
-            deck; or a single one.
-        pilot: Who plays them, such as "planner:score=aggro": see `deckatlas.games.hearthstone.pilots` for all ways to
-            write one.
-        suite: Whom they meet: "starter", "elite", the path of a TOML file or a suite.
-        games: How many games each deck plays, shared out over the opponents in turn.
+        decks: A deck or several decks, each a `Deck`, a name, a code, a text or card ids, such as an array with one row
+        per deck.
+        pilot: The pilot of the decks, such as "planner:score=aggro"; `deckatlas.games.hearthstone.pilots` lists all
+        ways to write one.
+        suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
+        games: The number of games per deck; the opponents take turns.
         seed: Seed of the run.
         profile: How games are set up and counted: "fair", "evostone" or "evosabber".
         edition: The edition of the cards, or its name.
-        hero_class: The class of all decks, such as "mage"; needed for lists of neutral cards alone.
-        first_game: The number of the first game, so that an evaluation can be gone on with.
-        threads: How many threads; all available ones if not given.
+        hero_class: The class of all decks, such as "mage"; required for lists of neutral cards only.
+        first_game: The number of the first game, to continue an earlier evaluation.
+        threads: The number of threads; by default, all available ones.
         time_factor: Multiplies the time limits of external programs.
-        keep_games: Whether to return the numbers of every game, too.
-        progress: Called with the number of games done, about ten times a second and when all are.
+        keep_games: Whether to also return the numbers of every game.
+        progress: Called with the number of finished games, about ten times a second and at the end.
 
     Raises:
         AgentError: If a pilot is unknown.
         CardError: If there is no such edition.
-        DeckError: If a deck is not legal in it, or not of the class given.
-        MatchError: If the games cannot be played as asked for.
+        DeckError: If a deck is not legal in it, or has another class than the given one.
+        MatchError: If the games cannot be played as requested.
         RunError: If there is no such suite, or its file has a mistake.
     """
     threads = thread_count(threads)
@@ -244,12 +244,12 @@ def evaluate(
 def _legal(
     decks: DeckLike | Iterable[DeckLike | Iterable[str]], cards: Edition, hero_class: str | None
 ) -> tuple[Deck, ...]:
-    """The decks, all of them legal; the error of one of several has its number."""
+    """The decks, all of them legal; with several decks, an error names the deck's number."""
     hero_class = None if hero_class is None else check_class(hero_class)
     if isinstance(decks, Deck | str):
         return (deck_of(decks, cards, hero_class=hero_class),)
     if not isinstance(decks, Iterable):
-        raise DeckError(f"decks are a deck or a list of decks, not {show(decks)}")
+        raise DeckError(f"decks must be a deck or a list of decks, not {show(decks)}")
     legal = []
     for number, given in enumerate(decks):
         try:
@@ -260,13 +260,13 @@ def _legal(
 
 
 def _as_text(deck: DeckLike | Iterable[str], cards: Edition) -> DeckLike:
-    """A deck as itself or a text: ids in a row are their text."""
+    """A deck as a `Deck` or a text; a list of ids becomes a text."""
     if isinstance(deck, Deck | str) or not isinstance(deck, Iterable):
         return deck
     ids = list(deck)
     for each in ids:
         if not isinstance(each, str) or each not in cards.by_id:
-            raise DeckError(f"a deck in a list has the ids of its cards, and {show(each)} is none")
+            raise DeckError(f"a deck given as a list must contain card ids, and {show(each)} is not one")
     return " ".join(ids)
 
 
@@ -276,13 +276,13 @@ def _check_number(what: str, number: int, count: int) -> None:
 
 
 def _of_all_games(progress: Progress | None, before: int) -> Progress | None:
-    """Progress of one call of the core, told as that of the evaluation."""
+    """Reports the progress of one call of the core as progress of the whole evaluation."""
     return None if progress is None else lambda done: progress(before + done)
 
 
 @dataclass(frozen=True)
 class _Summary:
-    """What some of the decks gave; as in `Evaluations`."""
+    """The results of some of the decks, as in `Evaluations`."""
 
     averages: dict[str, Estimates]
     by_opponent: dict[str, Estimates]
@@ -322,7 +322,7 @@ def _summary(games: GameNumbers, shared: Setting, strata: Strata) -> _Summary:
 
 
 def _of_all(estimates: Estimates, met: npt.NDArray[np.int32], opponents: int) -> Estimates:
-    """The same with columns for opponents that had no game yet, of whom nothing is known."""
+    """The same estimates, with unknown columns for opponents without a game."""
     unknown = Estimates.unknown((len(estimates.value), opponents - len(met)))
     places = np.argsort(np.concatenate([met, np.setdiff1d(np.arange(opponents), met)]))
     return Estimates.joined([estimates, unknown], axis=1).taken((slice(None), places))

@@ -1,4 +1,4 @@
-"""Evaluations of Hearthstone decks as the command line makes and shows them."""
+"""Evaluations of Hearthstone decks on the command line."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -34,24 +34,24 @@ _TITLES = {
 
 @dataclass(frozen=True)
 class HearthstoneEvaluation(DeckEvaluation):
-    """Decks to evaluate, each with what it is called in tables, and how: the options of `evaluate`."""
+    """Decks to evaluate, with their names in tables, and the options of `evaluate`."""
 
     named: tuple[tuple[str, Deck], ...]
     options: dict[str, Any]
 
     @property
     def decks(self) -> int:
-        """How many decks there are."""
+        """The number of decks."""
         return len(self.named)
 
     def play(self, *, games: int, threads: int | None, progress: Callable[[int], object] | None) -> "HearthstoneReport":
-        """Plays so many games of each deck."""
+        """Plays this number of games with each deck."""
         decks = [deck for _, deck in self.named]
         results = evaluate(decks, **self.options, games=games, threads=threads, progress=progress)
         return HearthstoneReport(results, tuple(name for name, _ in self.named))
 
     def story(self, game: int) -> str:
-        """Tells one game of the only deck."""
+        """The story of one game of the only deck."""
         one = evaluate([self.named[0][1]], **self.options, games=1, first_game=game)
         return narrate(one.replay(0, time_factor=self.options["time_factor"]))
 
@@ -59,10 +59,10 @@ class HearthstoneEvaluation(DeckEvaluation):
 def decks_to_evaluate(
     given: Sequence[str], file: Path | None, cards: Edition, hero_class: str | None
 ) -> list[tuple[str, Deck]]:
-    """The decks that were asked for, each with what it is called in tables.
+    """The requested decks, with their names in tables.
 
     Raises:
-        DeckError: If none or too much is given, or a deck is not legal.
+        DeckError: If no decks are given, or both decks and a file, or a deck is not legal.
     """
     hero_class = None if hero_class is None else check_class(hero_class)
     if bool(given) == (file is not None):
@@ -85,13 +85,13 @@ def decks_to_evaluate(
 
 @dataclass(frozen=True)
 class HearthstoneReport(EvaluationReport):
-    """What evaluations gave, and what the decks are called."""
+    """The results of evaluations, and the names of the decks."""
 
     results: Evaluations
     names: tuple[str, ...]
 
     def shown(self) -> Iterator[str | PlainTable]:
-        """One deck by opponent, or a row a deck; then what went wrong in games."""
+        """A table with one row per opponent for a single deck, or one row per deck; then what went wrong in games."""
         results = self.results
         if len(results) == 1:
             yield self._opponents_table()
@@ -105,18 +105,18 @@ class HearthstoneReport(EvaluationReport):
             if len(results) > MOST_SHOWN:
                 yield f"  and {len(results) - MOST_SHOWN:,} more: --csv writes all of them"
         if results.retries.any():
-            yield f"  games played again, since they had become too large for the core: {results.retries.sum():,}"
+            yield f"  games played again because they exceeded a capacity of the core: {results.retries.sum():,}"
         if results.voids.any():
-            yield f"  games that were so each time, and count as not won: {results.voids.sum():,}"
+            yield f"  games that stayed void and count as not won: {results.voids.sum():,}"
         for reason, count in results.forfeits.items():
             yield f"  forfeits: {count:,} x {reason}"
 
     def to_csv(self) -> str:
-        """A row a deck."""
+        """One row per deck."""
         return evaluations_csv(self.results)
 
     def to_json(self) -> Any:
-        """By opponent, too."""
+        """The rows, with averages by opponent."""
         return evaluations_json(self.results)
 
     @property
@@ -155,7 +155,7 @@ class HearthstoneReport(EvaluationReport):
 
 
 def _cell(found: Estimate) -> str:
-    """A value and its interval, as far as they are known; those of rates are not alike to both sides."""
+    """A value and its interval, as far as they are known; intervals of rates are asymmetric."""
     if not math.isfinite(found.value):
         return ""
     return found.in_percent().text(1) if found.is_share else found.plus_minus()

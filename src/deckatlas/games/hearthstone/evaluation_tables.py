@@ -22,9 +22,9 @@ Row = dict[str, Any]
 
 
 def evaluation_rows(results: Evaluations) -> Iterator[Row]:
-    """A row a deck, in their order: averages, each with the ends of its interval, and measures of the deck itself.
+    """One row per deck, in order: averages, each with the ends of its interval, and measures of the deck.
 
-    What is not known is None.
+    Unknown values are None.
     """
     for number, deck in enumerate(results.decks):
         yield {
@@ -58,7 +58,7 @@ def evaluations_csv(results: Evaluations) -> str:
 
 
 def evaluations_json(results: Evaluations) -> dict[str, Any]:
-    """How decks were evaluated, and for each its row, its averages by opponent and how often its cards were played."""
+    """How decks were evaluated, and for each deck its row, its averages by opponent and its card plays."""
     opponents = [
         {"deck": each.name, "pilot": each.pilot, "portion": each.portion, "games": int(games)}
         for each, games in zip(results.suite.opponents, results.games_of_opponents, strict=True)
@@ -82,7 +82,7 @@ def evaluations_json(results: Evaluations) -> dict[str, Any]:
 
 
 def _code(deck: Deck, edition: Edition) -> str | None:
-    """The deck's code; None if one of its cards, of a user's own making, has no place in codes."""
+    """The deck's code; None if it has a custom card without a dbf id."""
     try:
         return deck_code(deck, edition.by_id)
     except DeckError:

@@ -1,13 +1,14 @@
-"""Pilots: what plays decks of Hearthstone, in all the ways one can be written.
+"""Pilots, which play decks of Hearthstone, and all the ways to write one.
 
 | written as | means |
 |---|---|
 | `"planner:score=aggro"` | an agent of the core by name |
 | `"exec:CMD"` | an external program that speaks the text protocol |
 | a callable | takes a player's view and the legal actions, returns one |
-| a `Pilot` | one that was made before |
+| a `Pilot` | itself |
 
-Agents of the core keep of their opening hands what the match says. Programs and callables choose that themselves.
+For agents of the core, the match decides which cards of the opening hand to keep. Programs and callables decide
+themselves.
 """
 
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ class Pilot:
     plays: core.Agent | AgentFunction | str
 
     def agent_of_core(self) -> core.Agent | None:
-        """The agent if it lives in the core, where whole matches can then run."""
+        """The agent if it is part of the core, which can then run whole matches."""
         return self.plays if isinstance(self.plays, core.Agent) else None
 
     @property
@@ -51,16 +52,16 @@ PilotLike: TypeAlias = str | AgentFunction | Pilot
 
 
 def _program(command: str, time_factor: float = 1.0) -> HearthstonePlayer:
-    from deckatlas.games.hearthstone.protocol import ProgramPilot  # processes and pipes, which few need
+    from deckatlas.games.hearthstone.protocol import ProgramPilot  # processes and pipes: imported when used
 
     return ProgramPilot(command, time_factor=time_factor)
 
 
 def pilot(description: PilotLike) -> Pilot:
-    """Makes a pilot from any of its descriptions.
+    """Makes a pilot from a description.
 
     Raises:
-        AgentError: If it names something unknown or is not a description at all.
+        AgentError: If the description names something unknown or is not a description.
     """
     if isinstance(description, Pilot):
         return description
@@ -68,8 +69,8 @@ def pilot(description: PilotLike) -> Pilot:
         if not description.startswith(EXEC):
             return Pilot(description, agent(description))
         command = description[len(EXEC) :]
-        _program(command)  # refuses what cannot be started, before any game
+        _program(command)  # refuses a program that cannot be started, before the first game
         return Pilot(description, command)
     if callable(description):
         return Pilot(getattr(description, "__name__", type(description).__name__), description)
-    raise AgentError(f"a pilot is a name or a callable, not {show(description)}")
+    raise AgentError(f"a pilot must be a name or a callable, not {show(description)}")

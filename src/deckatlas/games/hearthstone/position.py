@@ -1,23 +1,23 @@
-"""Positions of Hearthstone built by hand, in the form of the scenario files, and scenarios carried out.
+"""Builds positions of Hearthstone by hand, in the form of the scenario files, and runs scenarios.
 
-A scenario is a mapping with both sides, `me` and `op`, and perhaps with what is done and what must hold:
+A scenario is a mapping with both sides, `me` and `op`, and optionally with actions and expectations:
 
-| key of a side | what | if left out |
+| key of a side | meaning | default |
 |---|---|---|
-| `class` | the hero's class, such as `MAGE`, in any case | must be given |
+| `class` | the hero's class, such as `MAGE`, in upper or lower case | required |
 | `mana`, `max_mana` | mana left, mana crystals | all of them, 10 |
-| `health`, `armor`, `fatigue` | of the hero; cards that were missing when drawing | 30, 0, 0 |
+| `health`, `armor`, `fatigue` | of the hero; number of draws from the empty deck | 30, 0, 0 |
 | `hand` | up to ten cards | empty |
 | `board` | up to seven minions from the left, a card or `{"id": card, "damage": 1, "sick": true}` | empty |
-| `deck` | up to thirty cards, the next one to be drawn first | ten Wisps |
+| `deck` | up to thirty cards, the next one to draw first | ten Wisps |
 | `weapon` | a weapon or null | null |
 | `secrets` | up to five secrets, all different | empty |
 
-A card is its id, or the name of one that decks can hold. `me` is player 0, and moves. `do` lists actions and checks:
+A card is an id, or the name of a collectible card. `me` is player 0 and is to move. `do` lists actions and checks:
 `{"play": card, "target": "op.board.0", "position": 1, "choose": card}`, `{"attack": "me.board.0", "target":
 "op.hero"}`, `{"power": true, "target": ...}`, `{"pick": card}`, `{"end_turn": true}`, `{"illegal": action}` and
-`{"check": facts}`. `expect` has the facts that hold at the end, such as `{"op.hero.health": 24}`; a fact is a value or
-`{"min": 1, "max": 3}` or `{"in": [...]}`. Remarks of scenario files, such as `name` and `note`, may stand beside them.
+`{"check": facts}`. `expect` lists facts about the final state, such as `{"op.hero.health": 24}`; a fact is a value or
+`{"min": 1, "max": 3}` or `{"in": [...]}`. A scenario may also have remarks, such as `name` and `note`.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,16 +38,16 @@ from deckatlas.shapes import Check, Misfit, between, flag, list_of, record, text
 
 MAX_CRYSTALS = 10
 _PLAYABLE = (CardType.minion, CardType.spell, CardType.weapon)
-_CARD_KEYS = ("play", "choose", "pick")  # of actions, where a card is named
+_CARD_KEYS = ("play", "choose", "pick")  # keys of actions that name a card
 
 
 @dataclass(frozen=True)
 class ScenarioResult:
-    """How a scenario went: what does not hold, in words, and the state at the end.
+    """The result of a scenario: failed expectations, in words, and the final state.
 
     Attributes:
-        problems: One line for each fact that does not hold and each action that went against what was said of it.
-        state: The state when all was done, or when an action was not legal.
+        problems: One line for each fact that is wrong and each action that was unexpectedly legal or illegal.
+        state: The state after all actions, or before the first illegal action.
     """
 
     problems: tuple[str, ...]
@@ -55,7 +55,7 @@ class ScenarioResult:
 
     @property
     def holds(self) -> bool:
-        """Whether everything is as the scenario says."""
+        """Whether everything is as expected."""
         return not self.problems
 
     def __str__(self) -> str:
@@ -63,10 +63,10 @@ class ScenarioResult:
 
 
 def scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAULT) -> State:
-    """The position of a scenario; the module's documentation says what it may hold.
+    """The position of a scenario; the module's documentation lists the keys.
 
     Args:
-        description: Both sides, `me` and `op`; what else a scenario file has is looked at, but not carried out.
+        description: Both sides, `me` and `op`; other keys of a scenario are checked, but not carried out.
         edition: The edition of the cards, or its name.
 
     Raises:
@@ -78,17 +78,17 @@ def scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAULT) 
 
 
 def run_scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAULT, seed: int = 0) -> ScenarioResult:
-    """Carries a scenario out: its position, all it does, and whether all it expects holds.
+    """Runs a scenario: builds its position, carries out its actions and checks its expectations.
 
     Args:
-        description: The scenario, in the form of the scenario files; `do` and `expect` may be left out.
+        description: The scenario, in the form of the scenario files; `do` and `expect` are optional.
         edition: The edition of the cards, or its name.
-        seed: Of what is random.
+        seed: Seed of everything random.
 
     Raises:
         CardError: If there is no such edition.
         StateError: If the description makes no sense; the message names the place.
-        TraceError: If it names a fact or a place that cannot be.
+        TraceError: If it names an impossible fact or place.
     """
     cards = edition_of(edition)
     whole = _in_ids(description, cards)
@@ -97,7 +97,7 @@ def run_scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAU
 
 
 def _stage(whole: Mapping[str, Any], cards: Edition, *, seed: int) -> Stage:
-    # What the core or its reader of texts refuses, such as a dead minion on the board, is no position.
+    # The core or its text reader refuses impossible positions, such as a dead minion on the board.
     try:
         stage = Stage(cards, whole, seed)
         State.from_text(cards.card_set, stage.state.to_text())
@@ -111,7 +111,7 @@ def _stage(whole: Mapping[str, Any], cards: Edition, *, seed: int) -> Stage:
 
 
 def _in_ids(description: Mapping[str, Any], cards: Edition) -> dict[str, Any]:
-    """The scenario with ids for names and with what was left out, once it has been looked at."""
+    """The checked scenario, with ids for names and with defaults filled in."""
     side = _side_check(cards)
     card = _card_check(cards, "a card", lambda card: True)
     shape = record(

@@ -1,7 +1,7 @@
-"""Profiles: how games of an evaluation of Hearthstone decks are set up, and how what happens in them is counted.
+"""Profiles: how the games of an evaluation of Hearthstone decks are set up and counted.
 
-`fair` is how we would measure a deck. The others are what two published programs did, so that their numbers can be
-compared with: the deck always moves first, opening hands keep what should be thrown away, and pilots see everything.
+`fair` is how we would measure a deck. The others do what two published programs did, so that results can be compared
+with theirs: the deck always moves first, the mulligan keeps the wrong cards, and pilots see everything.
 """
 
 from collections.abc import Mapping
@@ -21,14 +21,14 @@ class Profile:
     """How decks are evaluated.
 
     Attributes:
-        name: What it is called.
-        swap_seats: Whether the deck moves first in every other game, from the same seed, or in all.
+        name: The profile's name.
+        swap_seats: Whether the deck moves first in every other game, with the same seed for both, or in all games.
         mulligan: Which cards of an opening hand are kept: "cheap" ones (of cost 3 or less), or "inverted", the others.
-        information: What pilots know that plan their turns: "honest", what a player can see, or "perfect", everything.
-        replan: Whether such pilots of this profile plan anew after a random event, or carry out what they have planned.
-        hand_size: When cards in hand are counted: at the "start" of the own turn, after the draw, or at its "end".
+        information: What planning pilots know: "honest", what a player can see, or "perfect", everything.
+        replan: Whether planning pilots plan again after a random event, or carry out their plan.
+        hand_size: When cards in hand are counted: at the "start" of the player's turn, after the draw, or at its "end".
         counts: How damage, draws and mana are counted: "plain", or as the "published" programs did.
-        health_difference: What the fitness is: the "mean" of the health difference over games, or its "sum".
+        health_difference: The fitness: the "mean" of the health difference over games, or its "sum".
     """
 
     name: str
@@ -41,10 +41,10 @@ class Profile:
     health_difference: Literal["mean", "sum"]
 
     def pilot(self, given: PilotLike) -> PilotLike:
-        """A pilot, with what the profile says where the spec of an agent leaves it open.
+        """A pilot, with the profile's options where the spec of an agent does not set them.
 
         Raises:
-            AgentError: If it has an empty option.
+            AgentError: If an option is empty.
         """
         if not isinstance(given, str) or given.startswith(EXEC):
             return given
@@ -86,10 +86,10 @@ PROFILES: Mapping[str, Profile] = MappingProxyType({each.name: each for each in 
 
 
 def profile_of(given: Profile | str) -> Profile:
-    """A profile given by itself or by its name.
+    """A profile, given as a `Profile` or by its name.
 
     Raises:
-        MatchError: If there is none of that name.
+        MatchError: If there is no profile of that name.
     """
     if isinstance(given, Profile):
         return given

@@ -1,9 +1,9 @@
-"""The text protocol of Hearthstone, by which external programs play, both ways.
+"""The text protocol by which external programs play Hearthstone: the referee's side and the program's side.
 
-A program is asked for one action at a time, by two lines: what its player sees, as the line of text that states have,
-and the legal actions in words, separated by `; `. It answers with one line: one of these actions, or one that puts a
-minion elsewhere (`play 2 to 0`). The first question of a game is which cards of the opening hand to keep. When the game
-is over the input ends.
+A program is asked for one action at a time. It receives two lines: its player's view, as the text of a state, and the
+legal actions in words, separated by `; `. It answers with one line: one of these actions, or one that puts a minion in
+another place (`play 2 to 0`). The first question of a game is which cards of the opening hand to keep. The input ends
+when the game is over.
 
     hearthstone edition=2018-12 phase=main view=0 ...
     end; play 0 at enemy hero; play 2; power at enemy hero
@@ -20,7 +20,7 @@ from deckatlas.play.external import ProgramPlayer
 from deckatlas.play.players import Forfeit
 from deckatlas.shapes import show
 
-FIRST_SECONDS = 1.0  # for what to keep of the opening hand: the program may still be starting
+FIRST_SECONDS = 1.0  # for the mulligan: the program may still be starting
 SECONDS = 0.2  # for every other answer
 
 _BETWEEN = "; "
@@ -28,21 +28,21 @@ _MAX_LINE = 100_000
 
 
 def question(state: State) -> str:
-    """What a program is asked: the view of the player to move, and its legal actions."""
+    """The question to a program: the view of the player to move, and its legal actions."""
     view = state.view(state.player_to_move)
     return f"{view.to_text()}\n{_BETWEEN.join(map(str, state.legal_actions()))}\n"
 
 
 def time_limit(state: State) -> float:
-    """Seconds a program has for its next answer."""
+    """The time limit for the program's next answer, in seconds."""
     return FIRST_SECONDS if state.phase == "mulligan" else SECONDS
 
 
 def parse_answer(line: str, state: State) -> Action:
-    """The action that a program's answer names.
+    """Parses a program's answer.
 
     Raises:
-        Forfeit: If it is anything else.
+        Forfeit: If it is not a legal action.
     """
     try:
         action = Action.from_text(line.strip())
@@ -54,7 +54,7 @@ def parse_answer(line: str, state: State) -> Action:
 
 
 def read_question(stream: TextIO) -> State | None:
-    """Reads one question, for a program that is asked; None if the stream ends before it, as it does after a game.
+    """Reads one question, on the program's side; None if the stream ends before it, as it does after a game.
 
     Raises:
         StateError: If it is malformed or cut off.
@@ -83,10 +83,10 @@ class ProgramPilot(ProgramPlayer[State, Action], HearthstonePlayer):
 
 
 class ProtocolAgent:
-    """An agent of the core as such a program: takes views, gives the lines that answer them.
+    """An agent of the core as an external program: takes views, returns the lines that answer them.
 
-    The protocol does not tell what was random, so that a planner which plans anew after random events does so after
-    every action. Perfect information is not to be had.
+    The protocol does not say what was random, so a planner that plans again after random events does so after every
+    action. Perfect information is not available.
     """
 
     def __init__(self, agent: core.Agent, *, seed: int = 0) -> None:
@@ -99,7 +99,7 @@ class ProtocolAgent:
         Raises:
             StateError: If the agent cannot play from a view.
         """
-        if self._player is None:  # an agent inside this process takes the random stream of its seat, too
+        if self._player is None:  # the same random stream of the seat as for an agent inside the process
             self._player = CorePlayer(self._agent, Rng(self._seed, view.player_to_move), core.Mulligan.cheap)
         action = self._player.choose(view)
         self._player.after_action(random=True)

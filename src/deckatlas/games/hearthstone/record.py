@@ -1,6 +1,6 @@
 """A whole game of Hearthstone as text that replays exactly.
 
-The text is a header of `key: value` lines, what the players keep of their opening hands, and one line a turn:
+The text has a header of `key: value` lines, the cards that the players keep in the mulligan, and one line per turn:
 
     deckatlas hearthstone game
     start: hearthstone edition=2018-12 phase=mulligan ...
@@ -12,9 +12,9 @@ The text is a header of `key: value` lines, what the players keep of their openi
     turn 1: play 0; end
     turn 2: ...
 
-`draws` is the point of the stream (`Rng.from_state`) that everything random after the start comes from. The winner is
-`first`, `second` or `nobody`. A game that somebody lost by breaking its rules has a further line in the header,
-`forfeit: REASON`. A name or reason that is not one printable line is written as a JSON string.
+`draws` is the state of the random stream (`Rng.from_state`) at the start; it gives everything random after that. The
+winner is `first`, `second` or `nobody`. A forfeited game has another line in the header, `forfeit: REASON`. A name or
+reason that is not one printable line is written as a JSON string.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,19 +36,19 @@ _HEADER = ("start", "draws", *SEATS, "winner")
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game: where it started, what was random, who played, what they did, and who won; if by forfeit, why.
+    """A game: its start, random stream, players, actions and winner, and the reason for a forfeit.
 
     Attributes:
         start: The starting state as its line of text.
-        draws: Where the stream of random draws is at the start.
+        draws: The state of the random stream at the start.
         players: Names of the first and the second player.
-        actions: All actions of both players in order, those of the mulligan and ends of turns included.
+        actions: All actions of both players in order, including the mulligan and ends of turns.
         winner: 0 or 1, or None if nobody won.
-        forfeit: Why the other player lost before the game was over; None in a game played out.
-        edition: The edition, where it is one of one's own making; the start names all others.
+        forfeit: Why the other player lost before the game was over; None if the game was played to the end.
+        edition: The edition, if it is a custom one; the start names the shipped ones.
 
     Raises:
-        TraceError: If the start is not the line of a state, or the winner or the draws cannot be.
+        TraceError: If the start is not the text of a state, or the winner or the draws are impossible.
     """
 
     start: str
@@ -61,15 +61,15 @@ class GameRecord:
 
     def __post_init__(self) -> None:
         if self.winner not in (0, 1, None):
-            raise TraceError(f"a winner is 0, 1 or None, not {show(self.winner)}")
+            raise TraceError(f"a winner must be 0, 1 or None, not {show(self.winner)}")
         if self.winner is None and self.forfeit is not None:
             raise TraceError("if one player forfeits, the other has won")
         if not isinstance(self.draws, int) or not 0 <= self.draws < 2**64:
-            raise TraceError(f"draws are a whole number of 64 bits, not {show(self.draws)}")
+            raise TraceError(f"draws must be a whole number of 64 bits, not {show(self.draws)}")
         try:
             printable = self.start.isascii() and self.start.isprintable()
             if not printable or self.begin().to_text() != self.start:
-                raise StateError("not a line as a state writes it")
+                raise StateError("not the text of a state")
         except StateError as error:
             raise TraceError(f"start: {error}") from None
 
@@ -97,13 +97,13 @@ class GameRecord:
 
     @classmethod
     def from_text(cls, text: str, *, edition: EditionLike | None = None) -> "GameRecord":
-        """Reads what `to_text` writes; whether the actions are legal shows when it is replayed.
+        """Reads the text that `to_text` writes. Replaying the record checks whether the actions are legal.
 
         Raises:
-            TraceError: If the text is not of that form; the message names the line or the key.
+            TraceError: If the text does not have that form; the message names the line or the key.
         """
         if not isinstance(text, str):
-            raise TraceError(f"a game is read from text, not from {show(text)}")
+            raise TraceError(f"a game is read from a text, not from {show(text)}")
         header, turns = _split_lines(text)
         for key in _HEADER:
             if key not in header:
@@ -124,11 +124,11 @@ class GameRecord:
         )
         keeps = [_read_action(_KEEPS, part) for part in header.get(_KEEPS, "").split(";") if _KEEPS in header]
         if any(action.kind != ActionKind.keep for action in keeps):
-            raise TraceError(f"{_KEEPS}: there is nothing to do but to keep cards")
+            raise TraceError(f"{_KEEPS}: only 'keep' actions are allowed here")
         return replace(unfilled, actions=(*keeps, *_read_turns(turns, _first_turn(unfilled.begin()))))
 
     def replay(self) -> Iterator[State]:
-        """Yields the starting state and the state after each action, every one a copy of its own.
+        """Yields the starting state and the state after each action, each as a separate copy.
 
         Raises:
             TraceError: If an action is illegal, or the game does not end as recorded.
@@ -144,7 +144,7 @@ class GameRecord:
             yield state.copy()
         if self.forfeit is not None:
             if state.is_over:
-                raise TraceError("the record tells of a forfeit, but the game was played out")
+                raise TraceError("the record has a forfeit, but the game was played to the end")
             return
         if not state.is_over:
             raise TraceError("the record ends before the game is over")
@@ -162,7 +162,7 @@ def _first_turn(start: State) -> int:
 
 
 def _turns(actions: Iterable[Action]) -> Iterator[list[Action]]:
-    """Actions turn by turn; the last turn may go without an end."""
+    """Actions turn by turn; the last turn may lack its end."""
     turn: list[Action] = []
     for action in actions:
         turn.append(action)
@@ -177,7 +177,7 @@ def _split_lines(text: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """The header, and the lines of turns."""
     lines = text.splitlines()
     if not lines or lines[0] != TITLE:
-        raise TraceError(f"a record of a game begins with the line '{TITLE}'")
+        raise TraceError(f"a record of a game starts with the line '{TITLE}'")
     header: dict[str, str] = {}
     turns: list[tuple[str, str]] = []
     for number, line in enumerate(lines[1:], start=2):

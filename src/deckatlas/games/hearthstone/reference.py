@@ -1,7 +1,7 @@
-"""Reference files of Hearthstone: holding every line to its form.
+"""Reference files of Hearthstone: checks the form of every line.
 
-A line is a *trace*, a whole game with the state after every step, or a *scenario*, a position with what is done and
-what must hold. What they say is compared in `hearthstone_traces` and `hearthstone_scenarios`.
+A line is a *trace*, a whole game with the state after every step, or a *scenario*, a position with actions and
+expectations. `traces` and `scenarios` compare their contents.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
 from deckatlas.games.reference_files import ReferenceFile, parse_line
 from deckatlas.shapes import Check, Misfit, between, flag, list_of, record, show, text, whole_number
 
-# What a line of a scenario file may have beside the position, what is done and what must hold; nothing of it is used.
+# Other keys of a line of a scenario file, which are not used.
 REMARKS = (
     "name",
     "cards",
@@ -30,7 +30,7 @@ REMARKS = (
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a reference file: a trace, or else a scenario, whose form has been looked at."""
+    """One line of a reference file, with its form checked: a trace or a scenario."""
 
     where: str
     is_trace: bool
@@ -38,7 +38,7 @@ class Entry:
 
 
 def parse_entry(file: ReferenceFile, line: int) -> Entry:
-    """Reads line `line` (counted from 1) of a file. The states inside a trace are not looked at yet.
+    """Reads line `line` (counted from 1) of a file. The states inside a trace are not checked yet.
 
     Raises:
         TraceError: If it is not a trace or a scenario; the message names file, line and place.
@@ -56,7 +56,7 @@ def parse_entry(file: ReferenceFile, line: int) -> Entry:
 
 
 def one_of(*values: str) -> Check:
-    """Accepts some texts alone."""
+    """Accepts only these texts."""
 
     def check(value: Any) -> None:
         if value not in values:
@@ -66,7 +66,7 @@ def one_of(*values: str) -> Check:
 
 
 def or_null(check: Check) -> Check:
-    """Accepts null beside what passes `check`."""
+    """Accepts null, and everything that passes `check`."""
 
     def check_value(value: Any) -> None:
         if value is not None:
@@ -76,7 +76,7 @@ def or_null(check: Check) -> Check:
 
 
 def anything(value: Any) -> None:
-    """Accepts whatever it is."""
+    """Accepts any value."""
 
 
 # ---- traces ----------------------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def anything(value: Any) -> None:
 def _held(value: Any) -> None:
     list_of(anything, most=4)(value)
     if len(value) not in (2, 4):
-        raise Misfit(f"expected a card, its cost and perhaps attack and health, not {len(value)} entries")
+        raise Misfit(f"expected a card, its cost and optionally attack and health, not {len(value)} entries")
     text(value[0])
     list_of(whole_number)(value[1:])
 

@@ -1,7 +1,7 @@
-"""Scenarios of Hearthstone: a position, what is done, and facts that must hold; the form of scenario files.
+"""Scenarios of Hearthstone: a position, actions, and facts that must be true; the form of scenario files.
 
-A scenario is a mapping with `me`, `op` (what each side has), `do` (actions and checks in order) and `expect` (facts at
-the end). `carry_out` does so on a `Stage`, and tells which facts do not hold.
+A scenario is a mapping with `me`, `op` (what each side has), `do` (actions and checks in order) and `expect` (facts
+about the final state). `carry_out` runs a scenario on a `Stage` and reports which facts are wrong.
 """
 
 import re
@@ -44,7 +44,7 @@ _REF = re.compile(r"(me|op)\.(?:hero|board\.([0-6]))")
 
 
 class Edition(Protocol):
-    """What a scenario needs of an edition."""
+    """The part of an edition that a scenario needs."""
 
     @property
     def card_set(self) -> core.CardSet:
@@ -52,15 +52,15 @@ class Edition(Protocol):
         ...
 
     def number_of(self, card: str) -> int:
-        """The core's number of a card."""
+        """The core's number for a card."""
         ...
 
     def id_of(self, number: int) -> str:
-        """The id of a number of the core."""
+        """The card id for a core number."""
         ...
 
     def choices_of(self, card: str) -> Sequence[str]:
-        """The option cards of a choose-one card, none of others."""
+        """The option cards of a choose-one card; empty for other cards."""
         ...
 
 
@@ -117,7 +117,7 @@ class Stage:
         if "attack" in action:
             attacker = self._code(action["attack"])
             if not _OWN_HERO <= attacker < _ENEMY_HERO:
-                raise IllegalActionError("only own characters attack")
+                raise IllegalActionError("only the player's own characters can attack")
             return core.Action(kinds.attack, source=attacker - _OWN_HERO, target=target)
         described = self._state.describe()
         if "pick" in action:
@@ -279,7 +279,7 @@ def _broken(stage: Stage, facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def carry_out(stage: Stage, scenario: Mapping[str, Any]) -> list[str]:
-    """Does on a stage what a scenario says; returns what does not hold, nothing if all does.
+    """Runs a scenario on a stage and returns the problems; empty if everything is as expected.
 
     Raises:
         DeckatlasError: If it names unknown cards, facts or places.

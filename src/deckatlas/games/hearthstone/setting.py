@@ -1,4 +1,4 @@
-"""What evaluations of Hearthstone decks share whatever the decks are, the games of one, and averages over them."""
+"""The setting that evaluations of Hearthstone decks share, the games of an evaluation, and averages over them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,14 +23,14 @@ from deckatlas.stats.estimate import Estimates, Floats
 
 Numbers = npt.NDArray[np.int64]
 
-# What is averaged over games, and over the turns of the deck's player.
+# Averages over games, and over the turns of the deck's player.
 OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
 OVER_TURNS = ("hand_size", "damage_done", "cards_drawn", "mana_spent", "mana_wasted", "strategy_alignment")
 AVERAGES = (*OVER_GAMES, *OVER_TURNS)
-_OTHERS = AVERAGES[1:]  # than the win rate
-MOST_MARGIN = 127  # of a game, as logs keep it
+_OTHERS = AVERAGES[1:]  # all but the win rate
+MOST_MARGIN = 127  # limit of a game's margin in logs
 
-# What the core notes that is counted, plainly and as the published programs did.
+# The core's names for what is counted: plainly, and as the published programs did.
 _NOTED = {
     "plain": {
         "damage_done": "minion_damage",
@@ -49,13 +49,13 @@ _NOTED = {
 
 @dataclass(frozen=True)
 class GameNumbers:
-    """Numbers of every game: arrays with a row a deck and a column a game.
+    """The numbers of every game: arrays with one row per deck and one column per game.
 
     Attributes:
         course: The games.
-        noted: What the core noted of them, by name.
-        card_plays: How often the card at each place of a deck was played, all games together; zero at further copies.
-        forfeits: Who lost games without being beaten and why, with how often.
+        noted: The numbers that the core recorded, by name.
+        card_plays: How often the card at each place of a deck was played in all games; zero for further copies.
+        forfeits: How often a player forfeited, by player and reason.
     """
 
     course: Course
@@ -65,12 +65,12 @@ class GameNumbers:
 
     @property
     def has_plans(self) -> bool:
-        """Whether the pilot of the decks has rated plans; some rate none."""
+        """Whether the pilot of the decks rates plans; some do not."""
         return bool(self.noted["plan_scores"].any())
 
     @property
     def outcome(self) -> npt.NDArray[np.uint8]:
-        """How each game ended for the deck: 0 lost, 1 won, 2 nobody has won, 3 void."""
+        """How each game ended for the deck: 0 lost, 1 won, 2 nobody won, 3 void."""
         return self.noted["outcome"].astype(np.uint8)
 
     @property
@@ -79,7 +79,7 @@ class GameNumbers:
         return np.clip(self.noted["health_difference"], -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
 
     def of(self, average: str, profile: Profile) -> Numbers:
-        """What is summed up for an average."""
+        """The numerator of an average."""
         if average == "num_turns":
             return (self.noted["half_turns"] + 1) // 2
         if average == "hand_size":
@@ -88,21 +88,21 @@ class GameNumbers:
         return self.noted[others.get(average) or _NOTED[profile.counts][average]]
 
     def over(self, average: str) -> Numbers:
-        """What an average is taken over in each game: the turns of the deck's player, or the game."""
+        """The denominator of an average in each game: the turns of the deck's player, or 1 for the game."""
         turns = self.noted["own_turns"]
         return turns if average in OVER_TURNS else np.ones_like(turns)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """All that evaluations share whatever the decks are, in the core's form.
+    """Everything that evaluations share, independent of the decks, in the core's form.
 
     Attributes:
         edition: The edition that decks are played in.
-        pilot: What is called who plays them.
-        suite: Whom they meet.
-        profile: How.
-        own_pilot: Who plays them.
+        pilot: The name of the pilot of the decks.
+        suite: The opponents.
+        profile: How games are set up and counted.
+        own_pilot: The pilot of the decks.
         opponent_pilots: The pilots of the opponents.
         opponent_rows: The decks of the opponents.
         time_factor: Multiplies the time limits of external programs.
@@ -122,14 +122,14 @@ class Setting:
 
         Raises:
             MatchError: If there are no such games.
-            StateError: If the seed is none.
+            StateError: If the seed is not valid.
         """
         first_game = positive("first_game", first_game, MAX_GAMES, least=0)
         swap_seats = self.profile.swap_seats
         return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
 
     def play(self, rows: DeckRows, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
-        """The games of a course with each deck; what `progress` raises ends them."""
+        """Plays the games of a course with each deck; an exception from `progress` ends them."""
         runner = CourseRunner(
             cards=self.edition.card_set,
             pilot=self.own_pilot,
@@ -153,7 +153,7 @@ def setting(
     edition: EditionLike = DEFAULT,
     time_factor: float = 1.0,
 ) -> Setting:
-    """What evaluations share, from names: see `evaluate`.
+    """Makes a setting from names; see `evaluate`.
 
     Raises:
         AgentError: If a pilot is unknown.
@@ -178,7 +178,7 @@ def setting(
 
 
 def strata_of(course: Course) -> Strata:
-    """Games of an opponent are a stratum, those of one seed a unit; units are in the order in which they are played."""
+    """The games of an opponent form a stratum, the games of a seed a unit; units are in the order of play."""
     _, first, unit = np.unique(course.seed, return_index=True, return_inverse=True)
     return Strata(np.unique(course.opponent, return_inverse=True)[1], first[unit])
 
@@ -192,26 +192,32 @@ def averages_of(games: GameNumbers, profile: Profile, strata: Strata) -> dict[st
     return known_only(averages, games)
 
 
-def errors_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Floats, Floats]:
-    """The same averages without intervals: values and standard errors, a row an average."""
-    won, won_error = rate_errors(strata, games.of("win_rate", profile))
-    value, error = ratio_errors(strata, *_all_but_wins(games, profile))
-    values = np.concatenate([won, value]).reshape(len(AVERAGES), -1)
-    errors = np.concatenate([won_error, error]).reshape(len(AVERAGES), -1)
+def sums_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Floats, Floats, Floats]:
+    """Of one deck, for each average: the sum over all games, what it is divided by, and the average's standard error.
+
+    All at once: a single deck is little work for many calls.
+    """
+    won = games.of("win_rate", profile)
+    _, won_error = rate_errors(strata, won)
+    above, below = _all_but_wins(games, profile)
+    _, error = ratio_errors(strata, above, below)
+    total = np.concatenate([won, above]).sum(axis=1, dtype=np.float64)
+    weight = np.append(float(len(games.course)), below.sum(axis=1, dtype=np.float64))
+    errors = np.append(won_error, error)
     if not games.has_plans:
         at = AVERAGES.index("strategy_alignment")
-        values[at] = errors[at] = np.nan
-    return values, errors
+        total[at] = errors[at] = np.nan
+    return total, weight, errors
 
 
 def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Numbers, Numbers]:
-    """What averages are of and what they are over, all at once: one deck alone is little work for many calls."""
+    """The numerators and denominators of all averages at once: separate calls would be slow for a single deck."""
     above = np.concatenate([games.of(name, profile) for name in _OTHERS])
     return above, np.concatenate([games.over(name) for name in _OTHERS])
 
 
 def known_only(averages: dict[str, Estimates], games: GameNumbers) -> dict[str, Estimates]:
-    """The averages, where nothing is known of plans if the pilot rates none."""
+    """The averages, with those about plans unknown if the pilot does not rate plans."""
     if games.has_plans:
         return averages
     return averages | {"strategy_alignment": Estimates.unknown(averages["strategy_alignment"].value.shape)}

@@ -1,4 +1,4 @@
-"""Hearthstone decks and editions in the core's form, and games that begin with them."""
+"""Hearthstone decks and editions in the core's form, and new games with them."""
 
 from collections.abc import Iterable
 
@@ -26,13 +26,13 @@ def deck_of(given: DeckLike, cards: Edition, *, hero_class: str | None = None) -
     Args:
         given: The deck itself, its name, its code, its text or the ids of its cards.
         cards: The edition.
-        hero_class: The class the deck must be of; needed for the ids of neutral cards alone.
+        hero_class: The class that the deck must have; required for a list of neutral cards only.
 
     Raises:
-        DeckError: If it is none, of another class, or not legal in the edition.
+        DeckError: If it is not a deck, has another class, or is not legal in the edition.
     """
     if not isinstance(given, Deck | str):
-        raise DeckError(f"a deck is given by itself, its name, code or text, not as {show(given)}")
+        raise DeckError(f"a deck must be a Deck, a name, a code or a text, not {show(given)}")
     if isinstance(given, Deck):
         deck = check_deck_class(given, hero_class)
     else:
@@ -41,13 +41,13 @@ def deck_of(given: DeckLike, cards: Edition, *, hero_class: str | None = None) -
 
 
 def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32]:
-    """Decks as the core takes them: a row a deck, the number of the hero and then those of the cards.
+    """Decks in the core's form, one row per deck: the number of the hero, then the numbers of the cards.
 
     Raises:
-        DeckError: If one is not legal in the edition, or there is none.
+        DeckError: If a deck is not legal in the edition, or there are no decks.
     """
     if not isinstance(decks, Iterable):
-        raise DeckError(f"decks are a list of decks, not {show(decks)}")
+        raise DeckError(f"decks must be a list of decks, not {show(decks)}")
     index = cards.compiled.index
     heroes = hero_ids(cards)
     legal = [deck_of(deck, cards) for deck in decks]
@@ -59,19 +59,19 @@ def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32
 
 
 def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAULT, seed: int = 0) -> core.State:
-    """A new game, hands dealt; the player of the first deck moves first and is to choose which cards to keep.
+    """A new game with hands dealt. The player of the first deck moves first and must choose which cards to keep.
 
     Raises:
         CardError: If there is no such edition.
         DeckError: If a deck is not legal in it.
-        StateError: If the seed is none.
+        StateError: If the seed is not valid.
     """
     cards = edition_of(edition)
     return deal(cards.card_set, deck_rows((first, second), cards), check_seed(seed))[0]
 
 
 def deal(cards: core.CardSet, decks: npt.NDArray[np.int32], seed: int) -> tuple[core.State, Rng]:
-    """The beginning of the game of a seed, and the stream of all that is random from there on.
+    """The start of the game of a seed, and the random stream for the rest of the game.
 
     Raises:
         DeckError: If there are not two decks.
@@ -81,7 +81,7 @@ def deal(cards: core.CardSet, decks: npt.NDArray[np.int32], seed: int) -> tuple[
 
 
 def hero_ids(cards: Edition) -> dict[str, str]:
-    """The card of the hero that each class begins with."""
+    """The starting hero's card of each class."""
     heroes: dict[str, str] = {}
     for card in cards.cards:
         if card.type is CardType.hero and card.set != "token":

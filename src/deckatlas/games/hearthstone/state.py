@@ -1,6 +1,6 @@
 """States and actions of Hearthstone.
 
-`State` and `Action` come from the core; this module reads states from text and draws them for people.
+`State` and `Action` come from the core; this module reads states from text and prints them in readable form.
 """
 
 import re
@@ -43,17 +43,17 @@ _EDITION = re.compile(r"(?:^| )edition=([^ ]*)")
 
 
 def read_state(text: str, *, edition: EditionLike | None = None) -> State:
-    """Reads the line that `State.to_text` writes.
+    """Reads the text that `State.to_text` writes.
 
     Args:
         text: The line.
-        edition: The edition it is of. The text has its name, so that it is needed only for those of one's own making.
+        edition: The edition of the cards. The text contains its name, so this is only needed for custom editions.
 
     Raises:
-        StateError: If it is not such a line; the message says which field is wrong.
+        StateError: If it is not such a text; the message names the wrong field.
     """
     if not isinstance(text, str):
-        raise StateError(f"a state is read from text, not from {show(text)}")
+        raise StateError(f"a state is read from a text, not from {show(text)}")
     line = text.strip()
     try:
         cards = _named_edition(line) if edition is None else edition_of(edition)
@@ -63,7 +63,7 @@ def read_state(text: str, *, edition: EditionLike | None = None) -> State:
 
 
 def _named_edition(line: str) -> Edition:
-    """The edition that a line names; a text can name those that are shipped, never a file."""
+    """The edition that a text names: a shipped one, never a file."""
     named = _EDITION.search(line)
     if named is None:
         raise StateError("state text: edition: missing")
@@ -71,7 +71,7 @@ def _named_edition(line: str) -> Edition:
 
 
 def minion_text(minion: Minion) -> str:
-    """A minion for people: its name, attack and health, and what it has."""
+    """A minion in readable form: its name, attack, health and keywords."""
     return " ".join([minion.name, f"{minion.attack}/{minion.health}", *minion.keywords])
 
 
@@ -95,7 +95,7 @@ def _side_lines(state: State, player: int) -> list[str]:
 
 
 def describe(state: State) -> str:
-    """Draws a state as text for people; `*` marks minions that can attack."""
+    """A state as readable text; `*` marks minions that can attack."""
     whose = "" if state.viewer is None else f", as player {state.viewer} sees it"
     player = state.player_to_move
     match state.phase:
@@ -113,6 +113,6 @@ def describe(state: State) -> str:
     return "\n".join([f"turn {state.turn}, {stands}{whose}", *_side_lines(state, 0), *_side_lines(state, 1)])
 
 
-# The core's class draws itself, and tells how it is read again.
+# The core's class prints itself as readable text, and its repr can be read back.
 setattr(State, "__str__", describe)  # noqa: B010
 setattr(State, "__repr__", lambda state: f"read_state({state.to_text()!r})")  # noqa: B010

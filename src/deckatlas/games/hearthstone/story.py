@@ -1,4 +1,4 @@
-"""Games of Hearthstone told for people."""
+"""Games of Hearthstone as readable stories."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,26 +14,26 @@ _OWN_HERO, _ENEMY_HERO = 1, 9  # codes of targets; minions follow their hero
 
 
 def narrate(record: GameRecord) -> str:
-    """Tells a game for people: what each player drew and did turn by turn, and the board after each round.
+    """A game as a readable story: what each player drew and did turn by turn, and the board after each round.
 
     Raises:
-        TraceError: If it is no record, or one that does not replay.
+        TraceError: If it is not a record, or does not replay.
     """
     if not isinstance(record, GameRecord):
-        raise TraceError(f"a game is told from its GameRecord, not from {show(record)}")
+        raise TraceError(f"a story needs a GameRecord, not {show(record)}")
     states = list(record.replay())
     first, second = (as_line(name) for name in record.players)
     keeps = sum(1 for _ in takewhile(lambda action: action.kind == ActionKind.keep, record.actions))
     lines = [f"{first} (first) against {second} (second)", "", *_opening_lines(states[0])]
     lines += [_kept(before, action) for before, action in zip(states[:keeps], record.actions[:keeps], strict=True)]
-    if states[keeps].phase != "mulligan":  # as it is if somebody forfeits there
+    if states[keeps].phase != "mulligan":  # it still is if a player forfeits there
         lines += ["", f"{_turn_line(states[keeps])}{_new_cards(states[keeps - 1], states[keeps]) if keeps else ''}"]
     lines += _game_lines(states[keeps:], record.actions[keeps:])
     return "\n".join([*lines, "", *_board_lines(states[-1]), "", _ending(record, states[-1])])
 
 
 def _game_lines(states: Sequence[State], actions: Sequence[Action]) -> Iterator[str]:
-    idle = True  # the turn has seen no deed yet
+    idle = True  # nothing happened in this turn yet
     for before, action, after in zip(states, actions, states[1:], strict=False):
         if action.kind != ActionKind.end_turn:
             yield f"  {_deed(before, action)}{_told(before, action, after)}"
@@ -85,7 +85,7 @@ def _turn_line(state: State) -> str:
 
 
 def _gained(before: Sequence[HandCard], after: Sequence[HandCard]) -> list[str]:
-    """Names of the cards that came to a hand."""
+    """The names of the cards added to a hand."""
     return list((Counter(card.name for card in after) - Counter(card.name for card in before)).elements())
 
 
@@ -126,7 +126,7 @@ def _deed(state: State, action: Action) -> str:
 
 
 def _told(before: State, action: Action, after: State) -> str:
-    """What an action changed, beside what it says itself; what a turn begins with has a line of its own."""
+    """The consequences of an action; the start of a turn has its own line."""
     told = [*_changed_boards(before, after)]
     ends = action.kind == ActionKind.end_turn
     for player, seat in enumerate(SEATS):
@@ -139,7 +139,7 @@ def _told(before: State, action: Action, after: State) -> str:
 
 
 def _kept_in_hand(state: State, action: Action, player: int) -> list[HandCard]:
-    """A hand without the card that is played."""
+    """A hand without the played card."""
     played = action.source if action.kind == ActionKind.play and player == state.player_to_move else None
     return [card for place, card in enumerate(state.side(player).hand) if place != played]
 

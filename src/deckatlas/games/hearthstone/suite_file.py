@@ -1,4 +1,4 @@
-"""What a file of a suite may say, as a model of pydantic."""
+"""The pydantic model of a suite file."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -1,7 +1,7 @@
-"""Suites: the opponents that decks of Hearthstone are evaluated against, from TOML files or those that are shipped.
+"""Suites: the opponents that decks of Hearthstone are evaluated against, shipped or from TOML files.
 
-A suite is a list of tables `[[opponent]]` with a deck (its name, code or text), a pilot and a portion: how many games
-in a row it has when all opponents take turns.
+A suite is a list of tables `[[opponent]]` with a deck (its name, code or text), a pilot and a portion: the number of
+games in a row when all opponents take turns.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 SUITES = ("starter", "elite")
 MOST_IN_A_ROW = 1000
-MOST_GAMES = 10_000_000  # of a deck at once: what is noted of so many takes some gigabytes
+MOST_GAMES = 10_000_000  # per deck at once: the recorded numbers take some gigabytes
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """Who a deck meets: a deck, the spec of its pilot, and how many games in a row it has."""
+    """An opponent: a deck, the spec of its pilot, and the number of games in a row."""
 
     name: str
     deck: Deck
@@ -41,12 +41,12 @@ class Opponent:
 
 @dataclass(frozen=True)
 class Course:
-    """The games that every deck of an evaluation plays, with an entry a game.
+    """The games that every deck of an evaluation plays, with one entry per game.
 
     Attributes:
         opponent: Number of the opponent in its suite.
-        seat: Seat of the deck that is evaluated; 0 moves first.
-        seed: Seed of the game. The deck is not in it, so all decks meet the same draws.
+        seat: Seat of the evaluated deck; 0 moves first.
+        seed: Seed of the game. It does not depend on the deck, so all decks meet the same draws.
     """
 
     opponent: npt.NDArray[np.int32]
@@ -78,13 +78,13 @@ class Suite:
     def course(self, games: int, *, seed: int, swap_seats: bool, first_game: int = 0) -> Course:
         """The games from `first_game` on.
 
-        The opponents take turns, each with as many games in a row as its portion. The seed of a game comes from the
-        run's seed, the number of the opponent, and how often the opponent was met before. Where seats are swapped, two
-        meetings share a seed; the deck moves first in the first of them with one opponent, in the second of them with
-        the next, and so on, so that it moves first about half the time however few games there are.
+        The opponents take turns; an opponent's portion is its number of games in a row. The seed of a game depends on
+        the run's seed, the number of the opponent, and the number of earlier games against this opponent. If seats are
+        swapped, two games share a seed. Against one opponent the deck moves first in the first of the two, against the
+        next opponent in the second, and so on, so that it moves first about half the time even in few games.
 
         Raises:
-            MatchError: If there are none, or too many to be kept at once.
+            MatchError: If there are no games, or too many to keep at once.
         """
         positive("games", games, MOST_GAMES)
         turns = np.repeat(np.arange(len(self.opponents)), [each.portion for each in self.opponents])
@@ -100,16 +100,16 @@ SuiteLike = Suite | Path | str
 
 
 def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
-    """A suite given by itself, by its name (`starter` or `elite`) or by the path of a TOML file.
+    """A suite, given as a `Suite`, by its name (`starter` or `elite`) or by the path of a TOML file.
 
     Raises:
         CardError: If there is no such edition.
-        RunError: If there is no such suite, or the file has a mistake: the message says on which line.
+        RunError: If there is no such suite, or the file has a mistake; the message names the line.
     """
     if isinstance(given, Suite):
         return given
     if not isinstance(given, str | Path):
-        raise RunError(f"a suite is given by itself, its name or the path of a TOML file, not as {show(given)}")
+        raise RunError(f"a suite must be a Suite, a name or the path of a TOML file, not {show(given)}")
     if given in SUITES:
         with resources.as_file(resources.files(__package__) / "suites" / f"{given}.toml") as file:
             return _read_suite(file, str(given), edition)
@@ -120,7 +120,7 @@ def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
 
 
 def _read_suite(file: Path, name: str, edition: EditionLike) -> Suite:
-    from deckatlas.documents.document import read_document  # with pydantic, which takes long to import
+    from deckatlas.documents.document import read_document  # imports pydantic, which is slow
     from deckatlas.games.hearthstone.suite_file import SuiteFile
 
     cards = edition_of(edition)
@@ -136,7 +136,7 @@ def _read_suite(file: Path, name: str, edition: EditionLike) -> Suite:
 
 
 def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Opponent:
-    """An opponent from a table of a suite.
+    """Makes an opponent from a table of a suite file.
 
     Raises:
         AgentError: If its pilot is unknown.
@@ -148,6 +148,6 @@ def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Op
 
 
 def _name_of(text: str, deck: Deck, number: int) -> str:
-    """What an opponent is called in tables: the name of its deck, or its number and class."""
+    """The name of an opponent in tables: the name of its deck, or its number and class."""
     known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
     return known or f"{number + 1} {deck.hero_class.title()}"

@@ -1,6 +1,6 @@
-"""Games of Hearthstone that another engine recorded, replayed here with its random draws.
+"""Replays Hearthstone games that another engine recorded, with its random draws.
 
-After every step all that the recording says is compared: the options before the step, the draws it took, and every
+After every step, everything in the recording is compared: the options before the step, the draws it used, and every
 field of the state after it.
 """
 
@@ -23,7 +23,7 @@ _OVER = 3
 _NOBODY = 2
 _RIGHTMOST = 7
 
-Difference = tuple[str, object, object]  # the field, what was recorded, what was found
+Difference = tuple[str, object, object]  # the field, the recorded value, the found value
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class Replay:
-    """How a recorded game went: steps that agreed, and the first difference if there was one."""
+    """The result of a replay: the number of steps that agreed, and the first difference, if any."""
 
     steps: int
     mismatch: Mismatch | None
@@ -56,15 +56,15 @@ def replay_game(
     *,
     before_step: Callable[[core.State, int], None] | None = None,
 ) -> Replay:
-    """Replays a recorded game up to its end or the first difference.
+    """Replays a recorded game to its end or to the first difference.
 
     Args:
         edition: The cards and rules.
-        game: A trace as `parse_entry` gives it.
+        game: A trace, as `parse_entry` returns it.
         before_step: Called with the state before each step and its number.
 
     Raises:
-        DeckatlasError: If the recording names unknown cards or is not in good form.
+        DeckatlasError: If the recording names unknown cards or is malformed.
     """
     state = _start(edition, game["start"])
     number = 0
@@ -128,7 +128,7 @@ def _check_step(edition: Edition, state: core.State, step: Mapping[str, Any], nu
 
 
 def _check_form(recorded: Any, number: int) -> None:
-    """Looks at the form of a recorded state, which is done only where it seems to differ: there are many."""
+    """Checks the form of a recorded state. This happens only for states that seem to differ, because there are many."""
     try:
         check_recorded_state(recorded)
     except Misfit as misfit:
@@ -208,7 +208,7 @@ def _differences(edition: Edition, recorded: Mapping[str, Any], found: Mapping[s
 
 
 def _play_states(found: Mapping[str, Any]) -> list[str]:
-    """Both players' states; by the recordings, who dies together has lost, both of them."""
+    """Both players' states; in the recordings, both players have lost if they die together."""
     if found["phase"] != _OVER:
         return ["PLAYING", "PLAYING"]
     if found["void"]:

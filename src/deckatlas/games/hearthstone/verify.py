@@ -1,8 +1,8 @@
-"""Carries out the scenarios and replays the games of reference files of Hearthstone, and says what differs.
+"""Runs the scenarios and replays the games of Hearthstone reference files, and reports what differs.
 
-Scenarios state the rules of the game, so they are held to the edition of December 2018. Games were recorded by another
-engine, whose rules the edition `sabberstone` has. Whatever differs counts, but for the decisions of that engine's
-planner that `hearthstone_deviations` lists one by one.
+Scenarios describe the rules of the game, so they run with the edition of December 2018. Another engine recorded the
+games; the edition `sabberstone` has its rules. Every difference counts, except the decisions of that engine's planner
+that `deviations` lists one by one.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ _SEEDS, _RANDOM_SEEDS = 2, 12
 
 @dataclass(frozen=True)
 class Verification:
-    """What was carried out and replayed, and each difference in words: one a scenario or game."""
+    """What was run and replayed, and the differences in words: one per scenario or game."""
 
     scenarios: int
     passed: int
@@ -38,22 +38,22 @@ class Verification:
 
     @property
     def holds(self) -> bool:
-        """Whether every scenario passes, every game replays whole and every decision is made again, or known."""
+        """Whether every scenario passes, every game replays completely and every decision agrees or is known."""
         return self.passed == self.scenarios and self.whole == self.games and self.decisions.hold
 
 
 def verify(
     files: Sequence[ReferenceFile], *, edition: EditionLike | None = None, progress: Callable[[int], None] | None = None
 ) -> Verification:
-    """Carries out and replays all files.
+    """Verifies all files.
 
     Args:
         files: From `read_reference_file`.
-        edition: The edition to hold all lines to, instead of the one for each kind.
-        progress: Called with the number of lines done so far.
+        edition: The edition for all lines, instead of one for each kind.
+        progress: Called with the number of finished lines.
 
     Raises:
-        DeckatlasError: If there is no such edition, or a line is not a trace or a scenario, or names unknown cards.
+        DeckatlasError: If there is no such edition, or a line is not a trace or scenario, or names unknown cards.
     """
     of_scenarios, of_traces = edition_of(edition or SCENARIO_EDITION), edition_of(edition or TRACE_EDITION)
     scenarios = passed = games = whole = steps = done = 0
@@ -103,21 +103,21 @@ def _carry_out(edition: Edition, scenario: dict[str, Any]) -> str | None:
 
 
 def verified_in_words(result: Verification) -> Verified:
-    """What a verification found, as it is shown to people."""
+    """The results of a verification as readable text."""
     rows: list[tuple[str, str]] = []
     if result.scenarios:
         rows += [("scenarios", f"{result.scenarios:,}"), ("scenarios that pass", f"{result.passed:,}")]
     if result.games:
         rows += [
             ("games", f"{result.games:,}"),
-            ("games replayed whole", _share(result.whole, result.games)),
+            ("games replayed completely", _share(result.whole, result.games)),
             ("steps checked", f"{result.steps:,}"),
         ]
     decisions = result.decisions
     if decisions.compared + decisions.left_out:
         rows += [
             ("decisions planned again", f"{decisions.compared:,}"),
-            ("  left out, with something random", f"{decisions.left_out:,}"),
+            ("  skipped, with something random", f"{decisions.left_out:,}"),
             ("  same score", f"{decisions.scores:,}"),
             ("  same number of end nodes", f"{decisions.end_nodes:,}"),
             ("  same length", f"{decisions.lengths:,}"),

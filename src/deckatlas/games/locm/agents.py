@@ -1,8 +1,8 @@
-"""The draft policies and battle agents of Legends of Code and Magic that have a name.
+"""The named draft policies and battle agents of Legends of Code and Magic.
 
-An *entrant* is a draft policy and a battle agent, written `DRAFT/BATTLE`; a draft policy can also be a ranking, 160
-numbers of which the highest offered is picked, and a battle agent can be any Python callable that takes a player's view
-and the legal actions and returns one of them.
+An *entrant* is a draft policy and a battle agent, written `DRAFT/BATTLE`. A draft policy can also be a ranking: 160
+numbers, one per card; the offered card with the highest number is picked. A battle agent can also be any Python
+callable that takes a player's view and the legal actions and returns one of them.
 """
 
 import csv
@@ -24,7 +24,7 @@ from deckatlas.play.spec import EXEC, Entry, file, flag, make_from_spec, number,
 
 PLANNER_WIDTH = 64
 PLANNER_FINALISTS = 100
-CHAD_SAMPLES = 56_000  # what the original manages in its time: a median of 3,500 valued states a turn, 16 samples each
+CHAD_SAMPLES = 56_000  # as the original in its time limit: a median of 3,500 rated states per turn, 16 samples each
 MISSING = -np.inf  # a card that a list does not name ranks below all others
 
 
@@ -46,9 +46,9 @@ def check_ranking(scores: Sequence[float] | Sequence[str] | npt.NDArray[np.float
     try:
         array = np.ascontiguousarray(scores, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
-        raise AgentError("a ranking is 160 numbers") from None
+        raise AgentError("a ranking must be 160 numbers") from None
     if array.shape != (160,):
-        raise AgentError(f"a ranking is 160 numbers, one for each card, not {' x '.join(map(str, array.shape))}")
+        raise AgentError(f"a ranking must be 160 numbers, one for each card, not {' x '.join(map(str, array.shape))}")
     bad = np.flatnonzero(np.isnan(array))
     if bad.size:
         raise AgentError(f"the score of card {bad[0] + 1} is not a number")
@@ -97,7 +97,7 @@ _NIM_MANUAL_KEYWORDS = {"B": 0.1, "C": 0.2, "D": 0.2, "G": 0.4, "L": 0.3, "W": 0
 
 
 def _nim_manual_draft() -> core.DraftPolicy:
-    # The nim referee's table holds an item's numbers without their signs.
+    # The nim referee's table has the numbers of items without their signs.
     return core.ranking_draft(
         np.array(
             [
@@ -138,7 +138,7 @@ def _rg_draft() -> core.DraftPolicy:
 _RANKING_SUMMARIES = {
     "icebox": "Icebox's polynomial on the official card numbers",
     "icebox-nim": "the same on the unsigned numbers of the nim and Rust referees",
-    "closetai": "ClosetAI's scores as its author meant them",
+    "closetai": "ClosetAI's scores as its author intended them",
     "closetai-as-used": "the same read off by one card, as published programs do",
     "coac-first": "Coac's list for the first player",
     "coac-second": "Coac's list for the second player",
@@ -160,25 +160,25 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
     "ranking": Entry(
         _ranking_from_file,
         "picks by a ranking of your own",
-        {"file": file("160 numbers for cards 1 to 160, higher is better, separated by blanks or commas")},
+        {"file": file("160 numbers for cards 1 to 160, higher is better, separated by spaces or commas")},
     ),
     "genome": Entry(
         _genome_draft,
-        "picks by a genome that a search has found: see `deckatlas export`",
+        "picks by a genome that a search found: see `deckatlas export`",
         {"file": file("a policy file")},
     ),
     "net": Entry(
         _net_draft,
-        "picks what a neural network of 48 inputs and 3 outputs rates highest",
+        "picks the card that a neural network of 48 inputs and 3 outputs rates highest",
         {
             "file": file("a network in JSON for both seats"),
-            "first": file("one for the player who moves first"),
-            "second": file("one for the player who moves second"),
+            "first": file("a network for the first player"),
+            "second": file("a network for the second player"),
         },
     ),
     "coac": Entry(
         _coac_draft,
-        "Coac's lists: one a seat, and another while fewer than two in five picks are creatures",
+        "Coac's lists: one per seat, and another while fewer than two in five picks are creatures",
         {"original": flag("the lists of the contest entry of 2020, in which some cards are missing")},
     ),
     "atlas": Entry(
@@ -186,59 +186,59 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
     ),
     "planner": Entry(_atlas_draft, "atlas: the draft that goes with the battle agent"),
     "rg": Entry(_rg_draft, "two networks of ReinforcedGreediness's shapes, one for each seat, trained under `rg`"),
-    "chad": Entry(_chad_draft, "Chad's weights, one list a seat, the last offered on ties"),
-    "onelane": Entry(_onelane_draft, "OneLaneIsEnough's first list, but any other card before a blue item"),
-    "uji1": Entry(core.uji1_draft, "UJIAgent1: the card its mix of costs and colours lacks most, Guards before others"),
-    "uji2": Entry(core.uji2_draft, "UJIAgent2: a card drawn by how much its mix of costs and colours lacks it"),
+    "chad": Entry(_chad_draft, "Chad's weights, one list per seat; ties go to the last offered card"),
+    "onelane": Entry(_onelane_draft, "OneLaneIsEnough's first list, but blue items come last"),
+    "uji1": Entry(core.uji1_draft, "UJIAgent1: the card that its mix of costs and colours lacks most, Guards first"),
+    "uji2": Entry(core.uji2_draft, "UJIAgent2: a random card, weighted by what its mix of costs and colours lacks"),
     "baseline1": Entry(core.baseline1_draft, "the first card, unless the second or third is a Guard creature"),
     "baseline2": Entry(core.baseline2_draft, "the creature with the highest attack"),
-    "nim-manual": Entry(_nim_manual_draft, "size for its cost and keywords, the nim referee's default"),
+    "nim-manual": Entry(_nim_manual_draft, "the card's size for its cost, and keywords; the nim referee's default"),
     **{name: Entry(partial(_named_ranking, name), summary) for name, summary in _RANKING_SUMMARIES.items()},
 }
 
 
 def _tree_entry(make: Callable[..., core.BattleAgent], summary: str) -> Entry[core.BattleAgent]:
-    return Entry(make, summary, {"playouts": whole_number("of one search", 400), "c": number("exploration", 0.1)})
+    return Entry(make, summary, {"playouts": whole_number("playouts per search", 400), "c": number("exploration", 0.1)})
 
 
 BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "planner": Entry(
         core.planner_agent,
-        "plans whole turns: a beam over the own actions, then the enemy's best attacks; the strongest here",
+        "plans whole turns: a beam search over its own actions, then the enemy's best attacks; the strongest here",
         {
-            "width": whole_number("states kept a level of the beam, up to 64", PLANNER_WIDTH),
-            "finalists": whole_number("ends of the turn that are rated after the reply", PLANNER_FINALISTS),
+            "width": whole_number("states kept per level of the beam, up to 64", PLANNER_WIDTH),
+            "finalists": whole_number("ends of the turn rated after the reply", PLANNER_FINALISTS),
         },
     ),
     "coac": Entry(
         core.coac_agent,
-        "three own actions ahead with the enemy's greedy answer, as the winner of the 2020 contest",
+        "searches three of its own actions ahead with the enemy's greedy answer, like the winner of the 2020 contest",
         {
-            "nodes": whole_number("positions rated in a turn before it looks only one action ahead", 200_000),
-            "original": flag("with the published program's errors about the rules"),
+            "nodes": whole_number("positions rated per turn before it looks only one action ahead", 200_000),
+            "original": flag("with the published program's rule errors"),
         },
     ),
     "rg": Entry(
         core.rg_agent,
-        "ReinforcedGreediness: best-first search over the own turn",
+        "ReinforcedGreediness: best-first search over its own turn",
         {
-            "nodes": whole_number("sequences rated a turn", 2000),
+            "nodes": whole_number("sequences rated per turn", 2000),
             "merge": flag("drop sequences that lead to a state already seen"),
         },
     ),
     "rg-late": Entry(
         partial(core.rg_agent, nodes=1, merge=False),
-        "ReinforcedGreediness against a slow opponent: its clock runs while it waits, so it rates one sequence a turn",
+        "ReinforcedGreediness against a slow opponent: its clock runs while it waits, so it rates 1 sequence per turn",
     ),
     "onelane": Entry(
         core.onelane_agent,
-        "OneLaneIsEnough: phases of a turn as a tree, with the enemy's worst reply",
-        {"nodes": whole_number("states visited a turn, at most", 50_000)},
+        "OneLaneIsEnough: tree search over the phases of a turn, with the enemy's worst reply",
+        {"nodes": whole_number("states visited per turn, at most", 50_000)},
     ),
     "chad": Entry(
         core.chad_agent,
         "Chad: a kill chain, else a RAVE tree search with random replies",
-        {"playouts": whole_number("random replies sampled a turn", CHAD_SAMPLES)},
+        {"playouts": whole_number("random replies sampled per turn", CHAD_SAMPLES)},
     ),
     "fmc": Entry(
         core.fmc_agent,
@@ -250,16 +250,16 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
         "the best end of all sequences of the turn, depth first",
         {"nodes": whole_number("states visited", 20_000)},
     ),
-    "mcts0": _tree_entry(core.mcts0_agent, "tree search over the turn; a leaf is worth what greedy sees in it"),
-    "mcts": _tree_entry(core.mcts_agent, "tree search over the turn; a leaf is worth the worst of 8 random replies"),
+    "mcts0": _tree_entry(core.mcts0_agent, "tree search over the turn; rates leaves like greedy"),
+    "mcts": _tree_entry(core.mcts_agent, "tree search over the turn; rates leaves by the worst of 8 random replies"),
     "mctsp": _tree_entry(core.mctsp_agent, "the same with summons before items before attacks"),
-    "bbmcts": _tree_entry(core.bbmcts_agent, "mcts that settles on its first action after half of its playouts"),
-    "baseline1": Entry(core.baseline1_agent, "the contest's Baseline1: plays its cards as listed, Guards before face"),
+    "bbmcts": _tree_entry(core.bbmcts_agent, "mcts that fixes its first action after half of its playouts"),
+    "baseline1": Entry(core.baseline1_agent, "the contest's Baseline1: plays cards in order, attacks Guards first"),
     "baseline2": Entry(core.baseline2_agent, "the contest's Baseline2: strongest first, face before Guards, no items"),
     "greedy": Entry(core.greedy_agent, "the best next position by health, number and size of creatures"),
     "random": Entry(
         core.random_agent,
-        "uniform over the legal actions, PASS included, until it passes",
+        "uniform over the legal actions, including PASS, until it passes",
         {"active": flag("never pass while something else is legal")},
     ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
@@ -270,17 +270,17 @@ def draft_policy(spec: str) -> core.DraftPolicy:
     """The draft policy of that name.
 
     Raises:
-        AgentError: If there is none.
+        AgentError: If there is no such policy.
     """
     return make_from_spec(spec, DRAFT_POLICIES, kind="draft policy")
 
 
 def battle_agent(spec: str) -> core.BattleAgent:
-    """The battle agent that `spec` names.
+    """The battle agent of a spec.
 
     Raises:
-        AgentError: If there is none, or it has no such option.
+        AgentError: If there is no such agent, or it has no such option.
     """
     if spec.startswith(EXEC):
-        raise AgentError("an external program also drafts by itself: it is an entrant of its own, not a battle agent")
+        raise AgentError("an external program also drafts: it is an entrant, not a battle agent")
     return make_from_spec(spec, BATTLE_AGENTS, kind="battle agent")

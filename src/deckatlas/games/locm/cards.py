@@ -1,4 +1,4 @@
-"""The 160 cards of Legends of Code and Magic 1.2, and checks on its decks."""
+"""The 160 cards of Legends of Code and Magic 1.2, and checks for decks."""
 
 import csv
 from collections.abc import Sequence
@@ -64,13 +64,13 @@ def card_table(cards: Sequence[Card]) -> core.CardTable:
         if len(card.keywords) != len(KEYWORDS) or any(
             letter not in ("-", KEYWORDS[i]) for i, letter in enumerate(card.keywords)
         ):
-            raise CardError(f"card {card.id}: keywords are six characters like 'BC-G--', not '{card.keywords}'")
+            raise CardError(f"card {card.id}: keywords must be six characters like 'BC-G--', not '{card.keywords}'")
     return core.CardTable(np.array([_row(card) for card in cards], dtype=np.int32))
 
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """All cards in order of their ids (card `i` is at index `i - 1`)."""
+    """All cards in the order of their ids (card `i` is at index `i - 1`)."""
     with resources.files(__package__).joinpath("cards.csv").open(encoding="utf-8") as file:
         return tuple(
             Card(
@@ -104,14 +104,14 @@ def check_deck(deck: Sequence[int]) -> npt.NDArray[np.int32]:
     """Returns a deck as an array of thirty card ids; any number of copies is allowed.
 
     Raises:
-        DeckError: If it does not hold thirty cards, or a card is unknown.
+        DeckError: If it does not have thirty cards, or a card is unknown.
     """
     try:
         ids = list(deck)
     except TypeError:
-        raise DeckError(f"a deck is {DECK_SIZE} card ids, not {type(deck).__name__}") from None
+        raise DeckError(f"a deck must be {DECK_SIZE} card ids, not {type(deck).__name__}") from None
     if len(ids) != DECK_SIZE:
-        raise DeckError(f"a deck has {DECK_SIZE} cards, this one has {len(ids)}")
+        raise DeckError(f"a deck has {DECK_SIZE} cards, but this one has {len(ids)}")
     for card in ids:
         if isinstance(card, bool) or not isinstance(card, int | np.integer) or not 1 <= card <= len(cards()):
             raise DeckError(f"unknown card {show(card)}: card ids run from 1 to {len(cards())}")

@@ -1,15 +1,15 @@
-"""Entrants: what takes part in a match of Legends of Code and Magic, in all the ways one can be written.
+"""Entrants, which take part in matches of Legends of Code and Magic, and all the ways to write one.
 
 | written as | means |
 |---|---|
 | `"icebox/greedy"` | a draft policy and a battle agent by name |
-| `"random"` | a name that is both |
+| `"random"` | a name of both a draft policy and a battle agent |
 | `"exec:CMD"` | an external program that speaks the official protocol |
-| `(draft, battle)` | each a name or a callable; the draft also a ranking of 160 numbers |
+| `(draft, battle)` | each a name or a callable; the draft can also be a ranking of 160 numbers |
 | a callable | plays draft and battle: takes a player's view and the legal actions, returns one |
-| an `Entrant` | one that was made before |
+| an `Entrant` | itself |
 
-With given decks there is no draft, and an entrant is a battle agent alone.
+With given decks there is no draft, and an entrant is only a battle agent.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ class Entrant:
     command: str | None = None
 
     def agents_of_core(self) -> tuple[core.DraftPolicy, core.BattleAgent] | None:
-        """The two agents if both live in the core, where whole matches can then run."""
+        """The two agents if both are part of the core, which can then run whole matches."""
         if (
             self.command is None
             and isinstance(self.draft, core.DraftPolicy)
@@ -53,7 +53,7 @@ class Entrant:
 
     @property
     def is_callable(self) -> bool:
-        """Whether a part of it is a Python callable, which may not stand being asked by several games at once."""
+        """Whether a part of it is a Python callable, which may not support several games at once."""
         return self.command is None and self.agents_of_core() is None
 
     def player(self, rng: Rng, *, time_factor: float = 1.0) -> LocmPlayer:
@@ -67,7 +67,7 @@ EntrantLike: TypeAlias = str | AgentFunction | tuple[Draft, Battle] | Entrant
 
 
 def _program(command: str, time_factor: float = 1.0) -> LocmPlayer:
-    from deckatlas.games.locm.program import LocmProgram  # processes and pipes, which few need: imported when used
+    from deckatlas.games.locm.program import LocmProgram  # processes and pipes: imported when used
 
     return LocmProgram(command, time_factor=time_factor)
 
@@ -85,7 +85,7 @@ def _draft(draft: Draft) -> core.DraftPolicy | AgentFunction:
 
 
 def battle_of(battle: Battle) -> core.BattleAgent | AgentFunction:
-    """What plays battles, from its name or as a callable.
+    """A battle agent from its name or a callable.
 
     Raises:
         AgentError: If it is neither, or the name is unknown.
@@ -93,28 +93,28 @@ def battle_of(battle: Battle) -> core.BattleAgent | AgentFunction:
     if isinstance(battle, str):
         return battle_agent(battle)
     if not callable(battle):
-        raise AgentError(f"a battle agent is a name or a callable, not {type(battle).__name__}")
+        raise AgentError(f"a battle agent must be a name or a callable, not {type(battle).__name__}")
     return battle
 
 
 def _from_text(text: str) -> Entrant:
     if text.startswith(EXEC):
         command = text[len(EXEC) :]
-        _program(command)  # refuses what cannot be started, before any game
+        _program(command)  # refuses a program that cannot be started, before the first game
         return Entrant(text, core.random_draft(), core.pass_agent(), command=command)
     draft, slash, battle = text.rpartition("/")
     if slash:
         return Entrant(text, draft_policy(draft), battle_agent(battle))
     name = text.partition(":")[0]
     if name in BATTLE_AGENTS and name not in DRAFT_POLICIES:
-        battle_agent(text)  # reports what is wrong with its options first
+        battle_agent(text)  # reports wrong options first
         raise AgentError(f"{text!r} has no draft policy of its own: write DRAFT/BATTLE, such as {f'icebox/{text}'!r}")
     if name in DRAFT_POLICIES and name not in BATTLE_AGENTS:
         draft_policy(text)
         raise AgentError(f"{text!r} is a draft policy only: write DRAFT/BATTLE, such as {f'{text}/greedy'!r}")
     if name not in BATTLE_AGENTS:
         raise AgentError(f"unknown agent {name!r}: {nearest(name, {*BATTLE_AGENTS, *DRAFT_POLICIES})}")
-    # An option may be for one of the two or for both; one that neither has is refused by the battle agent.
+    # An option may belong to one of the two or to both; the battle agent refuses an option that neither has.
     of_draft, of_battle = DRAFT_POLICIES[name].options, BATTLE_AGENTS[name].options
     draft = keep_options(text, lambda option: option in of_draft)
     battle = keep_options(text, lambda option: option in of_battle or option not in of_draft)
@@ -122,10 +122,10 @@ def _from_text(text: str) -> Entrant:
 
 
 def entrant_files(text: str) -> list[str]:
-    """The paths of the files that the agents of an entrant are made of, which is given by its text.
+    """The paths of the files that the agents of an entrant read; the entrant is given by its text.
 
     Raises:
-        AgentError: If it has an empty option, or one twice.
+        AgentError: If an option is empty or given twice.
     """
     if text.startswith(EXEC):
         return []
@@ -135,10 +135,10 @@ def entrant_files(text: str) -> list[str]:
 
 
 def entrant(description: EntrantLike) -> Entrant:
-    """Makes an entrant from any of its descriptions.
+    """Makes an entrant from a description.
 
     Raises:
-        AgentError: If it names something unknown or is not a description at all.
+        AgentError: If the description names something unknown or is not a description.
     """
     if isinstance(description, Entrant):
         return description
@@ -146,19 +146,19 @@ def entrant(description: EntrantLike) -> Entrant:
         return _from_text(description)
     if isinstance(description, tuple):
         if len(description) != 2:
-            raise AgentError(f"an entrant is a pair of draft and battle, not {len(description)} things")
+            raise AgentError(f"an entrant must be a pair of draft and battle, not {len(description)} values")
         draft, battle = description
         return Entrant(f"{_name(draft)}/{_name(battle)}", _draft(draft), battle_of(battle))
     if callable(description):
         return Entrant(_name(description), description, description)
-    raise AgentError(f"an entrant is a name, a callable or a pair, not {type(description).__name__}")
+    raise AgentError(f"an entrant must be a name, a callable or a pair, not {type(description).__name__}")
 
 
 def told_apart(descriptions: Sequence[EntrantLike]) -> list[Entrant]:
-    """Makes entrants, and numbers those whose names would not tell them apart.
+    """Makes entrants, and numbers those with the same name.
 
     Raises:
-        AgentError: If one names something unknown or is not a description at all.
+        AgentError: If a description names something unknown or is not a description.
     """
     entrants = [entrant(each) for each in descriptions]
     names = numbered([each.name for each in entrants], [_is_text(each) for each in descriptions])
@@ -171,12 +171,12 @@ def _is_text(description: EntrantLike) -> bool:
 
 
 def entrant_with_deck(battle: EntrantLike, deck: Sequence[int]) -> Entrant:
-    """Makes an entrant that brings its own deck.
+    """Makes an entrant with its own deck.
 
     Raises:
         AgentError: If `battle` is not a battle agent that can play without a draft.
         DeckError: If the deck is not valid.
     """
     if isinstance(battle, tuple | Entrant) or (isinstance(battle, str) and battle.startswith(EXEC)):
-        raise AgentError("with given decks an entrant is a battle agent: a name or a callable")
+        raise AgentError("with given decks an entrant must be a battle agent: a name or a callable")
     return Entrant(_name(battle), core.fixed_deck(check_deck(deck)), battle_of(battle))

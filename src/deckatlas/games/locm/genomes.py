@@ -1,16 +1,16 @@
-"""Draft policies of Legends of Code and Magic as genomes: plain numbers that a search can change, and files of them.
+"""Draft policies of Legends of Code and Magic as genomes, which a search can change, and policy files.
 
 | kind | genes |
 |---|---|
-| `priorities` | 160: the priority of each card; the highest offered is picked |
+| `priorities` | 160: the priority of each card; the offered card with the highest priority is picked |
 | `attributes` | 9: weights of attack, defence, cost, Breakthrough, Charge, Drain, Guard, Lethal, Ward |
-| `attribute-pattern` | 7 + 9: cards wanted of cost 0 or 1, 2, ..., 6, 7 or more; the nine weights |
+| `attribute-pattern` | 7 + 9: wanted number of cards of cost 0 or 1, 2, ..., 6, 7 or more; the nine weights |
 | `curve` | 2 x (160 + 8 + 8): for each seat the value of each card, then bends and usual numbers of its kinds |
 
-The kinds of a curve are the seven costs (as in a pattern) and items. With n cards of a kind a deck is worth n times n
-times its bend more; how many it will have is guessed from the usual number.
+The kinds of a curve are the seven costs (as in a pattern) and items. With n cards of a kind, a deck is worth n times n
+times the kind's bend more. The usual number helps to predict how many cards of a kind the deck will have.
 
-A policy file is JSON: `{"kind": ..., "genome": [...]}`, or `"first"` and `"second"` with a genome for each seat.
+A policy file is JSON: `{"kind": ..., "genome": [...]}`, or `"first"` and `"second"` with one genome per seat.
 """
 
 import json
@@ -30,14 +30,14 @@ from deckatlas.shapes import nearest
 Genome = npt.NDArray[np.float64]
 COSTS = 7
 KINDS = COSTS + 1
-CURVE = 160 + 2 * KINDS  # genes of a seat
+CURVE = 160 + 2 * KINDS  # genes per seat
 KIND_NAMES = ("of cost 0 or 1", *(f"of cost {cost}" for cost in range(2, COSTS)), f"of cost {COSTS} or more", "items")
 ATTRIBUTES = ("attack", "defense", "cost", "Breakthrough", "Charge", "Drain", "Guard", "Lethal", "Ward")
 
 
 @cache
 def card_attributes() -> npt.NDArray[np.float64]:
-    """A row a card: attack, defence, cost, and for each keyword in the order BCDGLW whether the card has it."""
+    """One row per card: attack, defence, cost, and whether the card has each keyword, in the order BCDGLW."""
     return np.array(
         [
             [card.attack, card.defense, card.cost, *(float(letter in card.keywords) for letter in KEYWORDS)]
@@ -49,7 +49,7 @@ def card_attributes() -> npt.NDArray[np.float64]:
 
 @cache
 def card_kinds() -> npt.NDArray[np.float64]:
-    """A row a card, a column a kind of a curve: whether the card is of it."""
+    """Whether a card belongs to a kind of a curve: one row per card, one column per kind."""
     kinds = np.zeros((len(cards()), KINDS))
     for row, card in enumerate(cards()):
         kinds[row, min(max(card.cost, 1), COSTS) - 1] = 1
@@ -69,7 +69,7 @@ def _attributes(first: Genome, second: Genome) -> core.DraftPolicy:
 
 def _attribute_pattern(first: Genome, second: Genome) -> core.DraftPolicy:
     if not all(np.array_equal(genome[:COSTS], np.round(genome[:COSTS])) for genome in (first, second)):
-        raise AgentError("a deck can have 0 to 30 cards of a cost, not parts of one")
+        raise AgentError("the wanted number of cards of a cost must be a whole number from 0 to 30")
     scores = np.array([card_attributes() @ genome[COSTS:] for genome in (first, second)])
     return core.pattern_draft(scores, np.array([first[:COSTS], second[:COSTS]], dtype=np.int32))
 
@@ -115,10 +115,10 @@ class GenomeKind:
     """What the genes of a kind mean.
 
     Attributes:
-        genes: How many there are.
-        policy: The draft policy of a genome for each seat.
-        in_words: What a genome wants, a line each; where cards have scores, the ten highest.
-        as_curve: The genome of kind `curve` that drafts alike, where there is one.
+        genes: The number of genes.
+        policy: The draft policy from one genome per seat.
+        in_words: A genome's preferences as lines of text; where cards have scores, the ten highest.
+        as_curve: The genome of kind `curve` that drafts the same way, if there is one.
     """
 
     genes: int
@@ -145,7 +145,7 @@ def read_policy(path: Path) -> core.DraftPolicy:
     """The draft policy in a file.
 
     Raises:
-        AgentError: If the file holds none.
+        AgentError: If the file does not contain a policy.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -171,14 +171,14 @@ def _checked(values: object, genes: int, where: str) -> Genome:
     try:
         genome = np.array(values, dtype=np.float64)
     except OverflowError:
-        raise AgentError(f"{where} has a number beyond all bounds") from None
+        raise AgentError(f"{where} has a number that is too large") from None
     if not np.all(np.isfinite(genome)):
         raise AgentError(f"{where} has a number that is not finite")
     return genome
 
 
 def policy_text(kind: str, first: Genome, second: Genome | None = None) -> str:
-    """What a policy file holds: one genome for both seats, or one for each."""
+    """The contents of a policy file: one genome for both seats, or one for each."""
     content: dict[str, object] = {"kind": kind}
     content |= {"genome": first.tolist()} if second is None else {"first": first.tolist(), "second": second.tolist()}
     return json.dumps(content) + "\n"

@@ -1,24 +1,24 @@
-"""Positions of Legends of Code and Magic built by hand, from plain dictionaries, and states as such dictionaries.
+"""Builds positions of Legends of Code and Magic from plain dictionaries, and turns states into such dictionaries.
 
-The form is that of the reference files: `{"players": [first, second]}`, and for each player
+The form is that of the reference files: `{"players": [first, second]}`, with these keys for each player:
 
-| key | what | if left out |
+| key | meaning | default |
 |---|---|---|
 | `hp` | health | 30 |
 | `max_mana`, `mana` | mana of a full turn, mana left | 12, all of it |
 | `bonus_mana` | 1 while the second player's bonus is unspent | 0 |
-| `runes_left` or `next_rune` | standing runes, or the health of the next one (0: none) | all below the health |
-| `next_turn_draw` or `bonus_draw` | cards to draw at the next turn, or how many more than one | 1 |
+| `runes_left` or `next_rune` | number of runes left, or the health of the next one (0: none) | all below the health |
+| `next_turn_draw` or `bonus_draw` | number of cards to draw next turn, or that number minus one | 1 |
 | `hand` | up to eight of `{"id": card, "instance": number}` | empty |
 | `lanes` | two lists of up to three creatures in summoning order | empty |
-| `deck` | the cards left to draw as a list of ids, the next one first | drawn at random |
-| `deck_left` | how many they are | 30 less those drawn |
+| `deck` | ids of the cards left to draw, the next one first | drawn at random |
+| `deck_left` | the number of cards left to draw | 30 minus the drawn cards |
 
 A creature is `{"id": card, "instance": number, "atk": ..., "def": ..., "abilities": "BC-G--", "can_attack": ...,
-"has_attacked": ...}`; its numbers default to its card's, and creatures of the player to move can attack unless they
-have. An instance names a card's place in the draw order, counted from 0 (twice the place, plus the player, plus one);
-those left out take the lowest places that are free. Drawn cards that are neither in hand nor on the board were played
-and stay unknown.
+"has_attacked": ...}`. Its numbers default to those of its card. Creatures of the player to move can attack unless they
+already have. An instance encodes a card's place in the draw order, counted from 0 (twice the place, plus the player,
+plus one). Cards without an instance get the lowest free places. Drawn cards that are neither in hand nor on the board
+were played; they stay unknown.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -55,13 +55,13 @@ def _creature_card(value: Any) -> None:
 def _keywords(value: Any) -> None:
     fits = isinstance(value, str) and len(value) == len(KEYWORDS)
     if not fits or any(letter not in ("-", KEYWORDS[i]) for i, letter in enumerate(value)):
-        raise Misfit(f"keywords are six characters like 'BC-G--', not {show(value)}")
+        raise Misfit(f"keywords must be six characters like 'BC-G--', not {show(value)}")
 
 
 def _rune(value: Any) -> None:
     between(0, RUNE_STEP * MAX_RUNES)(value)
     if value % RUNE_STEP:
-        raise Misfit(f"runes stand at 25, 20, 15, 10 and 5, not at {value}")
+        raise Misfit(f"runes are at 25, 20, 15, 10 and 5, not at {value}")
 
 
 _hand_card = record({"id": known_card}, {"instance": whole_number})
@@ -99,13 +99,13 @@ _description = record({"players": list_of(_player, size=2)})
 def position(
     description: Mapping[str, Any], *, player: int | None = None, turn: int | None = None, seed: int = 0
 ) -> State:
-    """Builds a battle from a dictionary; the module's documentation says what it may hold.
+    """Builds a battle from a dictionary; the module's documentation lists the keys.
 
     Args:
-        description: Both players, in the form of the reference files; most keys can be left out.
-        player: Who is to move. If left out, the turn decides; the first player if that is left out too.
-        turn: The half-turn, counted from 0; even ones are the first player's. If left out, the player's first.
-        seed: Draws the cards of a deck that is not given, uniformly over all cards.
+        description: Both players, in the form of the reference files; most keys are optional.
+        player: The player to move. The turn decides by default; without a turn it is the first player.
+        turn: The half-turn, counted from 0; even ones belong to the first player. By default, the player's first.
+        seed: Seed for a deck that is not given; its cards are drawn uniformly from all cards.
 
     Raises:
         StateError: If the description makes no sense; the message names the place.
@@ -140,7 +140,7 @@ def _half_turn(player: int | None, turn: int | None) -> int:
 
 @dataclass(frozen=True)
 class _Listed:
-    """A card of the description: what it says, where it stands there, and its lane if it is on the board."""
+    """A card of the description, its place in the description, and its lane if it is on the board."""
 
     card: Mapping[str, Any]
     where: str
@@ -148,7 +148,7 @@ class _Listed:
 
 
 def _side_fields(side: Mapping[str, Any], owner: int, *, to_move: bool, rng: Rng) -> list[str]:
-    """One player as the fields of a state's text."""
+    """One player, as fields of a state's text."""
     listed = [_Listed(card, f".hand[{i}]", None) for i, card in enumerate(side.get("hand", ()))]
     for lane, row in enumerate(side.get("lanes", ())):
         listed += [_Listed(card, f".lanes[{lane}][{i}]", lane) for i, card in enumerate(row)]
@@ -176,7 +176,7 @@ def _joined(values: Iterable[object], separator: str = ".") -> str:
 
 
 def _given_place(listed: _Listed, owner: int) -> int | None:
-    """Place in the draw order that a card's instance names, if it has one."""
+    """A card's place in the draw order by its instance, if it has one."""
     if "instance" not in listed.card:
         return None
     instance: int = listed.card["instance"]
@@ -191,7 +191,7 @@ def _given_place(listed: _Listed, owner: int) -> int | None:
 
 
 def _cards_drawn(side: Mapping[str, Any], given: Sequence[int | None]) -> int:
-    """How many cards have left the deck; hand and board are among them."""
+    """The number of drawn cards, including hand and board."""
     named = [place for place in given if place is not None]
     at_least = max(len(given), 1 + max(named, default=-1))
     left: int = side.get("deck_left", len(side["deck"]) if "deck" in side else DECK_SIZE - at_least)
@@ -199,12 +199,12 @@ def _cards_drawn(side: Mapping[str, Any], given: Sequence[int | None]) -> int:
         raise Misfit(f"{left}, but the deck lists {len(side['deck'])} cards", ".deck_left")
     if left > DECK_SIZE - at_least:
         key = ".deck_left" if "deck_left" in side else ".deck"
-        raise Misfit(f"{left} cards cannot be left: hand and board show that {at_least} of {DECK_SIZE} were drawn", key)
+        raise Misfit(f"{left} cards cannot be left: by hand and board, {at_least} of {DECK_SIZE} were drawn", key)
     return DECK_SIZE - left
 
 
 def _all_places(listed: Sequence[_Listed], given: Sequence[int | None], drawn: int) -> list[int]:
-    """Places of all cards; those without an instance get the lowest that are free."""
+    """The places of all cards; cards without an instance get the lowest free places."""
     taken: set[int] = set()
     for place, each in zip(given, listed, strict=True):
         if place in taken:
@@ -216,7 +216,7 @@ def _all_places(listed: Sequence[_Listed], given: Sequence[int | None], drawn: i
 
 
 def _agreed(side: Mapping[str, Any], key: str, other: str, in_key: Callable[[int], int], default: int) -> int:
-    """The value of `key`, of which `other` is another way to say the same."""
+    """The value of `key`; `other` is another way to give it."""
     if other not in side:
         return int(side.get(key, default))
     value = in_key(side[other])
@@ -231,10 +231,10 @@ def _numbers(side: Mapping[str, Any], drawn: int, to_move: bool) -> tuple[int, .
     below = max(0, min(MAX_RUNES, (health - 1) // RUNE_STEP))
     runes = _agreed(side, "runes_left", "next_rune", lambda rune: rune // RUNE_STEP, below)
     if runes > below:
-        raise Misfit(f"the rune at {RUNE_STEP * runes} cannot stand with {health} health", ".hp")
+        raise Misfit(f"the rune at {RUNE_STEP * runes} is impossible with {health} health", ".hp")
     next_draw = _agreed(side, "next_turn_draw", "bonus_draw", lambda bonus: bonus + 1, 1)
     max_mana = side.get("max_mana", MAX_MANA)
-    # Of the player to move the protocol shows the cards asked for this turn, which a description does not tell.
+    # For the player to move, the protocol shows the cards requested this turn, which a description does not contain.
     shown_draw = 1 if to_move else next_draw
     return (
         health,
@@ -261,13 +261,13 @@ def _creature_text(listed: _Listed, place: int, to_move: bool) -> str:
 
 
 def to_dict(state: State) -> dict[str, Any]:
-    """A battle as a dictionary in exactly the form of the reference files.
+    """A battle as a dictionary, in exactly the form of the reference files.
 
     Raises:
         StateError: If the state is still in the draft.
     """
     if not state.in_battle:
-        raise StateError("a state in the draft has no position yet")
+        raise StateError("a state in the draft has no position")
     return {"players": [_side_dict(state, player) for player in (0, 1)]}
 
 

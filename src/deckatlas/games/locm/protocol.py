@@ -1,10 +1,10 @@
-"""The official text protocol of Legends of Code and Magic, both ways.
+"""The official text protocol of Legends of Code and Magic: the referee's side and the program's side.
 
-The referee's side writes what a program is told (`player_input`) and reads what it answers (`parse_pick`,
-`parse_turn`), as strictly as the official referee does. The program's side reads one turn's input (`read_input`).
+The referee's side writes a program's input (`player_input`) and parses its answers (`parse_pick`, `parse_turn`), as
+strictly as the official referee does. The program's side reads one turn's input (`read_input`).
 
-A turn's input is a block of lines: the player, its opponent, how many cards the opponent holds and how many actions it
-took last turn, these actions, the number of cards, and the cards. The answer is one line.
+A turn's input is a block of lines: the player, its opponent, the opponent's number of cards in hand and number of
+actions last turn, these actions, the number of cards, and the cards. The answer is one line.
 """
 
 import re
@@ -25,13 +25,13 @@ NO_LANE = -1
 _FIRST_PICK_SECONDS, _PICK_SECONDS = 1.0, 0.1
 _FIRST_TURN_SECONDS, _TURN_SECONDS = 1.0, 0.2
 _DRAFT_NUMBERS = "30 0 {picks} 25 0"  # a player line of the draft: only the number of picks changes
-_BLANKS = "".join(map(chr, range(33)))  # what the official referee trims
-_SHOWN = 40  # how much of a program's output an error message repeats
+_BLANKS = "".join(map(chr, range(33)))  # the characters that the official referee trims
+_SHOWN = 40  # characters of a program's output in an error message
 
 
 @dataclass(frozen=True)
 class LoggedAction:
-    """An action of the battle that was carried out: in which half-turn, by whom, and with which card (0 for PASS)."""
+    """An action of the battle: its half-turn, its player, and its card (0 for PASS)."""
 
     turn: int
     player: int
@@ -40,7 +40,7 @@ class LoggedAction:
 
 
 def acting_card(state: State, action: Action) -> int:
-    """Card id behind an action of the battle, 0 for PASS."""
+    """The card id of an action of the battle; 0 for PASS."""
     side = state.side(state.player_to_move)
     cards = {card.instance: card.card for card in side.hand} | {c.instance: c.card for c in side.creatures}
     return 0 if action.verb == "PASS" else cards[action.id]
@@ -50,7 +50,7 @@ def acting_card(state: State, action: Action) -> int:
 
 
 def time_limit(state: State) -> float:
-    """Seconds a program has for its next answer: more for its first pick and for its first turn of the battle."""
+    """The time limit for the next answer, in seconds; longer for the first pick and the first turn of the battle."""
     if state.in_battle:
         return _FIRST_TURN_SECONDS if state.turn < 2 else _TURN_SECONDS
     return _PICK_SECONDS if state.chosen(state.player_to_move) else _FIRST_PICK_SECONDS
@@ -102,7 +102,7 @@ def _player_line(side: Side) -> str:
 
 
 def _last_actions(state: State, log: Sequence[LoggedAction]) -> list[str]:
-    """What the opponent of the player to move did in its last turn, in order."""
+    """The opponent's actions in its last turn, in order."""
     recent = takewhile(lambda entry: entry.turn >= state.turn - 1, reversed(log))
     actions = [entry for entry in recent if entry.turn == state.turn - 1 and entry.action.verb != "PASS"]
     return [f"{entry.card} {entry.action}" for entry in reversed(actions)]
@@ -125,10 +125,10 @@ def _creature_line(creature: Creature, location: int) -> str:
 
 
 def parse_pick(line: str, state: State) -> Action:
-    """The pick that a program's answer names: `PICK 0|1|2`, `CHOOSE <card id>` or `PASS`, which takes the first card.
+    """Parses a pick: `PICK 0|1|2`, `CHOOSE <card id>` or `PASS`, which takes the first card.
 
     Raises:
-        Forfeit: If it is anything else.
+        Forfeit: If the answer is anything else.
     """
     command = line.strip(_BLANKS)
     verb, _, arguments = command.partition(" ")
@@ -136,7 +136,7 @@ def parse_pick(line: str, state: State) -> Action:
     if verb == "CHOOSE":
         card = _parse_command(f"PICK {arguments}", command).id
         if card not in offer:
-            raise Forfeit(f"chose card {card}, which is not among the cards offered")
+            raise Forfeit(f"chose card {card}, which is not among the offered cards")
         return _pick(offer.index(card))
     action = _parse_command(command, command)
     if action.verb == "PASS":
@@ -147,7 +147,7 @@ def parse_pick(line: str, state: State) -> Action:
 
 
 def parse_turn(line: str) -> list[Action]:
-    """The actions that a program's answer lists, legal or not; PASS does nothing and is left out.
+    """Parses the actions of a turn, legal or not; PASS does nothing and is left out.
 
     Raises:
         Forfeit: If one of them is malformed.
@@ -188,7 +188,7 @@ _MAX_LINE = 200
 _MAX_ACTIONS = 200  # a turn has far fewer: eight cards to play and six creatures to attack with
 _MAX_CARDS = 8 + 6 + 6  # a full hand and two full boards
 
-# Names of the numbers of a player's and a card's line, in order, and what they can be.
+# Names of the numbers in the line of a player and of a card, in order, and their ranges.
 _PLAYER_BOUNDS = {"health": (-999_999, 999_999), "max_mana": (0, 13), "deck": (0, 30), "rune": (0, 25), "draw": (0, 99)}
 _CARD_BOUNDS = {
     "card": (1, 160),
@@ -207,7 +207,7 @@ _CARD_BOUNDS = {
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """What the input says about one player; `draw` is for the opponent what its last turn ended with."""
+    """One player in the input; for the opponent, `draw` is the value at the end of its last turn."""
 
     health: int
     max_mana: int
@@ -218,7 +218,7 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class CardLine:
-    """A card of the input; what a creature of the board has become, otherwise as it is printed.
+    """A card of the input: a creature on the board as it is now, any other card as printed.
 
     `type` is an index into `deckatlas.games.locm.cards.TYPES`.
     """
@@ -239,7 +239,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class TurnInput:
-    """One turn's input; the opponent's actions come with the id of the card that acted."""
+    """One turn's input; the opponent's actions come with the id of the acting card."""
 
     own: PlayerLine
     opponent: PlayerLine
@@ -249,7 +249,7 @@ class TurnInput:
 
     @property
     def in_draft(self) -> bool:
-        """Whether a pick is asked for: in a battle the player to move has mana."""
+        """Whether the input asks for a pick: in a battle the player to move has mana."""
         return self.own.max_mana == 0
 
     def at(self, location: int) -> list[CardLine]:
@@ -258,7 +258,7 @@ class TurnInput:
 
 
 class _Lines:
-    """The lines of one block, with errors that say which line is wrong."""
+    """The lines of one block, with errors that name the line."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -284,7 +284,7 @@ class _Lines:
 
     def number(self, what: str, word: str, low: int, high: int) -> int:
         if not _NUMBER.fullmatch(word) or not low <= int(word) <= high:
-            self.fail(f"{what} is a whole number from {low} to {high}, not {_quoted(word)}")
+            self.fail(f"{what} must be a whole number from {low} to {high}, not {_quoted(word)}")
         return int(word)
 
     def numbers(self, whose: str, words: list[str], bounds: Mapping[str, tuple[int, int]]) -> dict[str, int]:
@@ -296,7 +296,7 @@ class _Lines:
 
 
 def read_input(stream: TextIO) -> TurnInput | None:
-    """Reads one turn's input; None if the stream ends before it begins, as it does after a game.
+    """Reads one turn's input; None if the stream ends before it starts, as it does after a game.
 
     Raises:
         StateError: If it is malformed or cut off.
@@ -334,5 +334,5 @@ def _read_card(lines: _Lines) -> CardLine:
     words = lines.next_words("the twelve fields of a card", 12)
     keywords = words.pop(7)
     if not _KEYWORDS.fullmatch(keywords):
-        lines.fail(f"keywords are six characters like 'BC-G--', not {_quoted(keywords)}")
+        lines.fail(f"keywords must be six characters like 'BC-G--', not {_quoted(keywords)}")
     return CardLine(keywords=keywords, **lines.numbers("a card's", words, _CARD_BOUNDS))

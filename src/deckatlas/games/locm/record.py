@@ -1,6 +1,6 @@
-"""A whole game of Legends of Code and Magic as text that replays exactly, and as a story for people.
+"""A whole game of Legends of Code and Magic as text that replays exactly, and as a readable story.
 
-The text is a header of `key: value` lines, the picks of the draft if there was one, and one line a turn:
+The text has a header of `key: value` lines, the picks of the draft if there was one, and one line per turn:
 
     deckatlas game
     start: locm1.2 phase=draft ...
@@ -12,8 +12,8 @@ The text is a header of `key: value` lines, the picks of the draft if there was 
     turn 0: SUMMON 3 0; PASS
     turn 1: ...
 
-A game that somebody lost by breaking its rules has a further line in the header, `forfeit: REASON`. A name or reason
-that is not one printable line is written as a JSON string.
+A forfeited game has another line in the header, `forfeit: REASON`. A name or reason that is not one printable line is
+written as a JSON string.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,17 +32,17 @@ _HEADER = ("start", *SEATS, "winner", "forfeit", *(f"{seat} picks" for seat in S
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game: where it started, who played, what they did, and who won; if by forfeit, why.
+    """A game: its start, players, actions and winner, and the reason for a forfeit.
 
     Attributes:
         start: The starting state as its line of text.
         players: Names of the first and the second player.
-        actions: All actions of both players in order, PASS included.
+        actions: All actions of both players in order, including PASS.
         winner: 0 or 1.
-        forfeit: Why the other player lost before the game was over; None in a game played out.
+        forfeit: Why the other player lost before the game was over; None if the game was played to the end.
 
     Raises:
-        TraceError: If the start is not the line of a state, or the winner not 0 or 1.
+        TraceError: If the start is not the text of a state, or the winner is not 0 or 1.
     """
 
     start: str
@@ -53,11 +53,11 @@ class GameRecord:
 
     def __post_init__(self) -> None:
         if self.winner not in (0, 1):
-            raise TraceError(f"a winner is 0 or 1, not {self.winner!r}")
+            raise TraceError(f"a winner must be 0 or 1, not {self.winner!r}")
         try:
             printable = self.start.isascii() and self.start.isprintable()
             if not printable or read_state(self.start).to_text() != self.start:
-                raise StateError("not a line as a state writes it")
+                raise StateError("not the text of a state")
         except StateError as error:
             raise TraceError(f"start: {error}") from None
 
@@ -83,14 +83,14 @@ class GameRecord:
 
     @classmethod
     def from_text(cls, text: str) -> "GameRecord":
-        """Reads what `to_text` writes; whether the actions are legal shows when it is replayed.
+        """Reads the text that `to_text` writes. Replaying the record checks whether the actions are legal.
 
         Raises:
-            TraceError: If the text is not of that form; the message names the line or the key.
+            TraceError: If the text does not have that form; the message names the line or the key.
         """
         lines = text.splitlines()
         if not lines or lines[0] != TITLE:
-            raise TraceError(f"a record of a game begins with the line '{TITLE}'")
+            raise TraceError(f"a record of a game starts with the line '{TITLE}'")
         header: dict[str, str] = {}
         turns: list[tuple[str, str]] = []
         for number, line in enumerate(lines[1:], start=2):
@@ -118,7 +118,7 @@ class GameRecord:
         return replace(unfilled, actions=(*picks, *_read_turns(turns, start.turn)))
 
     def replay(self) -> Iterator[State]:
-        """Yields the starting state and the state after each action, every one a copy of its own.
+        """Yields the starting state and the state after each action, each as a separate copy.
 
         Raises:
             TraceError: If an action is illegal, or the game does not end as recorded.
@@ -132,14 +132,14 @@ class GameRecord:
                 raise TraceError(f"action {i} of the record: {error}") from None
             yield state.copy()
         if self.forfeit is not None and state.is_over:
-            raise TraceError("the record tells of a forfeit, but the game was played out")
+            raise TraceError("the record has a forfeit, but the game was played to the end")
         if self.forfeit is None and state.winner != self.winner:
             found = "nobody has won" if state.winner is None else f"the {SEATS[state.winner]} player has won"
             raise TraceError(f"the record says that the {SEATS[self.winner]} player won, but {found}")
 
 
 def _turns(actions: Iterable[Action]) -> Iterator[list[Action]]:
-    """Actions of the battle turn by turn; a turn ends with PASS, the last one may end without."""
+    """Actions of the battle turn by turn. A turn ends with PASS; the last one may lack it."""
     turn: list[Action] = []
     for action in actions:
         turn.append(action)
@@ -162,7 +162,7 @@ def _read_picks(header: Mapping[str, str], picks_first: int) -> list[Action]:
     keys = [f"{SEATS[player]} picks" for player in (picks_first, 1 - picks_first)]
     leader, follower = ([_read_action(key, f"PICK {word}") for word in header.get(key, "").split()] for key in keys)
     if not 0 <= len(leader) - len(follower) <= 1:
-        raise TraceError(f"{keys[0]}: {len(leader)} picks beside the other player's {len(follower)}")
+        raise TraceError(f"{keys[0]}: {len(leader)} picks, but the other player has {len(follower)}")
     in_turn = zip_longest(leader, follower)
     return [action for pair in in_turn for action in pair if action is not None]
 
@@ -184,7 +184,7 @@ def _read_turns(turns: Sequence[tuple[str, str]], first: int) -> list[Action]:
 
 
 def narrate(record: GameRecord) -> str:
-    """Tells a game for people: what each player drew and did turn by turn, and the board after each round.
+    """A game as a readable story: what each player drew and did turn by turn, and the board after each round.
 
     Raises:
         TraceError: If the record does not replay.
@@ -200,7 +200,7 @@ def narrate(record: GameRecord) -> str:
 
 
 def _battle_lines(states: Sequence[State], actions: Sequence[Action]) -> Iterator[str]:
-    idle = True  # the turn has seen no deed yet
+    idle = True  # nothing happened in this turn yet
     for before, action, after in zip(states, actions, states[1:], strict=False):
         if action.verb != "PASS":
             yield f"  {_deed(before, action)}{_consequences(before, after)}"
@@ -252,7 +252,7 @@ def _turn_line(state: State) -> str:
 
 
 def _drawn(before: State, after: State) -> str:
-    """What the start of a turn brought."""
+    """The effects of the start of a turn."""
     player = after.player_to_move
     held = {card.instance for card in before.side(player).hand}
     side = after.side(player)
@@ -275,7 +275,7 @@ def _deed(state: State, action: Action) -> str:
 
 
 def _consequences(before: State, after: State) -> str:
-    """What an action changed, beside what it says itself."""
+    """The consequences of an action."""
     told = []
     for player, seat in enumerate(SEATS):
         old, new = before.side(player), after.side(player)

@@ -1,8 +1,8 @@
-"""A game of Legends of Code and Magic as a contest program sees it, and agents of the core as such programs.
+"""A game of Legends of Code and Magic as a contest program sees it, and agents of the core as contest programs.
 
-`Seat` follows one game from one seat through the protocol's input alone and rebuilds the player's view of it, equal to
-`State.view` in all that the protocol can tell. The only thing it cannot is how a draft makes its offers: a view says
-"referee" until more than sixty different cards were offered, which only "distinct" can do.
+`Seat` follows one game from one seat through the protocol's input only and rebuilds the player's view. The view equals
+`State.view` in everything that the protocol shows. The protocol does not show the draft format: a view says "referee"
+until more than sixty different cards were offered, which only "distinct" can do.
 """
 
 import time
@@ -17,23 +17,23 @@ from deckatlas.games.locm.state import Action, Rng, State, check_seed, read_stat
 _MAX_MANA = 12
 _POOL = 60  # different cards in a draft of the official referee
 _UNSEEN_OFFER = "?.?.?"
-_SHARE_OF_LIMIT = 0.7  # of the official time for a search; the rest is for pipes and a busy machine
+_SHARE_OF_LIMIT = 0.7  # share of the official time limit for a search; the rest is for pipes and a busy machine
 
 
 class Seat:
-    """One player's knowledge of one game, from its first pick on.
+    """One player's knowledge of one game, from its first pick.
 
-    Give it every input with `observe` and everything this player then does with `act`: the protocol repeats the
-    opponent's actions but not one's own.
+    Pass every input to `observe` and every action of this player to `act`: the protocol repeats the opponent's actions
+    but not the player's own.
     """
 
     def __init__(self) -> None:
         self.player = 0
         self._offers: list[list[int]] = []
         self._picks: list[int] = []
-        self._turns = 0  # own turns of the battle that have begun
+        self._turns = 0  # own turns of the battle so far
         self._seen: tuple[dict[int, int], dict[int, int]] = ({}, {})  # for each player: deck position to card
-        self._touched: set[int] = set()  # instance ids of creatures that fought or were an item's target
+        self._touched: set[int] = set()  # instance ids of creatures that fought or were the target of an item
         self._state: State | None = None
 
     @property
@@ -41,23 +41,23 @@ class Seat:
         """The view of this player, with its actions since the last input.
 
         Raises:
-            StateError: If there was no input yet.
+            StateError: If there has been no input.
         """
         if self._state is None:
-            raise StateError("no input of this game was read yet")
+            raise StateError("no input of this game has been read")
         return self._state
 
     def observe(self, turn: TurnInput) -> State:
         """Takes the input of a turn or a pick and returns the view at that moment.
 
         Raises:
-            StateError: If it does not go on from what was seen and done before.
+            StateError: If it does not follow from what was seen and done before.
         """
         self._state = read_state(self._observe_draft(turn) if turn.in_draft else self._observe_battle(turn))
         return self._state
 
     def act(self, action: Action) -> None:
-        """Takes note of a pick, or of an action of this turn other than PASS.
+        """Records a pick, or an action of this turn other than PASS.
 
         Raises:
             IllegalActionError: If it is not legal.
@@ -75,7 +75,7 @@ class Seat:
         if self.player not in (0, 1) or turn.opponent.deck != turn.own.deck + self.player:
             raise StateError("protocol input: the players' numbers of picks do not fit a draft")
         if len(self._offers) != len(self._picks) or turn.own.deck != len(self._picks):
-            raise StateError(f"protocol input: {turn.own.deck} picks where {len(self._picks)} were made")
+            raise StateError(f"protocol input: {turn.own.deck} picks, but {len(self._picks)} were made")
         self._offers.append([card.card for card in turn.cards])
         return f"locm1.2 phase=draft {self._draft_fields(turn.opponent.deck)} seeds=0,0"
 
@@ -91,7 +91,7 @@ class Seat:
 
     def _observe_battle(self, turn: TurnInput) -> str:
         if len(self._picks) != DECK_SIZE:
-            raise StateError(f"protocol input: the battle begins after {len(self._picks)} picks, not {DECK_SIZE}")
+            raise StateError(f"protocol input: the battle starts after {len(self._picks)} picks instead of {DECK_SIZE}")
         self._turns += 1
         self._note_cards(turn)
         fields = [self._own_fields(turn), self._opponent_fields(turn)]
@@ -124,12 +124,12 @@ class Seat:
         return self._side_fields(self.player, turn.own, mana=turn.own.max_mana, next_draw=1, hand=hand, board=board)
 
     def _opponent_fields(self, turn: TurnInput) -> str:
-        # Only cards that were played are seen, so all others drawn are in hand.
+        # Only played cards are visible, so all other drawn cards are in hand.
         player, line = 1 - self.player, turn.opponent
         hand = [position for position in range(DECK_SIZE - line.deck) if position not in self._seen[player]]
         if turn.opponent_hand != len(hand):
             raise StateError(
-                f"protocol input: {turn.opponent_hand} cards in the opponent's hand, by its plays {len(hand)}"
+                f"protocol input: {turn.opponent_hand} cards in the opponent's hand, but its plays leave {len(hand)}"
             )
         spent = sum(cards()[card - 1].cost for card, action in turn.opponent_actions if action.verb != "ATTACK")
         board = self._board(player, turn.at(ENEMY_BOARD), ready="-")
@@ -139,7 +139,7 @@ class Seat:
         self, player: int, line: PlayerLine, *, mana: int, next_draw: int, hand: list[int], board: str
     ) -> str:
         if line.rune % 5 != 0:
-            raise StateError(f"protocol input: no rune stands at {line.rune}")
+            raise StateError(f"protocol input: there is no rune at {line.rune}")
         turns_begun = (self._half_turn - player) // 2 + 1
         bonus_mana = line.max_mana - min(turns_begun, _MAX_MANA)
         drawn = DECK_SIZE - line.deck
@@ -160,7 +160,7 @@ class Seat:
 
 
 class ProtocolAgent:
-    """Agents of the core as a contest program: takes inputs, gives the lines that answer them."""
+    """Agents of the core as a contest program: takes inputs, returns the lines that answer them."""
 
     def __init__(self, draft: core.DraftPolicy, battle: core.BattleAgent, *, seed: int = 0) -> None:
         self._draft, self._battle = draft, battle
@@ -172,10 +172,10 @@ class ProtocolAgent:
         """The line that answers an input.
 
         Raises:
-            StateError: If the input does not go on from what was seen and done before.
+            StateError: If the input does not follow from what was seen and done before.
         """
         state = self._seat.observe(turn)
-        if self._rng is None:  # an agent inside this process takes the random stream of its seat, too
+        if self._rng is None:  # the same random stream of the seat as for an agent inside the process
             self._rng = Rng(self._seed, self._seat.player)
         if not state.in_battle:
             pick = self._draft.choose(state, self._rng)
@@ -196,7 +196,7 @@ class ProtocolAgent:
 
 
 def _position(player: int, instance: int) -> int:
-    """Deck position of a player's card, which its instance id tells."""
+    """The deck position of a player's card by its instance id."""
     position, rest = divmod(instance - player - 1, 2)
     if rest or not 0 <= position < DECK_SIZE:
         raise StateError(f"protocol input: player {player} has no card with instance id {instance}")

@@ -1,6 +1,6 @@
 """States and actions of Legends of Code and Magic 1.2.
 
-`State` and `Action` come from the core; this module starts games, reads them from text, and draws them for people.
+`State` and `Action` come from the core; this module starts games, reads them from text, and prints them.
 """
 
 from collections.abc import Sequence
@@ -42,13 +42,13 @@ def new_game(
 
     Args:
         seed: The official referee's seed: it shows the same draft and shuffles the same decks.
-        draft_seed: A seed for the draft alone, so that one draft can be followed by many games; `seed` if absent.
-        format: How the draft offers cards: "referee" (a pool of 60, three different cards a pick, repeats between
+        draft_seed: A separate seed for the draft, so that many games can follow one draft; by default `seed`.
+        format: How the draft offers cards: "referee" (a pool of 60, three different cards per pick, repeats between
             picks) or "distinct" (90 different cards, each shown once).
-        decks: Two decks of thirty card ids; the game then begins with the battle.
+        decks: Two decks of thirty card ids; the game then starts with the battle.
 
     Raises:
-        StateError: If a seed or the format is not valid, or a seed for a draft comes with decks.
+        StateError: If a seed or the format is not valid, or `draft_seed` is given with decks.
         DeckError: If a deck is not valid.
     """
     if format not in FORMATS:
@@ -64,13 +64,13 @@ def new_game(
 
 
 def read_state(text: str) -> State:
-    """Reads the line that `State.to_text` writes.
+    """Reads the text that `State.to_text` writes.
 
     Raises:
-        StateError: If it is not such a line; the message says which field is wrong.
+        StateError: If it is not such a text; the message names the wrong field.
     """
     if not isinstance(text, str):
-        raise StateError(f"a state is read from text, not from {show(text)}")
+        raise StateError(f"a state is read from a text, not from {show(text)}")
     return State.from_text(official_table(), text.strip())
 
 
@@ -99,7 +99,7 @@ def _side_lines(state: State, player: int) -> list[str]:
 
 
 def describe(state: State) -> str:
-    """Draws a state as text for people; `*` marks creatures that can attack."""
+    """A state as readable text; `*` marks creatures that can attack."""
     whose = "" if state.viewer is None else f", as player {state.viewer} sees it"
     if not state.in_battle:
         made = len(state.chosen(state.player_to_move))
@@ -110,6 +110,6 @@ def describe(state: State) -> str:
     return "\n".join([f"turn {state.turn}, {end}{whose}", *_side_lines(state, 0), *_side_lines(state, 1)])
 
 
-# The core's class prints itself with card names, which only Python knows.
+# Printing needs card names, which only Python knows.
 setattr(State, "__str__", describe)  # noqa: B010
 setattr(State, "__repr__", lambda state: f"read_state({state.to_text()!r})")  # noqa: B010

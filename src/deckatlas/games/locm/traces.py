@@ -1,8 +1,7 @@
-"""Reference files of Legends of Code and Magic: holding every line to its form.
+"""Reference files of Legends of Code and Magic: checks the form of every line.
 
-A *trace* is a whole game: seed, draft, picks, decks, and
-for each turn what was tried, what was legal and the state after it. A *scenario* is one legal action on one board.
-What they say is compared in `locm_verify`; here it is only made sure that they say something.
+A *trace* is a whole game: seed, draft, picks, decks, and for each turn the attempted actions, the legal actions and the
+state after it. A *scenario* is one legal action on one board. `verify` compares their contents.
 """
 
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from deckatlas.shapes import Misfit, between, flag, list_of, record, show, text,
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a reference file, in good form: a trace, or else a scenario."""
+    """One line of a reference file, with its form checked: a trace or a scenario."""
 
     file: str
     line: int
@@ -36,7 +35,7 @@ def battle_action(value: Any) -> None:
         raise Misfit(f"{show(value)} is not an action of a battle")
 
 
-# Values that are of the right kind but wrong are differences, to be found by comparing.
+# Wrong values of the right type are differences; the comparison finds them.
 _hand_card = record({"id": known_card, "instance": whole_number})
 _creature = record(
     {
@@ -77,7 +76,7 @@ def _played_turn(value: Any) -> None:
             raise Misfit(f"{len(value[key])} entries for {len(value['actions'])} actions", f".{key}")
 
 
-# A line may say more about itself than is compared: who played, which engine.
+# Other keys of a line, such as the players and the engine, are not compared.
 _trace = record(
     {
         "seed": between(-(2**63), 2**64 - 1),

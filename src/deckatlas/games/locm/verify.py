@@ -1,8 +1,9 @@
-"""Replays reference traces and scenarios of Legends of Code and Magic and compares all they say with the core.
+"""Replays reference traces and scenarios of Legends of Code and Magic and compares everything in them with the core.
 
-Of a game: the draft and both decks from the seed, the position before the first turn, the numbers at the start of each
-turn, how many actions are legal before each one tried, whether it is, every field of the state after each turn, and the
-winner. Of a scenario: the position as read, the set of legal actions, the state after the action, and the winner.
+For a game these are the draft and both decks from the seed, the position before the first turn, the numbers at the
+start of each turn, the number of legal actions before each attempted action, whether that action is legal, every field
+of the state after each turn, and the winner. For a scenario they are the position as read, the set of legal actions,
+the state after the action, and the winner.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,14 +17,14 @@ from deckatlas.games.locm.traces import Entry, parse_entry
 from deckatlas.games.reference_files import ReferenceFile
 
 SHOWN = 20
-SHOWN_OF_A_LINE = 5  # one slip early in a game brings many after it
+SHOWN_OF_A_LINE = 5  # one early difference in a game causes many later ones
 NOBODY = -1
 PASS = Action.from_text("PASS")
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One value that is not as the reference says, and where: `turn` and `action` only where there is one."""
+    """One value that differs from the reference, and its place; `turn` and `action` are optional."""
 
     file: str
     line: int
@@ -45,7 +46,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Verification:
-    """What was replayed, how many values differed, and the first differences, a few of each line."""
+    """What was replayed, the number of differences, and the first few differences of each line."""
 
     games: int
     scenarios: int
@@ -60,10 +61,10 @@ def verify(files: Sequence[ReferenceFile], *, progress: Callable[[int], None] | 
 
     Args:
         files: From `read_reference_file`.
-        progress: Called with the number of lines done so far.
+        progress: Called with the number of finished lines.
 
     Raises:
-        TraceError: If a line is not a trace or a scenario, or describes a position that cannot be.
+        TraceError: If a line is not a trace or a scenario, or describes an impossible position.
     """
     games = scenarios = turns = actions = mismatches = 0
     first: list[Difference] = []
@@ -92,7 +93,7 @@ def verify(files: Sequence[ReferenceFile], *, progress: Callable[[int], None] | 
 
 
 class _Comparison:
-    """Collects the differences of one line, and knows how far its replay has come."""
+    """Collects the differences of one line, and tracks the progress of its replay."""
 
     def __init__(self, entry: Entry) -> None:
         self.differences: list[Difference] = []
@@ -103,7 +104,7 @@ class _Comparison:
         self._name = f"game of seed {number}" if entry.is_trace else f"scenario {number}"
 
     def check(self, field: str, expected: Any, found: Any) -> None:
-        """Compares two values, down to the numbers inside them."""
+        """Compares two values recursively."""
         for place, wanted, got in _differences(expected, found, field):
             values = (_short(wanted), _short(got))
             where = (self._entry.file, self._entry.line, self._name, self.turn, self.action)
@@ -149,14 +150,14 @@ def _replay_game(trace: dict[str, Any], comparison: _Comparison) -> None:
             state.apply(Action.from_text(f"PICK {choice}"))
     comparison.check("decks", trace["decks"], [state.deck(0), state.deck(1)])
     if comparison.differences:
-        return  # other decks make it another game, in which nothing could be compared
+        return  # with other decks it is another game, and nothing can be compared
     comparison.check("initial", trace["initial"], _before_first_turn(state))
     _replay_turns(state, trace["turns"], comparison)
     comparison.check("winner", trace["winner"], _winner(state))
 
 
 def _before_first_turn(state: State) -> dict[str, Any]:
-    """The position with hands dealt, which the core has left behind when a battle begins: the first turn undone."""
+    """The position with hands dealt. The core's battle starts after it, so this undoes the start of the first turn."""
     dealt = to_dict(state)
     first = dealt["players"][0]
     first["hand"].pop()
@@ -200,7 +201,7 @@ def _replay_turn(state: State, turn: dict[str, Any], comparison: _Comparison) ->
 
 
 def _legal_at_start(state: State) -> int:
-    """Number of legal actions when a turn starts; the reference counts them before it sees that a draw was deadly."""
+    """The number of legal actions at the start of a turn; the reference counts them before it notices a deadly draw."""
     if not state.is_over:
         return len(_legal_without_pass(state))
     alive = to_dict(state)

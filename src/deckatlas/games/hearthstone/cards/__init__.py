@@ -1,16 +1,16 @@
-"""Hearthstone's Basic and Classic cards, declared in a small language; docs/cards.md teaches it.
+"""Hearthstone's Basic and Classic cards, declared in a small language that docs/cards.md explains.
 
-| module | what |
+| module | contents |
 |---|---|
-| `language` | what card authors write |
+| `language` | the names that card authors use |
 | `druid` ... `warrior`, `neutral`, `hall_of_fame`, `tokens` | the effects of all cards |
-| `table`, `cards.csv`, `tokens.csv` | what a card is, and the numbers of all cards |
-| `editions` | editions, and patches that make one of another |
+| `table`, `cards.csv`, `tokens.csv` | the card type, and the numbers of all cards |
+| `editions` | editions, and patches that turn one edition into another |
 | `pools` | named lists of cards that a class can use |
-| `texts` | a card's text for people |
-| `decks`, `deck_codes`, `deck_files`, `measures` | decks, and how people write them |
+| `texts` | readable card texts |
+| `decks`, `deck_codes`, `deck_files`, `measures` | decks, and the forms they are written in |
 | `nouns`, `verbs`, `happenings`, `deeds` | the words of the language |
-| `terms`, `walks`, `parse` | how effects are kept and read |
-| `check`, `check_steps`, `limits` | the mistakes that cards can have |
-| `compile`, `entries`, `codes` | how they are compiled |
+| `terms`, `walks`, `parse` | how effects are stored and parsed |
+| `check`, `check_steps`, `limits` | checks for mistakes in cards |
+| `compile`, `entries`, `codes` | the compiler for the core's tables |
 """

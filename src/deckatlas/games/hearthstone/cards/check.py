@@ -1,4 +1,4 @@
-"""Finds the mistakes in cards before any game: what an effect names, needs or chooses and cannot have."""
+"""Finds mistakes in cards before the first game: things that an effect names, needs or chooses but cannot have."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -42,12 +42,12 @@ _TYPE_OF_PLAY = {
 
 
 def mistakes_in(card: Card, cards: Mapping[str, Card], parents: Mapping[str, Card]) -> Iterator[str]:
-    """What is wrong with a card; `parents` has the choose-one card of each option card."""
+    """Lists what is wrong with a card; `parents` maps each option card to its choose-one card."""
     yield from _numbers(card)
     yield from _marks(card)
     plays = [slot.kind for slot in card.effects if isinstance(slot, Play)]
     if len(set(plays)) < len(plays):
-        yield f"has two effects of the kind {max(plays, key=plays.count).value}"
+        yield f"has two effects of kind {max(plays, key=plays.count).value}"
     if any(isinstance(slot, ChooseOne) for slot in card.effects) and plays:
         yield "chooses one of two options, so it has no effect of its own when it is played"
     for slot in card.effects:
@@ -70,13 +70,13 @@ def _numbers(card: Card) -> Iterator[str]:
     if card.rarity not in ("", *RARITIES) or (card.collectible and not card.rarity):
         yield f"has the unknown rarity {show(card.rarity)}, use one of {', '.join(RARITIES)}"
     if card.set not in SETS:
-        yield f"is of the unknown set {show(card.set)}, use one of {', '.join(SETS)}"
+        yield f"has the unknown set {show(card.set)}, use one of {', '.join(SETS)}"
     if not card.name or not card.name.isprintable():
-        yield "has no name of one printable line"
+        yield "needs a name that is one printable line"
 
 
 def marks_of(card: Card) -> set[str]:
-    """The keywords of the tables that a card's effects ask for."""
+    """The keywords that the tables must list because of a card's effects."""
     marks = set()
     for slot in card.effects:
         match slot:
@@ -101,9 +101,9 @@ def _marks(card: Card) -> Iterator[str]:
     needed = marks_of(card)
     for mark in MARKS:
         if mark in card.keywords and mark not in needed:
-            yield f"has the keyword {mark}, but no such effect"
+            yield f"has the keyword {mark}, but no effect of that kind"
         if mark in needed and mark not in card.keywords:
-            yield f"has an effect of the kind {mark}, but not that keyword"
+            yield f"has an effect of kind {mark}, but not that keyword"
     if card.type is CardType.spell and not card.effects:
         yield "is a spell without an effect"
     if card.type in (CardType.hero, CardType.power) and not card.effects:
@@ -139,7 +139,7 @@ def _slot(card: Card, slot: Slot, cards: Mapping[str, Card], parents: Mapping[st
             yield from term_mistakes(slot, Context(True), cards)
         case Hero():
             if card.type is not CardType.hero:
-                yield "is declared as a hero, which it is not"
+                yield "is declared as a hero but is not a hero"
             yield from made_mistakes(slot.power, CardType.power, cards)
         case Nothing():
             pass
@@ -153,12 +153,12 @@ def _play(card: Card, play: Play, cards: Mapping[str, Card], parents: Mapping[st
         yield "is an option that no choose-one card offers"
     chosen = {node.among for node in walk(play.steps) if isinstance(node, Selector) and node.among is not None}
     if len(chosen) > 1:
-        yield "chooses two different targets; choose once and call it TARGET in the other steps"
+        yield "chooses two different targets; choose once and use TARGET in the other steps"
     for among in chosen:
         if among.base not in (Base.minions, Base.characters, Base.hero) or among.pick is not Pick.all:
-            yield "chooses its target from what is not a set of minions or heroes"
+            yield "chooses its target from something other than a set of minions or heroes"
         if among.leaves_out is not Except.nothing:
-            yield "chooses its target from a set that leaves something out; a card is never its own target anyway"
+            yield "chooses its target from a set with an exception; a card is never its own target anyway"
     body = acting.type in (CardType.minion, CardType.weapon)
     context = Context(body, None, next(iter(chosen), None), True)
     yield from step_mistakes(play.steps, context, cards)

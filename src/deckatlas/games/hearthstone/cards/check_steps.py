@@ -1,4 +1,4 @@
-"""Finds the mistakes in what effects are made of: steps, and the selectors, numbers and conditions in them."""
+"""Finds mistakes in the parts of effects: steps, and their selectors, numbers and conditions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -59,7 +59,7 @@ _ACTS_ON: dict[Op, set[Base]] = {
 }
 _MINIONS_ONLY = {op for op, bases in _ACTS_ON.items() if bases == _MINIONS | _ONES}
 
-# Which type a card must have that a step makes.
+# The type that a card must have for a step to create it.
 _MAKES = {
     Op.summon: CardType.minion,
     Op.summon_around: CardType.minion,
@@ -71,7 +71,7 @@ _MAKES = {
 }
 _PLAYABLE = (CardType.minion, CardType.spell, CardType.weapon)
 
-# Steps that only make sense while something happens.
+# Steps that only make sense during an event.
 _DURING = {
     Op.redirect_attack: Event.attack,
     Op.redirect_spell: Event.spell_targets_minion,
@@ -84,7 +84,7 @@ _MAY_TAKE = (
     *(Op.gain_armor, Op.gain_crystals, Op.gain_empty_crystals, Op.gain_mana),
 )
 
-# Events whose source is a character, those whose source is a card, and those that happen to nobody.
+# Events whose source is a character, events whose source is a card, and events without a target.
 _DONE_BY_CHARACTERS = (Event.attack, Event.damaged, Event.deals_damage, Event.fatal_damage, Event.healed)
 _DONE_BY_CARDS = (Event.play_card, Event.cast_spell, Event.spell_targets_minion, Event.after_spell)
 _TO_NOBODY = (Event.turn_start, Event.turn_end, Event.after_spell, Event.secret_revealed)
@@ -92,7 +92,7 @@ _TO_NOBODY = (Event.turn_start, Event.turn_end, Event.after_spell, Event.secret_
 
 @dataclass(frozen=True)
 class Context:
-    """Where an expression stands: what it can refer to."""
+    """Where an expression appears, and so what it can refer to."""
 
     body: bool  # whether there is a SELF
     event: Event | None = None
@@ -114,9 +114,9 @@ def aura_mistakes(aura: Aura | CostAura, context: Context, cards: Mapping[str, C
     if aura.selector.pick is not Pick.all:
         yield "has an aura on something random"
     if isinstance(aura, CostAura) and aura.selector.base is not Base.hand:
-        yield "changes the costs of what is not in a hand"
+        yield "changes the costs of cards that are not in a hand"
     if isinstance(aura, CostAura) and len(aura.selector.filters) > 1:
-        yield "changes costs by two filters; the core takes one"
+        yield "changes costs by two filters; the core supports one"
     yield from term_mistakes(aura, context, cards)
 
 
@@ -142,7 +142,7 @@ def _sequence(steps: tuple[Step, ...], context: Context, cards: Mapping[str, Car
                     yield f"repeats {step.times} times, which is not between 1 and 10"
                 yield from _sequence(step.steps, context, cards, made)
             case _:
-                yield f"has a step that is none: {show(step)}"
+                yield f"has a step that is not one: {show(step)}"
 
 
 def _action(action: Action, context: Context, cards: Mapping[str, Card], made: set[Base]) -> Iterator[str]:
@@ -156,7 +156,7 @@ def _action(action: Action, context: Context, cards: Mapping[str, Card], made: s
             if among is not None and among.base is not Base.minions:
                 yield f"cannot {name} a hero, but its target can be one"
         elif acted_on.base is Base.event_source and (context.event in _DONE_BY_CARDS) != (action.op is Op.copy_to_hand):
-            yield f"cannot {name} what {_words(context.event)} comes from"
+            yield f"cannot {name} the source of {_words(context.event)}"
     if action.op not in _MAY_TAKE and any(_is_negative(amount) for amount in (action.amount, action.amount2)):
         yield f"has a {name} with a negative number"
     if action.op in _DURING and context.event is not _DURING[action.op]:
@@ -167,12 +167,12 @@ def _action(action: Action, context: Context, cards: Mapping[str, Card], made: s
         yield from made_mistakes(action.card, _MAKES.get(action.op), cards)
     elif isinstance(action.card, CardChoice):
         if action.card.query is None and action.card.selector is None and not action.card.cards:
-            yield "chooses one of no cards"
+            yield "chooses from an empty list of cards"
         for made_card in action.card.cards:
             yield from made_mistakes(made_card, _MAKES.get(action.op), cards)
         query, kind = action.card.query, _MAKES.get(action.op)
         if query is not None and kind not in (None, query.type) and query.race is None:
-            yield f"would {name} a card that need not be a {kind.name}"
+            yield f"would {name} a card that might not be a {kind.name}"
     elif action.card is not None:
         yield f"names a card by {show(action.card)}"
     if isinstance(action.gives, Trigger):
@@ -202,14 +202,14 @@ def term_mistakes(
                 yield from unknown_card(id, cards)
             case Number(kind=NumberKind.event_amount):
                 if context.event not in (Event.damaged, Event.healed, Event.deals_damage):
-                    yield "uses EVENT_AMOUNT where there is none"
+                    yield "uses EVENT_AMOUNT where no event has an amount"
             case Left():
                 if node.choice.choice is not Choice.random_not_in_play:
                     yield "left(...) takes a not_in_play(...)"
             case Action():
                 for amount in (node.amount, node.amount2):
                     if not isinstance(amount, int | Number) or isinstance(amount, bool):
-                        yield f"has an amount that is none: {show(amount)}"
+                        yield f"has an amount that is not one: {show(amount)}"
                     elif isinstance(amount, int) and not -100 <= amount <= 100:
                         yield f"has an impossible amount, {amount}"
             case _:
@@ -221,27 +221,27 @@ def _selector(selector: Selector, context: Context, made: set[Base]) -> Iterator
         yield "uses more than two filters on one set"
     base = selector.base
     if selector.among is not None and not context.can_choose:
-        yield "chooses a target where none can be chosen"
+        yield "chooses a target where no target can be chosen"
     elif (
         base in (Base.target, Base.adjacent_to_target, Base.target_and_adjacent) or selector.leaves_out is Except.target
     ) and context.chosen is None:
-        yield "uses TARGET where none is chosen; choose one with target(...)"
+        yield "uses TARGET where no target is chosen; choose one with target(...)"
     if (base in (Base.self, Base.adjacent_to_self) or selector.leaves_out is Except.self) and not context.body:
-        yield "uses SELF, but nothing of it is in play"
+        yield "uses SELF, but the card is not in play"
     if base in (Base.event_source, Base.event_target) and context.event is None:
         yield "refers to an event outside on(...) and secret(...)"
     elif base is Base.event_source and context.event not in (*_DONE_BY_CHARACTERS, *_DONE_BY_CARDS):
-        yield f"uses ATTACKER, DEALER or THAT_SPELL, of which {_words(context.event)} has none"
+        yield f"uses ATTACKER, DEALER or THAT_SPELL, but {_words(context.event)} does not have it"
     elif base is Base.event_target and context.event in _TO_NOBODY:
-        yield f"uses IT, but {_words(context.event)} happens to nobody"
+        yield f"uses IT, but {_words(context.event)} has no target"
     if selector.leaves_out is Except.attacker_and_defender and context.event is not Event.attack:
-        yield "leaves out an attacker where nobody attacks"
+        yield "excludes the attacker where there is no attack"
     if base in (Base.last_summoned, Base.last_drawn) and base not in made:
         yield f"uses {base.name.upper()} before anything was {base.name.removeprefix('last_')}"
 
 
 def _is_negative(amount: object) -> bool:
-    """Whether an amount is below zero, if it is not left to the game."""
+    """Whether an amount is known to be below zero before the game."""
     match amount:
         case Number(kind=NumberKind.random_between):
             return amount.factor < 0
@@ -257,13 +257,13 @@ def _words(event: Event | None) -> str:
 
 
 def unknown_card(id: str, cards: Mapping[str, Card]) -> Iterator[str]:
-    """Says so if there is no card of that id."""
+    """Reports an id that no card has."""
     if id not in cards:
         yield f"names the unknown card {show(id)}"
 
 
 def made_mistakes(id: str, type: CardType | None, cards: Mapping[str, Card]) -> Iterator[str]:
-    """What is wrong with a card that an effect makes; without a type it may be any that hands can hold."""
+    """Lists what is wrong with a card that an effect creates; without a type, any card that a hand can hold is fine."""
     yield from unknown_card(id, cards)
     if id in cards and (cards[id].type is not type if type else cards[id].type not in _PLAYABLE):
         yield f"needs a {type.name if type else 'card for a hand'}, but {id} is a {cards[id].type.name}"

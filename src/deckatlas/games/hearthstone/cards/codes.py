@@ -1,4 +1,4 @@
-"""The codes of the flat form that the core interprets, in the order of core/hearthstone/program.hpp and cards.hpp."""
+"""The codes in the core's tables, in the order of core/hearthstone/program.hpp and cards.hpp."""
 
 from enum import IntEnum, IntFlag
 
@@ -33,7 +33,7 @@ class Keyword(IntFlag):
 
 
 class Duration(IntEnum):
-    """How long something lasts that an effect gives."""
+    """How long something given by an effect lasts."""
 
     permanent = 0
     this_turn = 1
@@ -44,7 +44,7 @@ class Duration(IntEnum):
 
 
 class Side(IntEnum):
-    """Whose, seen from the controller of the effect."""
+    """A player, seen from the controller of the effect."""
 
     mine = 0
     enemy = 1
@@ -85,7 +85,7 @@ class Except(IntEnum):
 
 
 class Pick(IntEnum):
-    """Which of the selected are taken."""
+    """Which of the selected ones are used."""
 
     all = 0
     random = 1
@@ -93,7 +93,7 @@ class Pick(IntEnum):
 
 
 class FilterKind(IntEnum):
-    """What a filter asks."""
+    """What a filter tests."""
 
     anything = 0
     race = 1
@@ -136,7 +136,7 @@ class NumberKind(IntEnum):
 
 
 class ConditionKind(IntEnum):
-    """What a condition asks."""
+    """What a condition tests."""
 
     always = 0
     at_least = 1
@@ -150,7 +150,7 @@ class ConditionKind(IntEnum):
 
 
 class Choice(IntEnum):
-    """Which card is meant."""
+    """How a card is chosen."""
 
     card = 0
     random_of_list = 1
@@ -254,7 +254,7 @@ class CostChange(IntEnum):
 
 
 class CardType(IntEnum):
-    """What kind of card it is."""
+    """The type of a card."""
 
     none = 0
     minion = 1
@@ -279,7 +279,7 @@ class Race(IntEnum):
 
 
 class HeroClass(IntEnum):
-    """Whose card it is."""
+    """The class that a card belongs to."""
 
     neutral = 0
     druid = 1
@@ -294,7 +294,7 @@ class HeroClass(IntEnum):
 
 
 class Requirement(IntEnum):
-    """What else must hold for a card to be played."""
+    """What else must be true for a card to be played."""
 
     nothing = 0
     board_space = 1

@@ -1,8 +1,8 @@
-"""Compiles the cards of an edition to the tables that the core interprets.
+"""Compiles the cards of an edition into the tables that the core interprets.
 
-Every table is a list of rows of plain integers, a row an entry, in the order of the fields of its struct in
-core/hearthstone/program.hpp and cards.hpp. Entry 0 of each means nothing. Equal entries are kept once, and the same
-cards give the same tables.
+Each table is a list of rows, one row per entry. A row holds plain integers in the order of the fields of its struct in
+core/hearthstone/program.hpp and cards.hpp. Entry 0 of each table means nothing. Equal entries are stored once. The same
+cards always give the same tables.
 """
 
 from collections.abc import Iterable, Sequence
@@ -50,7 +50,7 @@ from deckatlas.games.hearthstone.cards.walks import chosen_in
 
 COIN = "GAME_005"
 
-_NO_NAME = "-"  # of entry 0 of each table
+_NO_NAME = "-"  # the name of entry 0 of each table
 
 _NO_PLAY: Row = (0,) * 11
 _CARD_WIDTH = 17 + 4 * len(_NO_PLAY) + 9
@@ -58,7 +58,7 @@ _CARD_WIDTH = 17 + 4 * len(_NO_PLAY) + 9
 
 @dataclass(frozen=True)
 class Compiled:
-    """An edition as the core takes it, and the number of each card in it."""
+    """An edition in the form that the core takes, with the number of each card."""
 
     tables: dict[str, list[Row]]
     lists: list[tuple[int, ...]]
@@ -69,12 +69,12 @@ class Compiled:
 
     @property
     def for_core(self) -> dict[str, object]:
-        """All of it under the names that the core's CardSet takes."""
+        """All tables, under the names that the core's CardSet takes."""
         return {**self.tables, "lists": self.lists, "rules": self.rules, "coin": self.coin, "names": self.names}
 
     @property
     def ids(self) -> dict[int, str]:
-        """The id of each number."""
+        """Card ids by number."""
         return {number: name for name, number in self.index.items()}
 
 
@@ -91,18 +91,18 @@ def find_mistakes(cards: Sequence[Card]) -> list[str]:
         found.append("two cards have the same id")
     by_dbf = {card.dbf_id: card for card in cards}
     found += [
-        f"{card.id} ({card.name}) has the dbf id of {by_dbf[card.dbf_id].id}"
+        f"{card.id} ({card.name}) has the same dbf id as {by_dbf[card.dbf_id].id}"
         for card in cards
         if card.dbf_id and by_dbf[card.dbf_id] is not card
     ]
     by_name = {card.name.casefold(): card for card in cards if card.collectible}
     found += [
-        f"{card.id} ({card.name}) has the name of {by_name[card.name.casefold()].id}"
+        f"{card.id} ({card.name}) has the same name as {by_name[card.name.casefold()].id}"
         for card in cards
         if card.collectible and by_name[card.name.casefold()] is not card
     ]
     if COIN not in by_id:
-        found.append(f"the edition lacks the coin, {COIN}")
+        found.append(f"the edition has no coin, {COIN}")
     return found
 
 
@@ -110,7 +110,7 @@ def compile_cards(cards: Sequence[Card], rules: RuleFlag) -> Compiled:
     """Compiles cards.
 
     Raises:
-        CardError: If there is a mistake in one of them.
+        CardError: If one of them has a mistake.
     """
     mistakes = find_mistakes(cards)
     if mistakes:
@@ -141,7 +141,7 @@ def _parents(cards: Iterable[Card]) -> dict[str, Card]:
 
 
 class _Builder(Entries):
-    """Compiles cards one by one: what they do, as programs, triggers and auras."""
+    """Compiles cards one by one, their effects into programs, triggers and auras."""
 
     def __init__(self, cards: Sequence[Card], *, attacks_are_proposed: bool) -> None:
         super().__init__(cards)
@@ -239,7 +239,7 @@ class _Builder(Entries):
                     return Requirement.no_odd_cost_in_deck, 0
                 if parity.kind is FilterKind.even_cost:
                     return Requirement.no_even_cost_in_deck, 0
-        raise CardError("needs what cannot be a condition for playing a card")
+        raise CardError("needs something that cannot be a condition for playing a card")
 
     # ---- programs --------------------------------------------------------------------------------------------------
 
@@ -280,7 +280,7 @@ class _Builder(Entries):
             case Aura() as aura:
                 nothing = (0,) * WIDTHS["cost_auras"]
                 card = self._given("player_enchantments", (*nothing, int(aura.keywords)))
-            case CostAura() as cost:  # seen from the player who has it
+            case CostAura() as cost:  # seen from its controller
                 card = self._given("player_enchantments", (int(Side.mine), *self._cost_aura(cost)[1:], 0))
         return self._instruction(
             action.op,
@@ -297,7 +297,7 @@ class _Builder(Entries):
         )
 
     def _given(self, table: str, row: Row) -> int:
-        """The entry of what a card gives; texts call it by the first card that does, numbered if there are several."""
+        """The entry of a gift; texts name it after the first card that gives it, with a number if there are several."""
         index = self.tables[table].add(row)
         names = self.given[table]
         if index > len(names):
@@ -331,7 +331,7 @@ class _Builder(Entries):
 
     def _trigger(self, trigger: Trigger, source: Source, *, casters: bool = False) -> Row:
         happening = trigger.happening
-        # Secrets hear of it before all others, unless an attack is one phase.
+        # Secrets react before all others, unless an attack is one phase.
         proposed = self._attacks_are_proposed and trigger.secret and happening.event is Event.attack
         own_source = happening.source is not None and happening.source.base is Base.self
         own_target = happening.target is not None and happening.target.base is Base.self

@@ -1,8 +1,8 @@
-"""Hearthstone's deck codes and clipboard blocks, in and out.
+"""Reads and writes Hearthstone's deck codes and clipboard blocks.
 
-A code is base64 over variable-length numbers: a zero, version 1, the format, the heroes, the cards there once, twice
-and more often (the last with their counts), all by dbf id in ascending order, and whether a sideboard follows. Older
-codes end before that last number; both are read.
+A code is base64 over variable-length numbers: a zero, version 1, the format, the heroes, the cards with one copy, with
+two and with more (the last with their counts), and whether a sideboard follows. Cards are dbf ids in ascending order.
+Older codes lack the last number; both forms are read.
 """
 
 import base64
@@ -34,29 +34,29 @@ _DECK_TEXT = re.compile(r"\s*[A-Za-z]+\s*:")
 
 
 def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> Deck:
-    """A deck as people give one.
+    """Reads a deck in any form.
 
     Args:
-        text: A deck code, a clipboard block, a deck's own text, the ids of its cards separated by blanks, or the name
-            of a deck.
+        text: A deck code, a clipboard block, a deck's own text, the ids of its cards separated by spaces, or the name
+        of a deck.
         cards: The edition, its name or its cards by their ids.
-        hero_class: The class the deck must be of; needed for the ids of neutral cards alone.
+        hero_class: The class that the deck must have; required if the text is a list of neutral cards only.
 
     Raises:
         CardError: If there is no such edition.
-        DeckError: If it is none of these, or of another class.
+        DeckError: If the text has none of these forms, or the deck has another class.
     """
     if not isinstance(text, str):
-        raise DeckError(f"a deck is given as a code, a text or a name, not as {show(text)}")
+        raise DeckError(f"a deck must be a code, a text or a name, not {show(text)}")
     by_id = cards_of(cards)
     words = text.split()
     if _DECK_TEXT.match(text):
         deck = Deck.parse(text)
     elif words and words[0].startswith("#"):
         deck = deck_from_code(text, by_id)
-    elif any("_" in word or word in by_id for word in words):  # no code or name of a deck has such words
+    elif any("_" in word or word in by_id for word in words):  # neither deck codes nor deck names contain such words
         return build_deck(words, by_id, hero_class=hero_class)
-    elif words and words[0].startswith("AA"):  # every code begins with a zero, which is AA in base64
+    elif words and words[0].startswith("AA"):  # every code starts with a zero, which is AA in base64
         deck = deck_from_code(text, by_id)
     else:
         deck = named_deck(" ".join(words))
@@ -64,23 +64,23 @@ def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> 
 
 
 def deck_from_code(text: str, cards: CardsLike) -> Deck:
-    """Reads a deck code, alone or within a clipboard block.
+    """Reads a deck code, alone or in a clipboard block.
 
-    The hero tells the class. Portraits are heroes too, and no edition lists them: with an unknown hero, the class is
-    that of the cards. The format is not kept. The deck need not be complete: `check_deck` tells.
+    The hero gives the class. Alternative portraits are heroes too, and no edition lists them: with an unknown hero, the
+    cards give the class. The format is dropped. The deck may be incomplete; `check_deck` checks it.
 
     Raises:
-        DeckError: If there is no code, the code is broken, or it has cards the edition or the hero's class has not.
+        DeckError: If there is no code, the code is broken, or the edition or the hero's class lacks one of its cards.
     """
     hero_dbf, counts = _decode(_code_line(text))
     by_dbf = {card.dbf_id: card for card in cards_of(cards).values() if card.dbf_id}
     for dbf, _ in counts:
         if dbf not in by_dbf:
-            raise DeckError(f"the deck code has the dbf id {dbf}, and this edition has no such card")
+            raise DeckError(f"the deck code has the dbf id {dbf}, but this edition has no card with that id")
     included = [(by_dbf[dbf], count) for dbf, count in counts]
     hero = by_dbf.get(hero_dbf)
     if hero is not None and hero.type is not CardType.hero:
-        raise DeckError(f"the deck code's hero is {label(hero)}, which is no hero")
+        raise DeckError(f"the deck code's hero is {label(hero)}, which is not a hero")
     hero_class = hero.hero_class.name.upper() if hero else class_of(card for card, _ in included)
     for card, _ in included:
         if why := obstacle(card, hero_class):
@@ -89,28 +89,28 @@ def deck_from_code(text: str, cards: CardsLike) -> Deck:
 
 
 def deck_code(deck: Deck, cards: CardsLike) -> str:
-    """The deck's code, with the hero its class began with: the same for equal decks.
+    """The deck's code, with the original hero of its class. Equal decks have equal codes.
 
-    The format is Wild if a card has gone to the Hall of Fame, else Standard.
+    The format is Wild if a card is in the Hall of Fame, else Standard.
 
     Raises:
-        DeckError: If the edition lacks a card of the deck, or one has no dbf id: cards of one's own may have none.
+        DeckError: If the edition lacks a card of the deck, or one has no dbf id (custom cards may have none).
     """
     included = deck_cards(deck, cards)
     for card, _ in included:
         if not card.dbf_id:
-            raise DeckError(f"{label(card)} has no dbf id, so that no deck code can name it")
+            raise DeckError(f"{label(card)} has no dbf id, so a deck code cannot contain it")
     counts = [(card.dbf_id, count) for card, count in included]
     return code_of_numbers(hero_dbf(deck.hero_class, cards), counts, is_wild=_is_wild(included))
 
 
 def code_of_numbers(hero: int, counts: Iterable[tuple[int, int]], *, is_wild: bool) -> str:
-    """The code of cards that are known by their dbf ids alone.
+    """The code of a deck given by dbf ids.
 
     Args:
         hero: The hero's dbf id.
         counts: The dbf id and the number of copies of each card.
-        is_wild: Whether a card has gone to the Hall of Fame.
+        is_wild: Whether a card is in the Hall of Fame.
     """
     ordered = sorted(counts)
     numbers = [0, VERSION, FORMATS.index("Wild" if is_wild else "Standard"), 1, hero]
@@ -124,13 +124,13 @@ def code_of_numbers(hero: int, counts: Iterable[tuple[int, int]], *, is_wild: bo
 
 
 def clipboard_block(deck: Deck, cards: CardsLike, *, name: str) -> str:
-    """The deck as Hearthstone's own clipboard has it: its name, class, format and cards as remarks, then the code.
+    """The deck as Hearthstone copies it to the clipboard: name, class, format and cards as comments, then the code.
 
     Raises:
-        DeckError: If the deck has no code (see `deck_code`), or the name is not one line.
+        DeckError: If the deck has no code (see `deck_code`), or the name is not a single line.
     """
     if not isinstance(name, str) or not name.isprintable():
-        raise DeckError(f"a deck's name is one printable line, not {show(name)}")
+        raise DeckError(f"a deck's name must be one printable line, not {show(name)}")
     included = deck_cards(deck, cards)
     by_cost = sorted(included, key=lambda entry: (entry[0].cost, entry[0].name))
     remarks = [f"Class: {deck.hero_class.title()}", f"Format: {'Wild' if _is_wild(included) else 'Standard'}", ""]
@@ -144,10 +144,10 @@ def _is_wild(included: Iterable[tuple[Card, int]]) -> bool:
 
 
 def hero_dbf(hero_class: str, cards: CardsLike) -> int:
-    """The dbf id of the hero that a class began with.
+    """The dbf id of the original hero of a class.
 
     Raises:
-        DeckError: If the edition has none.
+        DeckError: If the edition has no such hero.
     """
     for card in cards_of(cards).values():
         if card.type is CardType.hero and card.set != "token" and card.hero_class.name.upper() == hero_class:
@@ -159,39 +159,39 @@ def _code_line(text: str) -> str:
     lines = [line.strip() for line in text.splitlines()]
     codes = [line for line in lines if line and not line.startswith("#")]
     if len(codes) != 1:
-        raise DeckError(f"expected one line with a deck code, there are {len(codes)}")
+        raise DeckError(f"expected one line with a deck code, found {len(codes)}")
     return codes[0]
 
 
 def _decode(code: str) -> tuple[int, list[tuple[int, int]]]:
-    """The dbf id of the hero, and those of the cards with their counts."""
+    """The dbf id of the hero, and the dbf ids of the cards with their counts."""
     try:
         data = base64.b64decode(code, validate=True)
     except ValueError:
-        raise DeckError(f"a deck code is base64, not {show(code)}") from None
+        raise DeckError(f"a deck code must be base64, not {show(code)}") from None
     numbers = _numbers(data)
     if _next(numbers) != 0:
-        raise DeckError("a deck code begins with a zero, this one does not")
+        raise DeckError("a deck code starts with a zero, but this one does not")
     if (version := _next(numbers)) != VERSION:
-        raise DeckError(f"the deck code has version {version}, only version {VERSION} is known")
+        raise DeckError(f"the deck code has version {version}, but only version {VERSION} is supported")
     if (format_number := _next(numbers)) >= len(FORMATS):
         raise DeckError(f"the deck code has the unknown format {format_number}")
     if (heroes := _next(numbers)) != 1:
-        raise DeckError(f"the deck code has {heroes} heroes, a deck has one")
+        raise DeckError(f"the deck code has {heroes} heroes, but a deck has one")
     hero = _next(numbers)
     counts = [(_next(numbers), 1) for _ in range(_next(numbers))]
     counts += [(_next(numbers), 2) for _ in range(_next(numbers))]
     counts += [(_next(numbers), _next(numbers)) for _ in range(_next(numbers))]
     sideboard = next(numbers, 0)
     if sideboard == 1:
-        raise DeckError("the deck code has a sideboard, which no deck of these cards has")
+        raise DeckError("the deck code has a sideboard, but decks of these cards have none")
     if sideboard != 0 or any(True for _ in numbers):
-        raise DeckError("the deck code goes on after its last card")
+        raise DeckError("the deck code continues after its last card")
     return hero, counts
 
 
 def _numbers(data: bytes) -> Iterator[int]:
-    """The numbers, seven bits a byte, lowest first; the highest bit of a byte says that more follow."""
+    """The numbers, seven bits per byte, lowest first; the highest bit of a byte says that more bytes follow."""
     number = length = 0
     for byte in data:
         number |= (byte & 0x7F) << (7 * length)

@@ -1,7 +1,7 @@
-"""Files of Hearthstone decks: CSV with a row a deck, or a deck a line; plain or gzip.
+"""Files of Hearthstone decks: CSV with one row per deck, or text with one deck per line; plain or gzip.
 
-A CSV file has a column `deck_card_ids` or `deck` with card ids separated by blanks (or a deck in another form) and, if
-it likes, a column `class`. Other files have a deck in any form on each line; lines that begin with # are remarks.
+A CSV file has a column `deck_card_ids` or `deck` with card ids separated by spaces (or a deck in another form), and
+optionally a column `class`. Other files have a deck in any form on each line; lines that start with # are comments.
 """
 
 import csv
@@ -31,25 +31,25 @@ class _Entry:
 
 
 def read_deck_file(path: Path, cards: CardsLike, *, hero_class: str | None = None) -> tuple[Deck, ...]:
-    """The decks of a file, in its order, all of them legal.
+    """The decks of a file, in file order, all of them legal.
 
     Args:
         path: The file.
         cards: The edition, its name or its cards by their ids.
-        hero_class: The class of decks that have none in the file; without it, that of their cards.
+        hero_class: The class of decks that have no class in the file; by default, the class of their cards.
 
     Raises:
         CardError: If there is no such edition.
-        DeckError: If the file cannot be read, has no decks, or one that is not legal or not of the class given for it:
-            the message says on which line.
+        DeckError: If the file cannot be read, has no decks, or has a deck that is illegal or of another class than
+        the one given for it. The message names the line.
     """
     text = _read(path)
     by_id = cards_of(cards)
     entries = list(_csv_entries(path, text) if _is_csv(text) else _line_entries(text))
     if not entries:
-        raise DeckError(f"{path}: there are no decks in it")
+        raise DeckError(f"{path}: the file has no decks")
     if "," in entries[0].deck and ":" not in entries[0].deck:
-        raise DeckError(f"{path}, line {entries[0].line}: a CSV file of decks has a column {' or '.join(DECK_COLUMNS)}")
+        raise DeckError(f"{path}, line {entries[0].line}: the header needs a column {' or '.join(DECK_COLUMNS)}")
     decks = []
     for entry in entries:
         try:
@@ -73,7 +73,7 @@ def _read(path: Path) -> str:
 
 
 def _csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a CSV text that have something in them, blanks around it left out, each with its last line."""
+    """The rows of a CSV text that are not empty, with fields stripped, each with the number of its last line."""
     reader = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True)
     for row in reader:
         if any(value.strip() for value in row):
@@ -96,7 +96,7 @@ def _csv_entries(path: Path, text: str) -> Iterator[_Entry]:
     try:
         for line, row in rows:
             if len(row) <= at or not row[at]:
-                raise DeckError(f"{path}, line {line}: there is no {header[at]} on it")
+                raise DeckError(f"{path}, line {line}: the column {header[at]} is missing")
             yield _Entry(line, row[at], row[of_class] if len(row) > of_class and row[of_class] else None)
     except csv.Error as error:
         raise DeckError(f"{path}, line {line + 1}: not CSV: {error}") from None

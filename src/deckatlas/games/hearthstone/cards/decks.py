@@ -1,7 +1,7 @@
-"""Hearthstone decks: the value, what makes one legal, decks by name and random ones.
+"""Hearthstone decks: the deck type, legality checks, named decks and random decks.
 
-A deck knows ids and counts alone, so it can be kept and compared without an edition. Whatever needs to know what a card
-is takes an edition, its name, or a mapping from ids to cards. Deck codes are in `deck_codes`.
+A deck holds only ids and counts, so it can be stored and compared without an edition. Functions that need the cards
+themselves take an edition, its name, or a mapping from ids to cards. Deck codes are in `deck_codes`.
 """
 
 import re
@@ -30,12 +30,12 @@ _ENTRY = re.compile(rf"([0-9]{{1,2}})\s+({CARD_ID.pattern})")
 
 @dataclass(frozen=True)
 class Deck:
-    """A hero class, and card ids with their counts, kept in order of the ids: equal decks are equal values.
+    """A hero class, and card ids with their counts, in the order of the ids: equal decks are equal values.
 
-    A deck may be one that cannot be played: half-built, or of another edition's cards. `check_deck` tells.
+    A deck need not be playable: it may be incomplete, or have cards of another edition. `check_deck` checks it.
 
     Raises:
-        DeckError: If the class is unknown, or the cards are not ids with counts from 1 to 30.
+        DeckError: If the class is unknown, or the cards are not ids with counts between 1 and 30.
     """
 
     hero_class: str
@@ -59,28 +59,28 @@ class Deck:
 
     @classmethod
     def parse(cls, text: str) -> "Deck":
-        """Reads what a deck prints, such as `ROGUE: 2 CS2_072, 1 EX1_131`; line breaks count as spaces.
+        """Reads the text that `str(deck)` gives, such as `ROGUE: 2 CS2_072, 1 EX1_131`; line breaks count as spaces.
 
         Raises:
-            DeckError: If the text is not of that form.
+            DeckError: If the text does not have that form.
         """
         hero_class, colon, rest = text.partition(":") if isinstance(text, str) else ("", "", "")
         if not colon:
-            raise DeckError(f"a deck's text is like 'ROGUE: 2 CS2_072, 1 EX1_131', not {show(text)}")
+            raise DeckError(f"a deck's text must look like 'ROGUE: 2 CS2_072, 1 EX1_131', not {show(text)}")
         cards = []
         for entry in rest.split(",") if rest.strip() else ():
             match = _ENTRY.fullmatch(entry.strip())
             if match is None:
-                raise DeckError(f"a card in a deck's text is a count and an id like '2 CS2_072', not {show(entry)}")
+                raise DeckError(f"a card in a deck's text must look like '2 CS2_072', not {show(entry)}")
             cards.append((match[2], int(match[1])))
         return cls(hero_class.strip(), tuple(cards))
 
 
 def check_class(name: str) -> str:
-    """The hero class of that name, in whatever case it is written.
+    """The hero class of that name, in upper or lower case.
 
     Raises:
-        DeckError: If it is none of the nine.
+        DeckError: If it is not one of the nine.
     """
     if not isinstance(name, str) or name.upper() not in HERO_CLASSES:
         raise DeckError(f"unknown hero class {show(name)}: {nearest(name, HERO_CLASSES)}")
@@ -88,19 +88,19 @@ def check_class(name: str) -> str:
 
 
 def build_deck(entries: Iterable[str] | Mapping[str, int], cards: CardsLike, *, hero_class: str | None = None) -> Deck:
-    """A deck of cards given by name or id, each as often as it is listed, or with its count.
+    """Builds a deck from names or ids of cards: a list with one entry per copy, or cards with their counts.
 
     Args:
         entries: Names (in any case) or ids.
         cards: The edition, its name or its cards by their ids.
-        hero_class: The deck's class; without it, the class of the cards.
+        hero_class: The deck's class; by default, the class of the cards.
 
     Raises:
         CardError: If there is no such edition.
-        DeckError: If a card is unknown, or the cards do not tell the class.
+        DeckError: If a card is unknown, or the cards do not determine the class.
     """
     if isinstance(entries, str) or not isinstance(entries, Iterable):
-        raise DeckError(f"a deck is built of a list of cards, or of cards with their counts, not of {show(entries)}")
+        raise DeckError(f"a deck is built from a list of cards, or cards with counts, not from {show(entries)}")
     by_id = cards_of(cards)
     by_name = {card.name.casefold(): card for card in by_id.values() if card.collectible}
     included = []
@@ -115,14 +115,14 @@ def build_deck(entries: Iterable[str] | Mapping[str, int], cards: CardsLike, *, 
 
 
 def class_of(cards: Iterable[Card]) -> str:
-    """The one hero class that some of the cards are of.
+    """The hero class of the cards that are not neutral.
 
     Raises:
-        DeckError: If all are neutral, or two are of different classes.
+        DeckError: If all are neutral, or two have different classes.
     """
     owned = [card for card in cards if card.hero_class is not HeroClass.neutral]
     if not owned:
-        raise DeckError("all cards of the deck are neutral, so its class must be given")
+        raise DeckError("all cards of the deck are neutral, so the class must be given")
     for card in owned:
         if card.hero_class is not owned[0].hero_class:
             first, other = (f"{label(card)} is a {card.hero_class.name.title()} card" for card in (owned[0], card))
@@ -136,11 +136,12 @@ def check_deck(deck: Deck, cards: CardsLike, *, pool: Collection[str | Card] | N
     Args:
         deck: The deck.
         cards: The edition, its name or its cards by their ids.
-        pool: The cards that are allowed, or their ids; without it, all of the edition.
+        pool: The allowed cards, or their ids; by default, all cards of the edition.
 
     Raises:
         CardError: If there is no such edition.
-        DeckError: If a card is unknown, of another class, not in the pool or there too often, or there are not thirty.
+        DeckError: If a card is unknown, has another class, is not in the pool or has too many copies, or if the deck
+        does not have thirty cards.
     """
     allowed = None if pool is None else set(_ids(pool))
     for card, count in deck_cards(deck, cards):
@@ -150,47 +151,47 @@ def check_deck(deck: Deck, cards: CardsLike, *, pool: Collection[str | Card] | N
             raise DeckError(f"{label(card)} is not in the pool")
         if count > most_copies(card):
             limit = "one copy of a legendary" if most_copies(card) == 1 else f"{MOST_COPIES} copies of a card"
-            raise DeckError(f"{label(card)} is there {count} times, a deck has at most {limit}")
+            raise DeckError(f"{label(card)} has {count} copies, but a deck has at most {limit}")
     if len(deck) != DECK_SIZE:
-        raise DeckError(f"a deck has {DECK_SIZE} cards, this one has {len(deck)}")
+        raise DeckError(f"a deck has {DECK_SIZE} cards, but this one has {len(deck)}")
     return deck
 
 
 def check_deck_class(deck: Deck, hero_class: str | None) -> Deck:
-    """Returns the deck if it is of that class, or if none is asked for.
+    """Returns the deck if it has that class, or if no class is given.
 
     Raises:
-        DeckError: If it is of another class, or there is no such class.
+        DeckError: If the deck has another class, or there is no such class.
     """
     if hero_class is not None and deck.hero_class != check_class(hero_class):
-        raise DeckError(f"it is a {deck.hero_class.title()} deck, and the class given for it is {hero_class.title()}")
+        raise DeckError(f"it is a {deck.hero_class.title()} deck, but the class given for it is {hero_class.title()}")
     return deck
 
 
 def deck_cards(deck: Deck, cards: CardsLike) -> list[tuple[Card, int]]:
-    """What the deck's cards are in an edition, with their counts.
+    """The deck's cards as an edition has them, with their counts.
 
     Raises:
         CardError: If there is no such edition.
-        DeckError: If the edition lacks one.
+        DeckError: If the edition lacks a card.
     """
     if not isinstance(deck, Deck):
-        raise DeckError(f"a deck is a Deck, as read_deck gives it, not {show(deck)}")
+        raise DeckError(f"a deck must be a Deck, as read_deck returns it, not {show(deck)}")
     by_id = cards_of(cards)
     for card, _ in deck.cards:
         if card not in by_id:
             named = next((each.id for each in by_id.values() if each.name == card and each.collectible), None)
-            hint = "" if named is None else f": decks name cards by their ids, and {card} is {named}"
+            hint = "" if named is None else f": decks list cards by id, and the id of {card} is {named}"
             raise DeckError(f"card {show(card)} is not in this edition{hint}")
     return [(by_id[card], count) for card, count in deck.cards]
 
 
 def obstacle(card: Card, hero_class: str) -> str | None:
-    """Why a deck of that class cannot have the card at all, as the end of a sentence; nothing if it can."""
+    """Why a deck of that class cannot have the card, as the end of a sentence; None if it can."""
     if not card.collectible:
         return "cannot be put into a deck"
     if card.hero_class is not HeroClass.neutral and card.hero_class.name.upper() != hero_class:
-        return f"is a {card.hero_class.name.title()} card, the deck is a {hero_class.title()} deck"
+        return f"is a {card.hero_class.name.title()} card, but the deck is a {hero_class.title()} deck"
     return None
 
 
@@ -200,18 +201,18 @@ def most_copies(card: Card) -> int:
 
 
 def label(card: Card) -> str:
-    """A card as errors name it."""
+    """A card's label in error messages."""
     return f"{card.name} ({card.id})"
 
 
 def random_deck(hero_class: str, pool: Sequence[str | Card], cards: CardsLike, rng: np.random.Generator) -> Deck:
-    """Thirty cards drawn evenly from every copy the class may have of the pool's cards.
+    """A deck of thirty cards, drawn uniformly from all copies of the pool's cards that the class may have.
 
     Args:
-        hero_class: The deck's class; cards of other classes are passed over.
-        pool: Cards or their ids; their order decides which deck belongs to a seed.
+        hero_class: The deck's class; cards of other classes are skipped.
+        pool: Cards or their ids; their order determines which deck a seed gives.
         cards: The edition, its name or its cards by their ids.
-        rng: Where the choice comes from.
+        rng: The random generator.
 
     Raises:
         CardError: If there is no such edition.
@@ -219,7 +220,7 @@ def random_deck(hero_class: str, pool: Sequence[str | Card], cards: CardsLike, r
     """
     hero_class = check_class(hero_class)
     if not isinstance(rng, np.random.Generator):
-        raise DeckError(f"chance comes from a generator, as np.random.default_rng(1) makes one, not from {show(rng)}")
+        raise DeckError(f"rng must be a random generator such as np.random.default_rng(1), not {show(rng)}")
     by_id = cards_of(cards)
     copies: list[str] = []
     for card_id in _ids(pool):
@@ -228,26 +229,26 @@ def random_deck(hero_class: str, pool: Sequence[str | Card], cards: CardsLike, r
         if obstacle(by_id[card_id], hero_class) is None:
             copies += [card_id] * most_copies(by_id[card_id])
     if len(copies) < DECK_SIZE:
-        raise DeckError(f"a deck has {DECK_SIZE} cards, and the pool has {len(copies)} for {hero_class.title()}")
+        raise DeckError(f"a deck has {DECK_SIZE} cards, but the pool has only {len(copies)} for {hero_class.title()}")
     order = rng.permutation(len(copies))[:DECK_SIZE]
     return Deck(hero_class, tuple(Counter(copies[i] for i in order).items()))
 
 
 @cache
 def named_decks() -> Mapping[str, Deck]:
-    """The decks that have names: starter decks, elite decks and two published Rogue decks.
+    """The named decks: starter decks, elite decks and two published Rogue decks.
 
-    Tempo Rogue has cards of later sets, which no edition here has: it can be looked at, not played.
+    Tempo Rogue has cards of later sets, which no edition here has: it can be viewed but not played.
     """
     text = resources.files(__package__).joinpath("decks.toml").read_text(encoding="utf-8")
     return MappingProxyType({name: Deck.parse(deck) for name, deck in tomllib.loads(text).items()})
 
 
 def named_deck(name: str) -> Deck:
-    """The deck of that name, in whatever case it is written.
+    """The deck of that name, in upper or lower case.
 
     Raises:
-        DeckError: If there is none.
+        DeckError: If there is no such deck.
     """
     for known, deck in named_decks().items():
         if known.casefold() == name.casefold():
@@ -260,12 +261,12 @@ def _counted(entries: Iterable[tuple[str, int]]) -> dict[str, int]:
     try:
         pairs = [(card, count) for card, count in entries]
     except (TypeError, ValueError):
-        raise DeckError("a deck's cards are pairs of an id and a count") from None
+        raise DeckError("a deck's cards must be pairs of an id and a count") from None
     for card, count in pairs:
         if not isinstance(card, str) or not CARD_ID.fullmatch(card):
-            raise DeckError(f"a card id is made of letters, digits and underscores, not {show(card)}")
+            raise DeckError(f"a card id consists of letters, digits and underscores, not {show(card)}")
         if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-            raise DeckError(f"card {show(card)}: {show(count)} is no number of copies")
+            raise DeckError(f"card {show(card)}: {show(count)} is not a number of copies")
         counts[card] = counts.get(card, 0) + count
         if counts[card] > DECK_SIZE:
             raise DeckError(f"card {show(card)}: a deck has {DECK_SIZE} cards, not {show(counts[card])} copies of one")
@@ -274,5 +275,5 @@ def _counted(entries: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 def _ids(pool: Iterable[str | Card]) -> list[str]:
     if isinstance(pool, str) or not isinstance(pool, Iterable):
-        raise DeckError(f"a pool is a list of cards or of their ids, not {show(pool)}")
+        raise DeckError(f"a pool must be a list of cards or of card ids, not {show(pool)}")
     return [card.id if isinstance(card, Card) else card for card in pool]

@@ -1,7 +1,7 @@
-"""Editions of Hearthstone: all cards as they were at a time, and patches that make one edition of another.
+"""Editions of Hearthstone: all cards as of a date, and patches that turn one edition into another.
 
-`2018-12` is declared in the tables and card modules beside this file; `2019-12` is a patch on it and `sabberstone` one
-on that, in files of the same form that users write. An edition never changes; a patch makes a new one.
+`2018-12` is declared in the tables and card modules beside this file. `2019-12` is a patch of it and `sabberstone` a
+patch of that, in the same file format that users write. An edition never changes; a patch makes a new one.
 """
 
 import tomllib
@@ -43,11 +43,11 @@ class Patch:
     """Changes to named cards, new cards, and rules; `cards` and `new` map ids to fields and their values.
 
     Fields are cost, attack, health (or durability), name, class, type, rarity, set, race, keywords, and effect: an
-    expression of the card language, or the text of one. `base` is the edition that a file of the patch makes a new
-    one of; `Edition.patched` applies it to any.
+    expression of the card language, or the text of one. `base` is the edition that a patch file applies to;
+    `Edition.patched` applies a patch to any edition.
 
     Raises:
-        CardError: If the parts are not of these kinds.
+        CardError: If a part has another type.
     """
 
     name: str
@@ -65,31 +65,31 @@ class Patch:
         for table in ("cards", "new"):
             entries = getattr(self, table)
             if not isinstance(entries, Mapping) or not all(isinstance(v, Mapping) for v in entries.values()):
-                raise CardError(f"'{table}' of patch {name} must hold a table a card: [{table}.EX1_095]")
+                raise CardError(f"'{table}' of patch {name} must have one table per card: [{table}.EX1_095]")
 
     @classmethod
     def from_toml(cls, text: str) -> "Patch":
         """Reads a patch from a TOML document.
 
         Raises:
-            CardError: If it is not one.
+            CardError: If the text is not a patch.
         """
         try:
             document = tomllib.loads(text)
         except (AttributeError, TypeError):
-            raise CardError(f"a patch is a TOML document, not {show(text)}") from None
+            raise CardError(f"a patch must be a TOML document, not {show(text)}") from None
         except (ValueError, RecursionError) as error:
-            raise CardError(f"a patch that is not TOML: {error}") from None
+            raise CardError(f"the patch is not TOML: {error}") from None
         unknown = set(document) - {"name", "base", "cards", "new", "rules"}
         if unknown:
             raise CardError(f"a patch has name, base, rules and the tables cards and new, not {show(min(unknown))}")
         return cls(**{"name": "", **document})
 
     def to_toml(self) -> str:
-        """The TOML document that `from_toml` reads a patch from which does the same.
+        """The TOML document from which `from_toml` reads an equivalent patch.
 
         Raises:
-            CardError: If an effect is none.
+            CardError: If an effect is not valid.
         """
         tables = {
             table: {card: {name: written(value) for name, value in change.items()} for card, change in changes.items()}
@@ -100,9 +100,9 @@ class Patch:
 
 @dataclass(frozen=True)
 class Edition:
-    """All cards as they were at a time, in the order of their ids, and rules that differ from the real game's.
+    """All cards as of a date, in the order of their ids, and rules that differ from the real game's.
 
-    `made_of` is the edition and the patch that this one was made of, if it was.
+    `made_of` is the edition and the patch that this edition was made from, if any.
     """
 
     name: str
@@ -115,24 +115,24 @@ class Edition:
 
     @cached_property
     def by_id(self) -> Mapping[str, Card]:
-        """The cards by their ids."""
+        """The cards by id."""
         return {card.id: card for card in self.cards}
 
     @cached_property
     def compiled(self) -> Compiled:
-        """The tables the core takes.
+        """The tables for the core.
 
         Raises:
-            CardError: If there is a mistake in a card.
+            CardError: If a card has a mistake.
         """
         return compile_cards(self.cards, self.rules)
 
     @cached_property
     def card_set(self) -> core.CardSet:
-        """The cards as the core has them.
+        """The cards in the core's form.
 
         Raises:
-            CardError: If there is a mistake in a card.
+            CardError: If a card has a mistake.
         """
         return core.CardSet(self.compiled.for_core, quote(self.name, safe=""))
 
@@ -148,11 +148,11 @@ class Edition:
         return number
 
     def id_of(self, number: int) -> str:
-        """The card id of a number of the core."""
+        """The card id of a core number."""
         return self._ids[number]
 
     def choices_of(self, card: str) -> tuple[str, ...]:
-        """The option cards of a choose-one card, none of others."""
+        """The option cards of a choose-one card; empty for other cards."""
         chosen = [effect for effect in self.by_id[card].effects if isinstance(effect, ChooseOne)]
         return tuple(option for effect in chosen for option in (effect.first, effect.second))
 
@@ -165,7 +165,7 @@ class Edition:
         return {card.name.casefold(): card for card in self.cards if card.collectible}
 
     def __getitem__(self, name: str) -> Card:
-        """A card by its id, or by its name in any case if decks can hold it.
+        """A card by its id; collectible cards also by name, in upper or lower case.
 
         Raises:
             CardError: If there is no such card.
@@ -179,15 +179,15 @@ class Edition:
         return card
 
     def patched(self, patch: Patch) -> "Edition":
-        """This edition with a patch applied; this one stays as it is.
+        """A new edition: this one with a patch applied.
 
         Raises:
-            CardError: If the patch names an unknown card or makes an impossible one, or is called like an edition.
+            CardError: If the patch names an unknown card or makes an impossible one, or has the name of an edition.
         """
         if not isinstance(patch, Patch):
-            raise CardError(f"a patch is a Patch, not {show(patch)}")
-        if patch.name in EDITIONS:  # texts of states and games name their edition
-            raise CardError(f"patch {show(patch.name)}: an edition is already called so, give it another name")
+            raise CardError(f"a patch must be a Patch, not {show(patch)}")
+        if patch.name in EDITIONS:  # the texts of states and games contain the edition's name
+            raise CardError(f"patch {show(patch.name)}: an edition already has this name, choose another")
         try:
             edition = _apply(self, patch)
             edition.card_set  # noqa: B018 - finds mistakes
@@ -196,16 +196,16 @@ class Edition:
         return edition
 
     def as_patch(self) -> Patch:
-        """The one patch that makes this edition of the shipped one that is its base, however many patches made it.
+        """The single patch that turns the shipped base edition into this one, however many patches it took.
 
         Raises:
-            CardError: If it was not made by patches of a shipped edition.
+            CardError: If this edition was not made by patching a shipped edition.
         """
         steps: list[tuple[Edition, Patch]] = []
         base = self
         while base.name not in EDITIONS:
             if base.made_of is None:
-                raise CardError(f"edition {show(self.name)} is not one of {', '.join(EDITIONS)} with patches")
+                raise CardError(f"edition {show(self.name)} is not a patched version of {', '.join(EDITIONS)}")
             steps.insert(0, base.made_of)
             base = base.made_of[0]
         changes: dict[str, dict[str, str | int | Effects]] = {}
@@ -222,7 +222,7 @@ class Edition:
             base=base.name,
         )
         if edition(base.name).patched(made) != self:
-            raise CardError(f"edition {show(self.name)} is not what its patches make of {base.name}")
+            raise CardError(f"edition {show(self.name)} differs from {base.name} with its patches applied")
         return made
 
 
@@ -252,7 +252,7 @@ CardsLike = EditionLike | Mapping[str, Card]
 
 
 def edition_of(given: EditionLike = DEFAULT) -> Edition:
-    """An edition given by itself, by its name, or by the path of a TOML file with a patch.
+    """An edition given as an `Edition`, by its name, or by the path of a TOML file with a patch.
 
     Raises:
         CardError: If there is no such edition or file, or the patch has a mistake.
@@ -277,7 +277,7 @@ def _read_edition(file: Path) -> Edition:
 
 
 def cards_of(given: CardsLike) -> Mapping[str, Card]:
-    """Cards by their ids, given so or as an edition is given.
+    """Cards by id, from such a mapping or from anything `edition_of` takes.
 
     Raises:
         CardError: If there is no such edition.
@@ -286,10 +286,10 @@ def cards_of(given: CardsLike) -> Mapping[str, Card]:
 
 
 def declared_cards() -> tuple[Card, ...]:
-    """The cards of the tables with the effects of the card modules: the default edition.
+    """The cards of the default edition: the tables, with the effects of the card modules.
 
     Raises:
-        CardError: If an effect is declared for a card of no table, or twice.
+        CardError: If an effect is declared for a card that no table has, or twice.
     """
     effects: dict[str, tuple[Slot, ...]] = {}
     for module in _MODULES:
@@ -301,7 +301,7 @@ def declared_cards() -> tuple[Card, ...]:
     cards = [card for table in ("cards.csv", "tokens.csv") for card in read_table(table, effects)]
     unknown = effects.keys() - {card.id for card in cards}
     if unknown:
-        raise CardError(f"{min(unknown)} is declared, but in no table")
+        raise CardError(f"{min(unknown)} is declared, but no table has it")
     return tuple(sorted(cards, key=lambda card: card.id))
 
 
@@ -319,7 +319,7 @@ def _apply(base: Edition, patch: Patch) -> Edition:
         cards[card.id] = _changed(card, change)
     for name, change in patch.new.items():
         if name in cards:
-            raise CardError(f"{name} is not new: it is {cards[name].name}")
+            raise CardError(f"{name} is not new: it is the id of {cards[name].name}")
         cards[name] = _changed(_new(name, change), change)
     rules = base.rules
     for rule in patch.rules:
@@ -333,20 +333,20 @@ def _apply(base: Edition, patch: Patch) -> Edition:
 
 def _new(id: str, change: Change) -> Card:
     if not isinstance(id, str) or not CARD_ID.fullmatch(id):
-        raise CardError(f"a card id is made of letters, digits and underscores, not {show(id)}")
+        raise CardError(f"a card id consists of letters, digits and underscores, not {show(id)}")
     missing = {"name", "class", "type", "set"} - set(change)
     if missing:
-        raise CardError(f"{id} is new and needs a {min(missing)}")
+        raise CardError(f"{id} is new, so it needs a {min(missing)}")
     return Card(id, 0, "", HeroClass.neutral, CardType.minion, "", "", 0, 0, 0, Race.none, ())
 
 
 def _changed(card: Card, change: Change) -> Card:
-    """A card with other values in some fields."""
+    """The card with some fields changed."""
     values: dict[str, Any] = {}
     for name, value in change.items():
         try:
             field_name, read = FIELDS[name]
-            if field_name in values:  # health is durability, too
+            if field_name in values:  # health and durability are the same field
                 raise CardError(f"is given {name} twice")
             values[field_name] = read(value)
         except KeyError:
@@ -354,7 +354,7 @@ def _changed(card: Card, change: Change) -> Card:
         except CardError as error:
             raise CardError(f"{card.id} ({card.name or change.get('name')}) {error}") from None
     changed = replace(card, **values)
-    if "effects" in values:  # keywords that only say which effects there are follow them
+    if "effects" in values:  # keywords that only announce an effect follow from the effects
         kept = [keyword for keyword in changed.keywords if keyword not in MARKS]
         changed = replace(changed, keywords=parse_keywords((*kept, *marks_of(changed))))
     return changed

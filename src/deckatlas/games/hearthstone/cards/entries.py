@@ -1,6 +1,6 @@
-"""The entries of compiled tables that effects are made of: selectors, numbers, conditions, and lists of cards.
+"""The entries of the compiled tables: selectors, numbers, conditions, and lists of cards.
 
-Entry 0 of each table means nothing. Equal entries are kept once.
+Entry 0 of each table means nothing. Equal entries are stored once.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ WIDTHS = {
     "player_enchantments": 7,
     "attachments": 2,
 }
-# What entry 0 must say to mean nothing: a number is its constant times one, a selector picks one, and so on.
+# Entry 0 of each table must have no effect: a number is its constant times one, a selector picks one, and so on.
 _NOTHING: dict[str, Row] = {
     "selectors": (0, 0, 0, 0, 1, 0, 0, 0, 0),
     "numbers": (0, 0, 0, 1, 0),
@@ -35,7 +35,7 @@ _CLASSES: tuple[HeroClass, ...] = tuple(hero_class for hero_class in HeroClass i
 
 @dataclass
 class _Table:
-    """Rows without repetition; a run of rows is kept once too."""
+    """Rows without repetition; a sequence of rows is stored once too."""
 
     rows: list[Row]
     starts: dict[tuple[Row, ...], int] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Entries:
     # ---- which card ------------------------------------------------------------------------------------------------
 
     def choice(self, card: CardLike | None) -> tuple[int, int, Selector | None]:
-        """How a card is chosen, the card or list, and what it is a copy of."""
+        """How a card is chosen, the card or list, and what it copies."""
         if card is None:
             return 0, 0, None
         if isinstance(card, str):
@@ -101,11 +101,11 @@ class Entries:
             and (card.rarity == "legendary" or not query.legendary)
         )
         if not found:
-            raise CardError("asks for a random card of which the edition has none")
+            raise CardError("asks for a random card of a kind that the edition lacks")
         return found
 
     def list_of(self, lists: tuple[tuple[str, ...], ...]) -> int:
-        """The start of lists of cards, one after another."""
+        """The start of consecutive lists of cards."""
         rows = tuple(tuple(self.index[name] for name in names) for names in lists)
         start = self._list_starts.get(rows)
         if start is None:

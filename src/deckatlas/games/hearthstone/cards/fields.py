@@ -1,4 +1,4 @@
-"""What patches can say of a card: each field, and how its value is read and written."""
+"""The fields of a card that patches can change, and how their values are read and written."""
 
 from deckatlas.errors import CardError
 from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass, Race
@@ -25,12 +25,12 @@ def _code(codes: type[CardType] | type[HeroClass] | type[Race], what: str, value
     name = _text(value) or "none"
     known = [each for each in codes.__members__ if codes is Race or each != "none"]
     if name not in known:
-        raise CardError(f"is of the unknown {what} {show(name)}: {nearest(name, known)}")
+        raise CardError(f"has the unknown {what} {show(name)}: {nearest(name, known)}")
     return codes[name]
 
 
 def written(value: str | int | Effects) -> str | int:
-    """A value of a field as a file has it."""
+    """The value of a field as written in a file."""
     return value if isinstance(value, str | int) else effects_text(as_effects(value))
 
 
@@ -40,7 +40,7 @@ def _effects(value: object) -> tuple[Slot, ...]:
     return as_effects(value)
 
 
-# By what a patch calls a field: what it is called in cards, and how its value is read.
+# Field names of patches: the field's name in cards, and how its value is read.
 FIELDS = {
     "dbf_id": ("dbf_id", _int),
     "name": ("name", _text),

@@ -1,4 +1,4 @@
-"""The happenings of the card language: what triggers and secrets wait for, as in `on(death(MY_MINIONS), ...)`."""
+"""The happenings of the card language: events that triggers wait for, as in `on(death(MY_MINIONS), ...)`."""
 
 from deckatlas.games.hearthstone.cards.codes import Base, Event, Side
 from deckatlas.games.hearthstone.cards.nouns import EITHER, ENEMY, MINE
@@ -12,7 +12,7 @@ def _of(event: Event, who: Side | Selector) -> Happening:
 
 
 def turn_start(whose: Side = MINE) -> Happening:
-    """A turn begins, before its card is drawn."""
+    """A turn starts, before its card is drawn."""
     return Happening(Event.turn_start, whose)
 
 
@@ -22,7 +22,7 @@ def turn_end(whose: Side = MINE) -> Happening:
 
 
 def attack(by: Selector | None = None, on: Selector | None = None) -> Happening:
-    """An attack is declared. The attacker is ATTACKER, the attacked IT."""
+    """An attack is declared. The attacker is ATTACKER, its target IT."""
     whose = EITHER if by is None or by.base is Base.self else by.side
     return Happening(Event.attack, whose, source=by, target=on)
 
@@ -38,7 +38,7 @@ def after_spell(whose: Side = MINE) -> Happening:
 
 
 def play_card(whose: Side = MINE, kind: Filter | None = None) -> Happening:
-    """A card is played, perhaps one that passes a filter."""
+    """A card is played; with a filter, only a card that passes it."""
     cards = None if kind is None else Selector(Base.hand, whose) & kind
     return Happening(Event.play_card, whose, source=cards)
 
@@ -49,17 +49,17 @@ def after_play_minion(who: Side | Selector = ENEMY) -> Happening:
 
 
 def summoned(who: Selector) -> Happening:
-    """A minion comes into play; it is IT."""
+    """A minion enters play; it is IT."""
     return _of(Event.summon, who)
 
 
 def after_summon(who: Selector) -> Happening:
-    """A minion has come into play; it is IT."""
+    """A minion has entered play; it is IT."""
     return _of(Event.after_summon, who)
 
 
 def damaged(who: Selector) -> Happening:
-    """A character takes damage, EVENT_AMOUNT; it is IT."""
+    """A character takes EVENT_AMOUNT damage; it is IT."""
     return _of(Event.damaged, who)
 
 
@@ -79,7 +79,7 @@ def death(who: Selector) -> Happening:
 
 
 def spell_targets_minion(whose: Side = ENEMY) -> Happening:
-    """A spell is cast whose target is a minion."""
+    """A spell with a minion as its target is cast."""
     return Happening(Event.spell_targets_minion, whose)
 
 

@@ -1,6 +1,6 @@
-"""The card language: what card authors write. docs/cards.md teaches it.
+"""The card language: the names that card authors use. docs/cards.md explains it.
 
-An effect is an expression of these names and nothing else, so it can also stand as text in a patch (see `parse`).
+An effect is an expression of these names only, so a patch can also contain it as text (see `parse`).
 """
 
 from deckatlas.games.hearthstone.cards.codes import Duration, Keyword, Side

@@ -1,4 +1,4 @@
-"""What one card may ask of the core: how large its numbers are, how long its effects, what its costs depend on."""
+"""The core's limits for one card: the size of its numbers, the length of its effects, what its costs depend on."""
 
 from collections.abc import Iterator
 
@@ -34,8 +34,8 @@ from deckatlas.games.hearthstone.cards.terms import (
 )
 from deckatlas.games.hearthstone.cards.walks import field_names, walk
 
-MOST_AMOUNT = 100  # of a number in an effect; those of a card itself are smaller still
-MOST_STEPS = 200  # of one effect, each as often as it is repeated
+MOST_AMOUNT = 100  # limit of numbers in effects; those of the card itself are smaller
+MOST_STEPS = 200  # limit for one effect, repetitions included
 MOST_DBF_ID = 2**32 - 1
 # As in core/hearthstone: kCardCostAuras, kChoices, kBoardLimit.
 MOST_COST_CHANGES = 2
@@ -44,7 +44,7 @@ MOST_NOT_IN_PLAY = 7
 
 
 def beyond_limits(card: Card) -> Iterator[str]:
-    """What a card asks for that the core cannot give, as `mistakes_in` tells mistakes."""
+    """Lists where a card exceeds the core's limits, in the form of `mistakes_in`."""
     if not 0 <= card.dbf_id <= MOST_DBF_ID:
         yield f"has the dbf id {card.dbf_id}, which is not between 0 and {MOST_DBF_ID}"
     if card.type is CardType.hero and card.hero_class is HeroClass.neutral:
@@ -75,32 +75,32 @@ def _numbers(node: object) -> Iterator[str]:
             yield f"picks {node.count} at random"
         case Number(kind=NumberKind.base_cost, selector=Selector() as of):
             if of.base not in (Base.hand, Base.last_drawn):
-                yield "asks for the cost of what is not in a hand"
+                yield "asks for the cost of something that is not in a hand"
         case Number(kind=NumberKind.random_between) if node.factor > node.offset:
-            yield "has a random number from the higher to the lower"
+            yield "has a random number whose lower bound is above its upper bound"
         case CardChoice(choice=Choice.random_not_in_play) if len(node.cards) > MOST_NOT_IN_PLAY:
-            yield f"has a not_in_play(...) of more than {MOST_NOT_IN_PLAY} cards"
+            yield f"has a not_in_play(...) with more than {MOST_NOT_IN_PLAY} cards"
 
 
 def _lasting(node: object) -> Iterator[str]:
-    """What the core can only give to minions and for good, or only for a while."""
+    """Gifts that the core supports only for minions and permanently, or only temporarily."""
     match node:
         case Action(op=Op.buff):
             passing = node.duration is not Duration.permanent
             if node.keywords & Keyword.spell_damage and (passing or _may_be_hero(node.selector)):
-                yield "gives spell damage to what may be no minion, or for a while"
+                yield "gives spell damage temporarily, or to something that might not be a minion"
             if passing and node.amount2 != 0:
-                yield "gives health for a while"
+                yield "gives health temporarily"
             if node.duration is Duration.until_my_next_turn and (node.keywords, node.amount) != (Keyword.stealth, 0):
-                yield "gives something else than stealth until a next turn"
+                yield "gives something other than stealth until the next turn"
         case Aura(keywords=keywords) if keywords & Keyword.spell_damage:
-            yield "has an aura of spell damage"
+            yield "has an aura that gives spell damage"
         case Rule(keywords=keywords) if keywords & Keyword.spell_damage:
             yield "has spell damage as a rule; it is a keyword of the card, spell-damage=1"
         case Action(op=Op.remove_keywords, keywords=keywords) if keywords & Keyword.spell_damage:
-            yield "takes spell damage away"
+            yield "removes spell damage"
         case Filter(kind=FilterKind.has_keyword, value=bit) if bit == Keyword.spell_damage.bit_length() - 1:
-            yield "asks who has spell damage"
+            yield "tests for spell damage"
 
 
 def _may_be_hero(selector: Selector | None) -> bool:
@@ -109,7 +109,7 @@ def _may_be_hero(selector: Selector | None) -> bool:
 
 
 def _length(steps: tuple[object, ...]) -> int:
-    """How many instructions steps make, as far as that matters: repetitions inside repetitions grow fast."""
+    """How many instructions the steps give, counted roughly: nested repetitions grow fast."""
     total = 0
     for step in steps:
         match step:
@@ -123,9 +123,9 @@ def _length(steps: tuple[object, ...]) -> int:
 
 
 def _looks(slot: object, looks: list[Action]) -> Iterator[str]:
-    """Only who plays a card can choose among what it shows, and only once."""
+    """Only the player of a card can choose among the cards it shows, and only once."""
     if looks and (not isinstance(slot, Play) or len(looks) > 1 or _in_repeat(slot.steps, looks[0])):
-        yield "looks at the top of the deck more than once, or when it is not played"
+        yield "looks at the top of the deck more than once, or at another time than when it is played"
     for look in looks:
         if not isinstance(look.amount, int) or not 1 <= look.amount <= MOST_SHOWN:
             yield f"can look at 1 to {MOST_SHOWN} cards"
@@ -136,10 +136,10 @@ def _in_repeat(steps: tuple[Step, ...], action: Action) -> bool:
 
 
 def _chances(slot: Aura | OwnCost | Trigger) -> Iterator[str]:
-    """What is worked out again and again cannot be left to chance."""
+    """Anything that is evaluated repeatedly cannot be random."""
     asked = (slot.condition, slot.happening) if isinstance(slot, Trigger) else slot
     for node in walk(asked):
         if isinstance(node, Condition) and node.kind is ConditionKind.coin_flip:
-            yield "flips a coin where none can be flipped; use when(COIN_FLIP, ...)"
+            yield "flips a coin where that is impossible; use when(COIN_FLIP, ...)"
         if isinstance(node, Number) and node.kind is NumberKind.random_between:
-            yield "has a random number where it is worked out again and again"
+            yield "has a random number where it is evaluated repeatedly"

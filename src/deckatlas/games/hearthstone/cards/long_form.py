@@ -1,7 +1,7 @@
-"""Effects in their long form: texts of the terms that expressions of the card language are made of.
+"""The long form of effects: texts of the terms that expressions of the card language build.
 
-People write the language, which is shorter. The long form is for files that must hold what was made in Python;
-`parse_effects` reads it like the language, of which its words are no part.
+People write the language, which is shorter. The long form is for files that store effects made in Python;
+`parse_effects` reads both, but the words of the long form are not part of the language.
 """
 
 import json
@@ -18,7 +18,7 @@ from deckatlas.shapes import nearest, show
 
 
 def effects_text(effects: tuple[terms.Slot, ...]) -> str:
-    """The text that these effects are read from."""
+    """The text from which `parse_effects` reads these effects."""
     return ", ".join(map(_text, effects))
 
 
@@ -39,7 +39,7 @@ def _is_given(field: Any, term: object) -> bool:
 
 
 def _member(codes: type[Enum], *names: str) -> Enum:
-    """A code by its name; of flags those of all names."""
+    """A code by its name; for flags, the union of several names."""
     for name in names:
         if name not in codes.__members__:
             raise CardError(f"there is no {show(name)}: {nearest(name, codes.__members__)}")

@@ -1,4 +1,4 @@
-"""Numbers of a Hearthstone deck itself, without playing it."""
+"""Measures of a Hearthstone deck that need no games."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from deckatlas.games.hearthstone.cards.table import Card
 
 DUST = {"free": 0, "common": 40, "rare": 100, "epic": 400, "legendary": 1600}
 
-# What each card adds to the measures that are sums over a deck's cards.
+# What each card adds to the measures that sum over a deck's cards.
 SUMS: Mapping[str, Callable[[Card], int]] = MappingProxyType(
     {
         "deck_mana_sum": lambda card: card.cost,
@@ -24,14 +24,14 @@ SUMS: Mapping[str, Callable[[Card], int]] = MappingProxyType(
 
 @dataclass(frozen=True)
 class DeckMeasures:
-    """What a deck is made of.
+    """Measures of a deck.
 
     Attributes:
-        deck_mana_sum: What all cards cost together.
-        deck_mana_variance: How much costs vary over the cards: the mean of squares about their mean.
-        num_minion_cards: How many are minions.
-        num_spell_cards: How many are spells, secrets among them.
-        dust: What it takes to craft them.
+        deck_mana_sum: The sum of the costs of all cards.
+        deck_mana_variance: The variance of the costs: the mean squared difference from their mean.
+        num_minion_cards: The number of minions.
+        num_spell_cards: The number of spells, including secrets.
+        dust: The dust needed to craft all cards.
     """
 
     deck_mana_sum: int

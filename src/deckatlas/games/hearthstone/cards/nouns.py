@@ -1,4 +1,4 @@
-"""The nouns of the card language: keywords, durations, who and what, filters, numbers, conditions, which card.
+"""The nouns of the card language: keywords, durations, selectors, filters, numbers, conditions, card choices.
 
 Sides are seen from the controller of the effect.
 """
@@ -107,17 +107,17 @@ ENEMY_SECRETS = Selector(Base.secrets, Side.enemy)
 
 
 def target(among: Selector) -> Selector:
-    """The one that the player chooses among these; the other steps of the effect call it TARGET."""
+    """The one that the player chooses from these; the other steps of the effect call it TARGET."""
     return Selector(Base.target, among=among)
 
 
 def random(those: Selector, count: int = 1) -> Selector:
-    """So many different ones of these at random, fewer if there are fewer."""
+    """`count` different ones of these at random, or all if there are fewer."""
     return replace(those, pick=Pick.random, count=count)
 
 
 def all_but_one(those: Selector) -> Selector:
-    """All of these but one at random."""
+    """All of these except one at random."""
     return replace(those, pick=Pick.all_but_one_random)
 
 
@@ -140,17 +140,17 @@ EVEN_COST = Filter(FilterKind.even_cost)
 
 
 def attack_at_most(attack: int) -> Filter:
-    """Those with so much attack or less."""
+    """Those with at most this attack."""
     return Filter(FilterKind.attack_at_most, attack)
 
 
 def attack_at_least(attack: int) -> Filter:
-    """Those with so much attack or more."""
+    """Those with at least this attack."""
     return Filter(FilterKind.attack_at_least, attack)
 
 
 def health_at_most(health: int) -> Filter:
-    """Those with so much health left or less."""
+    """Those with at most this health left."""
     return Filter(FilterKind.health_at_most, health)
 
 
@@ -176,32 +176,32 @@ DRAWN_COST = Number(NumberKind.drawn_cost, LAST_DRAWN)  # printed: nothing chang
 
 
 def count(those: Selector) -> Number:
-    """How many these are."""
+    """The number of these."""
     return Number(NumberKind.count, those)
 
 
 def attack_of(those: Selector) -> Number:
-    """The attack of these together."""
+    """The total attack of these."""
     return Number(NumberKind.attack, those)
 
 
 def own_attack_of(those: Selector) -> Number:
-    """The attack of these together, without what auras give them."""
+    """The total attack of these, without auras."""
     return Number(NumberKind.own_attack, those)
 
 
 def health_of(those: Selector) -> Number:
-    """The health that these have left, together."""
+    """The total health that these have left."""
     return Number(NumberKind.health, those)
 
 
 def max_health_of(those: Selector) -> Number:
-    """The health that these have when undamaged, together."""
+    """The total maximum health of these."""
     return Number(NumberKind.max_health, those)
 
 
 def base_cost_of(those: Selector) -> Number:
-    """What these cards cost together, without what other cards change."""
+    """The total cost of these cards, without changes by other cards."""
     return Number(NumberKind.base_cost, those)
 
 
@@ -221,12 +221,12 @@ def hand_size(side: Side = MINE) -> Number:
 
 
 def damage_taken(side: Side = MINE) -> Number:
-    """How much health a hero has lost."""
+    """The health that a hero has lost."""
     return Number(NumberKind.damage_taken, side=side)
 
 
 def between(low: int, high: int) -> Number:
-    """A random number from low to high; another one for everybody it is used on."""
+    """A random number from low to high; a new one for each target."""
     return Number(NumberKind.random_between, factor=low, offset=high)
 
 
@@ -241,7 +241,7 @@ HOLDING_WEAPON = Condition(ConditionKind.holding_weapon)
 
 
 def exists(those: Selector, at_least: int = 1) -> Condition:
-    """There are so many of these, or more."""
+    """There are at least `at_least` of these."""
     return Condition(ConditionKind.at_least, those, at_least)
 
 
@@ -274,7 +274,7 @@ def random_of(*cards: str) -> CardChoice:
 
 
 def not_in_play(*cards: str) -> CardChoice:
-    """One of these cards at random, but none that is on my board."""
+    """One of these cards at random, except those on my board."""
     return CardChoice(Choice.random_not_in_play, cards)
 
 
@@ -296,10 +296,10 @@ def any_card(*kinds: Query | Filter) -> CardChoice:
 
 
 def copy_of(those: Selector) -> CardChoice:
-    """What these are now: with their damage and all that was given to them."""
+    """Copies of these as they are now, with their damage and everything given to them."""
     return CardChoice(Choice.copy_of_selected, selector=those)
 
 
 def fresh_copy_of(those: Selector) -> CardChoice:
-    """What these were as cards; of several, one copy each."""
+    """Copies of these as printed; one copy of each."""
     return CardChoice(Choice.fresh_copy_of_selected, selector=those)

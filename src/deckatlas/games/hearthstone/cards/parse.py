@@ -1,4 +1,4 @@
-"""Reads an expression of the card language from text: its names and operators and nothing else of Python."""
+"""Parses expressions of the card language: its names and operators, and nothing else of Python."""
 
 import ast
 import operator
@@ -17,7 +17,7 @@ from deckatlas.shapes import nearest, show
 
 
 def parse_effects(text: str) -> tuple[Slot, ...]:
-    """Reads what a card does.
+    """Parses the effects of a card.
 
     Raises:
         CardError: If the text is not an expression of the language.
@@ -27,14 +27,14 @@ def parse_effects(text: str) -> tuple[Slot, ...]:
         for effect in effects:
             _check_fields(effect)
     except (SyntaxError, RecursionError, MemoryError):
-        raise CardError(f"has an effect that is no expression: {text[:200]!a}") from None
+        raise CardError(f"has an effect that is not an expression: {text[:200]!a}") from None
     return effects
 
 
 def _parse(text: str) -> ast.expr:
     try:
         return ast.parse(f"({text}\n)", mode="eval").body
-    except ValueError as error:  # what no program can hold: a null, half a character
+    except ValueError as error:  # characters that no program can contain: a null, half a surrogate pair
         raise SyntaxError(str(error)) from None
 
 
@@ -42,17 +42,17 @@ def as_effects(value: object) -> tuple[Slot, ...]:
     """An effect or several, as a tuple.
 
     Raises:
-        CardError: If it is something else.
+        CardError: If the value is something else.
     """
     slots = value if isinstance(value, tuple) else (value,)
     for slot in slots:
         if not isinstance(slot, SLOTS):
-            raise CardError("has an effect that is none; begin with spell, battlecry, on, aura, deathrattle, ...")
+            raise CardError("has an effect that is not one; start with spell, battlecry, on, aura, deathrattle, ...")
     return slots
 
 
 def _read(node: ast.expr) -> object:
-    """The value of the language that a syntax tree stands for."""
+    """The value that a syntax tree stands for."""
     match node:
         case ast.Constant(value=bool() | int() | str() as value):
             return value
@@ -66,7 +66,7 @@ def _read(node: ast.expr) -> object:
             return _operate(node, _UNARY[type(op)], _read(operand))
         case ast.BinOp(left=left, op=ast.BitAnd() | ast.Mult() | ast.Add() as op, right=right):
             return _operate(node, _BINARY[type(op)], _read(left), _read(right))
-    raise CardError(f"has an effect with what the language lacks: {ast.unparse(node)}")
+    raise CardError(f"has an effect with something that is not in the language: {ast.unparse(node)}")
 
 
 def _word(name: str) -> object:
@@ -78,7 +78,7 @@ def _word(name: str) -> object:
 
 
 def _plain(function: Callable[..., object]) -> list[Parameter]:
-    """What a word takes, as people write it: without types."""
+    """The parameters of a word, as people write them: without types."""
     return [each.replace(annotation=Parameter.empty) for each in signature(function).parameters.values()]
 
 
@@ -105,7 +105,7 @@ def _operate(node: ast.expr, operation: Callable[..., object], *values: object) 
             raise TypeError
         return operation(*values)
     except TypeError:
-        raise CardError(f"has an effect that combines what does not fit: {ast.unparse(node)}") from None
+        raise CardError(f"has an effect that combines values that do not fit: {ast.unparse(node)}") from None
 
 
 _UNARY: dict[type[ast.unaryop], Callable[..., object]] = {
@@ -121,7 +121,7 @@ _BINARY: dict[type[ast.operator], Callable[..., object]] = {
 
 
 def _check_fields(term: Any) -> None:
-    """What a type checker does for effects in Python: every part of a term is of the kind it must be."""
+    """Checks that every part of a term has the right type, as a type checker does for effects in Python."""
     for name, kind in _hints(term.__class__).items():
         value = getattr(term, name)
         if not _fits(value, kind):
@@ -134,7 +134,7 @@ def _check_fields(term: Any) -> None:
 
 
 def _shown(value: object) -> str:
-    """A value as the language calls it."""
+    """A value in the words of the language."""
     if callable(value):
         return f"{getattr(value, '__name__', 'a word')} without its brackets"
     name = next((name for name, known in VOCABULARY.items() if known is value), None)

@@ -1,6 +1,6 @@
-"""English phrases for the nouns of the card language: who, how much, if what, when, which card.
+"""English phrases for the nouns of the card language: selectors, numbers, conditions, events, card choices.
 
-Where a term names a card, the id has been replaced by the card's name before.
+Where a term names a card, its id has already been replaced by the card's name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,17 +53,17 @@ _SINGLE = (Base.target, Base.event_target, Base.event_source, Base.last_summoned
 
 
 def capital(phrase: str) -> str:
-    """A phrase as a sentence begins."""
+    """A phrase with a capital letter, to start a sentence."""
     return phrase[:1].upper() + phrase[1:]
 
 
 def listing(words: Sequence[str]) -> str:
-    """Words as in "one, two and three"."""
+    """Joins words, as in "one, two and three"."""
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
 def plural(word: str) -> str:
-    """More than one of it."""
+    """The plural of a noun."""
     for ending, many in (("y", "ies"), ("lf", "lves"), ("s", "s")):
         if word.endswith(ending):
             return word.removesuffix(ending) + many
@@ -71,7 +71,7 @@ def plural(word: str) -> str:
 
 
 def article(phrase: str) -> str:
-    """One of it."""
+    """A noun with its article."""
     return f"{'an' if phrase[:1] in 'aeiouAEIOU' else 'a'} {phrase}"
 
 
@@ -88,7 +88,7 @@ def keyword_name(keyword: Keyword | str) -> str:
 
 
 def whose(side: Side) -> str:
-    """Whose hand, weapon and so on."""
+    """The possessive of a side."""
     return {Side.mine: "your", Side.enemy: "your opponent's", Side.all: "each player's"}[side]
 
 
@@ -96,7 +96,7 @@ def whose(side: Side) -> str:
 
 
 def noun(selector: Selector, self_name: str) -> str:
-    """What a selector stands for; `self_name` is what the card calls itself."""
+    """A selector in words; `self_name` is the card's word for itself."""
     if selector.among is not None:
         return article(kind(selector.among))
     if selector.base is Base.self:
@@ -130,7 +130,7 @@ def _zone(selector: Selector) -> str:
 
 
 def kind(selector: Selector, *, many: bool = False) -> str:
-    """What one of a set is: `damaged enemy minion`, `friendly Beast`, `minion with 3 or less Attack`."""
+    """The noun for one member of a set: `damaged enemy minion`, `friendly Beast`, `minion with 3 or less Attack`."""
     names = {Base.minions: "minion", Base.characters: "character", Base.hero: "hero", Base.secrets: "Secret"}
     name = names.get(selector.base, "card")
     before, after = list[str](), list[str]()
@@ -165,7 +165,7 @@ def kind(selector: Selector, *, many: bool = False) -> str:
 
 
 def quantity(amount: Amount, self_name: str) -> str:
-    """A number, or what it is equal to."""
+    """A number, or a phrase for its value."""
     if isinstance(amount, int):
         return str(amount)
     if amount.kind is NumberKind.random_between:
@@ -204,7 +204,7 @@ def _measure(number: Number, self_name: str) -> str:
 
 
 def counted(amount: Amount) -> str:
-    """What a number counts one by one, as in `for each damaged minion`; empty if it is no count."""
+    """The noun that a number counts, as in `for each damaged minion`; empty if it does not count."""
     if isinstance(amount, int):
         return ""
     match amount.kind:
@@ -244,14 +244,14 @@ def gifts(attack: Amount, health: Amount, keywords: Keyword, self_name: str, *, 
 
 
 def change(amount: Amount) -> str:
-    """A change of a cost: `(2) less`."""
+    """A cost change: `(2) less`."""
     if isinstance(amount, Number):
         return f"{quantity(amount, 'it')} more"
     return f"({abs(amount)}) {'less' if amount < 0 else 'more'}"
 
 
 def cost_change(aura: CostAura, self_name: str) -> str:
-    """What a cost aura says: `Your spells cost (1) less`."""
+    """A cost aura in words: `Your spells cost (1) less`."""
     cards = kind(aura.selector, many=True)
     who = {Side.mine: f"your {cards}", Side.enemy: f"your opponent's {cards}", Side.all: f"all {cards}"}
     cost = f"({aura.amount})" if aura.change is CostChange.set else change(aura.amount)
@@ -265,7 +265,7 @@ def cost_change(aura: CostAura, self_name: str) -> str:
 
 
 def condition_phrase(condition: Condition, self_name: str) -> str:
-    """What must hold."""
+    """A condition in words."""
     no = condition.negated
     match condition.kind:
         case ConditionKind.at_least:
@@ -345,7 +345,7 @@ def happening_phrase(happening: Happening, self_name: str, *, secret: bool) -> s
 
 
 def _one(selector: Selector | None, self_name: str) -> str:
-    """One of what an event asks for."""
+    """The noun for the source or target of an event."""
     if selector is None:
         return ""
     if selector.base in (Base.self, Base.hero):
@@ -358,7 +358,7 @@ def _one(selector: Selector | None, self_name: str) -> str:
 
 
 def made_card(card: CardLike | None, cards: Mapping[str, Card], count: Amount) -> str:
-    """The cards that an effect makes: `two 2/2 Hyenas`, `a random Demon`."""
+    """The cards that an effect creates: `two 2/2 Hyenas`, `a random Demon`."""
     if isinstance(card, CardChoice):
         return _random(card, cards)
     if card is None:

@@ -1,4 +1,4 @@
-"""Pools: named lists of the cards of an edition that decks of a class are built from, always in the same order."""
+"""Pools: named lists of cards that decks of a class are built from, always in the same order."""
 
 from collections.abc import Callable
 
@@ -13,10 +13,10 @@ from deckatlas.shapes import nearest, show
 _NOT_IMPLEMENTED = frozenset(
     ("EX1_154", "EX1_155", "EX1_160", "EX1_164", "EX1_166", "EX1_178", "EX1_573", "NEW1_007", "NEW1_008")
 )
-# What EvoSabber left out: a card that its engine played wrongly, and cards that are newer than its list of names, one
-# of the Rogue, one of the Warlock and two of the Mage. So most classes have 172 cards, these 171, 171 and 170.
+# EvoSabber left out a card that its engine played wrongly, and cards newer than its list of names: one Rogue card,
+# one Warlock card and two Mage cards. So most classes have 172 cards, these have 171, 171 and 170.
 _NOT_IN_EVOSABBER = frozenset(("EX1_082", "EX1_179", "EX1_180", "EX1_181", "EX1_182"))
-# What EvoStone2 added for a class: Azure Drake and Conceal.
+# Cards that EvoStone2 added for a class: Azure Drake and Conceal.
 _ADDED_IN_EVOSTONE = {HeroClass.rogue: ("EX1_284", "EX1_128")}
 
 DEFAULT_POOL = "basic-classic"
@@ -48,14 +48,14 @@ POOLS = tuple(_POOLS)
 
 
 def pool(edition: EditionLike, hero_class: HeroClass | str, name: str = DEFAULT_POOL) -> tuple[Card, ...]:
-    """The cards of a pool that a class can use, in the order of their ids, what was added for the class last.
+    """The cards of a pool that a class can use, in the order of their ids; cards added for the class come last.
 
-    `basic-classic` has every collectible Basic and Classic card of the edition; `evosabber`, meant for 2018-12, and
-    `evostone`, meant for 2019-12 and sabberstone, have what the searches of those names used.
+    `basic-classic` has every collectible Basic and Classic card of the edition. `evosabber` (for 2018-12) and
+    `evostone` (for 2019-12 and sabberstone) have the cards that the searches of those names used.
 
     Args:
         edition: The edition, or its name.
-        hero_class: The class, in whatever case it is written.
+        hero_class: The class, in upper or lower case.
         name: The pool.
 
     Raises:

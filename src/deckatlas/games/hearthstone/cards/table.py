@@ -1,4 +1,4 @@
-"""What a Hearthstone card is: its numbers, from the tables beside this file, and its effects."""
+"""The Hearthstone card type: numbers from the tables beside this file, and effects."""
 
 import csv
 import re
@@ -15,7 +15,7 @@ CARD_ID = re.compile("[A-Za-z0-9_]+")
 RARITIES = ("free", "common", "rare", "epic", "legendary")
 SETS = ("basic", "classic", "hall-of-fame", "token")
 
-# Keywords of the tables that the core knows, and those that say which effects a card must have.
+# Keywords of the tables that the core knows, and keywords that only announce an effect of the card.
 PRINTED = {
     keyword.name.replace("_", "-"): keyword
     for keyword in (
@@ -37,7 +37,7 @@ MARKS = ("choose-one", "battlecry", "combo", "deathrattle", "secret", "trigger",
 
 @dataclass(frozen=True)
 class Card:
-    """One card of an edition. `health` of a weapon is its durability; `set` is token if no deck can hold it."""
+    """One card of an edition. For weapons `health` is the durability; `set` is token if no deck can contain it."""
 
     id: str
     dbf_id: int
@@ -57,7 +57,7 @@ class Card:
         return f"Card({self.id!r}, {self.name!r})"
 
     def __str__(self) -> str:
-        """One line: what a player reads off the card, but for the text that `text_of` gives."""
+        """One line with everything printed on the card except the text, which `text_of` gives."""
         kind = [*(() if self.race is Race.none else (self.race.name,)), self.type.name]
         has_stats = self.type in (CardType.minion, CardType.weapon)
         stats = [f"{self.attack}/{self.health}"] if has_stats else [f"{self.health} health"] * (self.health > 0)
@@ -66,7 +66,7 @@ class Card:
 
     @property
     def collectible(self) -> bool:
-        """Whether decks can hold it."""
+        """Whether decks can contain it."""
         return self.set != "token" and self.type is not CardType.hero
 
     @property
@@ -79,12 +79,12 @@ class Card:
 
     @property
     def spell_damage(self) -> int:
-        """How much spell damage is printed on it."""
+        """The spell damage printed on it."""
         return self._counted("spell-damage")
 
     @property
     def overload(self) -> int:
-        """How many crystals it locks next turn."""
+        """The number of crystals that it locks next turn."""
         return self._counted("overload")
 
     def _counted(self, name: str) -> int:

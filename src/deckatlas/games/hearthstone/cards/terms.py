@@ -1,6 +1,6 @@
-"""What expressions of the card language are made of: frozen values that say nothing about how they are compiled.
+"""The terms of the card language: frozen values, independent of how they are compiled.
 
-Card authors do not write these; they use the names in `language`, which build them.
+Card authors do not write these; the names in `language` build them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NO_KEYWORDS = Keyword(0)
 
 @dataclass(frozen=True)
 class Filter:
-    """One question about a card or character; `value` is a number, or the id of a card."""
+    """One test of a card or character; `value` is a number, or the id of a card."""
 
     kind: FilterKind
     value: int | str = 0
@@ -42,7 +42,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class Selector:
-    """What an effect acts on. `among` is set if the player chooses it: the set that can be chosen from."""
+    """What an effect acts on. If the player chooses a target, `among` is the set to choose from."""
 
     base: Base
     side: Side = Side.mine
@@ -53,13 +53,13 @@ class Selector:
     among: Selector | None = None
 
     def __and__(self, other: Filter) -> Selector:
-        """Those of the selected that also pass a filter."""
+        """The selected ones that also pass a filter."""
         return replace(self, filters=(*self.filters, other)) if isinstance(other, Filter) else NotImplemented
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number found when it is needed: `factor` times what the kind says, plus `offset`."""
+    """A number evaluated when it is needed: `factor` times the value of its kind, plus `offset`."""
 
     kind: NumberKind
     selector: Selector | None = None
@@ -99,10 +99,10 @@ class Gifts:
 
     @classmethod
     def of(cls, *gifts: Amount | Keyword | Duration) -> Gifts:
-        """Gifts in the order people say them: numbers are attack and then health.
+        """Builds gifts from values in any order; of the numbers, the first is attack and the second health.
 
         Raises:
-            CardError: If one is something else.
+            CardError: If a value is not a gift.
         """
         keywords, duration, amounts = NO_KEYWORDS, Duration.permanent, list[Amount]()
         for gift in gifts:
@@ -122,7 +122,7 @@ class Gifts:
 
 @dataclass(frozen=True)
 class Condition:
-    """Something that holds or not; `value` is a number, or the id of a card."""
+    """A condition that is true or false; `value` is a number, or the id of a card."""
 
     kind: ConditionKind
     selector: Selector | None = None
@@ -134,7 +134,7 @@ class Condition:
 
 
 class ClassOf(Enum):
-    """A class known only in the game."""
+    """A class that is known only during the game."""
 
     enemy = "the enemy's class"
     other = "another class"
@@ -142,7 +142,7 @@ class ClassOf(Enum):
 
 @dataclass(frozen=True)
 class Query:
-    """Which collectible Basic and Classic cards of the edition are meant."""
+    """Selects collectible Basic and Classic cards of the edition."""
 
     type: CardType | None = None
     race: Race | None = None
@@ -152,7 +152,7 @@ class Query:
 
 @dataclass(frozen=True)
 class CardChoice:
-    """Which card an effect makes: one of `cards`, one that a query finds, or a copy of the selected."""
+    """The card that an effect creates: one of `cards`, one that a query finds, or a copy of the selected one."""
 
     choice: Choice
     cards: tuple[str, ...] = ()
@@ -165,7 +165,7 @@ CardLike: TypeAlias = str | CardChoice
 
 @dataclass(frozen=True)
 class Action:
-    """One step of an effect; which fields mean something depends on `op`."""
+    """One step of an effect; `op` determines which fields are used."""
 
     op: Op
     selector: Selector | None = None
@@ -182,7 +182,7 @@ class Action:
 
 @dataclass(frozen=True)
 class When:
-    """Steps that happen only if a condition holds, and those that happen otherwise."""
+    """Steps for when a condition is true, and steps for when it is false."""
 
     condition: Condition
     then: tuple[Step, ...]
@@ -202,7 +202,7 @@ Step: TypeAlias = Action | When | Repeat
 
 @dataclass(frozen=True)
 class Happening:
-    """What a trigger waits for: an event, whose it is, and who must be its source and target."""
+    """What a trigger waits for: an event, the player it belongs to, and its source and target."""
 
     event: Event
     whose: Side = Side.all
@@ -212,7 +212,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Left:
-    """That something of a list is not on my board yet, and that there is space."""
+    """Requires that a card of a list is not on my board yet, and that there is space."""
 
     choice: CardChoice
 
@@ -221,7 +221,7 @@ Need: TypeAlias = Condition | Left
 
 
 class PlayKind(Enum):
-    """In what way a card does something when it is played."""
+    """The kind of effect a card has when it is played."""
 
     spell = "spell"
     battlecry = "battlecry"
@@ -241,7 +241,7 @@ class Play:
 
 @dataclass(frozen=True)
 class ChooseOne:
-    """Two option cards of which the player chooses one; they say what happens."""
+    """Two option cards, of which the player chooses one; they define what happens."""
 
     first: str
     second: str
@@ -249,14 +249,14 @@ class ChooseOne:
 
 @dataclass(frozen=True)
 class Deathrattle:
-    """What happens when its minion or weapon dies."""
+    """What happens when the minion or weapon dies."""
 
     steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True)
 class Trigger:
-    """What happens whenever something else does; a secret does so once, in the opponent's turn."""
+    """What happens whenever an event happens; a secret triggers once, in the opponent's turn."""
 
     happening: Happening
     steps: tuple[Step, ...]
@@ -266,7 +266,7 @@ class Trigger:
 
 @dataclass(frozen=True)
 class Aura:
-    """What others have as long as the card is in play."""
+    """What others have while the card is in play."""
 
     selector: Selector
     attack: Amount = 0
@@ -277,7 +277,7 @@ class Aura:
 
 @dataclass(frozen=True)
 class CostAura:
-    """What cards in hands cost more or less as long as the card is in play."""
+    """A change of the cost of cards in hands while the card is in play."""
 
     selector: Selector
     change: CostChange
@@ -287,28 +287,28 @@ class CostAura:
 
 @dataclass(frozen=True)
 class OwnCost:
-    """What is added to the card's own cost."""
+    """A change of the card's own cost."""
 
     amount: Number
 
 
 @dataclass(frozen=True)
 class Rule:
-    """Keywords that change the rules for the card, or for who controls it."""
+    """Keywords that change the rules for the card, or for its controller."""
 
     keywords: Keyword
 
 
 @dataclass(frozen=True)
 class Hero:
-    """A hero and the power it starts with."""
+    """A hero and its starting power."""
 
     power: str
 
 
 @dataclass(frozen=True)
 class Nothing:
-    """A text that means nothing to the rules, and why."""
+    """A text without an effect on the rules, and why."""
 
     reason: str
 

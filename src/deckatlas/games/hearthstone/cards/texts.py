@@ -1,4 +1,4 @@
-"""A card's text for people, generated from its keywords and effects: it says what the engine really does."""
+"""Readable card texts, generated from keywords and effects: they say what the engine really does."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -75,10 +75,10 @@ _LASTING = {
 
 
 def text_of(card: Card | str, edition: EditionLike = DEFAULT) -> str:
-    """A card's text in plain English; empty if it only has its numbers.
+    """A card's text in plain English; empty if the card only has numbers.
 
     Args:
-        card: The card, its id, or its name if decks can hold it.
+        card: The card or its id; for collectible cards also the name.
         edition: The edition, or its name.
 
     Raises:
@@ -94,14 +94,14 @@ def text_of(card: Card | str, edition: EditionLike = DEFAULT) -> str:
 
 
 class _Writer:
-    """Writes the effects of one card. `host` says that SELF is a minion that has been given the effect."""
+    """Writes the effects of one card. `host` means that SELF is a minion that received the effect."""
 
     def __init__(self, card: Card, cards: Mapping[str, Card], *, host: bool = False) -> None:
         self._card = card
         self._cards = cards
         self._self = "it" if host else "this weapon" if card.type is CardType.weapon else "this minion"
-        self._speaks_of_it = False  # whether a step that harms or heals nobody mentions the target
-        self._chosen: Selector | None = None  # what the target is chosen from, until it has been mentioned
+        self._speaks_of_it = False  # whether a step that neither harms nor heals mentions the target
+        self._chosen: Selector | None = None  # the set to choose the target from, until it is mentioned
 
     # ---- what a card does ------------------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class _Writer:
         match step:
             case When(condition, then, otherwise):
                 start = f"If {self._condition(condition)}"
-                before = self._chosen  # both branches mention the target as if they were alone
+                before = self._chosen  # each branch introduces the target itself
                 first = f"{start}, {_lower(self._steps(then))}"
                 self._chosen = before
                 return f"{first} Otherwise, {_lower(self._steps(otherwise))}" if otherwise else first
@@ -196,7 +196,7 @@ class _Writer:
         return condition_phrase(condition, self._self)
 
     def _amount(self, amount: Amount) -> Amount:
-        """A number whose target is introduced if it is mentioned here first."""
+        """A number whose target is introduced if this is its first mention."""
         if isinstance(amount, Number) and amount.selector is not None and amount.selector.base is Base.target:
             amount = replace(amount, selector=replace(amount.selector, among=self._chosen))
             self._chosen = None

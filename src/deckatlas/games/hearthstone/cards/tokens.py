@@ -1,4 +1,4 @@
-"""What cards make or offer: heroes and their powers, option cards, dream cards and other tokens with an effect."""
+"""Cards that others create or offer: heroes, hero powers, option cards, dream cards and other tokens with effects."""
 
 from deckatlas.games.hearthstone.cards.language import *
 

@@ -1,4 +1,4 @@
-"""The verbs of the card language: the steps of effects, which happen from left to right."""
+"""The verbs of the card language: the steps of effects, carried out from left to right."""
 
 from deckatlas.games.hearthstone.cards.codes import Base, Duration, Keyword, Op, Side
 from deckatlas.games.hearthstone.cards.nouns import MINE
@@ -20,31 +20,31 @@ from deckatlas.games.hearthstone.cards.terms import (
 
 
 def when(condition: Condition, *then: Step, otherwise: Step | tuple[Step, ...] = ()) -> When:
-    """Steps that happen if the condition holds, and what happens otherwise."""
+    """Steps for when the condition is true, and steps for when it is false."""
     return When(condition, then, otherwise if isinstance(otherwise, tuple) else (otherwise,))
 
 
 def repeat(times: int, *steps: Step) -> Repeat:
-    """Steps that happen several times."""
+    """Repeats steps several times."""
     return Repeat(times, steps)
 
 
 def deal(amount: Amount, to: Selector, *, dealer: Selector | None = None, boosted: bool = True) -> Action:
-    """Damage. Spell damage and the like add to that of spells and powers, unless it is not `boosted`.
+    """Deals damage. Spell damage and similar bonuses apply to spells and powers, unless `boosted` is false.
 
-    With a `dealer`, that minion deals it.
+    With a `dealer`, that minion deals the damage.
     """
     op = Op.damage if dealer is None else Op.damage_from
     return Action(op, to, amount, dealer=dealer, boosted=boosted and dealer is None)
 
 
 def split(amount: Amount, among: Selector) -> Action:
-    """Damage point by point, each to a random one of these."""
+    """Deals damage point by point, each point to a random one of these."""
     return Action(Op.split_damage, among, amount)
 
 
 def heal(amount: Amount, those: Selector) -> Action:
-    """Restores so much health."""
+    """Restores this amount of health."""
     return Action(Op.heal, those, amount)
 
 
@@ -54,22 +54,22 @@ def heal_fully(those: Selector) -> Action:
 
 
 def set_current_health(those: Selector, amount: Amount) -> Action:
-    """Sets the health that is left; the maximum stays."""
+    """Sets the current health; the maximum stays."""
     return Action(Op.set_current_health, those, amount)
 
 
 def set_attack(those: Selector, amount: Amount) -> Action:
-    """Sets the attack; what is given later adds to it."""
+    """Sets the attack; later gifts add to it."""
     return Action(Op.set_attack, those, amount)
 
 
 def set_health(those: Selector, amount: Amount) -> Action:
-    """Sets the health and its maximum; what is given later adds to it."""
+    """Sets the health and its maximum; later gifts add to it."""
     return Action(Op.set_health, those, amount)
 
 
 def swap_stats(those: Selector) -> Action:
-    """Attack becomes health and health attack."""
+    """Swaps attack and health."""
     return Action(Op.swap_stats, those)
 
 
@@ -92,17 +92,17 @@ def give(those: Selector, *gifts: Amount | Keyword | Duration) -> Action:
 
 
 def lose(those: Selector, keyword: Keyword) -> Action:
-    """Takes keywords away."""
+    """Removes keywords."""
     return Action(Op.remove_keywords, those, keywords=keyword)
 
 
 def freeze(those: Selector) -> Action:
-    """Freezes."""
+    """Freezes characters."""
     return Action(Op.freeze, those)
 
 
 def silence(those: Selector) -> Action:
-    """Takes away all text and all that was given."""
+    """Removes all text and all gifts."""
     return Action(Op.silence, those)
 
 
@@ -117,7 +117,7 @@ def bounce(those: Selector) -> Action:
 
 
 def transform(those: Selector, into: CardLike) -> Action:
-    """Turns minions into another."""
+    """Turns minions into another card."""
     return Action(Op.transform, those, card=into)
 
 
@@ -127,17 +127,17 @@ def take_control(those: Selector, duration: Duration = Duration.permanent) -> Ac
 
 
 def summon(card: CardLike, count: Amount = 1, side: Side = MINE) -> Action:
-    """Puts minions on a side, as far as there is space."""
+    """Puts minions on a side, as long as there is space."""
     return Action(Op.summon, card=card, amount=count, side=side)
 
 
 def summon_at_end(card: CardLike, count: Amount = 1) -> Action:
-    """Puts minions at the right end of my board, wherever this one stands."""
+    """Puts minions at the right end of my board, wherever this minion is."""
     return Action(Op.summon_at_end, card=card, amount=count)
 
 
 def summon_around(card: CardLike, count: Amount) -> Action:
-    """Puts minions right and left of this one, in turn."""
+    """Puts minions right and left of this one, alternating."""
     return Action(Op.summon_around, card=card, amount=count)
 
 
@@ -147,7 +147,7 @@ def equip(card: CardLike, side: Side = MINE) -> Action:
 
 
 def lose_durability(amount: Amount, side: Side = MINE) -> Action:
-    """A weapon wears off."""
+    """A weapon loses durability."""
     return Action(Op.lose_durability, amount=amount, side=side)
 
 
@@ -162,12 +162,12 @@ def draw_from(those: Selector) -> Action:
 
 
 def discard(those: Selector) -> Action:
-    """Throws cards of a hand away."""
+    """Discards cards from a hand."""
     return Action(Op.discard, those)
 
 
 def add_to_hand(card: CardLike, count: Amount = 1, side: Side = MINE) -> Action:
-    """Makes cards in a hand."""
+    """Creates cards in a hand."""
     return Action(Op.add_to_hand, card=card, amount=count, side=side)
 
 
@@ -177,7 +177,7 @@ def copy_to_hand(those: Selector, side: Side = MINE) -> Action:
 
 
 def change_cost(those: Selector, amount: Amount) -> Action:
-    """Cards cost more or less as long as they are held."""
+    """Cards cost more or less while they stay in the hand."""
     return Action(Op.change_cost, those, amount)
 
 
@@ -192,7 +192,7 @@ def gain_crystals(amount: Amount, side: Side = MINE) -> Action:
 
 
 def gain_empty_crystals(amount: Amount, side: Side = MINE) -> Action:
-    """Gives empty mana crystals; a negative number takes crystals, empty ones first."""
+    """Gives empty mana crystals; a negative number removes crystals, empty ones first."""
     return Action(Op.gain_empty_crystals, amount=amount, side=side)
 
 
@@ -202,7 +202,7 @@ def gain_mana(amount: Amount, side: Side = MINE) -> Action:
 
 
 def set_power(card: str) -> Action:
-    """Replaces my hero power by a fresh one."""
+    """Replaces my hero power with a fresh one."""
     return Action(Op.set_power, card=card)
 
 
@@ -212,27 +212,27 @@ def replace_hero(card: str) -> Action:
 
 
 def temporarily(gives: Aura | CostAura, duration: Duration) -> Action:
-    """What a player has for a while: other costs, or keywords for all its minions, also for later ones."""
+    """Gives a player something temporarily: cost changes, or keywords for all its minions, including later ones."""
     return Action(Op.enchant_player, side=gives.selector.side, gives=gives, duration=duration)
 
 
 def attach(those: Selector, gives: Trigger | Deathrattle) -> Action:
-    """Gives minions a trigger, which stays the caster's, or a deathrattle, which is their owner's."""
+    """Gives minions a trigger, which belongs to the caster, or a deathrattle, which belongs to their owner."""
     return Action(Op.attach, those, gives=gives)
 
 
 def redirect_attack(to: Selector) -> Action:
-    """The attack that is being made hits another."""
+    """The current attack hits another target."""
     return Action(Op.redirect_attack, to)
 
 
 def redirect_spell(to: Selector) -> Action:
-    """The spell that is being cast has another target."""
+    """The spell being cast gets another target."""
     return Action(Op.redirect_spell, to)
 
 
 def counter() -> Action:
-    """The spell that is being cast does nothing."""
+    """The spell being cast does nothing."""
     return Action(Op.counter)
 
 
@@ -247,10 +247,10 @@ def look_at_top(count: int) -> Action:
 
 
 def swap_with_hand(card: Selector) -> Action:
-    """This minion and a card of the hand change places."""
+    """Swaps this minion with a card in the hand."""
     return Action(Op.swap_with_hand, card)
 
 
 def return_later(card: str) -> Action:
-    """A card comes to the hand when my next turn begins."""
+    """Adds a card to the hand at the start of my next turn."""
     return Action(Op.return_later, card=card)

@@ -1,21 +1,21 @@
-"""Walks through expressions of the card language: all that is inside one."""
+"""Walks through all parts of expressions of the card language."""
 
 from dataclasses import fields, is_dataclass
 
 from deckatlas.games.hearthstone.cards.terms import Selector, Step
 
-_FIELD_NAMES: dict[type, tuple[str, ...]] = {}  # of kinds that were asked for; walks ask for few, very often
+_FIELD_NAMES: dict[type, tuple[str, ...]] = {}  # a cache: walks ask for few types, very often
 
 
 def field_names(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of term; none if it is no term."""
+    """The field names of a term's type; empty for other types."""
     if kind not in _FIELD_NAMES:
         _FIELD_NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
     return _FIELD_NAMES[kind]
 
 
 def walk(node: object) -> list[object]:
-    """All values inside an expression, itself first."""
+    """All values inside an expression, the expression itself first."""
     found: list[object] = []
     _add_all(node, found)
     return found
