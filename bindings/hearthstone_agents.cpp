@@ -49,19 +49,10 @@ Rating linear_rating(const std::vector<double>& weights) {
     return Rating::linear(values);
 }
 
-Rating network_rating(const std::vector<std::int64_t>& layers, std::vector<double> numbers) {
-    std::vector<std::size_t> sizes;
-    for (const std::int64_t size : layers)
-        sizes.push_back(
-            static_cast<std::size_t>(in_range("the size of a layer", size, 1, static_cast<int>(TanhNetwork::kWidest))));
-    if (sizes.size() < 2 || sizes.front() != kFeatures || sizes.back() != 1)
+Rating network_rating(const std::shared_ptr<Network>& network) {
+    if (network->inputs() != kFeatures || network->outputs() != 1)
         throw AgentError("a network that rates has layers from " + std::to_string(kFeatures) + " inputs to 1 output");
-    const std::size_t needed = TanhNetwork::count_numbers(sizes);
-    if (numbers.size() != needed)
-        throw AgentError("such a network has " + std::to_string(needed) + " weights and biases, not " +
-                         std::to_string(numbers.size()));
-    check_finite(numbers);
-    return Rating::network(std::make_shared<const TanhNetwork>(std::move(sizes), std::move(numbers)));
+    return Rating::network(network);
 }
 
 int rate(const Rating& self, const HearthstoneState& state, int player) {
@@ -99,10 +90,51 @@ PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const std::op
     return SearchAgent(TurnSearch(position_evaluation(weights), options), {});
 }
 
-PlayAgent mcts_agent(std::int64_t playouts, double c, const std::optional<std::vector<int>>& weights) {
+double checked_exploration(double c) {
     if (!(c >= 0 && c <= 1e9)) throw AgentError("c must be between 0 and 1000000000, not " + std::to_string(c));
-    const TreeOptions options{.playouts = in_range("playouts", playouts, 1, kMostPlayouts), .exploration = c};
+    return c;
+}
+
+PlayAgent mcts_agent(std::int64_t playouts, double c, const std::optional<std::vector<int>>& weights) {
+    const double exploration = checked_exploration(c);
+    const TreeOptions options{.playouts = in_range("playouts", playouts, 1, kMostPlayouts), .exploration = exploration};
     return TreeAgent(TurnTreeSearch(position_evaluation(weights), options), {});
+}
+
+PositionRating position_rating() { return {.evaluation = PositionEvaluation()}; }
+
+constexpr std::int64_t kMostNodes = 1'000'000'000;
+
+SearchLimits limits_of(const char* what, std::int64_t amount) {
+    return {.nodes = in_range(what, amount, 1, kMostNodes)};
+}
+
+PlayAgent greedy_agent() { return GreedyPlayer({.rating = position_rating()}); }
+
+PlayAgent fmc_agent(std::int64_t playouts) {
+    RandomTurnsAgent<HearthstoneGame, PositionRating> agent;
+    agent.limits = limits_of("playouts", playouts);
+    return RandomTurnsPlayer(agent);
+}
+
+PlayAgent dfs_agent(std::int64_t nodes) {
+    DepthFirstAgent<HearthstoneGame, PositionRating> agent;
+    agent.limits = limits_of("nodes", nodes);
+    return DepthFirstPlayer(agent);
+}
+
+PlayAgent best_first_agent(std::int64_t nodes) {
+    BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero> agent;
+    agent.limits = limits_of("nodes", nodes);
+    agent.merge = true;
+    return BestFirstPlayer(agent);
+}
+
+PlayAgent mcts0_agent(std::int64_t playouts, double c) {
+    TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree> agent;
+    agent.limits = limits_of("playouts", playouts);
+    agent.exploration = checked_exploration(c);
+    return RatedTreePlayer(agent);
 }
 
 void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
@@ -180,8 +212,7 @@ void bind_hearthstone_agents(nb::module_& m) {
     nb::class_<Rating>(m, "Rating", "What a position is worth to a player.")
         .def(nb::init<Score>(), "score"_a)
         .def_static("linear", &linear_rating, "weights"_a, "Thousandths of a weighted sum of the features.")
-        .def_static("network", &network_rating, "layers"_a, "weights_then_biases"_a,
-                    "Millionths of the output of a network over the features, with tanh after every layer.")
+        .def_static("network", &network_rating, "network"_a, "Millionths of the output of a network over the features.")
         .def("rate", &rate, "state"_a, "player"_a);
     m.def("features", &features, "state"_a, "player"_a, "What weights and networks rate by.");
     nb::enum_<Information>(m, "Information", "What a planner knows.")
@@ -212,6 +243,11 @@ void bind_hearthstone_agents(nb::module_& m) {
           "replan"_a);
     m.def("search_agent", &search_agent, "width"_a, "finalists"_a, "weights"_a = nb::none());
     m.def("mcts_agent", &mcts_agent, "playouts"_a, "c"_a, "weights"_a = nb::none());
+    m.def("greedy_agent", &greedy_agent);
+    m.def("fmc_agent", &fmc_agent, "playouts"_a);
+    m.def("dfs_agent", &dfs_agent, "nodes"_a);
+    m.def("best_first_agent", &best_first_agent, "nodes"_a);
+    m.def("mcts0_agent", &mcts0_agent, "playouts"_a, "c"_a);
 }
 
 }  // namespace deckatlas::bindings

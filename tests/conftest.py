@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from deckatlas.experiments.study import FinishedMap, Study
+from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.runs import run_file, writer
 from helpers.command_line import let_children_hear_interrupts
 from helpers.map_reports import finished_maps, study_of
@@ -24,19 +24,20 @@ def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def connect(path: Path) -> sqlite3.Connection:
         connection = run_file.connect(path)
-        connection.execute("PRAGMA synchronous = OFF")
+        with run_file.told_of(path):
+            connection.execute("PRAGMA synchronous = OFF")
         return connection
 
     monkeypatch.setattr(writer, "connect", connect)
 
 
 @pytest.fixture(scope="session")
-def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
+def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedRun, ...]]:
     """Small finished maps, to be read and not written: all tests have the same."""
     return finished_maps(tmp_path_factory.mktemp("maps"))
 
 
 @pytest.fixture
-def study(maps: dict[str, tuple[FinishedMap, ...]], tmp_path: Path) -> Study:
+def study(maps: dict[str, tuple[FinishedRun, ...]], tmp_path: Path) -> Study:
     """A study that has carried out these maps."""
     return study_of(maps, tmp_path)

@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "agents/limits.hpp"
+#include "agents/rate.hpp"
+#include "agents/turn_plan.hpp"
 #include "common/game.hpp"
 #include "common/hash_set.hpp"
 
@@ -95,7 +97,7 @@ private:
             seen_.insert(G::hash(root));
         }
         nodes_.push_back({0, Action()});
-        best_ = {rating_(root, player), 0, 0};
+        best_ = {rated(context, root, player), 0, 0};
         expand(context, root, best_, player, rng);
         while (!frontier_.empty() && static_cast<std::int64_t>(nodes_.size()) < limits.nodes && !limits.late()) {
             std::pop_heap(frontier_.begin(), frontier_.end());
@@ -120,7 +122,7 @@ private:
             if (merge && !seen_.insert(G::hash(successor))) continue;
             const auto node = static_cast<std::int32_t>(nodes_.size());
             nodes_.push_back({base, action});
-            frontier_.push_back({rating_(successor, player), from.length + 1, node});
+            frontier_.push_back({rated(context, successor, player), from.length + 1, node});
             best_ = std::max(best_, frontier_.back());
             std::push_heap(frontier_.begin(), frontier_.end());
         }
@@ -143,7 +145,11 @@ private:
     static Action end_of_turn(const Context& context, const State& state) {
         ActionList actions;
         G::legal_actions(context, state, actions);
-        return *std::find_if(actions.begin(), actions.end(), [](Action action) { return G::ends_turn(action); });
+        return ending_action<G>(actions);
+    }
+
+    double rated(const Context& context, const State& state, int player) const {
+        return static_cast<double>(rating_of(rating_, context, state, player));
     }
 
     static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }

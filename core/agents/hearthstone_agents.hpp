@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "agents/hearthstone_generic.hpp"
 #include "agents/hearthstone_planner.hpp"
 #include "agents/hearthstone_search.hpp"
 #include "agents/hearthstone_tree.hpp"
@@ -17,10 +18,14 @@ namespace deckatlas::hearthstone {
 using SearchAgent = PlanningAgent<TurnSearch>;
 using TreeAgent = PlanningAgent<TurnTreeSearch>;
 
-using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent>;
+using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent,
+                               GreedyPlayer, RandomTurnsPlayer, DepthFirstPlayer, BestFirstPlayer, RatedTreePlayer>;
 
 template <class Agent>
-concept Searches = requires(const Agent& agent) { agent.nodes(); };
+concept CountsNodes = requires(const Agent& agent) { agent.nodes(); };
+
+template <class Agent>
+concept Searches = CountsNodes<Agent> || requires { requires Agent::kSearches; };
 
 inline bool searches(const PlayAgent& agent) {
     return std::visit([]<class Agent>(const Agent&) { return Searches<Agent>; }, agent);
@@ -35,11 +40,11 @@ inline void heed(PlayAgent& agent, const std::atomic<bool>& stop) {
         agent);
 }
 
-// States that the agent has made in its searches of this game.
+// States that the agent has made in its searches of this game; 0 of one that does not count them.
 inline std::int64_t nodes_of(const PlayAgent& agent) {
     return std::visit(
         []<class Agent>(const Agent& each) -> std::int64_t {
-            if constexpr (Searches<Agent>) return each.nodes();
+            if constexpr (CountsNodes<Agent>) return each.nodes();
             return 0;
         },
         agent);

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <variant>
-#include <vector>
 
-#include "agents/network.hpp"
+#include "common/network.hpp"
 #include "common/random.hpp"
 #include "locm/draft.hpp"
 #include "locm/draft_features.hpp"
@@ -257,8 +257,9 @@ struct NetDraft {
     int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
         double inputs[kOfferFeatures];
         offer_features(cards, draft.offers[draft.made[player]], inputs);
-        const std::vector<double> outputs = networks[player]->evaluate({std::begin(inputs), std::end(inputs)});
-        return static_cast<int>(std::max_element(outputs.begin(), outputs.end()) - outputs.begin());
+        double outputs[kOffered];
+        networks[player]->evaluate(inputs, outputs);
+        return static_cast<int>(std::max_element(std::begin(outputs), std::end(outputs)) - std::begin(outputs));
     }
 };
 

@@ -5,6 +5,7 @@
 // that searches has a member `limits`.
 #pragma once
 
+#include "agents/rate.hpp"
 #include "common/game.hpp"
 
 namespace deckatlas {
@@ -85,7 +86,7 @@ private:
             typename G::State successor = state;
             G::apply(context, successor, action, rng);
             const int player = G::player_to_move(state);
-            return rating(successor, player) - rating(state, player);
+            return rating_of(rating, context, successor, player) - rating_of(rating, context, state, player);
         }
     }
 };

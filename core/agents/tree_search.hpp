@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "agents/limits.hpp"
+#include "agents/rate.hpp"
 #include "agents/turn_plan.hpp"
 #include "common/game.hpp"
 #include "common/scratch.hpp"
@@ -29,8 +30,8 @@ struct RatingLeaf {
     Rating rating;
 
     template <class Context, class State>
-    int operator()(const Context&, const State& state, int player, Rng&) const {
-        return rating(state, player);
+    int operator()(const Context& context, const State& state, int player, Rng&) const {
+        return rating_of(rating, context, state, player);
     }
 };
 

@@ -45,7 +45,7 @@ private:
     std::size_t given_ = 0;
 };
 
-// The action that ends the turn; a game always has one while it is not over.
+// The action that ends the turn; in the middle of a choice, where there is none, the first.
 template <Game G>
 typename G::Action ending_action(const typename G::ActionList& actions) {
     for (const auto action : actions) {

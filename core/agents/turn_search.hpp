@@ -2,14 +2,15 @@
 // them depth first. Written once over the Game concept.
 //
 // Neither looks past the end of the turn: ending it is worth the state it leaves, before the opponent's turn begins, so
-// in games that draw cards only between turns nothing hidden is read. A `Rating` answers `rating(state, player)`. The
-// whole turn is planned at its first decision. A won game ends the search.
+// in games that draw cards only between turns nothing hidden is read. A `Rating` answers `rating(state, player)`, or
+// `rating(context, state, player)`. The whole turn is planned at its first decision. A won game ends the search.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
 
 #include "agents/limits.hpp"
+#include "agents/rate.hpp"
 #include "agents/simple_agents.hpp"
 #include "agents/turn_plan.hpp"
 #include "common/game.hpp"
@@ -40,11 +41,11 @@ private:
         const int player = G::player_to_move(state);
         ActionSequence<G> best;
         ActionSequence<G> turn;
-        auto best_rating = rating(state, player);
+        auto best_rating = rating_of(rating, context, state, player);
         for (std::int64_t i = 1; i <= limits.nodes; ++i) {
             typename G::State end = state;
             play_random_turn(context, end, turn, rng);
-            const auto value = rating(end, player);
+            const auto value = rating_of(rating, context, end, player);
             const bool won = G::winner(end) == player;
             if (value > best_rating || won) {
                 best_rating = value;
@@ -104,12 +105,12 @@ private:
         memory.seen.insert(G::hash(state));
         ActionSequence<G> best;
         ActionSequence<G> path;
-        auto best_rating = rating(state, player);
+        auto best_rating = rating_of(rating, context, state, player);
         enter(context, state, memory.levels[0]);
         for (std::int64_t nodes = 1; nodes < limits.nodes; ++nodes) {
             if (!next_unseen(context, memory, path, rng)) break;
             const typename G::State& reached = memory.levels[path.size()].state;
-            const auto value = rating(reached, player);
+            const auto value = rating_of(rating, context, reached, player);
             const bool won = G::winner(reached) == player;
             if (value > best_rating || won) {
                 best_rating = value;

@@ -1,7 +1,8 @@
 // What a game must offer so that agents and runners, written once, can play it.
 //
 // A game is a type that names its parts and holds its rules as static functions: a `Context` that never changes during
-// play, a `State` that is a plain value, an `Action`, and a list of actions of fixed capacity. The rules must stay
+// play, a `State` that is a plain value, an `Action`, and a list of actions of fixed capacity, which `legal_actions`
+// empties and fills. `winner` is a player, or kNobody of a game that no player has won. The rules must stay
 // compilable for a GPU: no heap, no exception, no container of the standard library, no recursion.
 #pragma once
 

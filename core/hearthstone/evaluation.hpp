@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
+#include "common/network.hpp"
 #include "hearthstone/costs.hpp"
-#include "hearthstone/evaluation_network.hpp"
 #include "hearthstone/state.hpp"
 
 namespace deckatlas::hearthstone {
@@ -77,8 +77,8 @@ public:
         for (int i = 0; i < kFeatures; ++i) rating.weights_[i] = weights[i];
         return rating;
     }
-    // A network over the features, in millionths.
-    static Rating network(std::shared_ptr<const TanhNetwork> network) {
+    // A network over the features with one output, in millionths.
+    static Rating network(std::shared_ptr<const Network> network) {
         Rating rating(Score::network);
         rating.network_ = std::move(network);
         return rating;
@@ -133,7 +133,11 @@ private:
     int weighed(const CardSet& cards, const State& state, int player) const {
         double features[kFeatures];
         write_features(cards, state, player, features);
-        if (score_ == Score::network) return whole(kNetworkUnit * network_->evaluate(features));
+        if (score_ == Score::network) {
+            double output;
+            network_->evaluate(features, &output);
+            return whole(kNetworkUnit * output);
+        }
         double sum = 0;
         for (int i = 0; i < kFeatures; ++i) sum += weights_[i] * features[i];
         return whole(kLinearUnit * sum);
@@ -141,7 +145,7 @@ private:
 
     Score score_;
     double weights_[kFeatures] = {};
-    std::shared_ptr<const TanhNetwork> network_;
+    std::shared_ptr<const Network> network_;
 };
 
 }  // namespace deckatlas::hearthstone

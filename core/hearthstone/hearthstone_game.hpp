@@ -27,6 +27,7 @@ struct HearthstoneGame {
     static std::uint64_t hash(const State& state) { return hash_state(state); }
     // With the positions a minion can be put at merged into one, the rightmost.
     static void legal_actions(const Context& cards, const State& state, ActionList& actions) {
+        actions.clear();
         Options(cards, state).list(actions);
     }
     // Uniform over these; a minion goes to any position.

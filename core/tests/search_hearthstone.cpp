@@ -1,5 +1,5 @@
-// Our own searches play whole games with random decks of all cards: every action must be legal, also of those who are
-// asked about a view, and a search that guesses at a view answers as one that guesses at the state.
+// All searches play whole games with random decks of all cards: every action must be legal, and a search that is shown
+// a view answers as one that is shown the state.
 //
 // Usage: search_hearthstone CARD_FILE GAMES
 #include <cstdio>
@@ -37,6 +37,40 @@ Action choose(const CardSet& cards, Agent& agent, const State& state, Rng& rng) 
     return action;
 }
 
+template <class Agent>
+GuessingAgent<Agent> guessing(int nodes) {
+    Agent agent;
+    agent.limits.nodes = nodes;
+    return GuessingAgent<Agent>(agent);
+}
+
+// One of the agents that look ahead, with little to search.
+PlayAgent draw_agent(Rng& rng) {
+    const int little = 1 + static_cast<int>(rng.below(20));
+    switch (rng.below(7)) {
+        case 0: return TreeAgent(TurnTreeSearch({}, {.playouts = little, .exploration = 0.05}), {});
+        case 1: return GreedyPlayer(GreedyAgent<PositionRating>{});
+        case 2: return guessing<RandomTurnsAgent<HearthstoneGame, PositionRating>>(little);
+        case 3: return guessing<DepthFirstAgent<HearthstoneGame, PositionRating>>(little);
+        case 4: return guessing<BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>>(little);
+        case 5:
+            return guessing<TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>>(little);
+        default: return SearchAgent(TurnSearch({}, {.width = 1 + little / 4, .finalists = 1 + little / 4}), {});
+    }
+}
+
+// A turn's action of an agent in a game that goes on.
+void act(const CardSet& cards, PlayAgent& agent, State& state, Rng& rng) {
+    std::visit(
+        [&](auto& each) {
+            const Action action = choose(cards, each, state, rng);
+            CountedDraws counted{rng};
+            apply(cards, state, action, counted);
+            if constexpr (requires { each.after_action(true); }) each.after_action(counted.count > 0);
+        },
+        agent);
+}
+
 int play(const CardSet& cards, int games) {
     long long actions = 0;
     for (int game = 0; game < games; ++game) {
@@ -45,19 +79,13 @@ int play(const CardSet& cards, int games) {
         StreamDraws draws{rng};
         const DeckList decks[2] = {random_deck(cards, rng), random_deck(cards, rng)};
         State state = new_game(cards, decks, draws);
-        const SearchOptions options{.width = 1 + static_cast<int>(rng.below(6)),
-                                    .finalists = 1 + static_cast<int>(rng.below(6))};
-        SearchAgent search(TurnSearch({}, options), {});
-        TreeAgent tree(TurnTreeSearch({}, {.playouts = 1 + static_cast<int>(rng.below(20)), .exploration = 0.05}), {});
-        while (!HearthstoneGame::is_over(state)) {
-            Action action = HearthstoneGame::random_action(cards, state, rng);
-            if (state.phase != Phase::mulligan)
-                action = state.active == 0 ? choose(cards, search, state, rng) : choose(cards, tree, state, rng);
-            CountedDraws counted{rng};
-            apply(cards, state, action, counted);
-            search.after_action(counted.count > 0);
-            tree.after_action(counted.count > 0);
-            ++actions;
+        PlayAgent agents[2] = {draw_agent(rng), draw_agent(rng)};
+        for (; !HearthstoneGame::is_over(state); ++actions) {
+            if (state.phase == Phase::mulligan) {
+                HearthstoneGame::apply(cards, state, HearthstoneGame::random_action(cards, state, rng), rng);
+            } else {
+                act(cards, agents[state.active], state, rng);
+            }
         }
     }
     std::printf("%d games, %lld actions\n", games, actions);

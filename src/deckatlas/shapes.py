@@ -10,7 +10,7 @@ from typing import Any
 
 Check = Callable[[Any], None]
 
-_MANY_NAMES = 40
+_MANY_NAMES = 60
 _LONGEST_NAME = 100  # limit for comparing with known names, which is slow for long texts
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 import typer.main
-from deckatlas.games.hearthstone.map_config import HearthstoneDeckTable, HearthstoneEvaluationTable
-from deckatlas.games.locm.map_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
 from pydantic import BaseModel
 
 from deckatlas import games
 from deckatlas.cli.main import make_app
 from deckatlas.games import BUILT_IN
+from deckatlas.games.hearthstone.run_config import HearthstoneDeckTable, HearthstoneEvaluationTable
+from deckatlas.games.locm.run_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
 from deckatlas.search.archive_options import GridOptions, SlidingOptions
 from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
 from helpers.command_line import CommandLine
@@ -34,10 +34,12 @@ SMALLER = {
         ],
         "play": ["--games", "10"],
     },
-    OWN_GAME: {},
+    OWN_GAME: {
+        "run": ["--set", "search.evaluations=8", "--set", "search.initial=4", "--set", "evaluation.games=6"],
+    },
 }
 WRITTEN = {
-    OWN_GAME: ("skirmish.py",),
+    OWN_GAME: ("skirmish.py", "runs/skirmish-map.db", "skirmish-map.html", "skirmish-map.png", "elites.csv"),
     RUNS: ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"),
     MAPS: (
         *("runs/hunter.db", "hunter.png", "hunter.html", "drafts.svg", "turns.png", "elites.png", "density.png"),

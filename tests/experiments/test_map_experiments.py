@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.experiment import read_experiment
 from deckatlas.experiments.reproduce import Outcome, reproduce
 from deckatlas.experiments.series import in_order
 from deckatlas.experiments.study import View, Watch
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
-from deckatlas.runs import map_loop
+from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
+from deckatlas.games.hearthstone.suite_export import best_opponents
+from deckatlas.games.hearthstone.suite_file import OpponentTable
+from deckatlas.papers.kinds import read_item
+from deckatlas.runs import loop
 from deckatlas.runs.loop import Standing
-from deckatlas.runs.map_export import best_opponents
-from deckatlas.runs.map_loop import MapStanding
-from deckatlas.runs.map_view import open_map
+from deckatlas.runs.view import open_run
+from deckatlas.search.map_searches import MapSearchOptions
 
 SHIPPED = Path(__file__).parents[2] / "experiments" / "mesb"
 
@@ -33,7 +34,7 @@ use = ["late", "early"]
 
 [runs.hunter]
 repeat = 2
-solution = { kind = "hearthstone-deck", class = "hunter" }
+space = { kind = "hearthstone-deck", class = "hunter" }
 evaluation = { pilot = "random", games = 4 }
 archive = { kind = "sliding", measures = ["deck_mana_sum", "deck_mana_variance"], resolution = [3, 3] }
 search = { algorithm = "map-elites", evaluations = 40, initial = 10 }
@@ -48,21 +49,22 @@ early = ["late"]
 SEARCHES = """
 [defaults]
 repeat = 2
-solution = { kind = "hearthstone-deck" }
+space = { kind = "hearthstone-deck" }
 evaluation = { pilot = "random", games = 4 }
 archive = { kind = "sliding", measures = ["deck_mana_sum", "deck_mana_variance"], resolution = [3, 3] }
 search = { algorithm = "map-elites", evaluations = 40, initial = 10 }
 
 [runs.late]
 opponents_from = ["early", "hunter"]
-solution.class = "mage"
+space.class = "mage"
 
 [runs.early]
-solution.class = "rogue"
+space.class = "rogue"
 """
 LOCM = """
 [runs.E_aw]
 budget = 400
+space.kind = "locm-draft"
 search = { algorithm = "E_aw", population = 4, tournament_size = 2 }
 """
 
@@ -83,7 +85,7 @@ def nobody_looks(name: str) -> Iterator[Watch]:
 
 def carry_out(file: Path, *, store: str = "store", threads: int | None = None, view: View = nobody_looks) -> Outcome:
     folder = file.parents[2]
-    experiment = read_experiment(file)
+    experiment = read_item(file)
     return reproduce(
         experiment, store=folder / store, out=folder / f"out-{store}", command="typed", view=view, threads=threads
     )
@@ -94,17 +96,17 @@ def digest_of(outcome: Outcome) -> str:
 
 
 def test_maps_are_repeated_with_seeds_of_their_own(file: Path) -> None:
-    series = {name: each for name, (_, each) in read_experiment(file).series.items()}
+    series = {name: each for name, (_, each) in read_item(file).series.items()}
     configs = [config for each in series.values() for config in each.configs()]
     assert [config.name for config in configs] == ["hunter-1", "hunter-2", "late-1", "late-2", "early-1", "early-2"]
     assert len({config.seed for config in configs}) == 6
-    assert all(isinstance(config, HearthstoneMap) for config in configs)
+    assert all(isinstance(config, HearthstoneDeckRun) for config in configs)
 
 
 def test_maps_that_take_seeds_from_the_same_begin_alike_run_by_run(file: Path) -> None:
     shared = SEARCHES.replace("repeat = 2\n", 'repeat = 2\nseeds_from = "pairs"\n')
     (file.parent / "searches.toml").write_text(shared, encoding="utf-8")
-    series = {name: each for name, (_, each) in read_experiment(file).series.items()}
+    series = {name: each for name, (_, each) in read_item(file).series.items()}
     seeds = {name: [config.seed for config in each.configs()] for name, each in series.items()}
     assert seeds["late"] == seeds["early"]
     assert len({*seeds["late"], *seeds["hunter"]}) == 4
@@ -114,11 +116,11 @@ def test_elites_are_rechecked_once_and_their_games_counted_every_time(file: Path
     file.write_text(EXPERIMENT.replace("repeat = 2", "repeat = 2\nrecheck = 6"), encoding="utf-8")
     first, again = carry_out(file), carry_out(file)
     store = file.parents[2] / "store" / "paper"
-    views = [open_map(store / "item" / f"hunter-{run}.db") for run in (1, 2)]
+    views = [open_run(store / "item" / f"hunter-{run}.db") for run in (1, 2)]
     assert all(view.recheck() is not None for view in views)
     fresh = [outcome.games for view in views for outcome in view.rechecks.values()]
     assert {*fresh} == {6}
-    assert open_map(store / "searches" / "early-1.db").recheck() is None
+    assert open_run(store / "searches" / "early-1.db").recheck() is None
     assert first.played == first.games == 6 * 40 * 4 + 15 * 6 + sum(fresh)
     assert (again.played, again.games) == (0, first.games)
 
@@ -126,12 +128,14 @@ def test_elites_are_rechecked_once_and_their_games_counted_every_time(file: Path
 @pytest.mark.parametrize("item", ["validation", "validation-fair"])
 def test_a_quarter_of_the_budget_grows_to_the_same_cells_in_the_same_proportion(item: str) -> None:
     def shapes(*settings: str) -> list[list[tuple[int, ...]]]:
-        experiment = read_experiment(SHIPPED / f"{item}.toml", settings=settings)
+        experiment = read_item(SHIPPED / f"{item}.toml", settings=settings)
         found = []
         for _, series in experiment.series.values():
-            assert isinstance(series.config, HearthstoneMap)
-            planned = series.config.search.evaluations
-            binning = series.config.archive.make_binning(planned)
+            search, archive = series.config.search, series.config.archive
+            assert isinstance(search, MapSearchOptions)
+            assert archive is not None
+            planned = search.evaluations
+            binning = archive.make_binning(planned)
             seen = np.random.Generator(np.random.PCG64(1)).random((planned, 2))
             times = [planned * part // 8 for part in range(1, 9)]
             made = [binning.made_at(told) for told in times]
@@ -147,20 +151,20 @@ def test_a_quarter_of_the_budget_grows_to_the_same_cells_in_the_same_proportion(
 
 def test_a_budget_below_the_decks_that_a_search_begins_with_is_refused() -> None:
     with pytest.raises(RunError, match=r"^--set defaults.search.evaluations=50: .*initial must be at most evaluations"):
-        read_experiment(SHIPPED / "validation.toml", settings=["defaults.search.evaluations=50"])
+        read_item(SHIPPED / "validation.toml", settings=["defaults.search.evaluations=50"])
 
 
 def test_a_budget_can_be_set_for_every_item_of_the_paper() -> None:
     for file in sorted(SHIPPED.glob("*.toml")):
         if file.stem not in ("searches", "pools"):
-            experiment = read_experiment(file, settings=["defaults.search.evaluations=700"])
+            experiment = read_item(file, settings=["defaults.search.evaluations=700"])
             configs = [series.config.to_json() for _, series in experiment.series.values()]
             assert {config["search"]["evaluations"] for config in configs} == {700}
             assert experiment.heading.published["budget"] == {"evaluations": 10_000, "games": 200}
 
 
 def test_the_boundaries_of_maps_are_compared_by_pairs_that_begin_alike() -> None:
-    series = [each for _, each in read_experiment(SHIPPED / "boundaries.toml").series.values()]
+    series = [each for _, each in read_item(SHIPPED / "boundaries.toml").series.values()]
     assert len({tuple(config.seed for config in each.configs()) for each in series}) == 1
     alike = [{**each.config.to_json(), "name": "", "archive": {}} for each in series]
     assert all(each == alike[0] for each in alike)  # all that differs is how cells are drawn
@@ -168,7 +172,7 @@ def test_the_boundaries_of_maps_are_compared_by_pairs_that_begin_alike() -> None
     games = sum(
         each.repeat * each.config.search.evaluations * each.config.evaluation.games
         for each in series
-        if isinstance(each.config, HearthstoneMap)
+        if isinstance(each.config.search, MapSearchOptions)
     )
     assert games == 10_000_000  # as the file says, but for rechecks
 
@@ -177,18 +181,17 @@ def test_the_best_decks_of_other_maps_are_the_opponents_run_by_run(file: Path) -
     carry_out(file)
     store = file.parents[2] / "store" / "paper"
     for run in (1, 2):
-        rivals = [open_map(store / place) for place in (f"searches/early-{run}.db", f"item/hunter-{run}.db")]
-        late = open_map(store / f"searches/late-{run}.db").config
-        assert isinstance(late, HearthstoneMap)
-        assert late.evaluation.opponents == best_opponents(rivals)
-        assert [each.pilot for each in late.evaluation.opponents] == ["random", "random"]
-        alone = open_map(store / f"searches/early-{run}.db").config
-        assert isinstance(alone, HearthstoneMap)
-        assert (alone.evaluation.suite, alone.evaluation.opponents) == ("starter", ())
+        rivals = [open_run(store / place) for place in (f"searches/early-{run}.db", f"item/hunter-{run}.db")]
+        late = open_run(store / f"searches/late-{run}.db").config["evaluation"]
+        opponents = tuple(map(OpponentTable.model_validate, late["opponents"]))
+        assert opponents == best_opponents(rivals)
+        assert [each.pilot for each in opponents] == ["random", "random"]
+        alone = open_run(store / f"searches/early-{run}.db").config["evaluation"]
+        assert (alone["suite"], alone["opponents"]) == ("starter", [])
 
 
 def test_who_is_met_is_found_before_who_meets_it(file: Path) -> None:
-    order = in_order({name: each for name, (_, each) in read_experiment(file).series.items()})
+    order = in_order({name: each for name, (_, each) in read_item(file).series.items()})
     assert sorted(order) == ["early", "hunter", "late"]
     assert order[-1] == "late"
 
@@ -201,13 +204,13 @@ def test_a_second_call_plays_nothing_and_writes_the_same(file: Path) -> None:
 
 
 def test_what_was_interrupted_goes_on_to_the_same_result(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(map_loop, "_LOOK_SECONDS", 0.0)  # so that also these small maps are seen under way
+    monkeypatch.setattr(loop, "_LOOK_SECONDS", 0.0)  # so that also these small maps are seen under way
     whole = carry_out(file, store="whole", threads=2)
     for stopped in ("early-1 ", "late-2 ", "decks"):
 
         @contextmanager
         def view(name: str, stopped: str = stopped) -> Iterator[Watch]:
-            def watch(standing: Standing | MapStanding) -> None:
+            def watch(standing: Standing) -> None:
                 raise KeyboardInterrupt
 
             yield watch if name.startswith(stopped) else lambda standing: None
@@ -220,7 +223,7 @@ def test_what_was_interrupted_goes_on_to_the_same_result(file: Path, monkeypatch
 def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
     text = EXPERIMENT.replace("evaluations = 40", "evaluations = 400") + "\n[smoke.defaults]\nevaluation.games = 2\n"
     file.write_text(text, encoding="utf-8")
-    small = {name: series.config.to_json() for name, (_, series) in read_experiment(file, smoke=True).series.items()}
+    small = {name: series.config.to_json() for name, (_, series) in read_item(file, smoke=True).series.items()}
     assert small["hunter"]["search"]["evaluations"] < 100
     assert {config["evaluation"]["games"] for config in small.values()} == {2}
 
@@ -229,9 +232,9 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
     ("where", "old", "new", "complaint"),
     [
         (SEARCHES, '["early", "hunter"]', '["earlier"]', "line 10: no run 'earlier' in the experiment: did you mean"),
-        (SEARCHES, 'solution.class = "rogue"', 'solution.class = "rouge"', "unknown hero class 'rouge'"),
+        (SEARCHES, 'space.class = "rogue"', 'space.class = "rouge"', "unknown hero class 'rouge'"),
         (SEARCHES, '"deck_mana_variance"', '"deck_mana_varience"', "there is no column 'deck_mana_varience': did you"),
-        (SEARCHES, 'solution.class = "rogue"', 'solution.class = "rogue"\nrepeat = 1', "and not late 2 and early 1 ti"),
+        (SEARCHES, 'space.class = "rogue"', 'space.class = "rogue"\nrepeat = 1', "and not late 2 and early 1 ti"),
         (
             SEARCHES,
             "[runs.early]",
@@ -268,7 +271,7 @@ def test_a_mistake_is_a_line_that_says_where(file: Path, where: str, old: str, n
     changed = file if where is EXPERIMENT else file.parent / "searches.toml"
     changed.write_text(where.replace(old, new), encoding="utf-8")
     with pytest.raises(RunError) as error:
-        read_experiment(file)
+        read_item(file)
     assert complaint in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -276,21 +279,21 @@ def test_a_mistake_is_a_line_that_says_where(file: Path, where: str, old: str, n
 def test_a_report_is_made_of_one_kind_of_runs(file: Path) -> None:
     file.write_text(EXPERIMENT + LOCM, encoding="utf-8")
     with pytest.raises(RunError, match="a report of kind deck-table is made of maps, not searches by matchups"):
-        read_experiment(file)
+        read_item(file)
     file.write_text(
         EXPERIMENT.replace('"deck-table"\ngames = 6', '"league"').partition("[published")[0], encoding="utf-8"
     )
     with pytest.raises(RunError, match="a report of kind league is made of searches by matchups, not maps"):
-        read_experiment(file)
+        read_item(file)
 
 
 def test_only_elites_of_maps_are_rechecked(file: Path) -> None:
     file.write_text(EXPERIMENT + LOCM + "\nrecheck = 5\n", encoding="utf-8")
     with pytest.raises(RunError, match="only the elites of a map can be rechecked"):
-        read_experiment(file)
+        read_item(file)
 
 
 def test_only_decks_of_hearthstone_meet_decks_that_others_found(file: Path) -> None:
     file.write_text(EXPERIMENT.replace("[runs.hunter]\n", '[runs.hunter]\nopponents_from = ["E_aw"]\n') + LOCM, "utf-8")
     with pytest.raises(RunError, match="opponents_from goes from maps of Hearthstone decks to such maps"):
-        read_experiment(file)
+        read_item(file)

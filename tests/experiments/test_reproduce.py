@@ -12,16 +12,17 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.experiment import find_items, read_experiment
+from deckatlas.experiments.experiment import find_items
 from deckatlas.experiments.reproduce import Outcome, reproduce
 from deckatlas.experiments.study import FinishedRun, View, Watch
+from deckatlas.games.locm.run_config import LocmDraftRun
 from deckatlas.papers.active_genes.league import League
-from deckatlas.runs.config import RunConfig
+from deckatlas.papers.drafts.games import training_drafts
+from deckatlas.papers.kinds import read_item
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.map_loop import MapStanding
-from deckatlas.runs.matchups import open_store
+from deckatlas.runs.store import open_store
 from deckatlas.search import portions
-from deckatlas.search.protocol import Ask, Course
+from deckatlas.search.batches import Course, matchups
 from deckatlas.search.scripts import draw_seeds, generator_of
 from helpers.command_line import CommandLine
 
@@ -51,6 +52,7 @@ search.tournament_size = 2
 search.training_drafts = 3
 search.tournament_games = 2
 search.score_games = 2
+space.kind = "locm-draft"
 
 [report]
 kind = "league"
@@ -69,6 +71,7 @@ repeat = 1
 SEARCHES = """
 [defaults]
 repeat = 2
+space.kind = "locm-draft"
 search = {population = 4, training_drafts = 2, score_games = 2}
 
 [runs.R_e]
@@ -98,7 +101,7 @@ def nobody_looks(name: str) -> Iterator[Watch]:
 def carry_out(file: Path, *, store: str = "store", threads: int | None = None, view: View = nobody_looks) -> Outcome:
     folder = file.parents[2]
     return reproduce(
-        read_experiment(file),
+        read_item(file),
         store=folder / store,
         out=folder / f"out-{store}",
         command="typed",
@@ -127,7 +130,7 @@ def test_an_item_shrinks_to_seconds(
     assert any(result["rows"].values())
     assert {f"{name}.csv" for name in result["rows"]} <= {path.name for path in folder.iterdir()}
     assert list(folder.glob("*.png"))
-    read_experiment(ROOT / "experiments" / f"{item}.toml")  # the full size is valid too
+    read_item(ROOT / "experiments" / f"{item}.toml")  # the full size is valid too
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------
@@ -189,13 +192,13 @@ def test_a_broken_file_of_another_paper_or_item_does_not_matter(file: Path, monk
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ('kind = "league"', 'kind = "leage"', "item.toml, line 19: unknown kind 'leage': did you mean 'league'?"),
+        ('kind = "league"', 'kind = "leage"', "item.toml, line 20: unknown kind 'leage': did you mean 'league'?"),
         ("bests = 2", "best = 2", "unknown key 'best' in [report]: did you mean 'bests'?"),
         ('use = ["R_e"]', 'use = ["R_t"]', "item.toml, line 6: no run 'R_t' in "),
         ('H_1 = "icebox"', 'H_1 = "icebocks"', "unknown draft policy 'icebocks': did you mean 'icebox'?"),
         ("budget = 400", "bugdet = 400", "item.toml, line 10: unknown key 'bugdet': did you mean 'budget'?"),
         ("[smoke.runs.E_aw]", "[smoke.run.E_aw]", "unknown key 'run' in [smoke]: it has defaults, runs, report"),
-        ("[smoke.runs.E_aw]", "[smoke.runs.E_ax]", "item.toml, line 29: no run 'E_ax': did you mean 'E_aw'?"),
+        ("[smoke.runs.E_aw]", "[smoke.runs.E_ax]", "item.toml, line 30: no run 'E_ax': did you mean 'E_aw'?"),
         ("[smoke.runs.E_aw]", "[smoke.runs.E_aw]\nbudget = 0", "budget must be a whole number"),
         ('include = "searches.toml"', 'include = "serches.toml"', "cannot read "),
         ('title = "A small league"', "", "title is missing"),
@@ -205,7 +208,7 @@ def test_a_mistake_is_a_line_that_says_where(file: Path, old: str, new: str, com
     assert EXPERIMENT.count(old) == 1
     file.write_text(EXPERIMENT.replace(old, new), encoding="utf-8")
     with pytest.raises(RunError) as error:
-        read_experiment(file)
+        read_item(file)
     assert complaint in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -213,9 +216,9 @@ def test_a_mistake_is_a_line_that_says_where(file: Path, old: str, new: str, com
 @pytest.mark.parametrize(
     ("setting", "complaint"),
     [
-        ('defaults={arena={opponents=["nonsense"]}}', "unknown agent 'nonsense'"),
+        ('defaults={evaluation={opponents=["nonsense"]}}', "unknown agent 'nonsense'"),
         ("defaults=3", "--set defaults=3: defaults must be a table"),
-        ('defaults.arena.opponents=["nonsense"]', "unknown agent 'nonsense'"),
+        ('defaults.evaluation.opponents=["nonsense"]', "unknown agent 'nonsense'"),
         ("runs=3", "--set runs=3: write runs.NAME.KEY=VALUE; NAME is one of E_aw, R_e"),
         ("runs.R_f.repeat=3", "--set runs.R_f.repeat=3: no run 'R_f': did you mean 'R_e'?"),
         ("runs.R_e=3", "--set runs.R_e=3: runs.R_e must be a table"),
@@ -226,38 +229,38 @@ def test_a_mistake_is_a_line_that_says_where(file: Path, old: str, new: str, com
 @pytest.mark.parametrize("smoke", [False, True])
 def test_a_setting_that_cannot_be_is_a_line(file: Path, setting: str, complaint: str, *, smoke: bool) -> None:
     with pytest.raises(RunError) as error:
-        read_experiment(file, settings=[setting], smoke=smoke)
+        read_item(file, settings=[setting], smoke=smoke)
     assert complaint in str(error.value)
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("setting", ['defaults={arena={opponents=["nonsense"]}}', "defaults=3", "defaults = 3"])
+@pytest.mark.parametrize("setting", ['defaults={evaluation={opponents=["nonsense"]}}', "defaults=3", "defaults = 3"])
 def test_a_setting_of_all_defaults_is_one_of_included_runs_too(file: Path, setting: str) -> None:
     own, report = EXPERIMENT.index("[runs.E_aw]"), EXPERIMENT.index("[report]")
     file.write_text(EXPERIMENT[:own] + EXPERIMENT[report : EXPERIMENT.index("[published")], encoding="utf-8")
-    assert list(read_experiment(file).series) == ["R_e"]
+    assert list(read_item(file).series) == ["R_e"]
     with pytest.raises(RunError, match=re.escape(f"--set {setting}: ")):
-        read_experiment(file, settings=[setting])
+        read_item(file, settings=[setting])
 
 
 def test_settings_win_over_what_shrinks_an_experiment(file: Path) -> None:
     file.write_text(EXPERIMENT + "\n[smoke.report]\ngames = 1\n[smoke.defaults]\nbudget = 300\n", encoding="utf-8")
-    settings = ["report.games=3", "report.drafts=7", "runs.E_aw.repeat=5", "defaults.arena.pilot=greedy"]
+    settings = ["report.games=3", "report.drafts=7", "runs.E_aw.repeat=5", "defaults.evaluation.pilot=greedy"]
     settings += ["runs.R_e.budget=350"]
-    small = read_experiment(file, settings=settings, smoke=True)
+    small = read_item(file, settings=settings, smoke=True)
     report = small.heading.report
     assert isinstance(report, League)
     assert (report.games, report.drafts, report.repetitions) == (3, 7, 2)  # those set, and one by the general rule
     found = {}
     for name, (_, series) in small.series.items():
-        assert isinstance(series.config, RunConfig)
-        found[name] = (series.repeat, series.config.budget, series.config.arena.pilot)
+        assert isinstance(series.config, LocmDraftRun)
+        found[name] = (series.repeat, series.config.budget, series.config.evaluation.pilot)
     assert found == {"E_aw": (5, 300, "greedy"), "R_e": (2, 350, "greedy")}
 
 
 def test_a_setting_of_defaults_leaves_alone_what_a_run_says_itself(file: Path) -> None:
     for smoke in (False, True):
-        experiment = read_experiment(file, settings=["defaults.search.population=8"], smoke=smoke)
+        experiment = read_item(file, settings=["defaults.search.population=8"], smoke=smoke)
         populations = {
             name: series.to_json()["search"]["population"] for name, (_, series) in experiment.series.items()
         }
@@ -267,14 +270,14 @@ def test_a_setting_of_defaults_leaves_alone_what_a_run_says_itself(file: Path) -
 def test_an_empty_table_is_a_run_of_the_defaults(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("[runs.E_aw]", "[defaults]") + "[runs.plain]\n[runs.E_aw]\n", encoding="utf-8")
-    series = read_experiment(file).series
+    series = read_item(file).series
     assert list(series) == ["plain", "E_aw", "R_e"]
     plain, other = (series[name][1].to_json() for name in ("plain", "E_aw"))
     assert {**plain, "name": "E_aw"} == other
 
 
 def test_runs_of_a_series_have_seeds_of_their_own(file: Path) -> None:
-    (_, one), (_, other) = read_experiment(file).series.values()
+    (_, one), (_, other) = read_item(file).series.values()
     configs = [*one.configs(), *other.configs()]
     assert [config.name for config in configs] == ["E_aw-1", "E_aw-2", "R_e-1", "R_e-2"]
     assert len({config.seed for config in configs}) == 4
@@ -306,7 +309,7 @@ def test_what_was_interrupted_goes_on_to_the_same_result(file: Path, monkeypatch
 
         @contextmanager
         def view(name: str, stopped: str = stopped, at: int = at) -> Iterator[Watch]:
-            def watch(standing: Standing | MapStanding) -> None:
+            def watch(standing: Standing) -> None:
                 if name == stopped and standing.games >= at:
                     raise KeyboardInterrupt
 
@@ -357,7 +360,7 @@ def test_a_second_command_at_the_same_time_is_told_so_in_a_line(
 
     @contextmanager
     def view(name: str) -> Iterator[Watch]:
-        def watch(standing: Standing | MapStanding) -> None:
+        def watch(standing: Standing) -> None:
             if not told and name == "league":
                 told.append(command("reproduce", "paper/item", "--store", "store", "--out", "out"))
 
@@ -410,19 +413,19 @@ def test_other_games_under_the_name_of_an_evaluation_are_refused(file: Path) -> 
 
 
 def test_the_training_drafts_of_a_run_are_those_its_search_drew(file: Path, tmp_path: Path) -> None:
-    _, series = read_experiment(file).series["E_aw"]
+    _, series = read_item(file).series["E_aw"]
     config = series.configs()[0]
-    assert isinstance(config, RunConfig)
     execute(config, tmp_path / "run.db")
     drawn = draw_seeds(generator_of(config.seed), 3)  # the first that a search by active genes draws
-    assert FinishedRun(config, tmp_path / "run.db").training_drafts().tolist() == drawn.tolist()
+    assert training_drafts(FinishedRun(config, tmp_path / "run.db")).tolist() == drawn.tolist()
 
 
 def test_the_league_has_as_many_games_as_its_store(file: Path) -> None:
     outcome = carry_out(file)
     with open_store(file.parents[2] / "store" / "paper" / "item" / "league.db") as store:
-        asks, games = store.counts()
-        wins = sum(int(store.ask(number).wins.sum()) for number in range(asks))
+        games, history = store.progress().games, store.history()
+    wins = int(history.total.sum())
+    assert history.games.sum() == games
     cells = json.loads((outcome.folder / "result.json").read_text(encoding="utf-8"))["rows"]["cells"]
     assert sum(cell["games"] for cell in cells) == 2 * games
     assert sum(cell["won"] for cell in cells) == games
@@ -434,11 +437,11 @@ def test_portions_are_all_matchups_in_order_and_none_is_divided(monkeypatch: pyt
     courses = tuple(Course(np.arange(n, dtype=np.uint64), np.arange(n, dtype=np.uint64)) for n in (10, 40))
     course = np.array([0, 0, 0, 1, 0, 1, 0, 0], dtype=np.int32)
     numbers = np.arange(8, dtype=np.int32)
-    whole = Ask(np.zeros((8, 2)), courses, numbers, numbers[::-1].copy(), course)
+    whole = matchups(np.zeros((8, 2)), courses, numbers, numbers[::-1].copy(), course)
     search, seen = portions.portions(whole), []
     while (ask := search.ask()) is not None:
         seen.append(ask)
-        assert search.tell(np.zeros(len(ask.first), dtype=np.int32)) is None
+        assert search.tell_wins(np.zeros(len(ask), dtype=np.int32)) is None
     assert [ask.first.tolist() for ask in seen] == [[0, 1], [2], [3], [4], [5], [6, 7]]
     assert np.array_equal(np.concatenate([ask.second for ask in seen]), whole.second)
     assert sum(ask.games for ask in seen) == whole.games == 6 * 10 + 2 * 40

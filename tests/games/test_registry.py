@@ -29,8 +29,10 @@ def _own_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(games, "_registered", {})
     monkeypatch.setattr(games, "_imported", set())
     monkeypatch.delenv(games.MODULES, raising=False)
+    games._entry_points.cache_clear()
     before = set(sys.modules)
     yield
+    games._entry_points.cache_clear()
     for name in set(sys.modules) - before:
         del sys.modules[name]
 

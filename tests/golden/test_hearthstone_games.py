@@ -24,6 +24,11 @@ SPECS = {
     "planner-stubborn": "planner:score=aggro,information=perfect,replan=false",
     "search": "search",
     "mcts": "mcts:playouts=20",
+    "mcts0": "mcts0",
+    "best-first": "best-first",
+    "dfs": "dfs",
+    "fmc": "fmc",
+    "greedy": "greedy",
 }
 GAMES = [(name, edition) for name in SPECS for edition in ("2018-12", "sabberstone")]
 

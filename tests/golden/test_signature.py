@@ -7,8 +7,10 @@ the commit.
 from pathlib import Path
 
 from deckatlas.games.hearthstone.agents import AGENTS
+from deckatlas.games.hearthstone.signature import agents as hearthstone_agents
 from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES
-from deckatlas.play.signature import hearthstone_agents, locm_entrants, signature
+from deckatlas.games.locm.signature import entrants as locm_entrants
+from deckatlas.play.signature import signature
 from helpers.golden import assert_golden
 
 GOLDEN = Path(__file__).with_name("signature.txt")

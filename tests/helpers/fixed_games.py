@@ -4,17 +4,19 @@ from statistics import NormalDist
 
 import numpy as np
 
-from deckatlas.search.options import SearchOptions
-from deckatlas.search.protocol import Ask, Generation, Numbers, Search
+from deckatlas.search.batches import Batch, Numbers
+from deckatlas.search.options import MatchupOptions
+from deckatlas.search.protocol import Generation
+from deckatlas.search.scripts import Script
 from deckatlas.search.spaces import GenomeSpace
-from helpers.searches import Arena, NoWorld, play_through
+from helpers.searches import Arena, NoWorld, courses_of, play_through
 
 
-def made(options: SearchOptions, space: GenomeSpace, *, budget: int | None = None, seed: int = 1) -> Search:
+def made(options: MatchupOptions, space: GenomeSpace, *, budget: int | None = None, seed: int = 1) -> Script:
     return options.make(space=space, budget=budget, seed=seed, world=NoWorld())
 
 
-def steps(search: Search, play: Arena) -> list[tuple[Ask, Numbers, Generation]]:
+def steps(search: Script, play: Arena) -> list[tuple[Batch, Numbers, Generation]]:
     """Plays a search to its end: each ask, what was told, and the generation that came of it."""
     played = play_through(search, play)
     return list(zip(played.asks, played.wins, played.generations, strict=True))
@@ -28,11 +30,11 @@ def games_by_sum(space: GenomeSpace) -> Arena:
     middle = (space.low + space.high).sum() / 2
     width = 3 * np.sqrt(np.sum((space.high - space.low) ** 2) / 12)
 
-    def play(ask: Ask) -> Numbers:
-        heights = (ask.genomes.sum(axis=1) - middle) / width
+    def play(ask: Batch) -> Numbers:
+        heights = (ask.genes.sum(axis=1) - middle) / width
         wins = []
         for first, second, course in zip(ask.first, ask.second, ask.course, strict=True):
-            bars = [NormalDist().inv_cdf((int(seed) + 1) / (2**64 + 1)) for seed in ask.courses[course].game_seeds]
+            bars = [NormalDist().inv_cdf((int(seed) + 1) / (2**64 + 1)) for seed in courses_of(ask)[course].game_seeds]
             beats = heights[max(first, second)] > np.array(bars)
             wins.append(np.sum(beats if first >= 0 else ~beats))
         return np.array(wins, dtype=np.int32)

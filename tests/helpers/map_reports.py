@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas.documents.document import Document
-from deckatlas.experiments.study import FinishedMap, Study
-from deckatlas.runs.map_config import MapConfig
-from deckatlas.runs.map_loop import execute_map
-from deckatlas.runs.map_view import MapView
+from deckatlas.experiments.study import FinishedRun, Study
+from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
+from deckatlas.runs.loop import execute
 from deckatlas.runs.read_config import config_of
+from deckatlas.runs.view import RunView
 
 DECKS = 60
 
 
-def map_config(name: str, hero_class: str, **changes: Mapping[str, Any]) -> MapConfig:
+def map_config(name: str, hero_class: str, **changes: Mapping[str, Any]) -> HearthstoneDeckRun:
     values: dict[str, Any] = {
         "name": name,
-        "solution": {"kind": "hearthstone-deck", "class": hero_class, "pool": "evosabber"},
+        "space": {"kind": "hearthstone-deck", "class": hero_class, "pool": "evosabber"},
         "evaluation": {"pilot": "random", "games": 6},
         "archive": {
             "kind": "sliding",
@@ -31,11 +31,11 @@ def map_config(name: str, hero_class: str, **changes: Mapping[str, Any]) -> MapC
     for key, change in changes.items():
         values[key] = {**values[key], **change}
     config = config_of(Document("a test", values))
-    assert isinstance(config, MapConfig)
+    assert isinstance(config, HearthstoneDeckRun)
     return config
 
 
-def views_of(study: Study) -> dict[str, MapView]:
+def views_of(study: Study) -> dict[str, RunView]:
     return {run.config.name: run.view for runs in study.maps.values() for run in runs}
 
 
@@ -44,7 +44,7 @@ def by(rows: Any, *keys: str) -> dict[Any, Any]:
     return {row[keys[0]] if len(keys) == 1 else tuple(row[key] for key in keys): row for row in rows}
 
 
-def finished_maps(folder: Path) -> dict[str, tuple[FinishedMap, ...]]:
+def finished_maps(folder: Path) -> dict[str, tuple[FinishedRun, ...]]:
     """Hunters, twice; paladins; and warlocks with fixed boundaries."""
     fixed = {"kind": "grid", "ranges": [[70, 150], [1, 10]]}
     configs = {
@@ -55,15 +55,15 @@ def finished_maps(folder: Path) -> dict[str, tuple[FinishedMap, ...]]:
     del grid["archive"]["remap"], grid["archive"]["history"], grid["archive"]["binning"]
     grid["archive"] |= fixed
     warlock = config_of(Document("a test", grid))
-    assert isinstance(warlock, MapConfig)
+    assert isinstance(warlock, HearthstoneDeckRun)
     found = {}
     for name, of_name in {**configs, "warlock": (warlock,)}.items():
         for config in of_name:
-            execute_map(config, folder / f"{config.name}.db", threads=1)
-        found[name] = tuple(FinishedMap(config, folder / f"{config.name}.db") for config in of_name)
+            execute(config, folder / f"{config.name}.db", threads=1)
+        found[name] = tuple(FinishedRun(config, folder / f"{config.name}.db") for config in of_name)
     return found
 
 
-def study_of(maps: dict[str, tuple[FinishedMap, ...]], folder: Path) -> Study:
+def study_of(maps: dict[str, tuple[FinishedRun, ...]], folder: Path) -> Study:
     """A study that has carried out these maps."""
-    return Study({}, {}, 7, folder, 1, lambda title: nullcontext(lambda standing: None), maps=maps)
+    return Study(maps, {}, 7, folder, 1, lambda title: nullcontext(lambda standing: None))

@@ -2,13 +2,14 @@
 
 from functools import cache
 
-from deckatlas.hearthstone import MapView, map_elites
+from deckatlas.hearthstone import map_elites
+from deckatlas.runs.view import RunView
 
 MEASURES = ("deck_mana_sum", "num_turns")
 
 
 @cache
-def small_map(seed: int = 1, recheck: int | None = 8) -> MapView:
+def small_map(seed: int = 1, recheck: int | None = 8) -> RunView:
     """A map of Hunter decks: few of them, few games each, its elites played again."""
     return map_elites(
         "hunter",

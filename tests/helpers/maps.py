@@ -1,5 +1,7 @@
 """Maps in tests: a space and an evaluator that cost nothing, and a small map of Hearthstone."""
 
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -7,12 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.runs.map_config import MapConfig
+from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.runs.read_config import read_config
 from deckatlas.search.archive_options import SlidingOptions
+from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.emitters import Emitter, MapElitesEmitter
-from deckatlas.search.evaluation import Floats, Outcome, Solution
-from deckatlas.search.log import Entries
+from deckatlas.search.evaluation import Column, Floats, Outcomes, Solution
+from deckatlas.search.history import History
 from deckatlas.search.map_search import MapPlan, MapSearch
 
 GAMES = 4
@@ -21,7 +24,7 @@ GAMES = 4
 HUNTERS = """\
 seed = 3
 
-[solution]
+[space]
 kind = "hearthstone-deck"
 class = "hunter"
 
@@ -44,12 +47,12 @@ window = 8
 """
 
 
-def hunters(folder: Path, *settings: str) -> MapConfig:
+def hunters(folder: Path, *settings: str) -> HearthstoneDeckRun:
     """That map, read from a file in the folder, with some values replaced."""
     file = folder / "hunters.toml"
     file.write_text(HUNTERS)
     config = read_config(file, settings=settings)
-    assert isinstance(config, MapConfig)
+    assert isinstance(config, HearthstoneDeckRun)
     return config
 
 
@@ -74,43 +77,82 @@ class Digits:
         return sums
 
 
-def outcome_of(solution: Solution, first_game: int = 0) -> Outcome:
+COLUMNS = (Column("score", storage="f8"), Column("first", storage="f8", over="turns"))
+
+
+def outcome_of(batch: Batch) -> Outcomes:
     """What a fake evaluation gives: noise that depends on the games alone."""
-    noise = np.random.default_rng([*solution.tolist(), first_game]).normal(size=2)
+    (solution,) = batch.genes
+    noise = np.random.default_rng([*solution.tolist(), first_game_of(batch)]).normal(size=2)
     value = np.array([solution @ [1.0, -1.0, 0.5], float(solution[0])]) + noise
-    return Outcome(GAMES, value, np.ones(2), np.array([GAMES, 3.0 * GAMES]))
+    weight = np.array([GAMES, 3.0 * GAMES])
+    return Outcomes(np.array([GAMES]), (value * weight)[np.newaxis], weight[np.newaxis], np.ones((1, 2)))
 
 
 def digits_plan(emitter: Emitter | None = None, *, evaluations: int = 200) -> MapPlan:
     """A map of digits."""
     return MapPlan(
         space=Digits(),
-        columns=("score", "first"),
+        columns=COLUMNS,
         objective="score",
         archive=SlidingOptions(measures=("sum", "first"), resolution=(5, 5), grow_from=(2, 2), remap=10),
         emitter=emitter or MapElitesEmitter(seed=1, initial=20, window=7, objective="score", games=GAMES),
         evaluations=evaluations,
+        games=GAMES,
+        seed=1,
+        fresh=False,
     )
 
 
-def carry_out(search: MapSearch) -> Entries:
+def carry_out(search: MapSearch) -> History:
     """Evaluates all that is left of a search; returns what was told now."""
+    waiting: deque[Batch] = deque()
     told = []
     while not search.is_over:
-        while search.ask() is not None:
-            pass
-        task = search.waiting()[0]
-        told.append(search.tell(outcome_of(task.genes, task.first_game)))
-    return entries_of(told)
+        while (asked := search.ask()) is not None:
+            waiting.append(asked)
+        batch = waiting.popleft()
+        outcomes = outcome_of(batch)
+        search.tell(outcomes)
+        told.append((batch, outcomes))
+    return history_of(told)
 
 
-def entries_of(told: list[Any]) -> Entries:
+def history_of(told: Sequence[tuple[Batch, Outcomes]]) -> History:
     """Evaluations as arrays; the first solution among them must be number 0."""
-    new = [entry for entry in told if entry.genes is not None]
-    return Entries(
-        solution=np.array([entry.solution for entry in told], dtype=np.int64),
-        games=np.array([entry.outcome.games for entry in told], dtype=np.int64),
-        outcome=np.array([[entry.outcome.value, entry.outcome.error, entry.outcome.weight] for entry in told]),
-        parent=np.array([entry.parent for entry in new], dtype=np.int64),
-        genes=np.array([entry.genes for entry in new], dtype=np.int16).reshape(-1, 3),
+    batches = [batch for batch, _ in told]
+    joined = Outcomes.joined([outcomes for _, outcomes in told])
+    solution = np.array([number for batch in batches for number in numbers_of(batch)], dtype=np.int64)
+    _, first = np.unique(solution, return_index=True)
+    new = [batches[number] for number in first]
+    return History(
+        genes=np.concatenate([batch.genes for batch in new]),
+        parents=np.array([parent_of(batch) for batch in new]),
+        participants=solution[:, np.newaxis],
+        first_game=np.array([first_game_of(batch) for batch in batches]),
+        games=joined.games,
+        batch=np.arange(len(batches)),
+        total=joined.total,
+        weight=joined.weight,
+        error=joined.error,
     )
+
+
+def numbers_of(batch: Batch) -> list[int]:
+    """The numbers of a batch's solutions in the log."""
+    assert batch.solutions is not None
+    return [int(number) for number in batch.solutions]
+
+
+def parent_of(batch: Batch) -> int:
+    """The number of the solution that the only one of a batch was varied from, or -1."""
+    assert batch.parents is not None
+    (parent,) = batch.parents
+    return int(parent)
+
+
+def first_game_of(batch: Batch) -> int:
+    """How many games the only solution of a batch has played before."""
+    (stream,) = batch.courses
+    assert isinstance(stream, Stream)
+    return stream.first

@@ -7,17 +7,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.search.protocol import Ask, Generation, Genomes, Numbers, Search, Seeds
+from deckatlas.search.batches import Batch, Course, Numbers, Seeds
+from deckatlas.search.protocol import Generation, Genomes
+from deckatlas.search.scripts import Script
 from deckatlas.search.spaces import GenomeSpace, make_space
 
-Arena = Callable[[Ask], Numbers]
+Arena = Callable[[Batch], Numbers]
 
 
 @dataclass(frozen=True)
 class Played:
     """What a whole search was: its asks with the wins told, and its generations."""
 
-    asks: list[Ask]
+    asks: list[Batch]
     wins: list[Numbers]
     generations: list[Generation]
 
@@ -58,14 +60,10 @@ def half_active(draft_seed: int) -> npt.NDArray[np.bool_]:
     return active
 
 
-def lengths(ask: Ask) -> Numbers:
-    return np.array([len(course) for course in ask.courses], dtype=np.int32)[ask.course]
-
-
-def stronger_wins(ask: Ask) -> Numbers:
+def stronger_wins(ask: Batch) -> Numbers:
     """The genome with the greater sum wins every game; of equal ones, whoever moves first."""
-    strength = ask.genomes.sum(axis=1)
-    return np.where(strength[ask.first] >= strength[ask.second], lengths(ask), 0).astype(np.int32)
+    strength = ask.genes.sum(axis=1)
+    return np.where(strength[ask.first] >= strength[ask.second], ask.lengths, 0).astype(np.int32)
 
 
 def right_order(genomes: Genomes) -> npt.NDArray[np.float64]:
@@ -78,33 +76,41 @@ def better_order_wins_more(seed: int) -> Arena:
     """The better a genome's order beside the other's, the more games it wins; only the order counts, as in drafts."""
     rng = np.random.default_rng(seed)
 
-    def play(ask: Ask) -> Numbers:
-        strength = 5 * right_order(ask.genomes)
+    def play(ask: Batch) -> Numbers:
+        strength = 5 * right_order(ask.genes)
         chance = 1 / (1 + np.exp(strength[ask.second] - strength[ask.first]))
-        return rng.binomial(lengths(ask), chance).astype(np.int32)
+        return rng.binomial(ask.lengths, chance).astype(np.int32)
 
     return play
 
 
-def play_through(search: Search, arena: Arena) -> Played:
+def play_through(search: Script, arena: Arena) -> Played:
     played = Played([], [], [] if search.initial is None else [search.initial])
     while (ask := search.ask()) is not None:
-        assert search.ask() is ask
+        assert search.ask() is None, "it is not told yet"
         wins = arena(ask)
         played.asks.append(ask)
         played.wins.append(wins)
-        if (generation := search.tell(wins)) is not None:
+        if (generation := search.tell_wins(wins)) is not None:
             played.generations.append(generation)
+    assert search.is_over
     assert played.games == search.games
     return played
 
 
-def same_asks(one: Played, other: Played) -> bool:
-    def arrays(ask: Ask) -> list[npt.NDArray[Any]]:
-        seeds = [seeds for course in ask.courses for seeds in (course.draft_seeds, course.game_seeds)]
-        return [ask.genomes, ask.first, ask.second, ask.course, *seeds]
+def courses_of(ask: Batch) -> list[Course]:
+    """The games of matchups, which have seeds of their own."""
+    courses = [course for course in ask.courses if isinstance(course, Course)]
+    assert len(courses) == len(ask.courses)
+    return courses
 
-    def equal(a: Ask, b: Ask) -> bool:
+
+def same_asks(one: Played, other: Played) -> bool:
+    def arrays(ask: Batch) -> list[npt.NDArray[Any]]:
+        seeds = [seeds for course in courses_of(ask) for seeds in (course.draft_seeds, course.game_seeds)]
+        return [ask.genes, ask.first, ask.second, ask.course, *seeds]
+
+    def equal(a: Batch, b: Batch) -> bool:
         return len(a.courses) == len(b.courses) and all(map(np.array_equal, arrays(a), arrays(b)))
 
     return len(one.asks) == len(other.asks) and all(map(equal, one.asks, other.asks))

@@ -2,34 +2,38 @@
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 import pytest
-from deckatlas.games.locm.arena import attributes, make_arena
 from pydantic import ValidationError
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.experiment import read_experiment
 from deckatlas.experiments.reproduce import Outcome, reproduce
 from deckatlas.experiments.round_robin import RoundRobin, round_robin_ask, round_robin_of
-from deckatlas.experiments.study import Study, Watch
+from deckatlas.experiments.study import Players, Study, Watch
 from deckatlas.games.locm.genomes import card_attributes
 from deckatlas.games.locm.match import play
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.run_config import LocmDraftRun
+from deckatlas.games.locm.spaces import LocmDrafts, attributes
 from deckatlas.games.locm.table import play_one
 from deckatlas.papers.dbga.agents_table import AgentsTable, TableContender
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.turns import Turns
 from deckatlas.papers.drafts.contenders import Contender, SeatedContender
 from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
-from deckatlas.runs.config import ArenaTable, GenomeTable, RunConfig
+from deckatlas.papers.drafts.games import DraftPlayers
+from deckatlas.papers.kinds import read_item
+from deckatlas.search.batches import Batch
 from deckatlas.search.dbga import Dbga
-from deckatlas.search.protocol import Ask
 from deckatlas.search.seeds import seed_of
-from helpers.studies import FakeRun
+from helpers.batches import wins_of
+from helpers.searches import courses_of
+from helpers.studies import FakeRun, fake_config
 
 ROOT = Path(__file__).parents[2]
 DBGA = ROOT / "experiments" / "dbga"
@@ -45,20 +49,20 @@ class TellingStudy(Study):
     """
 
     agents: Mapping[str, float] = field(default_factory=dict)
-    asks: dict[str, Ask] = field(default_factory=dict)
+    asks: dict[str, Batch] = field(default_factory=dict)
 
-    def play(self, name: str, ask: Ask, *, genome: GenomeTable, arena: ArenaTable) -> npt.NDArray[np.int64]:
-        self.asks[name] = ask
-        known = [*ask.genomes[:, 0], *(self.agents[agent] for agent in reversed(arena.opponents))]
+    def play(self, name: str, batch: Batch, players: Players) -> npt.NDArray[np.int64]:
+        assert isinstance(players, DraftPlayers)
+        self.asks[name] = batch
+        known = [*batch.genes[:, 0], *(self.agents[agent] for agent in reversed(players.arena.opponents))]
         strengths = np.array(known, dtype=np.float64)  # player -1 is the last one
-        lengths = np.array([len(course) for course in ask.courses])[ask.course]
-        share = np.clip(0.5 + strengths[ask.first] - strengths[ask.second], 0, 1)
-        return np.asarray(np.round(share * lengths), dtype=np.int64)
+        share = np.clip(0.5 + strengths[batch.first] - strengths[batch.second], 0, 1)
+        return np.asarray(np.round(share * batch.lengths), dtype=np.int64)
 
 
 def dbga_run(name: str, strength: float, fitness: float, *, seat: Literal["first", "second"] = "first") -> FakeRun:
     """A run whose best has this strength and is rated so by its search."""
-    config = RunConfig(name=name, search=Dbga(seat=seat))
+    config = fake_config(name, Dbga(seat=seat))
     return _Rated(config, Path("nowhere"), ((strength,),), fitness=fitness)
 
 
@@ -68,7 +72,7 @@ class _Rated(FakeRun):
 
     def generations(self) -> Any:
         (row,) = super().generations()
-        return [type(row)(row.number, row.ask, row.games, self.fitness, 0.0, {}, b"")]
+        return (replace(row, best=self.fitness, mean=0.0, facts={}),)
 
 
 def nobody_looks(title: str) -> AbstractContextManager[Watch]:
@@ -134,9 +138,11 @@ def test_a_box_is_made_of_batches_in_the_seat_of_the_contender() -> None:
     assert [row["published_median"] for row in rows["boxes"]] == [None, None, 42, 42, None]
     assert len(rows["batches"]) == 5 * 4
     courses = {
-        tuple(np.concatenate([c.game_seeds for c in ask.courses])) for name, ask in study.asks.items() if "4x" in name
+        tuple(np.concatenate([c.game_seeds for c in courses_of(ask)]))
+        for name, ask in study.asks.items()
+        if "4x" in name
     }
-    validation = {tuple(ask.courses[0].game_seeds) for name, ask in study.asks.items() if "validation" in name}
+    validation = {tuple(courses_of(ask)[0].game_seeds) for name, ask in study.asks.items() if "validation" in name}
     assert len(courses) == len(validation) == 1, "everybody plays the same games"
     assert not set(*courses) & set(*validation), "nobody is rated by the games it was chosen by"
 
@@ -147,9 +153,9 @@ def test_a_box_is_made_of_batches_in_the_seat_of_the_contender() -> None:
 def test_each_seat_is_played_by_its_own_genome() -> None:
     seeds = np.arange(900, 930, dtype=np.uint64)
     fighter, miser = np.array([[3.0, 1, -1, 0, 0, 0, 0, 0, 0], [0, 0, -1, 0, 0, 0, 0, 0, 0]])
-    arena = make_arena(attributes(), pilot="greedy", opponents=["coac/greedy"])
+    evaluator = LocmMatchups(LocmDrafts(attributes()), pilot="greedy", opponents=["coac/greedy"])
     ask = round_robin_ask(np.array([fighter, miser]), [(0, 1), (-1, -1)], [(0, 1)], seeds)
-    result = round_robin_of([(0, 1)], arena.play(ask).astype(np.int64))
+    result = round_robin_of([(0, 1)], wins_of(evaluator, ask))
 
     def winners(first: Any, second: Any) -> list[int]:
         return [play_one(first, second, seed=int(seed)).winner for seed in seeds]
@@ -183,7 +189,7 @@ def test_the_table_seats_the_best_of_each_search_where_it_was_found() -> None:
     options.report(study)
     ask = study.asks["table 40"]
     met = {(one, other) for one, other in zip(ask.first.tolist(), ask.second.tolist(), strict=True)}
-    names = {number: round(float(genome[0]), 2) for number, genome in enumerate(ask.genomes)} | {-1: "coac", -2: "rg"}
+    names = {number: round(float(genome[0]), 2) for number, genome in enumerate(ask.genes)} | {-1: "coac", -2: "rg"}
     assert {(names[one], names[other]) for one, other in met} == {
         ("coac", "rg"),
         ("rg", "coac"),
@@ -276,7 +282,7 @@ def test_runs_must_be_there_and_sit_in_one_seat() -> None:
     options = Boxes(contenders={"A": SeatedContender(search="A")})
     with pytest.raises(RunError, match="this report needs the runs 'A'"):
         options.report(telling_study({}, {"coac": 0}))
-    both = FakeRun(RunConfig(name="A-1", search=Dbga(seat="both")), Path("nowhere"), ((0.5,),))
+    both = FakeRun(fake_config("A-1", Dbga(seat="both")), Path("nowhere"), ((0.5,),))
     with pytest.raises(RunError, match="must rate their candidates by fixed games in one seat"):
         options.report(telling_study({"A": [both]}, {"coac": 0}))
 
@@ -285,9 +291,9 @@ def test_runs_must_be_there_and_sit_in_one_seat() -> None:
 
 
 SMALL = [
-    "defaults.arena.pilot=greedy",
-    'defaults.arena.opponents=["coac/greedy"]',
-    *(f"runs.A-rg-{seat}.{value}" for seat in ("first", "second") for value in ("arena.pilot=greedy", "repeat=2")),
+    "defaults.evaluation.pilot=greedy",
+    'defaults.evaluation.opponents=["coac/greedy"]',
+    *(f"runs.A-rg-{seat}.{value}" for seat in ("first", "second") for value in ("evaluation.pilot=greedy", "repeat=2")),
     *(f"runs.A-rg-{seat}.search.{size}" for seat in ("first", "second") for size in ("population=4", "generations=1")),
     "report.opponent=coac/greedy",
     "report.games=4",
@@ -298,7 +304,7 @@ SMALL = [
 
 
 def carry_out(item: str, folder: Path) -> Outcome:
-    experiment = read_experiment(DBGA / f"{item}.toml", settings=SMALL)
+    experiment = read_item(DBGA / f"{item}.toml", settings=SMALL)
     folders = {"store": folder / "runs", "out": folder / "out"}
     return reproduce(experiment, **folders, command="typed", view=nobody_looks, threads=1)
 
@@ -315,12 +321,12 @@ def test_table_three_is_made_of_the_games_of_table_two(tmp_path: Path) -> None:
 
 
 def test_settings_change_the_item_and_the_runs_that_it_includes() -> None:
-    experiment = read_experiment(DBGA / "table-2.toml", settings=SMALL)
+    experiment = read_item(DBGA / "table-2.toml", settings=SMALL)
     assert experiment.heading.report.model_dump()["games"] == 4
     _, series = experiment.series["A-rg-first"]
-    assert isinstance(series.config, RunConfig)
-    arena = series.config.arena
-    assert (series.repeat, arena.pilot, arena.opponents) == (2, "greedy", ("coac/greedy",))
+    assert isinstance(series.config, LocmDraftRun)
+    evaluation = series.config.evaluation
+    assert (series.repeat, evaluation.pilot, evaluation.opponents) == (2, "greedy", ("coac/greedy",))
 
 
 @pytest.mark.parametrize(
@@ -328,19 +334,19 @@ def test_settings_change_the_item_and_the_runs_that_it_includes() -> None:
     [
         ("runs.A-rg.repeat=3", "--set runs.A-rg.repeat=3: no run 'A-rg': "),
         ("report.gams=3", "--set report.gams=3: unknown key 'gams' in [report]: did you mean 'games'?"),
-        ("defaults.arena.pilot=nobody", "--set defaults.arena.pilot=nobody: "),
+        ("defaults.evaluation.pilot=nobody", "--set defaults.evaluation.pilot=nobody: "),
         ("report.games", "--set report.games: write KEY=VALUE"),
     ],
 )
 def test_a_wrong_setting_is_told(setting: str, complaint: str) -> None:
     with pytest.raises(RunError) as error:
-        read_experiment(DBGA / "fig-6.toml", settings=[setting])
+        read_item(DBGA / "fig-6.toml", settings=[setting])
     assert str(error.value).startswith(complaint)
 
 
 def test_published_tables_agree_with_each_other() -> None:
     """Rates of a pair add up to 100 and give the averages: a slip of the pen in either file shows."""
-    rates = read_experiment(DBGA / "table-2.toml").heading.published["rates"]
-    averages = read_experiment(DBGA / "table-3.toml").heading.published["averages"]
+    rates = read_item(DBGA / "table-2.toml").heading.published["rates"]
+    averages = read_item(DBGA / "table-3.toml").heading.published["averages"]
     assert all(rates[a][b] + rates[b][a] == pytest.approx(100) for a in rates for b in rates if a != b)
     assert {name: round(sum(row.values()) / 6, 1) for name, row in rates.items()} == pytest.approx(averages, abs=0.11)

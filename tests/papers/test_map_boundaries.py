@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from deckatlas.runs.map_loop import execute_map
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import UNDECIDED
-from deckatlas.experiments.study import FinishedMap, Study
+from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.papers.mesb.boundaries import Comparison, MapBoundaries, direction
 from deckatlas.papers.mesb.cells import MapCells, occupation
+from deckatlas.runs.loop import execute
 from deckatlas.search.cells import Cells
 from deckatlas.stats.estimate import Estimate
 from helpers.map_reports import by, map_config
@@ -40,16 +40,16 @@ def test_fixed_boundaries_have_nothing_to_slide(study: Study) -> None:
 
 
 @pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedMap, ...]]:
+def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedRun, ...]]:
     """Paladins with coarse and fine cells, three trials each that begin alike; elites have played fresh games."""
     folder = tmp_path_factory.mktemp("pairs")
-    found: dict[str, tuple[FinishedMap, ...]] = {}
+    found: dict[str, tuple[FinishedRun, ...]] = {}
     for name, resolution in (("coarse", [2, 2]), ("fine", [4, 4])):
         for trial in (1, 2, 3):
             config = map_config(f"{name}-{trial}", "paladin", archive={"resolution": resolution})
             config = config.model_copy(update={"seed": trial})
-            execute_map(config, folder / f"{config.name}.db", threads=1, recheck=4)
-            found[name] = (*found.get(name, ()), FinishedMap(config, folder / f"{config.name}.db"))
+            execute(config, folder / f"{config.name}.db", threads=1, recheck=4)
+            found[name] = (*found.get(name, ()), FinishedRun(config, folder / f"{config.name}.db"))
     return found
 
 
@@ -57,9 +57,9 @@ FINE = Comparison(of=("fine",), against=("coarse",))
 
 
 def test_maps_with_other_cells_are_measured_by_the_same_ones(
-    study: Study, pairs: dict[str, tuple[FinishedMap, ...]]
+    study: Study, pairs: dict[str, tuple[FinishedRun, ...]]
 ) -> None:
-    report = MapBoundaries(resolution=5, points=4).report(replace(study, maps=pairs))
+    report = MapBoundaries(resolution=5, points=4).report(replace(study, runs=pairs))
     rows = by(report.rows["maps"], "map")
     trials = [row for row in report.rows["trials"] if row["map"] == "fine"]
     assert rows["fine"]["trials"] == 3
@@ -72,8 +72,8 @@ def test_maps_with_other_cells_are_measured_by_the_same_ones(
         assert 0 < handed_over <= covered[-1]  # elites are some of what was found
 
 
-def test_maps_are_compared_on_fresh_games(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
-    first = by(MapBoundaries().report(replace(study, maps=pairs)).rows["trials"], "map", "trial")["coarse", 1]
+def test_maps_are_compared_on_fresh_games(study: Study, pairs: dict[str, tuple[FinishedRun, ...]]) -> None:
+    first = by(MapBoundaries().report(replace(study, runs=pairs)).rows["trials"], "map", "trial")["coarse", 1]
     view = pairs["coarse"][0].view
     fresh, _ = view.rechecked(view.archive.elites.tolist())
     searched = view.archive.objectives[view.archive.elites]
@@ -83,8 +83,8 @@ def test_maps_are_compared_on_fresh_games(study: Study, pairs: dict[str, tuple[F
     assert first["qd_score"] == pytest.approx(((fresh + 30) / 60).sum())
 
 
-def test_differences_are_of_trials_that_began_alike(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
-    report = MapBoundaries(compare={"fine minus coarse": FINE}).report(replace(study, maps=pairs))
+def test_differences_are_of_trials_that_began_alike(study: Study, pairs: dict[str, tuple[FinishedRun, ...]]) -> None:
+    report = MapBoundaries(compare={"fine minus coarse": FINE}).report(replace(study, runs=pairs))
     trials = by(report.rows["trials"], "map", "trial")
     row = by(report.rows["differences"], "number")["mean"]
     each = [trials["fine", trial]["mean"] - trials["coarse", trial]["mean"] for trial in (1, 2, 3)]
@@ -101,10 +101,10 @@ def test_a_difference_is_told_by_its_interval() -> None:
     assert direction(Estimate.without_ends(1.0, 1)) == UNDECIDED
 
 
-def test_trials_that_began_otherwise_are_no_pairs(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
+def test_trials_that_began_otherwise_are_no_pairs(study: Study, pairs: dict[str, tuple[FinishedRun, ...]]) -> None:
     for fine in (pairs["fine"][:2], pairs["fine"][::-1]):
         with pytest.raises(RunError, match="trials of coarse, fine are no pairs: give these runs the same repeat and"):
-            MapBoundaries().report(replace(study, maps={"coarse": pairs["coarse"], "fine": fine}))
+            MapBoundaries().report(replace(study, runs={"coarse": pairs["coarse"], "fine": fine}))
 
 
 def test_boundaries_are_not_compared_by_luck(study: Study) -> None:
@@ -112,9 +112,9 @@ def test_boundaries_are_not_compared_by_luck(study: Study) -> None:
         MapBoundaries(maps=("paladin",)).report(study)
 
 
-def test_the_curves_of_boundaries_are_drawn(study: Study, pairs: dict[str, tuple[FinishedMap, ...]]) -> None:
+def test_the_curves_of_boundaries_are_drawn(study: Study, pairs: dict[str, tuple[FinishedRun, ...]]) -> None:
     figures = pytest.importorskip("matplotlib.figure")
     figure = figures.Figure(layout="constrained")
-    MapBoundaries(points=4).report(replace(study, maps=pairs)).figures["curves"](figure)
+    MapBoundaries(points=4).report(replace(study, runs=pairs)).figures["curves"](figure)
     assert figure.axes[0].get_legend().get_title().get_text() == "mean of 3 trials; band: lowest to highest"
     assert [line.get_label() for line in figure.axes[0].lines] == ["coarse", "fine"]

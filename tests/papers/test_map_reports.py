@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from deckatlas.runs.map_loop import execute_map
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
-from deckatlas.experiments.study import FinishedMap, Study
+from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.games.hearthstone.cards.deck_codes import deck_from_code
-from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.papers.mesb.correlation import ManaCorrelation
 from deckatlas.papers.mesb.curves import MapCurves
 from deckatlas.papers.mesb.decks import EliteDecks
@@ -22,6 +21,7 @@ from deckatlas.papers.mesb.elites import Elites
 from deckatlas.papers.mesb.maps import MANA, MapReport
 from deckatlas.papers.mesb.pools import Pools
 from deckatlas.papers.mesb.table import DeckTable
+from deckatlas.runs.loop import execute
 from deckatlas.search.exact import distribution
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
@@ -38,7 +38,7 @@ def test_runs_that_are_repeated_are_told_apart_by_their_numbers(study: Study) ->
 @pytest.mark.parametrize("kind", [Elites(), DensityReport(), MapCurves(), ManaCorrelation(), EliteDecks(), DeckTable()])
 def test_a_report_of_maps_needs_maps(kind: MapReport, study: Study) -> None:
     with pytest.raises(RunError, match="maps"):
-        kind.report(replace(study, maps={}))
+        kind.report(replace(study, runs={}))
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,8 @@ def test_a_report_closes_with_findings_and_says_what_maps_have_played(study: Stu
 
 def test_decks_of_other_rules_do_not_meet(study: Study, tmp_path: Path) -> None:
     config = map_config("other", "rogue", evaluation={"profile": "evosabber"})
-    execute_map(config, tmp_path / "other.db", threads=1)
-    with_other = replace(study, maps={**study.maps, "other": (FinishedMap(config, tmp_path / "other.db"),)})
+    execute(config, tmp_path / "other.db", threads=1)
+    with_other = replace(study, runs={**study.runs, "other": (FinishedRun(config, tmp_path / "other.db"),)})
     with pytest.raises(RunError, match="the same edition and profile"):
         DeckTable(games=2).report(with_other)
 

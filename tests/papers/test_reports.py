@@ -8,6 +8,7 @@ from deckatlas.papers.active_genes.champions import Champions
 from deckatlas.papers.active_genes.correlation import Correlation
 from deckatlas.papers.active_genes.curve import Curve
 from deckatlas.papers.active_genes.league import League
+from helpers.searches import courses_of
 from helpers.studies import fake_run, fake_study
 
 NAMED = {"H_1": "icebox", "H_2": "closetai"}
@@ -72,7 +73,7 @@ def test_named_players_can_meet_on_more_drafts() -> None:
 def test_every_repetition_of_a_league_has_drafts_of_its_own() -> None:
     study = fake_study(STUDY, named=(9, 0))
     LEAGUE.report(study)
-    drafts = np.concatenate([np.unique(course.draft_seeds) for course in study.asks[0].courses])
+    drafts = np.concatenate([np.unique(course.draft_seeds) for course in courses_of(study.asks[0])])
     assert len(drafts) == len(np.unique(drafts))
 
 
@@ -108,7 +109,7 @@ def test_a_correlation_plays_on_the_runs_own_drafts_and_on_fresh_ones() -> None:
     assert [(row["training"], row["fresh"]) for row in rows["points"]] == [(p, p) for p in (0, 50, 100, 0, 50, 50)]
     (found,) = rows["correlations"]
     assert (found["pearson"], found["spearman"], found["slope"]) == pytest.approx((1, 1, 1))
-    own, other, fresh = (set(course.draft_seeds.tolist()) for course in study.asks[0].courses)
+    own, other, fresh = (set(course.draft_seeds.tolist()) for course in courses_of(study.asks[0]))
     assert (own, other, len(fresh)) == ({7, 8}, {9}, 3)
 
 

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from deckatlas.runs.matchups import open_store
 
 from deckatlas import locm
 from deckatlas.cli.run import standing_table
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.matchups import open_store
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
 from helpers.runs import LONG, digest_of, read_search, write_config
 
@@ -250,7 +250,7 @@ def test_a_run_is_shown_in_full(deckatlas: CommandLine, tmp_path: Path) -> None:
     code, out, errors = deckatlas("show", "evolution")
     assert (code, errors) == (0, "")
     assert out.startswith("evolution: E_aw, finished, 792 of 792 games\nstored in runs/evolution.db, begun ")
-    for line in ("seed = 5", "search.population = 4", "search.parent_weight = 0.75", "arena.format = 'distinct'"):
+    for line in ("seed = 5", "search.population = 4", "search.parent_weight = 0.75", "evaluation.format = 'distinct'"):
         assert f"  {line}\n" in out
     with open_store(tmp_path / "runs" / "evolution.db") as store:
         rows = store.generations()

@@ -9,23 +9,27 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
-from deckatlas.games.locm.arena import curve, make_arena, priorities
-from deckatlas.runs.config import SMOKE_GAMES, RunConfig
+from deckatlas.games.locm.run_config import LocmDraftRun
+from deckatlas.games.locm.spaces import LocmDrafts, curve, priorities
+from deckatlas.runs.config import SMOKE_BUDGET
+from deckatlas.runs.read_config import config_of, read_config
 from deckatlas.search.active_genes import ActiveGenesOptions
-from helpers.runs import ALGORITHMS, EVERY_ALGORITHM, read_search
+from helpers.runs import ALGORITHMS, EVERY_ALGORITHM
 
 CONFIG = """\
 seed = 1
 budget = 20_000
-[genome]
-kind = "priorities"
+[space]
+kind = "locm-draft"
+genome.kind = "priorities"
 [search]
 algorithm = "E_aw"
 population = 8
 tournament_games = 2
 score_games = 4
-[arena]
+[evaluation]
 pilot = "random"
 opponents = [
   "coac",
@@ -42,10 +46,12 @@ NAME = "a name begins with a letter or digit, and has only these, blanks and . _
 
 def read(
     folder: Path, text: str, *settings: str, smoke: bool = False, seed: int | None = None, name: str | None = None
-) -> RunConfig:
+) -> LocmDraftRun:
     file = folder / "run.toml"
     file.write_text(text, encoding="utf-8")
-    return read_search(file, settings=settings, smoke=smoke, seed=seed, name=name)
+    config = read_config(file, settings=settings, smoke=smoke, seed=seed, name=name)
+    assert isinstance(config, LocmDraftRun)
+    return config
 
 
 def complaint(folder: Path, text: str, *settings: str, seed: int | None = None, name: str | None = None) -> str:
@@ -59,8 +65,9 @@ def test_a_configuration_is_read_and_its_defaults_are_filled_in(tmp_path: Path) 
     config = read(tmp_path, CONFIG)
     values = config.to_json()
     assert (config.name, config.seed, config.budget) == ("run", 1, 20_000)
-    assert values["genome"] == {"kind": "priorities", "low": 0.0, "high": 1.0, "integer": False}
-    assert values["arena"] == {"pilot": "random", "opponents": ["coac", "rg"], "format": "distinct"}
+    assert values["space"]["genome"] == {"kind": "priorities", "low": 0.0, "high": 1.0, "integer": False}
+    chosen = {"pilot": "random", "opponents": ["coac", "rg"], "format": "distinct"}
+    assert values["evaluation"] == {**chosen, "files": {}, "games": 200, "seeds": "common"}
     assert (values["search"]["population"], values["search"]["parent_weight"]) == (8, 0.75)
 
 
@@ -69,7 +76,7 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
     text = EVERY_ALGORITHM[algorithm]
     for config in (read(tmp_path, text), read(tmp_path, text, smoke=True)):
         assert config.search.algorithm == algorithm
-        assert RunConfig.from_json(json.loads(json.dumps(config.to_json()))) == config
+        assert config_of(Document("JSON", json.loads(json.dumps(config.to_json())))) == config
 
 
 @pytest.mark.parametrize(
@@ -77,46 +84,62 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
     [
         # unknown keys
         ("seed", "sed", "FILE, line 1: unknown key 'sed': did you mean 'seed'?"),
-        ("popula", "populla", "FILE, line 7: unknown key 'popullation' in [search]: did you mean 'population'?"),
-        ("algorithm", "algoritm", "FILE, line 6: unknown key 'algoritm' in [search]: did you mean 'algorithm'?"),
-        ("[search]", "[serch]", "FILE, line 5: unknown key 'serch': did you mean 'search'?"),
-        ("pilot =", "zzz =", "FILE, line 11: unknown key 'zzz' in [arena]: known: format, opponents, pilot"),
-        ("seed = 1", "arena.pilto = 1", "FILE, line 10: not TOML: Cannot declare ('arena',) twice"),
+        ("popula", "populla", "FILE, line 8: unknown key 'popullation' in [search]: did you mean 'population'?"),
+        ("algorithm", "algoritm", "FILE, line 7: unknown key 'algoritm' in [search]: did you mean 'algorithm'?"),
+        ("[search]", "[serch]", "FILE, line 6: unknown key 'serch': did you mean 'search'?"),
+        ("pilot =", "zzz =", "FILE, line 12: unknown key 'zzz' in [evaluation]: known: files, format, "),
+        ("seed = 1", "evaluation.pilto = 1", "FILE, line 11: not TOML: Cannot declare ('evaluation',) twice"),
         # missing
-        ('algorithm = "E_aw"', "", "FILE, line 5: search.algorithm is missing: it must be 'E_a', 'E_all', "),
-        (CONFIG, "seed = 1", "FILE: search is missing: it must be a table"),
+        ('algorithm = "E_aw"', "", "FILE, line 6: search.algorithm is missing: it must be 'E_a', 'E_all', "),
+        (CONFIG, "seed = 1", "FILE: [space] needs a kind: one of "),
+        (CONFIG, "space.kind = 'locm-draft'", "FILE: search is missing: it must be a table"),
+        ("space]", "genome]", "FILE, line 3: the table [genome] is called [space] now: see docs/runs.md"),
+        ("evaluation]", "arena]", "FILE, line 11: the table [arena] is called [evaluation] now: see docs/runs.md"),
+        (
+            '"locm-draft"',
+            '"locm-drafts"',
+            "FILE, line 4: unknown kind of space 'locm-drafts': did you mean 'locm-draft'?",
+        ),
         # values
-        ("= 8", "= 7", f"FILE, line 7: search.population must be {EVEN}, not 7"),
-        ("= 8", "= '8'", f"FILE, line 7: search.population must be {EVEN}, not '8'"),
-        ("= 8", "= true", f"FILE, line 7: search.population must be {EVEN}, not true"),
-        ("= 8", "= {}", f"FILE, line 7: search.population must be {EVEN}, not a table"),
-        ("= 8", "= 8\nmutation = 1.5", "FILE, line 8: search.mutation must be a number from 0 to 1, not 1.5"),
-        ("= 8", "= 8\nmutation = nan", "FILE, line 8: search.mutation must be a finite number, not nan"),
+        ("= 8", "= 7", f"FILE, line 8: search.population must be {EVEN}, not 7"),
+        ("= 8", "= '8'", f"FILE, line 8: search.population must be {EVEN}, not '8'"),
+        ("= 8", "= true", f"FILE, line 8: search.population must be {EVEN}, not true"),
+        ("= 8", "= {}", f"FILE, line 8: search.population must be {EVEN}, not a table"),
+        ("= 8", "= 8\nmutation = 1.5", "FILE, line 9: search.mutation must be a number from 0 to 1, not 1.5"),
+        ("= 8", "= 8\nmutation = nan", "FILE, line 9: search.mutation must be a finite number, not nan"),
         ("seed = 1", "seed = -1", f"FILE, line 1: seed must be {SEED}, not -1"),
         ("seed = 1", "seed = 1.5", f"FILE, line 1: seed must be {SEED}, not 1.5"),
         ("seed = 1", "seed = 2020-01-01", "FILE, line 1: seed cannot be a date or a time"),
         ("seed = 1", "name = 'a/b'", f"FILE, line 1: name: {NAME}"),
-        ('"distinct"', '"x"', "FILE, line 15: arena.format must be 'referee' or 'distinct', not 'x'"),
-        ('"E_aw"', '"E_aww"', "FILE, line 6: unknown algorithm 'E_aww': did you mean 'E_aw'?"),
-        ('"priorities"', '"priority"', "FILE, line 4: unknown kind 'priority': did you mean 'priorities'?"),
-        ('"random"', '"gredy"', "FILE, line 11: arena.pilot: unknown battle agent 'gredy': did you mean 'greedy'?"),
-        ('"rg"', '"rgg"', "FILE, line 14: arena.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
-        ('"coac"', '"exec:no-such-program"', f"FILE, line 13: arena.opponents[0]: {NO_PROGRAM}"),
-        ("opponents = [", "opponents = [3,", "FILE, line 12: arena.opponents[0] must be a text, not 3"),
+        ('"distinct"', '"x"', "FILE, line 16: evaluation.format must be 'referee' or 'distinct', not 'x'"),
+        ('"E_aw"', '"E_aww"', "FILE, line 7: unknown algorithm 'E_aww': did you mean 'E_aw'?"),
+        ('"priorities"', '"priority"', "FILE, line 5: unknown kind 'priority': did you mean 'priorities'?"),
+        (
+            '"random"',
+            '"gredy"',
+            "FILE, line 12: evaluation.pilot: unknown battle agent 'gredy': did you mean 'greedy'?",
+        ),
+        ('"rg"', '"rgg"', "FILE, line 15: evaluation.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
+        ('"coac"', '"exec:no-such-program"', f"FILE, line 14: evaluation.opponents[0]: {NO_PROGRAM}"),
+        ("opponents = [", "opponents = [3,", "FILE, line 13: evaluation.opponents[0] must be a text, not 3"),
         # what does not go together
-        ("= 8", "= 2", "FILE, line 7: search: a tournament of 4 does not fit a population of 2"),
-        ('ties"', 'ties"\nlow = 3', f"FILE, line 5: genome: {RANGE}"),
-        ('ties"', 'ties"\nlow = 0.5\ninteger = true', "FILE, line 6: genome: a gene that is a whole number cannot "),
+        ("= 8", "= 2", "FILE, line 8: search: a tournament of 4 does not fit a population of 2"),
+        ('ties"', 'ties"\ngenome.low = 3', f"FILE, line 6: space.genome: {RANGE}"),
+        (
+            'ties"',
+            'ties"\ngenome.low = 0.5\ngenome.integer = true',
+            "FILE, line 7: space.genome: a gene that is a whole number cannot ",
+        ),
         ("= 20_000", "= 10", "FILE, line 2: a generation of E_aw costs "),
-        ("budget = 20_000", "", "FILE, line 6: E_aw does not end by itself: it needs a budget"),
+        ("budget = 20_000", "", "FILE, line 7: E_aw does not end by itself: it needs a budget"),
         # not TOML
         ("seed = 1", "seed =", "FILE, line 1: not TOML: "),
         ("budget = 20_000", "seed = 2", "FILE, line 2: not TOML: "),
         ("seed = 1", "x = " + "[" * 100_000, "FILE: lists or tables are nested too deeply"),
         # [smoke] is held to the same, even where it is not asked for
-        ("[genome]", "[smoke]\nsearch.popultion = 3\n[genome]", "FILE, line 4: unknown key 'popultion' in [search]"),
-        ("[genome]", "[smoke]\nserch.x = 3\n[genome]", "FILE, line 4: unknown key 'serch': did you mean 'search'?"),
-        ("[genome]", "smoke = 3\n[genome]", "FILE, line 3: smoke must be a table"),
+        ("[space]", "[smoke]\nsearch.popultion = 3\n[space]", "FILE, line 4: unknown key 'popultion' in [search]"),
+        ("[space]", "[smoke]\nserch.x = 3\n[space]", "FILE, line 4: unknown key 'serch': did you mean 'search'?"),
+        ("[space]", "smoke = 3\n[space]", "FILE, line 3: smoke must be a table"),
     ],
 )
 def test_what_is_wrong_is_one_line_with_the_place_and_what_would_be_right(
@@ -129,35 +152,37 @@ def test_what_is_wrong_is_one_line_with_the_place_and_what_would_be_right(
 def test_the_first_mistake_of_a_file_is_told(tmp_path: Path) -> None:
     text = CONFIG.replace("= 8", "= 7").replace('"distinct"', '"x"').replace("seed = 1", "seed = -1")
     assert "line 1:" in complaint(tmp_path, text)
-    assert "line 7:" in complaint(tmp_path, text.replace("seed = -1", "seed = 1"))
+    assert "line 8:" in complaint(tmp_path, text.replace("seed = -1", "seed = 1"))
 
 
 def test_a_search_that_meets_opponents_needs_one(tmp_path: Path) -> None:
-    text = "budget = 10_000\n[search]\nalgorithm = 'dbga'\n[arena]\npilot = 'random'\n"
-    needed = "arena.opponents must have 1 or more for dbga to meet, not 0"
-    assert complaint(tmp_path, text) == f"FILE, line 4: {needed}"
-    assert complaint(tmp_path, f"{text}opponents = []\n") == f"FILE, line 6: {needed}"
+    text = "budget = 10_000\nspace.kind = 'locm-draft'\n[search]\nalgorithm = 'dbga'\n[evaluation]\npilot = 'random'\n"
+    needed = "evaluation.opponents must have 1 or more for dbga to meet, not 0"
+    assert complaint(tmp_path, text) == f"FILE, line 5: {needed}"
+    assert complaint(tmp_path, f"{text}opponents = []\n") == f"FILE, line 7: {needed}"
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"cannot read .*: No such file"):
-        read_search(tmp_path / "missing.toml")
+        read_config(tmp_path / "missing.toml")
     file = tmp_path / "latin.toml"
     file.write_bytes(b"seed = 1\nname = '\xe9'\n")
     with pytest.raises(RunError, match=r"latin\.toml, line 2: not UTF-8"):
-        read_search(file)
+        read_config(file)
 
 
 # ---- overrides -------------------------------------------------------------------------------------------------------
 
 
 def test_settings_replace_values_and_make_tables(tmp_path: Path) -> None:
-    config = read(tmp_path, CONFIG, "search.population=20", "arena.pilot=greedy", 'arena.opponents=["random"]')
+    config = read(
+        tmp_path, CONFIG, "search.population=20", "evaluation.pilot=greedy", 'evaluation.opponents=["random"]'
+    )
     assert config.search.model_dump()["population"] == 20
-    assert (config.arena.pilot, config.arena.opponents) == ("greedy", ("random",))
-    bare = "budget = 200_000"
-    made = read(tmp_path, bare, "search.algorithm=R_t", "arena.pilot=mcts:playouts=400", "name = other")
-    assert (made.search.algorithm, made.arena.pilot, made.name) == ("R_t", "mcts:playouts=400", "other")
+    assert (config.evaluation.pilot, config.evaluation.opponents) == ("greedy", ("random",))
+    bare = "budget = 200_000\nspace.kind = 'locm-draft'"
+    made = read(tmp_path, bare, "search.algorithm=R_t", "evaluation.pilot=mcts:playouts=400", "name = other")
+    assert (made.search.algorithm, made.evaluation.pilot, made.name) == ("R_t", "mcts:playouts=400", "other")
     assert (
         read(tmp_path, CONFIG, seed=7, name="b c").to_json() | {"seed": 1, "name": "run"}
         == read(tmp_path, CONFIG).to_json()
@@ -169,9 +194,12 @@ def test_settings_replace_values_and_make_tables(tmp_path: Path) -> None:
     [
         ("search.population=3", f"search.population must be {EVEN}, not 3"),
         ("search.populatio=4", "unknown key 'populatio' in [search]: did you mean 'population'?"),
-        ("arena.pilot=mcts:playots=3", "arena.pilot: 'mcts' has no option 'playots': did you mean 'playouts'?"),
-        ("arena.opponents=coac", "arena.opponents must be a list, not 'coac'"),
-        ('arena.opponents=["coac", "rgg"]', "arena.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
+        (
+            "evaluation.pilot=mcts:playots=3",
+            "evaluation.pilot: 'mcts' has no option 'playots': did you mean 'playouts'?",
+        ),
+        ("evaluation.opponents=coac", "evaluation.opponents must be a list, not 'coac'"),
+        ('evaluation.opponents=["coac", "rgg"]', "evaluation.opponents[1]: unknown agent 'rgg': did you mean 'rg'?"),
         ("seed.x=3", "seed is not a table"),
         ("seed", "write KEY=VALUE, such as search.population=20"),
         ("=3", "write KEY=VALUE, such as search.population=20"),
@@ -192,16 +220,16 @@ def test_a_wrong_setting_is_named_instead_of_a_line(tmp_path: Path, setting: str
         ("search.tournament_size=20", "search: a tournament of 20 does not fit a population of 8"),
         ("search.population=2", "search: a tournament of 4 does not fit a population of 2"),
         ("search.active_drafts=2", "search: a generation of 2 drafts needs as many training_drafts"),
-        ("genome.low=5", "genome: a gene ranges from a lower to a higher number, not from 5 to 1"),
+        ("space.genome.low=5", "space.genome: a gene ranges from a lower to a higher number, not from 5 to 1"),
         ("search.algorithm=dbga", "unknown key 'training_drafts' in [search]: known: algorithm, alpha, "),
         ("search.algorithm=card-values", "unknown key 'training_drafts' in [search]: known: algorithm, bend_spread, "),
-        ("genome.kind=curve", "unknown key 'low' in [genome]: known: kind"),
+        ("space.genome.kind=curve", "unknown key 'low' in [space.genome]: known: kind"),
     ],
 )
 def test_a_setting_that_does_not_go_with_others_is_named_instead_of_a_line(
     tmp_path: Path, setting: str, message: str
 ) -> None:
-    text = CONFIG.replace('ties"', 'ties"\nlow = 0.5').replace('E_aw"', 'E_aw"\ntraining_drafts = 1')
+    text = CONFIG.replace('ties"', 'ties"\ngenome.low = 0.5').replace('E_aw"', 'E_aw"\ntraining_drafts = 1')
     assert complaint(tmp_path, text, setting).startswith(f"--set {setting}: {message}")
 
 
@@ -230,12 +258,12 @@ def test_the_largest_budget_is_a_search_or_one_line(tmp_path: Path, algorithm: s
 
 def test_an_algorithm_set_by_the_command_line_is_blamed_for_what_it_needs(tmp_path: Path) -> None:
     for algorithm, message in (
-        ("dbga", "arena.opponents must have 1 or more for dbga to meet, not 0"),
+        ("dbga", "evaluation.opponents must have 1 or more for dbga to meet, not 0"),
         ("E_b", "E_b does not end by itself: it needs a budget"),
         ("card-values", "card-values needs genomes of the kind 'curve', not 'priorities'"),
     ):
         setting = f"search.algorithm={algorithm}"
-        text = "[genome]\nkind = 'priorities'\n[search]\nalgorithm = 'R_t'\n"
+        text = "[space]\nkind = 'locm-draft'\n[search]\nalgorithm = 'R_t'\n"
         assert complaint(tmp_path, text, setting) == f"--set {setting}: {message}"
 
 
@@ -256,7 +284,7 @@ def test_smoke_shrinks_by_the_general_rule(tmp_path: Path) -> None:
     text = CONFIG.replace("= 8", "= 100")
     full, small = read(tmp_path, text), read(tmp_path, text, smoke=True)
     assert small.search == full.search.smoke() != full.search
-    assert (small.budget, small.name) == (SMOKE_GAMES, "run-smoke")
+    assert (small.budget, small.name) == (SMOKE_BUDGET, "run-smoke")
     assert read(tmp_path, text.replace("20_000", "2_000"), smoke=True).budget == 2_000
 
 
@@ -285,7 +313,7 @@ SIZES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "random-search": {"solutions": st.none() | NUMBER, "games": NUMBER, "seat": SEAT},
     "card-values": dict.fromkeys(("rounds", "explorers", "games"), NUMBER),
 }
-ARENAS = {name: make_arena(curve() if name == "card-values" else priorities()) for name in SIZES}
+WORLDS = {name: LocmDrafts(curve() if name == "card-values" else priorities()) for name in SIZES}
 
 
 def test_the_sizes_of_every_algorithm_are_tried() -> None:
@@ -303,19 +331,19 @@ def test_any_options_shrink_to_a_search_that_a_few_games_and_the_old_budget_pay_
         options = ALGORITHMS[name](**values)
     except ValidationError:
         reject()
-    arena, smoke = ARENAS[name], options.smoke()
-    search = smoke.make(space=arena.space, budget=SMOKE_GAMES, seed=1, world=arena)
-    assert 0 < search.games <= SMOKE_GAMES
+    world, smoke = WORLDS[name], options.smoke()
+    search = smoke.make(space=world.genomes, budget=SMOKE_BUDGET, seed=1, world=world)
+    assert 0 < search.games <= SMOKE_BUDGET
     if isinstance(options, ActiveGenesOptions) and isinstance(smoke, ActiveGenesOptions):
         assert smoke.generation_games <= options.generation_games
     assert smoke.smoke() == smoke
 
 
 def test_smoke_applies_the_table_of_the_file_instead(tmp_path: Path) -> None:
-    text = f"{CONFIG}\n[smoke]\nbudget = 500\nsearch.population = 4\narena.opponents = []\n"
+    text = f"{CONFIG}\n[smoke]\nbudget = 500\nsearch.population = 4\nevaluation.opponents = []\n"
     assert read(tmp_path, text) == read(tmp_path, CONFIG)
     small = read(tmp_path, text, smoke=True)
-    expected = read(tmp_path, CONFIG, "budget=500", "search.population=4", "arena.opponents=[]", "name=run-smoke")
+    expected = read(tmp_path, CONFIG, "budget=500", "search.population=4", "evaluation.opponents=[]", "name=run-smoke")
     assert small == expected
 
 

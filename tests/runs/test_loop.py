@@ -1,45 +1,92 @@
-"""The loop: budgets, resuming, what a resumed run is held to, and disks that are full."""
+"""The loop of every run: budgets, resuming, what a resumed run is held to, and disks that are full."""
 
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.games.locm.arena import Arena
-from deckatlas.runs import writer
+from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.runs import loop, writer
 from deckatlas.runs.config import RunConfig
+from deckatlas.runs.executors import Processes
 from deckatlas.runs.lock import acquire, is_held, release
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.matchups import MatchupWriter, open_store
+from deckatlas.runs.read_config import read_config
 from deckatlas.runs.run_file import connect
+from deckatlas.runs.store import open_store
+from deckatlas.runs.writer import Writer
 from deckatlas.search import active_genes, scripts
-from deckatlas.search.protocol import Ask, Course, Generation, Genomes, Scores
-from helpers.runs import EVERY_ALGORITHM, digest_of, read_search, write_config
+from deckatlas.search.batches import Batch, Course, matchups
+from deckatlas.search.evaluation import Outcomes
+from deckatlas.search.map_search import MapSearch
+from deckatlas.search.protocol import Generation, Genomes, Scores
+from deckatlas.search.scripts import Script
+from helpers.maps import hunters
+from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
+GAMES = 480  # of both runs
+
+
+def make_config(kind: str, folder: Path) -> RunConfig:
+    """An evolution whose genomes meet each other, or a map of decks."""
+    if kind == "evolution":
+        return read_config(write_config(folder), settings=["budget=480"])
+    return hunters(folder, "search.evaluations=40", "search.initial=12")
+
+
+@pytest.fixture(params=["evolution", "map"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
 
 @pytest.fixture
-def config(tmp_path: Path) -> RunConfig:
-    return read_search(write_config(tmp_path), settings=["budget=480"])
+def config(tmp_path: Path, kind: str) -> RunConfig:
+    return make_config(kind, tmp_path)
 
 
 @pytest.fixture
-def unbroken(tmp_path: Path, config: RunConfig) -> str:
-    path = tmp_path / "unbroken.db"
-    execute(config, path)
-    return digest_of(path)
+def evolution(tmp_path: Path) -> RunConfig:
+    return make_config("evolution", tmp_path)
+
+
+@pytest.fixture(scope="module")
+def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The digests of runs that nothing interrupts."""
+    found = {}
+    for kind in ("evolution", "map"):
+        folder = tmp_path_factory.mktemp(kind)
+        execute(make_config(kind, folder), folder / "unbroken.db", threads=2)
+        found[kind] = digest_of(folder / "unbroken.db")
+    return found
+
+
+@pytest.fixture
+def unbroken(kind: str, digests: dict[str, str]) -> str:
+    return digests[kind]
+
+
+@pytest.fixture
+def always_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets those who watch a run see it after everything that it is told."""
+    monkeypatch.setattr(loop, "_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(loop, "_TOLD_TOGETHER", 1)
 
 
 def stop_after(games: int) -> Callable[[Standing], None]:
+    """Interrupts a run when so many games are over; those under way count too."""
+
     def watch(standing: Standing) -> None:
         if standing.games >= games:
             raise KeyboardInterrupt
@@ -49,26 +96,182 @@ def stop_after(games: int) -> Callable[[Standing], None]:
 
 def games_of(path: Path) -> int:
     with open_store(path) as store:
-        return store.counts()[1]
+        return store.progress().games
 
 
-# ---- resuming --------------------------------------------------------------------------------------------------------
+def query(path: Path, statement: str) -> Any:
+    """The only value that a query gives."""
+    with closing(sqlite3.connect(path)) as connection:
+        ((value,),) = connection.execute(statement).fetchall()
+    return value
 
 
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute(statement).rowcount >= 1
+        connection.commit()
+
+
+# ---- the same result, whatever happens -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_the_digest_does_not_depend_on_the_number_of_threads(
+    tmp_path: Path, config: RunConfig, unbroken: str, threads: int
+) -> None:
+    path = tmp_path / "run.db"
+    execute(config, path, threads=threads)
+    assert digest_of(path) == unbroken
+
+
+def test_a_pool_of_processes_gives_the_digest_of_threads(tmp_path: Path, config: RunConfig, unbroken: str) -> None:
+    path = tmp_path / "run.db"
+    with Processes(config.to_json(), 2) as executor:
+        standing = execute(config, path, executor=executor)
+    assert (standing.finished, standing.games) == (True, GAMES)
+    assert digest_of(path) == unbroken
+
+
+@pytest.mark.usefixtures("always_looking")
+def test_a_run_begun_by_threads_is_resumed_by_processes(tmp_path: Path, config: RunConfig, unbroken: str) -> None:
+    path = tmp_path / "run.db"
+    with pytest.raises(KeyboardInterrupt):
+        execute(config, path, watch=stop_after(200))
+    assert 0 < games_of(path) < GAMES
+    with Processes(config.to_json(), 2) as executor:
+        execute(config, path, executor=executor)
+    assert digest_of(path) == unbroken
+
+
+@pytest.mark.usefixtures("always_looking")
 def test_a_run_that_is_stopped_again_and_again_ends_with_the_digest_of_an_unbroken_one(
     tmp_path: Path, config: RunConfig, unbroken: str
 ) -> None:
     path = tmp_path / "broken.db"
     seen = []
-    for games in (0, 1, 50, 51, 200, 479):
+    for games in (0, 1, 50, 51, 200, 300):
         with pytest.raises(KeyboardInterrupt):
-            execute(config, path, watch=stop_after(games))
+            execute(config, path, watch=stop_after(games), threads=1)
         seen.append(games_of(path))
     assert seen == sorted(seen)
-    assert (seen[0], seen[-1]) == (0, 480)  # all is played, and only that it is finished is not stored yet
+    assert seen[0] == 0
+    assert 0 < seen[-1] < GAMES
     standing = execute(config, path)
-    assert (standing.finished, standing.stored, standing.games) == (True, seen[-1], 480)
+    assert (standing.finished, standing.stored, standing.games) == (True, seen[-1], GAMES)
     assert digest_of(path) == unbroken
+
+
+def test_a_run_that_is_stopped_at_its_very_end_is_finished_by_the_next(
+    tmp_path: Path, config: RunConfig, unbroken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.db"
+
+    def interrupted(self: Writer) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Writer, "finish", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            execute(config, path)
+    assert games_of(path) == GAMES  # only that it is finished is not stored yet
+    standing = execute(config, path)
+    assert (standing.finished, standing.stored, standing.games) == (True, GAMES, GAMES)
+    assert digest_of(path) == unbroken
+
+
+@pytest.mark.parametrize("kind", ["map"])
+@pytest.mark.parametrize(
+    ("place", "seconds", "calls", "stored"),
+    [((MapSearch, "tell"), 60.0, 3, 2), ((Writer, "add"), 0.0, 1, 1), ((Writer, "add"), 0.0, 3, 3)],
+)
+def test_a_map_interrupted_while_something_is_noted_is_resumed(
+    tmp_path: Path,
+    config: RunConfig,
+    unbroken: str,
+    monkeypatch: pytest.MonkeyPatch,
+    place: tuple[type, str],
+    seconds: float,
+    calls: int,
+    stored: int,
+) -> None:
+    path = tmp_path / "run.db"
+    with monkeypatch.context() as patch:
+        patch.setattr(loop, "_STORE_SECONDS", seconds)
+        patch.setattr(loop, "_TOLD_TOGETHER", 1)
+        patch.setattr(*place, interrupted_after(calls, getattr(*place)))
+        with pytest.raises(KeyboardInterrupt):
+            execute(config, path)
+    with open_store(path) as store:
+        assert store.progress().evaluations == stored
+    execute(config, path)
+    assert digest_of(path) == unbroken
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        (Script, "tell"),
+        (MapSearch, "tell"),
+        (Writer, "begin"),
+        (Writer, "add"),
+        (Writer, "set_elites"),
+        (Writer, "finish"),
+        (loop, "rows_of"),
+        (loop, "chained_hash"),
+    ],
+    ids=lambda place: f"{place[0].__name__}.{place[1]}",
+)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_run_interrupted_again_and_again_at_one_place_is_resumed(
+    tmp_path: Path,
+    config: RunConfig,
+    unbroken: str,
+    monkeypatch: pytest.MonkeyPatch,
+    place: tuple[Any, str],
+    when: str,
+) -> None:
+    path = tmp_path / "run.db"
+    done = getattr(*place)
+    for calls in (1, 2, 5):
+        with monkeypatch.context() as patch:
+            patch.setattr(loop, "_STORE_SECONDS", 0.0)
+            patch.setattr(loop, "_TOLD_TOGETHER", 1)
+            patch.setattr(loop, "_ELITE_SECONDS", 0.0)
+            patch.setattr(*place, (interrupted_after if when == "after" else interrupted_before)(calls, done))
+            try:
+                execute(config, path, threads=1)
+            except KeyboardInterrupt:
+                continue
+    assert execute(config, path).finished
+    assert digest_of(path) == unbroken
+
+
+def interrupted_after(calls: int, done: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, but for an interrupt when it has done its work the so-manieth time."""
+    left = iter(range(calls, 0, -1))
+
+    def function(*given: Any, **options: Any) -> Any:
+        result = done(*given, **options)
+        if next(left, 0) == 1:
+            raise KeyboardInterrupt
+        return result
+
+    return function
+
+
+def interrupted_before(calls: int, done: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, but for an interrupt when it is about to do its work the so-manieth time."""
+    left = iter(range(calls, 0, -1))
+
+    def function(*given: Any, **options: Any) -> Any:
+        if next(left, 0) == 1:
+            raise KeyboardInterrupt
+        return done(*given, **options)
+
+    return function
+
+
+# ---- how a run stands ------------------------------------------------------------------------------------------------
 
 
 def test_a_finished_run_is_left_as_it_is(tmp_path: Path, config: RunConfig) -> None:
@@ -78,95 +281,129 @@ def test_a_finished_run_is_left_as_it_is(tmp_path: Path, config: RunConfig) -> N
     again = execute(config, path)
     assert path.read_bytes() == before
     assert (again.generation, again.best, again.games) == (first.generation, first.best, first.games)
+    assert (again.evaluations, again.archive, again.objective) == (first.evaluations, first.archive, first.objective)
     assert (again.finished, again.stored) == (True, again.games)
 
 
-def test_the_digest_does_not_depend_on_the_number_of_threads(tmp_path: Path, config: RunConfig, unbroken: str) -> None:
-    for threads in (1, 3):
-        path = tmp_path / f"{threads}.db"
-        execute(config, path, threads=threads)
-        assert digest_of(path) == unbroken
-
-
+@pytest.mark.usefixtures("always_looking")
 def test_what_is_watched_only_grows_and_ends_with_the_result(tmp_path: Path, config: RunConfig) -> None:
     seen: list[Standing] = []
     standing = execute(config, tmp_path / "run.db", watch=seen.append)
     assert all(one.games <= other.games for one, other in pairwise(seen))
-    assert (seen[0].games, seen[-1].games, standing.games, standing.planned) == (0, 480, 480, 480)
-    assert (seen[0].generation, seen[-1].generation, seen[-1].best) == (0, standing.generation, standing.best)
+    assert all(one.evaluations <= other.evaluations for one, other in pairwise(seen))
+    assert (seen[0].games, seen[-1].games, standing.games, standing.planned) == (0, GAMES, GAMES, GAMES)
+    assert (seen[-1].generation, seen[-1].best) == (standing.generation, standing.best)
+    assert seen[0].generation == (0 if config.archive is None else None)
+    assert (standing.archive is None) == (config.archive is None)
 
 
-def test_another_configuration_is_refused_with_a_differing_key(tmp_path: Path, config: RunConfig) -> None:
+# ---- what a resumed run is held to -----------------------------------------------------------------------------------
+
+
+def test_another_configuration_is_refused_with_a_differing_key(tmp_path: Path, evolution: RunConfig) -> None:
     path = tmp_path / "run.db"
-    execute(config, path)
+    execute(evolution, path)
     before = path.read_bytes()
-    for change, words in (
+    other_pilot = evolution.evaluation.model_copy(update={"pilot": "pass"})
+    for changed, words in (
         ({"seed": 6}, "with seed = 5 instead of seed = 6"),
         ({"budget": 960}, "with budget = 480 instead of budget = 960"),
-        ({"arena": config.arena.model_copy(update={"pilot": "pass"})}, "arena.pilot = 'random' instead of "),
+        ({"evaluation": other_pilot}, "evaluation.pilot = 'random' instead of "),
     ):
         with pytest.raises(RunError) as error:
-            execute(config.model_copy(update=change), path, advice="do something else")
+            execute(evolution.model_copy(update=changed), path, advice="do something else")
         assert words in str(error.value)
         assert str(error.value).endswith(": do something else")
     assert path.read_bytes() == before
 
 
-def change(path: Path, statement: str) -> None:
-    connection = sqlite3.connect(path)
-    assert connection.execute(statement).rowcount >= 1
-    connection.commit()
-    connection.close()
+def test_a_store_of_another_kind_of_run_is_refused(tmp_path: Path, evolution: RunConfig) -> None:
+    path = tmp_path / "run.db"
+    execute(hunters(tmp_path, "search.evaluations=30"), path)
+    before = path.read_bytes()
+    with pytest.raises(RunError, match="with archive.binning = .quantiles. instead of no archive.binning"):
+        execute(evolution, path)
+    with pytest.raises(RunError, match=r"another run, with evaluation.games = 12 instead of evaluation.games = 13"):
+        execute(hunters(tmp_path, "search.evaluations=30", "evaluation.games=13"), path)
+    assert path.read_bytes() == before
 
 
+@pytest.mark.usefixtures("always_looking")
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
-        ("UPDATE asks SET hash = zeroblob(32) WHERE number = 3", "ask 3 differs"),
+        (
+            "UPDATE commits SET asked = zeroblob(32) WHERE evaluations = (SELECT max(evaluations) FROM commits)",
+            "or one before it, differs",
+        ),
         ("UPDATE run SET cards = 'others'", "cards are not the same"),
+        ("UPDATE columns SET name = 'lost'", "evaluations measure something else"),
     ],
 )
 def test_a_store_of_another_version_is_refused_and_left_as_it_is(
-    tmp_path: Path, config: RunConfig, statement: str, words: str
+    tmp_path: Path, evolution: RunConfig, statement: str, words: str
 ) -> None:
     path = tmp_path / "run.db"
     with pytest.raises(KeyboardInterrupt):
-        execute(config, path, watch=stop_after(200))
+        execute(evolution, path, watch=stop_after(200))
     change(path, statement)
     before = path.read_bytes()
     with pytest.raises(RunError) as error:
-        execute(config, path)
+        execute(evolution, path)
     assert "was written by another version (deckatlas " in str(error.value)
     assert words in str(error.value)
     assert path.read_bytes() == before
 
 
+@pytest.mark.usefixtures("always_looking")
 def test_a_search_or_games_that_go_otherwise_now_are_refused(
-    tmp_path: Path, config: RunConfig, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, evolution: RunConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "run.db"
     with pytest.raises(KeyboardInterrupt):
-        execute(config, path, watch=stop_after(200))
+        execute(evolution, path, watch=stop_after(200))
     before = path.read_bytes()
-    ranked, play = scripts.ranked, Arena.play
+    ranked, evaluate = scripts.ranked, LocmMatchups.evaluate
 
     def otherwise_ranked(
         odd: int, number: int, genomes: Genomes, scores: Scores, facts: dict[str, float]
     ) -> Generation:
         return ranked(number, genomes, scores, {} if number == odd else facts)
 
-    def otherwise_played(arena: Arena, ask: Ask, **options: Any) -> npt.NDArray[np.int32]:
-        return play(arena, ask, **options) + np.int32(1)
+    def otherwise_played(self: LocmMatchups, batch: Batch, **options: Any) -> Outcomes:
+        outcomes = evaluate(self, batch, **options)
+        return replace(outcomes, total=outcomes.total + 1)
 
+    third = query(path, "SELECT batch FROM evaluations JOIN generations g ON g.number = 3 "
+                  "WHERE evaluations.number = g.evaluations - 1")  # fmt: skip
+    last = query(path, "SELECT min(number) FROM evaluations WHERE batch = (SELECT max(batch) FROM evaluations)")
     for target, name, value, words in (
         (active_genes, "ranked", partial(otherwise_ranked, 0), "the initial generation differs"),
-        (active_genes, "ranked", partial(otherwise_ranked, 3), "the generation after ask 8 differs"),
-        (Arena, "play", otherwise_played, "the games of ask 24 end otherwise now"),
+        (active_genes, "ranked", partial(otherwise_ranked, 3), f"the generation after batch {third} differs"),
+        (LocmMatchups, "evaluate", otherwise_played, f"the games of evaluation {last} end otherwise now"),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(target, name, value)
             with pytest.raises(RunError, match=f"was written by another version .* {words}"):
-                execute(config, path)
+                execute(evolution, path)
+    assert path.read_bytes() == before
+
+
+def test_games_of_a_map_that_end_otherwise_now_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "hunters.db"
+    config = make_config("map", tmp_path)
+    execute(config, path)
+    change(path, "UPDATE run SET finished = NULL")
+    before = path.read_bytes()
+    evaluate = HearthstoneEvaluator.evaluate
+
+    def otherwise_played(self: HearthstoneEvaluator, batch: Batch, **options: Any) -> Outcomes:
+        outcomes = evaluate(self, batch, **options)
+        return replace(outcomes, error=outcomes.error * 2)
+
+    monkeypatch.setattr(HearthstoneEvaluator, "evaluate", otherwise_played)
+    with pytest.raises(RunError, match="the games of evaluation 39 end otherwise now"):
+        execute(config, path)
     assert path.read_bytes() == before
 
 
@@ -175,58 +412,49 @@ def test_a_search_or_games_that_go_otherwise_now_are_refused(
 
 @pytest.mark.parametrize("algorithm", EVERY_ALGORITHM)
 def test_every_algorithm_can_be_run_and_keeps_its_budget(tmp_path: Path, algorithm: str) -> None:
-    config = read_search(write_config(tmp_path, EVERY_ALGORITHM[algorithm]), smoke=True)
+    config = read_config(write_config(tmp_path, EVERY_ALGORITHM[algorithm]), smoke=True)
     path = tmp_path / "run.db"
     played: list[int] = []
     standing = execute(config, path, watch=lambda standing: played.append(standing.games))
     assert config.budget is not None
     assert 0 < standing.games == standing.planned <= config.budget
-    assert (standing.finished, standing.generation is None, max(played)) == (True, False, standing.games)
+    assert (standing.finished, standing.generation is None) == (True, False)
+    assert max(played) <= standing.games
     assert games_of(path) == standing.games
 
 
-class WantsTooMuch:
-    """A search that wants one game more than it said."""
-
-    games = 480
-    initial = None
-
-    def ask(self) -> Ask | None:
-        zero, seeds = np.zeros(1, dtype=np.int32), np.arange(481, dtype=np.uint64)
-        return Ask(np.zeros((1, 160)), (Course(seeds, seeds),), zero, zero, zero)
-
-    def tell(self, wins: npt.NDArray[np.integer[Any]]) -> Generation | None:
-        raise AssertionError("nothing was to be played")
-
-
-def test_an_ask_beyond_the_budget_is_never_played(
-    tmp_path: Path, config: RunConfig, monkeypatch: pytest.MonkeyPatch
+def test_a_batch_beyond_the_budget_is_never_played(
+    tmp_path: Path, evolution: RunConfig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(RunConfig, "make_search", lambda self, arena: WantsTooMuch())
-    monkeypatch.setattr(Arena, "play", lambda *arguments, **options: pytest.fail("it was played"))
+    zero, seeds = np.zeros(1, dtype=np.int32), np.arange(481, dtype=np.uint64)
+    one_too_many = matchups(np.zeros((1, 160)), (Course(seeds, seeds),), zero, zero, zero)
+    wants_too_much = Script((batch for batch in [one_too_many]), games=480)
+    monkeypatch.setattr(RunConfig, "_make_search", lambda self, setting: wants_too_much)
+    monkeypatch.setattr(LocmMatchups, "evaluate", lambda *given, **options: pytest.fail("it was played"))
     with pytest.raises(RuntimeError, match="asked for 481 games after 0 of 480"):
-        execute(config, tmp_path / "run.db")
+        execute(evolution, tmp_path / "run.db")
     assert games_of(tmp_path / "run.db") == 0
 
 
-def test_a_random_population_that_a_search_begins_with_has_cost_no_games(tmp_path: Path, config: RunConfig) -> None:
+def test_a_random_population_that_a_search_begins_with_has_cost_no_games(tmp_path: Path, evolution: RunConfig) -> None:
     path = tmp_path / "run.db"
     with pytest.raises(KeyboardInterrupt):
-        execute(config, path, watch=stop_after(0))
-    initial = config.make_search(config.make_arena()).initial
+        execute(evolution, path, watch=stop_after(0))
+    initial = evolution.prepare().make_search().initial
     assert initial is not None
-    for cost in (0, 24):  # before the first ask, and with the first generation that games were played for
+    for cost in (0, 24):  # before the first batch, and with the first generation that games were played for
         with open_store(path) as store:
             first, *others = store.generations()
             assert np.array_equal(store.population(0)[0], initial.genomes)
-        assert (first.number, first.ask, first.games) == (0, None, 0)
+        assert (first.number, first.evaluations, first.games) == (0, 0, 0)
         assert [row.games for row in others[:1]] == ([cost] if cost else [])
-        execute(config, path)
+        execute(evolution, path)
 
 
 # ---- files that vanish -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("always_looking")
 def test_a_lock_that_somebody_removes_is_not_missed(tmp_path: Path, config: RunConfig, unbroken: str) -> None:
     path = tmp_path / "runs" / "run.db"
     lock = tmp_path / "runs" / "run.db-lock"
@@ -238,7 +466,7 @@ def test_a_lock_that_somebody_removes_is_not_missed(tmp_path: Path, config: RunC
 def test_the_lock_of_another_process_stays(tmp_path: Path) -> None:
     path = tmp_path / "run.db"
     lock = tmp_path / "run.db-lock"
-    with writer.open_to_write(path, MatchupWriter):
+    with writer.open_to_write(path):
         lock.unlink()
         other = acquire(path)
         assert other is not None
@@ -247,9 +475,13 @@ def test_the_lock_of_another_process_stays(tmp_path: Path) -> None:
     assert not lock.exists()
 
 
+@pytest.mark.usefixtures("always_looking")
 @pytest.mark.parametrize("what", ["store", "folder"])
-def test_a_store_that_somebody_removes_is_one_line(tmp_path: Path, config: RunConfig, what: str) -> None:
+def test_a_store_that_somebody_removes_is_one_line(
+    tmp_path: Path, evolution: RunConfig, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
     path = tmp_path / "runs" / "run.db"
+    monkeypatch.setattr(loop, "_STORE_SECONDS", 0.0)
 
     def remove(standing: Standing) -> None:
         if standing.games > 100:
@@ -258,14 +490,14 @@ def test_a_store_that_somebody_removes_is_one_line(tmp_path: Path, config: RunCo
                 shutil.rmtree(path.parent, ignore_errors=True)
 
     with pytest.raises(RunError, match=f"{path} cannot be written") as error:
-        execute(config, path, watch=remove)
+        execute(evolution, path, watch=remove)
     assert "\n" not in str(error.value)
 
 
 # ---- full disks ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pages", [1, 12, 14, 20, 30])
+@pytest.mark.parametrize("pages", [1, 12, 16, 20, 24])
 def test_a_full_disk_stops_the_run_and_leaves_a_store_that_can_be_resumed(
     tmp_path: Path, config: RunConfig, unbroken: str, monkeypatch: pytest.MonkeyPatch, pages: int
 ) -> None:
@@ -277,10 +509,11 @@ def test_a_full_disk_stops_the_run_and_leaves_a_store_that_can_be_resumed(
         return connection
 
     with monkeypatch.context() as patch:
+        patch.setattr(loop, "_STORE_SECONDS", 0.0)
         patch.setattr(writer, "connect", limited)
         with pytest.raises(RunError) as error:
             execute(config, path)
-    assert str(error.value).startswith(f"the disk is full: {path} holds all that came before")
-    assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert str(error.value).startswith(f"the disk is full: {path} holds everything that came before")
+    assert query(path, "PRAGMA integrity_check") == "ok"
     assert execute(config, path).finished
     assert digest_of(path) == unbroken

@@ -15,8 +15,8 @@ from deckatlas.errors import CardError, DeckatlasError, MatchError, RunError
 from deckatlas.games.locm.agents import draft_policy
 from deckatlas.games.locm.cards import official_table
 from deckatlas.games.locm.evaluator import LocmEvaluator
-from deckatlas.runs.map_export import best_policy_text, elites_csv
-from deckatlas.runs.map_view import MapView
+from deckatlas.runs.export import best_policy, elites_csv
+from deckatlas.runs.view import RunView
 from deckatlas.search.evaluation import Solution
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
@@ -25,11 +25,11 @@ QUICK: dict[str, Any] = {"evaluations": 16, "games": 2, "resolution": 3, "seed":
 CHEAPER = hearthstone.Patch("cheaper", {"Fire Elemental": {"cost": 1}, "CS2_029": {"effect": "spell(draw(3))"}})
 
 
-def mages(**options: Any) -> MapView:
+def mages(**options: Any) -> RunView:
     return hearthstone.map_elites("mage", **{**QUICK, **options})
 
 
-def columns(view: MapView) -> list[list[float]]:
+def columns(view: RunView) -> list[list[float]]:
     return [np.asarray(view.log.column(name)).tolist() for name in (*view.log.columns, *view.log.space.columns)]
 
 
@@ -132,7 +132,7 @@ def test_an_edition_with_an_effect_made_in_python_is_kept(tmp_path: Path) -> Non
 # Legends of Code and Magic
 
 
-def locm_map(solution: Any, **options: Any) -> MapView:
+def locm_map(solution: Any, **options: Any) -> RunView:
     return locm.map_elites(solution, **{**QUICK, **options})
 
 
@@ -193,7 +193,7 @@ def test_an_exported_policy_plays_the_games_that_it_played_in_the_map(genome: st
         for name, value, error in zip(evaluator.columns, found.value, found.error, strict=True):
             assert value == elite.columns[name] == view.log.column(name, elite.number)
             np.testing.assert_equal(error, view.log.error(name)[elite.number])
-    assert best_policy_text(view) == codes[0] + "\n"
+    assert best_policy(view) == codes[0] + "\n"
 
 
 def test_games_of_an_exported_policy_are_those_of_the_solution_column_by_column(tmp_path: Path) -> None:
@@ -216,6 +216,6 @@ def test_games_of_an_exported_policy_are_those_of_the_solution_column_by_column(
 
 def test_only_draft_policies_are_exported_as_such() -> None:
     with pytest.raises(RunError, match="is no map of draft policies"):
-        best_policy_text(mages())
+        best_policy(mages())
     with pytest.raises(RunError, match="is no map of draft policies"):
-        best_policy_text(locm_map("deck"))
+        best_policy(locm_map("deck"))

@@ -8,7 +8,7 @@ import pytest
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone.agents import agent_files
 from deckatlas.games.locm.entrants import entrant_files
-from deckatlas.runs.map_view import open_map
+from deckatlas.runs.view import open_run
 from helpers.command_line import CommandLine
 from helpers.maps import HUNTERS
 
@@ -22,7 +22,7 @@ deck = "Starter Mage"
 pilot = "{PLANNER}"
 """
 DRAFTS = """
-[solution]
+[space]
 kind = "locm-deck"
 [evaluation]
 pilot = "random"
@@ -56,7 +56,7 @@ def test_a_map_whose_pilot_reads_another_file_is_neither_resumed_nor_opened(deck
     run = ["run", "hunters.toml", *QUICK, "--set", f"evaluation.pilot={PLANNER}"]
     assert deckatlas(*run)[0] == 0
     assert deckatlas(*run)[0] == 0
-    assert open_map("runs/hunters.db").run.config["evaluation"]["files"].keys() == {"weights.json"}
+    assert open_run("runs/hunters.db").run.config["evaluation"]["files"].keys() == {"weights.json"}
     write_weights(2.0)
     code, _, errors = deckatlas(*run)
     assert (code, errors.count("\n")) == (2, 1)

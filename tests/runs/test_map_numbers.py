@@ -9,9 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from deckatlas.runs.map_export import curve_csv, elites_csv, map_json
-from deckatlas.runs.map_loop import MapStanding, execute_map
-from deckatlas.runs.map_view import MapView, open_map
 from rich.console import Console
 
 from deckatlas.cli.export import export
@@ -19,6 +16,9 @@ from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.evaluation import evaluate
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.setting import AVERAGES
+from deckatlas.runs.export import curve_csv, elites_csv, run_json
+from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.view import RunView, open_run
 from deckatlas.search.evaluation import Outcome
 from deckatlas.search.recheck import Recheck
 from deckatlas.search.seeds import seed_of
@@ -44,13 +44,13 @@ cost = 0
 """
 
 
-def made(folder: Path, *settings: str, recheck: int | None = None) -> MapView:
-    execute_map(hunters(folder, *settings), folder / "hunters.db", recheck=recheck)
-    return open_map(folder / "hunters.db")
+def made(folder: Path, *settings: str, recheck: int | None = None) -> RunView:
+    execute(hunters(folder, *settings), folder / "hunters.db", recheck=recheck)
+    return open_run(folder / "hunters.db")
 
 
 @pytest.fixture(scope="module")
-def adaptive(tmp_path_factory: pytest.TempPathFactory) -> MapView:
+def adaptive(tmp_path_factory: pytest.TempPathFactory) -> RunView:
     return made(tmp_path_factory.mktemp("adaptive"), *ADAPTIVE)
 
 
@@ -76,7 +76,7 @@ def test_intervals_are_those_of_an_evaluation_of_the_same_games(tmp_path: Path, 
         assert again == pytest.approx([float(each[0]) for each in (rates.value, rates.low, rates.high)], rel=1e-12)
 
 
-def test_what_rests_on_several_evaluations_has_the_freedom_of_the_least_of_them(adaptive: MapView) -> None:
+def test_what_rests_on_several_evaluations_has_the_freedom_of_the_least_of_them(adaptive: RunView) -> None:
     trial = adaptive.trial
     number = int(np.argmax(adaptive.log.games))
     times = int(adaptive.log.games[number]) // trial.games
@@ -133,8 +133,8 @@ def _shown(table: object) -> str:
     return " ".join(console.export_text().split())
 
 
-def _standing(view: MapView) -> MapStanding:
-    return MapStanding(60, 60, 360, 0, 360, view.objective, view.statistics, finished=True)
+def _standing(view: RunView) -> Standing:
+    return Standing(60, 60, 360, 0, 360, view.objective, view.statistics, finished=True)
 
 
 def test_wherever_a_score_is_told_it_is_told_what_it_counts_from() -> None:
@@ -145,7 +145,7 @@ def test_wherever_a_score_is_told_it_is_told_what_it_counts_from() -> None:
     assert any(isinstance(part, str) and words in part for part in map_story(view, colours=False))
     rows = list(csv.DictReader(io.StringIO(curve_csv(view))))
     assert {(row["qd_score_offset"], row["qd_score_scale"]) for row in rows} == {("-30.0", "60.0")}
-    told = map_json(view)
+    told = run_json(view)
     for numbers in (told["statistics"], told["curve"][-1]):
         assert (numbers["qd_score_offset"], numbers["qd_score_scale"]) == (-30.0, 60.0)
     assert "(health difference + 30) / 60" in map_picture([view], "curves", ".svg").decode()
@@ -165,7 +165,7 @@ def test_elites_below_the_offset_are_told_wherever_the_score_is() -> None:
     assert words in "\n".join(closing_lines("hunter", low.path, _standing(low), 1.0))
     assert any(isinstance(part, str) and words in part for part in map_story(low, colours=False))
     assert list(csv.DictReader(io.StringIO(curve_csv(low))))[-1]["below_offset"] == "3"
-    assert map_json(low)["statistics"]["below_offset"] == 3
+    assert run_json(low)["statistics"]["below_offset"] == 3
     assert "elites below the offset" in map_picture([low], "curves", ".svg").decode()
     assert words in map_report(low)
     found = low.recheck()
@@ -178,7 +178,7 @@ def test_elites_below_the_offset_are_told_wherever_the_score_is() -> None:
 # ---- evaluations and solutions ---------------------------------------------------------------------------------------
 
 
-def test_curves_count_evaluations_and_solutions_as_what_they_are(adaptive: MapView) -> None:
+def test_curves_count_evaluations_and_solutions_as_what_they_are(adaptive: RunView) -> None:
     assert adaptive.log.evaluations == 120 > len(adaptive.log)
     rows = list(csv.DictReader(io.StringIO(curve_csv(adaptive))))
     assert [int(row["evaluations"]) for row in rows] == list(range(1, 121))
@@ -186,7 +186,7 @@ def test_curves_count_evaluations_and_solutions_as_what_they_are(adaptive: MapVi
     assert [int(row["solutions"]) for row in rows] == [int((firsts < made).sum()) for made in range(1, 121)]
     assert int(rows[-1]["solutions"]) == len(adaptive.log)
     assert curve_of(adaptive, 10).evaluated.tolist() == [12.0 * at for at in range(1, 11)]
-    told = map_json(adaptive)
+    told = run_json(adaptive)
     assert (told["evaluations"], told["solutions"]) == (120, len(adaptive.log))
     table = curve_table(adaptive)
     assert [str(column.header) for column in table.columns][:2] == ["evaluations", "solutions"]
@@ -216,7 +216,7 @@ def test_a_recheck_is_told_when_it_is_done_as_it_is_shown_later(deckatlas: Comma
     assert "fresh games" not in out
     _, out, _ = deckatlas("run", "hunters.toml", *quick, "--recheck", "--recheck-games", "6")
     told = out[out.index("all elites on fresh games:") :]
-    found = open_map("runs/hunters.db").recheck()
+    found = open_run("runs/hunters.db").recheck()
     assert found is not None
     assert re.search(rf"QD score, of the corrected map +{found.before.qd_score:.1f} +{found.after.qd_score:.1f}", told)
     assert f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} in their own cells" in told
@@ -238,7 +238,7 @@ def test_cells_out_of_reach_are_told_beside_coverage(deckatlas: CommandLine) -> 
     Path("hunters.toml").write_text("\n".join(others).replace("[archive]\n", f"[archive]\n{cells}"))
     code, out, errors = deckatlas("run", "hunters.toml", "--set", "search.evaluations=40")
     assert (code, errors) == (0, "")
-    elites = open_map("runs/hunters.db").statistics.elites
+    elites = open_run("runs/hunters.db").statistics.elites
     assert f"coverage {elites / 16:.1f} % ({elites / 13.68:.1f} % of those in reach)" in out
     _, shown, _ = deckatlas("show", "hunters")
     assert re.search(r"cells +in reach +elites", shown)
@@ -251,15 +251,15 @@ def test_cells_out_of_reach_are_told_beside_coverage(deckatlas: CommandLine) -> 
 def test_void_games_are_counted_and_told(deckatlas: CommandLine) -> None:
     Path("void.toml").write_text(VOID)
     changes = {
-        "solution.class": "mage",
-        "solution.edition": "void.toml",
+        "space.class": "mage",
+        "space.edition": "void.toml",
         "evaluation.pilot": "random:active",
         "search.evaluations": "30",
         "evaluation.games": "4",
     }
     settings = [part for key, value in changes.items() for part in ("--set", f"{key}={value}")]
     assert deckatlas("run", "hunters.toml", *settings)[0] == 0
-    view = open_map("runs/hunters.db")
+    view = open_run("runs/hunters.db")
     plain = evaluate(
         [view.config.words_of(solution) for solution in view.log.solutions],
         pilot="random:active",
@@ -268,7 +268,7 @@ def test_void_games_are_counted_and_told(deckatlas: CommandLine) -> None:
         edition="void.toml",
     )
     assert view.void_games == plain.voids.sum() > 0
-    assert map_json(view)["void_games"] == view.void_games
+    assert run_json(view)["void_games"] == view.void_games
     assert f"and count as not won: {view.void_games}" in deckatlas("show", "hunters")[1]
     assert f"{view.void_games} of them void" in map_report(view)
     share = float(next(csv.DictReader(io.StringIO(elites_csv(view))))["void_games"])
@@ -309,7 +309,7 @@ def test_a_long_map_needs_no_more_memory_than_its_log(tmp_path: Path, monkeypatc
     monkeypatch.setattr("deckatlas.runs.map_loop._LOOK_SECONDS", 0.0)
     held: dict[int, int] = {}
 
-    def watch(standing: MapStanding) -> None:
+    def watch(standing: Standing) -> None:
         held[standing.evaluations] = tracemalloc.get_traced_memory()[0]
 
     config = hunters(tmp_path, "search.evaluations=2000", "archive.remap=100")
@@ -317,7 +317,7 @@ def test_a_long_map_needs_no_more_memory_than_its_log(tmp_path: Path, monkeypatc
     row = space.length * space.dtype.itemsize + 8 * (3 * columns + len(space.columns) + 3)
     tracemalloc.start()
     try:
-        execute_map(config, tmp_path / "hunters.db", watch=watch, threads=1)
+        execute(config, tmp_path / "hunters.db", watch=watch, threads=1)
     finally:
         tracemalloc.stop()
     early = min(held[at] for at in held if at > 200)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from deckatlas.runs.map_store import MapWriter, open_map_store
+
 from deckatlas.runs.writer import open_to_write
 from deckatlas.search.evaluation import Outcome
 from deckatlas.search.log import NONE, Entry, Log

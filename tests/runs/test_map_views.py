@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from deckatlas.runs.digest import run_digest
-from deckatlas.runs.map_store import open_map_store
 
 from deckatlas import hearthstone
 from deckatlas.errors import RunError, SearchError
+from deckatlas.runs.store import open_store
+from deckatlas.runs.verification import run_digest
 from deckatlas.search.archive_options import GridOptions
 from helpers.map_views import small_map
 
@@ -20,7 +20,7 @@ QUICK = {"evaluations": 20, "games": 2, "resolution": (3, 3), "seed": 4}
 
 def test_a_map_shows_itself_in_one_short_line() -> None:
     shown = repr(small_map())
-    assert shown.startswith("<MapView 'hunter': 60 evaluations, ")
+    assert shown.startswith("<RunView 'hunter': 60 evaluations, ")
     assert len(shown) < 300  # most of it the path
 
 
@@ -91,7 +91,7 @@ def test_a_map_in_memory_is_the_one_that_is_kept_in_a_file(tmp_path: Path) -> No
     kept = hearthstone.map_elites("mage", **QUICK, threads=1, path=path)  # type: ignore[arg-type]
     assert in_memory.digest == kept.digest
     assert not in_memory.path.exists()
-    with open_map_store(path) as store:
+    with open_store(path) as store:
         assert run_digest(store) == kept.digest
     again = hearthstone.map_elites("mage", **QUICK, path=path)  # type: ignore[arg-type]
     assert again.digest == kept.digest

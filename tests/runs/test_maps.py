@@ -3,44 +3,32 @@
 import csv
 import io
 import json
-import random
 import re
-import signal
 import sqlite3
-import subprocess
-import time
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.setup import deck_of, edition_of
-from deckatlas.runs import map_loop
-from deckatlas.runs.digest import run_digest
-from deckatlas.runs.map_export import elites_csv
-from deckatlas.runs.map_loop import MapStanding, execute_map
-from deckatlas.runs.map_store import MapWriter, open_map_store
-from deckatlas.runs.map_view import open_map
+from deckatlas.runs.export import elites_csv
+from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.store import open_store
+from deckatlas.runs.view import open_run
 from deckatlas.runs.writer import open_to_write
 from deckatlas.search.map_search import MapSearch
-from helpers.command_line import PROGRAM, CommandLine, environment
+from helpers.command_line import CommandLine
 from helpers.maps import hunters
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
-
-
-def digest_of(path: Path) -> str:
-    with open_map_store(path) as store:
-        return run_digest(store)
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished map with a recheck."""
     folder = tmp_path_factory.mktemp("finished")
-    execute_map(hunters(folder), folder / "hunters.db", recheck=20)
+    execute(hunters(folder), folder / "hunters.db", recheck=20)
     return folder / "hunters.db"
 
 
@@ -49,115 +37,6 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
     return CommandLine(monkeypatch, capsys)
-
-
-# ---- the same result, whatever happens -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("threads", [1, 2, 5])
-def test_the_log_is_the_same_on_any_number_of_threads(finished: Path, tmp_path: Path, threads: int) -> None:
-    path = tmp_path / "hunters.db"
-    execute_map(hunters(tmp_path), path, threads=threads)
-    assert digest_of(path) == digest_of(finished)
-
-
-@pytest.mark.parametrize("settings", [[], ["search.most_games=48", "evaluation.seeds=fresh"]])
-def test_a_map_killed_at_random_moments_ends_with_the_digest_of_an_unbroken_one(
-    tmp_path: Path, settings: list[str]
-) -> None:
-    longer = [*settings, "search.evaluations=1200"]
-    unbroken = tmp_path / "elsewhere" / "hunters.db"
-    execute_map(hunters(tmp_path, *longer), unbroken)
-    rng = random.Random(1)
-    arguments = [part for setting in longer for part in ("--set", setting)]
-    path = tmp_path / "runs" / "hunters.db"
-    killed = 0
-    for _ in range(4):
-        process = subprocess.Popen(
-            [PROGRAM, "run", "hunters.toml", *arguments],
-            cwd=tmp_path,
-            env=environment(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        before = _evaluations(path)
-        while process.poll() is None and _evaluations(path) == before:
-            time.sleep(0.02)
-        time.sleep(0.3 * rng.random())
-        process.kill()
-        killed += process.wait() == -signal.SIGKILL
-    assert killed
-    stored = _evaluations(path)
-    execute_map(hunters(tmp_path, *longer), path)
-    assert stored > 0
-    assert digest_of(path) == digest_of(unbroken)
-
-
-def _evaluations(path: Path) -> int:
-    """How many evaluations are stored, as far as can be told without disturbing the writer."""
-    if not path.exists():
-        return 0
-    try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5) as connection:
-            return int(connection.execute("SELECT count(*) FROM evaluations").fetchone()[0])
-    except sqlite3.Error:
-        return 0
-
-
-def test_a_run_that_is_ended_by_a_signal_says_so_within_a_second_and_goes_on(tmp_path: Path) -> None:
-    hunters(tmp_path)
-    slow = ["--set", "evaluation.pilot=planner:score=control,width=40", "--set", "evaluation.games=2000"]
-    process = subprocess.Popen(
-        [PROGRAM, "run", "hunters.toml", *slow],
-        cwd=tmp_path,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    path = tmp_path / "runs" / "hunters.db"
-    while not path.exists() or path.stat().st_size == 0:
-        time.sleep(0.02)
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    sent = time.monotonic()
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert "runs/hunters.db is whole; the same command goes on from there" in errors
-    assert time.monotonic() - sent < 5  # a second on a machine that has nothing else to do
-
-
-@pytest.mark.parametrize(
-    ("place", "seconds", "calls", "stored"),
-    [((MapSearch, "tell"), 60.0, 3, 2), ((MapWriter, "add"), 0.0, 1, 1), ((MapWriter, "add"), 0.0, 3, 3)],
-)
-def test_a_map_interrupted_while_something_is_noted_goes_on(
-    finished: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    place: tuple[type, str],
-    seconds: float,
-    calls: int,
-    stored: int,
-) -> None:
-    path, left = tmp_path / "hunters.db", iter(range(calls, 0, -1))
-    done = getattr(*place)
-
-    def interrupted(*given: Any, **options: Any) -> Any:
-        result = done(*given, **options)
-        if next(left, 0) == 1:
-            raise KeyboardInterrupt
-        return result
-
-    with monkeypatch.context() as patched:
-        patched.setattr(map_loop, "_STORE_SECONDS", seconds)
-        patched.setattr(map_loop, "_TOLD_TOGETHER", 1)
-        patched.setattr(*place, interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            execute_map(hunters(tmp_path), path)
-    assert open_map(path).log.evaluations == stored
-    execute_map(hunters(tmp_path), path)
-    assert digest_of(path) == digest_of(finished)
 
 
 def test_a_map_without_evaluations_is_listed_and_shown(tmp_path: Path, deckatlas: CommandLine) -> None:
@@ -186,7 +65,7 @@ def test_common_games_are_the_same_for_all_and_fresh_ones_differ(tmp_path: Path)
 
 
 def test_elites_are_the_best_of_their_cells_and_legal_decks(finished: Path) -> None:
-    view = open_map(finished)
+    view = open_run(finished)
     elites = view.elites()
     assert len(elites) == view.statistics.elites > 20
     assert len({elite.cell for elite in elites}) == len(elites)
@@ -199,7 +78,7 @@ def test_elites_are_the_best_of_their_cells_and_legal_decks(finished: Path) -> N
 
 
 def test_a_recheck_plays_each_elite_on_games_that_the_search_has_not_seen(finished: Path) -> None:
-    view = open_map(finished)
+    view = open_run(finished)
     elites = view.elites()
     assert set(view.rechecks) == {elite.number for elite in elites}
     assert {outcome.games for outcome in view.rechecks.values()} == {20}
@@ -209,21 +88,21 @@ def test_a_recheck_plays_each_elite_on_games_that_the_search_has_not_seen(finish
 
 def test_a_recheck_is_resumed_and_leaves_the_digest_as_it_is(finished: Path, tmp_path: Path) -> None:
     path = tmp_path / "hunters.db"
-    execute_map(hunters(tmp_path), path)
+    execute(hunters(tmp_path), path)
     before = digest_of(path)
     looks = []
 
-    def stop_early(standing: MapStanding) -> None:
+    def stop_early(standing: Standing) -> None:
         looks.append(standing)
         if standing.rechecked is not None and standing.rechecked[0] >= 5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        execute_map(hunters(tmp_path), path, recheck=2000, watch=stop_early)
-    with open_map_store(path) as store:
-        assert 0 < len(store.rechecks()) < len(open_map(finished).elites())
-    execute_map(hunters(tmp_path), path, recheck=20)
-    assert open_map(path).rechecks.keys() == open_map(finished).rechecks.keys()
+        execute(hunters(tmp_path), path, recheck=2000, watch=stop_early)
+    with open_store(path) as store:
+        assert 0 < len(store.rechecks()) < len(open_run(finished).elites())
+    execute(hunters(tmp_path), path, recheck=20)
+    assert open_run(path).rechecks.keys() == open_run(finished).rechecks.keys()
     assert digest_of(path) == before
 
 
@@ -252,50 +131,10 @@ def test_a_store_with_something_changed_is_refused_and_left_as_it_is(
     connection.close()
     content = path.read_bytes()
     with pytest.raises(RunError, match="is damaged"):
-        execute_map(hunters(tmp_path), path, recheck=20)
+        execute(hunters(tmp_path), path, recheck=20)
     with pytest.raises(RunError, match="is damaged"):
-        open_map(path)
+        open_run(path)
     assert path.read_bytes() == content
-
-
-def test_a_store_of_another_map_is_refused(finished: Path, tmp_path: Path) -> None:
-    path = tmp_path / "hunters.db"
-    path.write_bytes(finished.read_bytes())
-    with pytest.raises(RunError, match=r"another run, with evaluation.games = 12 instead of evaluation.games = 13"):
-        execute_map(hunters(tmp_path, "evaluation.games=13"), path)
-
-
-def test_games_that_end_otherwise_now_are_noticed(
-    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "hunters.db"
-    path.write_bytes(finished.read_bytes())
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE run SET finished = NULL")
-    connection.close()
-    monkeypatch.setattr("deckatlas.runs.map_config.seed_of", lambda *purposes: 99)
-    with pytest.raises(RunError, match="the games of evaluation 299 end otherwise now"):
-        execute_map(hunters(tmp_path), path)
-
-
-def test_a_full_disk_stops_a_map_and_leaves_it_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "hunters.db"
-    monkeypatch.setattr("deckatlas.runs.map_loop._STORE_SECONDS", 0.0)
-    is_new = MapWriter.is_new
-
-    def small_disk(self: MapWriter) -> bool:
-        self._connection.execute("PRAGMA max_page_count = 24")
-        return is_new(self)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(MapWriter, "is_new", small_disk)
-        with pytest.raises(RunError, match="the disk is full"):
-            execute_map(hunters(tmp_path), path)
-    assert 0 < open_map(path).log.evaluations < 300
-    execute_map(hunters(tmp_path), path)
-    elsewhere = tmp_path / "elsewhere.db"
-    execute_map(hunters(tmp_path), elsewhere)
-    assert digest_of(path) == digest_of(elsewhere)
 
 
 # ---- the command line ------------------------------------------------------------------------------------------------
@@ -314,7 +153,7 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
     code, elites, _ = deckatlas("export", "hunters", "--elites", "-")
     rows = list(csv.DictReader(io.StringIO(elites)))
     assert code == 0
-    assert len(rows) == len(open_map(Path("runs/hunters.db")).elites())
+    assert len(rows) == len(open_run(Path("runs/hunters.db")).elites())
     assert float(rows[0]["avg_health_diff_low"]) < float(rows[0]["avg_health_diff"])
     assert rows[0]["code"] in shown
     _, text, _ = deckatlas("export", "hunters", "--json", "-")
@@ -340,10 +179,10 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
         ("evaluation.games=0", "evaluation.games must be a whole number from 1"),
         ("archive.grow_from=[9, 2]", "the number of cells can grow, but not shrink"),
         ("archive.resolution=[6]", "resolution must have as many entries as measures, 2, not 1"),
-        ("solution.class=bard", "unknown hero class 'bard'"),
-        ("solution.pool=basics", "unknown pool 'basics'"),
-        ("solution.edition=2017", "solution.edition must be a text"),
-        ("solution.kind=deck", "unknown kind of solution 'deck': did you mean 'locm-deck'?"),
+        ("space.class=bard", "unknown hero class 'bard'"),
+        ("space.pool=basics", "unknown pool 'basics'"),
+        ("space.edition=2017", "space.edition must be a text"),
+        ("space.kind=deck", "unknown kind of solution 'deck': did you mean 'locm-deck'?"),
         ("evaluation.suite=none.toml", "there is no suite and no file 'none.toml'"),
         ("evaluation.pilot=clever", "unknown agent 'clever'"),
         (
@@ -375,12 +214,12 @@ def test_a_map_keeps_the_patch_that_it_was_made_with(tmp_path: Path, deckatlas: 
     hunters(tmp_path)
     patch = Path("cheap.toml")
     patch.write_text('name = "cheap"\n[cards."Fire Elemental"]\ncost = 1\n')
-    settings = ["--set", "solution.edition=cheap.toml", "--set", "search.evaluations=40"]
+    settings = ["--set", "space.edition=cheap.toml", "--set", "search.evaluations=40"]
     assert deckatlas("run", "hunters.toml", *settings)[0] == 0
     patch.write_text('name = "cheap"\n[cards."Fire Elemental"]\ncost = 9\n')
     code, _, errors = deckatlas("run", "hunters.toml", *settings)
     assert (code, errors.count("\n")) == (2, 1)
-    assert "holds another run, with solution.patch" in errors
+    assert "holds another run, with space.patch" in errors
     patch.unlink()
     assert deckatlas("show", "hunters")[0] == 0
 
@@ -391,15 +230,15 @@ def test_an_interrupted_recheck_is_exported_as_far_as_it_went(finished: Path, tm
     with sqlite3.connect(path) as connection:
         connection.execute("DELETE FROM rechecks WHERE solution % 2")
     connection.close()
-    rows = list(csv.DictReader(io.StringIO(elites_csv(open_map(path)))))
+    rows = list(csv.DictReader(io.StringIO(elites_csv(open_run(path)))))
     assert {bool(row["rechecked"]) for row in rows} == {True, False}
 
 
 def test_a_recheck_over_other_games_leaves_the_first_as_it_is(finished: Path, tmp_path: Path) -> None:
     path = tmp_path / "hunters.db"
     path.write_bytes(finished.read_bytes())
-    execute_map(hunters(tmp_path), path, recheck=10)
-    with open_map_store(path) as store:
+    execute(hunters(tmp_path), path, recheck=10)
+    with open_store(path) as store:
         assert store.rechecks().keys() == store.rechecks(10).keys() == store.rechecks(20).keys()
         assert {outcome.games for outcome in store.rechecks().values()} == {20}
 
@@ -411,7 +250,7 @@ def test_only_maps_can_be_rechecked_and_exported_as_maps(tmp_path: Path, deckatl
 
 
 def test_the_interval_of_a_win_rate_stays_between_nothing_and_all(finished: Path) -> None:
-    view = open_map(finished)
+    view = open_run(finished)
     for number in range(len(view.log)):
         rate = view.rated("win_rate", number)
         assert 0 <= rate.low <= rate.value <= rate.high <= 1

@@ -2,29 +2,40 @@
 
 import json
 import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
+from deckatlas.runs import loop
 from deckatlas.runs.config import RunConfig
-from deckatlas.runs.hashes import locm_cards_hash
 from deckatlas.runs.library import find_run, summaries
 from deckatlas.runs.loop import Standing, execute
-from deckatlas.runs.matchups import MatchupWriter, open_store
-from deckatlas.runs.run_file import APPLICATION, FORMAT
+from deckatlas.runs.portion import Told
+from deckatlas.runs.read_config import config_of, read_config
+from deckatlas.runs.schema import APPLICATION, FORMAT
+from deckatlas.runs.store import open_store
+from deckatlas.runs.verification import check_store
+from deckatlas.runs.view import open_run
 from deckatlas.runs.writer import open_to_write, versions
-from deckatlas.search.protocol import Ask, Generation
-from helpers.runs import digest_of, read_search, write_config
+from helpers.runs import digest_of, write_config
+from helpers.stores import add_steps, steps_of, write_store
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
-TABLES = {"run", "genomes", "asks", "evaluations", "generations", "populations"}
+TABLES = (
+    *("run", "columns", "measures", "genes", "samples", "solutions", "evaluations", "generations", "populations"),
+    *("commits", "elites", "rechecks"),
+)
 DBGA = """\
-[genome]
-kind = "attributes"
+[space]
+kind = "locm-draft"
+genome.kind = "attributes"
 
 [search]
 algorithm = "dbga"
@@ -33,14 +44,14 @@ generations = 2
 games = 6
 seat = "both"
 
-[arena]
+[evaluation]
 opponents = ["random"]
 """
 
 
 @pytest.fixture
 def config(tmp_path: Path) -> RunConfig:
-    return read_search(write_config(tmp_path, DBGA, name="small"))
+    return read_config(write_config(tmp_path, DBGA, name="small"))
 
 
 @pytest.fixture
@@ -50,36 +61,29 @@ def stored(tmp_path: Path, config: RunConfig) -> Path:
     return path
 
 
-def played_by_hand(config: RunConfig) -> list[tuple[Ask, list[int], Generation | None]]:
-    arena = config.make_arena()
-    search = config.make_search(arena)
-    played = []
-    while (ask := search.ask()) is not None:
-        wins = arena.play(ask)
-        played.append((ask, wins.tolist(), search.tell(wins)))
-    return played
-
-
 def test_a_store_holds_every_matchup_and_every_individual(stored: Path, config: RunConfig) -> None:
-    played = played_by_hand(config)
-    generations = [generation for _, _, generation in played if generation is not None]
-    connection = sqlite3.connect(stored)
-    genes = {
-        number: np.frombuffer(blob, dtype="<f8").tolist()
-        for number, blob in connection.execute("SELECT id, genes FROM genomes")
-    }
-    assert len(genes) == len({tuple(genome) for genome in genes.values()})
-    for number, (ask, wins, _) in enumerate(played):
-        rows = connection.execute(
-            "SELECT first, second, games, wins FROM evaluations WHERE ask = ? ORDER BY row", (number,)
-        ).fetchall()
-        for row, (first, second, games, won) in enumerate(rows):
-            for player, entrant in ((first, ask.first[row]), (second, ask.second[row])):
-                assert player == entrant if entrant < 0 else genes[player] == ask.genomes[entrant].tolist()
-            assert (games, won) == (3, wins[row])
-        assert len(rows) == len(wins)
-        assert connection.execute("SELECT games FROM asks WHERE number = ?", (number,)).fetchone() == (ask.games,)
-    assert connection.execute("SELECT count(*) FROM asks").fetchone() == (len(played),)
+    steps = steps_of(config.prepare())
+    generations = [step.generation for step in steps if step.generation is not None]
+    with closing(sqlite3.connect(stored)) as connection:
+        genes = {
+            number: np.frombuffer(blob, dtype="<f8").tolist()
+            for number, blob in connection.execute("SELECT number, genes FROM solutions")
+        }
+        assert len(genes) == len({tuple(genome) for genome in genes.values()})
+        for number, step in enumerate(steps):
+            batch, outcomes = step.batch, step.outcomes
+            assert batch is not None
+            assert outcomes is not None
+            rows = connection.execute(
+                "SELECT first, second, games, numbers FROM evaluations WHERE batch = ? ORDER BY number", (number,)
+            ).fetchall()
+            for row, (first, second, games, numbers) in enumerate(rows):
+                for player, entrant in ((first, batch.first[row]), (second, batch.second[row])):
+                    assert player == entrant if entrant < 0 else genes[player] == batch.genes[entrant].tolist()
+                won = int.from_bytes(numbers[:4], "little", signed=True)
+                assert (games, won) == (3, outcomes.total[row, 0])
+            assert len(rows) == len(batch)
+        assert connection.execute("SELECT max(batch) FROM evaluations").fetchone() == (len(steps) - 1,)
     with open_store(stored) as store:
         found = store.generations()
         assert [entry.number for entry in found] == [generation.number for generation in generations]
@@ -89,33 +93,24 @@ def test_a_store_holds_every_matchup_and_every_individual(stored: Path, config: 
             assert np.array_equal(scores, generation.scores)
             assert (entry.best, entry.facts) == (generation.scores[0], dict(generation.facts))
             assert entry.mean == pytest.approx(generation.scores.mean())
-        assert [entry.games for entry in found] == np.cumsum([ask.games for ask, _, _ in played]).tolist()
-    connection.close()
+        played = np.cumsum([step.batch.games for step in steps if step.batch is not None])
+        assert [entry.games for entry in found] == played.tolist()
 
 
 def test_a_store_says_what_made_it(stored: Path, config: RunConfig) -> None:
     with open_store(stored) as store:
         run = store.run()
-    assert RunConfig.from_json(run.config) == config
-    assert (run.versions, run.cards) == (versions(), locm_cards_hash())
+    assert config_of(Document("the store", run.config)) == config
+    assert (run.versions, run.cards) == (versions(), config.cards_hash())
     assert set(run.versions) == {"deckatlas", "python", "numpy", "core"}
     assert run.finished is not None
     assert run.created <= run.finished
-    connection = sqlite3.connect(stored)
-    assert connection.execute("SELECT seed FROM run").fetchone() == (config.seed,)
-    assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
-    assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
-    connection.close()
-
-
-def test_everything_that_is_read_is_of_one_moment(stored: Path) -> None:
-    with open_store(stored) as store:
-        counts = store.counts()
-        other = sqlite3.connect(stored, timeout=0)
-        with pytest.raises(sqlite3.OperationalError, match="locked"):
-            other.executescript("DELETE FROM asks")
-        other.close()
-        assert store.counts() == counts
+    with closing(sqlite3.connect(stored)) as connection:
+        assert connection.execute("SELECT seed FROM run").fetchone() == (config.seed,)
+        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    assert {name for (name,) in tables} == {*TABLES}
 
 
 def test_a_finished_run_is_one_file(stored: Path) -> None:
@@ -128,32 +123,52 @@ def test_the_digest_changes_with_a_single_outcome_and_not_with_the_name(stored: 
     execute(config.model_copy(update={"name": "other"}), other)
     assert digest_of(other) == digest
 
-    def digest_with(values: dict[str, Any], wins: int = 0, score: float = 0, facts: str = "mean") -> str:
-        """The digest of the same run, written by hand with something else in its last ask."""
-        *played, (ask, last, generation) = played_by_hand(config)
-        assert generation is not None
-        scores = generation.scores.copy()
-        scores[-1] += score
-        renamed = {facts: generation.facts["mean"], "spread": generation.facts["spread"]}
-        changed = Generation(generation.number, generation.genomes, scores, renamed)
+    run = config.prepare()
+    *played, last = steps_of(run)
+
+    def digest_with(values: dict[str, Any], step: Told) -> str:
+        """The digest of the same run, written by hand with something else in its last step."""
         path = stored.with_name("by-hand.db")
-        with open_to_write(path, MatchupWriter) as store:
-            store.begin(config.to_json() | values, locm_cards_hash(), None)
-            for number, entry in enumerate([*played, (ask, [last[0] + wins, *last[1:]], changed)]):
-                store.add(number, entry[0], np.array(entry[1]), entry[2])
-        found = digest_of(path)
+        found = digest_of(write_store(path, replace(run, config={**run.config, **values}), [*played, step]))
         path.unlink()
         return found
 
-    assert digest_with({}) == digest
-    assert len({digest, digest_with({"seed": 1}), digest_with({}, wins=1)}) == 3
-    assert len({digest, digest_with({}, score=1), digest_with({}, facts="other")}) == 3
-    connection = sqlite3.connect(other)
-    connection.execute("UPDATE run SET created = '2001-01-01', finished = NULL, versions = '{\"core\": \"x\"}'")
-    connection.execute("UPDATE asks SET played = 'x'")
-    connection.commit()
-    connection.close()
+    assert last.outcomes is not None
+    assert last.generation is not None
+    outcomes, generation = last.outcomes, last.generation
+    total, outcome, margin = outcomes.total.copy(), outcomes.outcome.copy(), outcomes.margin.copy()
+    total[0] += 1
+    outcome[-1] ^= 1
+    margin[-1] += 1
+    scores = generation.scores.copy()
+    scores[-1] += 1
+    renamed = {"other": generation.facts["mean"], "spread": generation.facts["spread"]}
+    changed = [
+        replace(last, outcomes=replace(outcomes, total=total)),
+        replace(last, outcomes=replace(outcomes, outcome=outcome)),
+        replace(last, outcomes=replace(outcomes, margin=margin)),
+        replace(last, generation=replace(generation, scores=scores)),
+        replace(last, generation=replace(generation, facts=renamed)),
+    ]
+    assert digest_with({}, last) == digest
+    found = {digest, digest_with({"seed": 1}, last), *(digest_with({}, step) for step in changed)}
+    assert len(found) == 2 + len(changed)
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("UPDATE run SET created = '2001-01-01', finished = NULL, versions = '{\"core\": \"x\"}'")
+        connection.execute("UPDATE commits SET made = 'x'")
+        connection.commit()
     assert digest_of(other) == digest
+
+
+def test_a_log_is_the_same_however_it_was_cut(stored: Path, config: RunConfig) -> None:
+    run = config.prepare()
+    steps = steps_of(run)
+    for name, cuts in (("one", ()), ("two", (1,)), ("three", (1, 2))):
+        path = write_store(stored.with_name(f"{name}.db"), run, steps, cuts=cuts)
+        with open_store(path) as store:
+            check_store(store)
+            assert len(store.rows("SELECT * FROM commits")) == len(cuts) + 1
+        assert digest_of(path) == digest_of(stored)
 
 
 # ---- files that are not sound stores ---------------------------------------------------------------------------------
@@ -182,10 +197,17 @@ def cut_short(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:50])
 
 
+def set_format(path: Path, number: int) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {number}")
+
+
 def make_newer(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
-    connection.close()
+    set_format(path, FORMAT + 1)
+
+
+def make_ancient(path: Path) -> None:
+    set_format(path, 1)
 
 
 def make_foreign(path: Path) -> None:
@@ -204,7 +226,8 @@ UNSOUND = {
     spoil_middle: "is damaged",
     cut: "is damaged",
     cut_short: "is not the store of a run, or it is damaged; it was left as it is",
-    make_newer: "was written by a newer deckatlas (format 3, this one knows 2); it was left as it is",
+    make_ancient: "was written by an older deckatlas (format 1, this one knows 3); it was left as it is",
+    make_newer: "was written by a newer deckatlas (format 4, this one knows 3); it was left as it is",
     make_foreign: "belongs to another program; it was left as it is",
     make_text: "is not the store of a run, or it is damaged; it was left as it is",
 }
@@ -215,7 +238,7 @@ def test_an_unsound_store_is_refused_and_left_as_it_is(stored: Path, config: Run
     assert callable(spoil)
     spoil(stored)
     before, changed = stored.read_bytes(), stored.stat().st_mtime_ns
-    for use in (lambda: execute(config, stored), lambda: open_store(stored), lambda: digest_of(stored)):
+    for use in (lambda: execute(config, stored), lambda: open_run(stored), lambda: digest_of(stored)):
         with pytest.raises(RunError) as error:
             use()
         assert str(error.value).startswith(f"{stored} {UNSOUND[spoil]}")
@@ -226,58 +249,71 @@ def test_an_unsound_store_is_refused_and_left_as_it_is(stored: Path, config: Run
 
 # What SQL can do to the store of a run that was stopped; the file is as sound as SQLite can tell.
 DAMAGE = {
-    "an ask is missing": "DELETE FROM asks WHERE number = 1",
-    "the first ask is missing": "DELETE FROM asks WHERE number = 0",
-    "games are a text": "UPDATE asks SET games = 'x' WHERE number = 1",
-    "games of an ask are others": "UPDATE asks SET games = games + 1 WHERE number = 1",
-    "wins are a text": "UPDATE evaluations SET wins = 'x' WHERE ask = 1 AND row = 2",
-    "wins are a fraction": "UPDATE evaluations SET wins = wins + 0.5 WHERE ask = 1 AND row = 2",
-    "wins are bytes": "UPDATE evaluations SET wins = x'00ff' WHERE ask = 1 AND row = 2",
-    "wins are below none": "UPDATE evaluations SET wins = -5 WHERE ask = 1 AND row = 2",
-    "wins are more than games": "UPDATE evaluations SET wins = games + 1 WHERE ask = 1 AND row = 2",
-    "wins are others": "UPDATE evaluations SET wins = games - wins WHERE ask = 1",
-    "a player is another": "UPDATE evaluations SET first = 1 WHERE ask = 1 AND row = 0",
-    "an evaluation is missing": "DELETE FROM evaluations WHERE ask = 1 AND row = 2",
-    "the last evaluation is missing": "DELETE FROM evaluations WHERE ask = 1 AND row = 7",
+    "a commit is missing": "DELETE FROM commits WHERE evaluations = 8",
+    "the last commit is missing": "DELETE FROM commits WHERE evaluations = 16",
+    "all commits are missing": "DELETE FROM commits",
+    "games are a text": "UPDATE commits SET games = 'x' WHERE evaluations = 16",
+    "games of a commit are others": "UPDATE commits SET games = games + 1 WHERE evaluations = 8",
+    "games of an evaluation are others": "UPDATE evaluations SET games = games + 1 WHERE number = 10",
+    "numbers are a text": "UPDATE evaluations SET numbers = 'x' WHERE number = 10",
+    "numbers are a fraction": "UPDATE evaluations SET numbers = 0.5 WHERE number = 10",
+    "numbers are cut": "UPDATE evaluations SET numbers = substr(numbers, 1, 4) WHERE number = 10",
+    "numbers are others": "UPDATE evaluations SET numbers = x'0500000000000000000000f0' WHERE number = 10",
+    "numbers are missing": "UPDATE evaluations SET numbers = x'' WHERE number = 10",
+    "outcomes are others": "UPDATE evaluations SET outcomes = x'2a' WHERE number = 10",
+    "outcomes are missing": "UPDATE evaluations SET outcomes = NULL WHERE number = 10",
+    "margins are others": "UPDATE evaluations SET margins = x'010101' WHERE number = 10",
+    "margins are missing": "UPDATE evaluations SET margins = NULL WHERE number = 10",
+    "a player is another": "UPDATE evaluations SET first = (first + 1) % 4 WHERE number = 8",
+    "a player is nobody": "UPDATE evaluations SET first = 999 WHERE number = 8",
+    "a batch is another": "UPDATE evaluations SET batch = 7 WHERE number = 8",
+    "first games are others": "UPDATE evaluations SET first_game = 7 WHERE number = 8",
+    "an evaluation is missing": "DELETE FROM evaluations WHERE number = 10",
+    "the last evaluation is missing": "DELETE FROM evaluations WHERE number = 15",
     "all evaluations are missing": "DELETE FROM evaluations",
-    "evaluations are of no ask": "INSERT INTO evaluations VALUES (7, 0, 1, -1, 3, 1)",
+    "an evaluation is of no commit": "INSERT INTO evaluations VALUES (16, 2, 0, -1, 0, 3, x'00', NULL, NULL)",
     "a score is missing": "UPDATE populations SET score = '' WHERE generation = 1 AND rank = 0",
     "a score is another": "UPDATE populations SET score = score + 1 WHERE generation = 1 AND rank = 2",
     "an individual is missing": "DELETE FROM populations WHERE generation = 1 AND rank = 3",
-    "an individual is another": "UPDATE populations SET genome = genome % 4 + 1 WHERE generation = 1 AND rank = 0",
+    "an individual is another": "UPDATE populations SET solution = 3 - solution WHERE generation = 1 AND rank = 0",
     "a population is missing": "DELETE FROM populations WHERE generation = 1",
     "a generation is missing": "DELETE FROM generations WHERE number = 1",
     "facts are others": "UPDATE generations SET facts = '{}' WHERE number = 1",
     "facts are no JSON": "UPDATE generations SET facts = '{' WHERE number = 1",
-    "a generation is of another ask": "UPDATE generations SET ask = NULL WHERE number = 1",
-    "a genome is another": "UPDATE genomes SET genes = zeroblob(72) WHERE id = 1",
-    "a genome is cut": "UPDATE genomes SET genes = substr(genes, 1, 8) WHERE id = 1",
-    "a genome is a text": "UPDATE genomes SET genes = 'x' WHERE id = 1",
-    "a genome is missing": "DELETE FROM genomes WHERE id = 2",
+    "a genome is another": "UPDATE solutions SET genes = zeroblob(72) WHERE number = 1",
+    "a genome is cut": "UPDATE solutions SET genes = substr(genes, 1, 8) WHERE number = 1",
+    "a genome is a text": "UPDATE solutions SET genes = 'x' WHERE number = 1",
+    "a genome is missing": "DELETE FROM solutions WHERE number = 2",
+    "a parent is another": "UPDATE solutions SET parent = 1 WHERE number = 2",
+    "measures are others": "UPDATE solutions SET measures = zeroblob(8) WHERE number = 2",
+    "an elite is nobody": "INSERT INTO elites VALUES ('0', 999, 1.0, '', '{}')",
     "the configuration is another": "UPDATE run SET config = replace(config, '4', '5')",
     "the budget is a text": 'UPDATE run SET config = replace(config, \'"budget": null\', \'"budget": "x"\')',
+    "the description is no JSON": "UPDATE run SET description = 'x'",
     "the run is missing": "DELETE FROM run",
     "there are two runs": "INSERT INTO run SELECT * FROM run",
     "when it began is no time": "UPDATE run SET created = 'x'",
     "versions are no JSON": "UPDATE run SET versions = 'x'",
-    **{f"there is no table {table}": f"DROP TABLE {table}" for table in sorted(TABLES)},
+    **{f"there is no table {table}": f"DROP TABLE {table}" for table in TABLES},
 }
 
 
 @pytest.mark.parametrize("statement", DAMAGE.values(), ids=DAMAGE)
 def test_rows_that_have_changed_are_refused_and_left_as_they_are(
-    tmp_path: Path, config: RunConfig, statement: str
+    tmp_path: Path, config: RunConfig, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
     def stop(standing: Standing) -> None:
         if standing.generation == 1:
             raise KeyboardInterrupt
 
     path = tmp_path / "small.db"
+    monkeypatch.setattr(loop, "_STORE_SECONDS", 0.0)
+    monkeypatch.setattr(loop, "_LOOK_SECONDS", 0.0)
     with pytest.raises(KeyboardInterrupt):
         execute(config, path, watch=stop)
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute(statement)
-    connection.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        assert connection.execute("SELECT evaluations FROM commits").fetchall() == [(8,), (16,)]
+        connection.execute(statement)
     before = path.read_bytes()
     for use in (lambda: execute(config, path), lambda: digest_of(path)):
         with pytest.raises(RunError) as error:
@@ -291,18 +327,10 @@ def test_rows_that_have_changed_are_refused_and_left_as_they_are(
 
 
 def test_a_finished_run_of_which_the_end_is_missing_is_refused(stored: Path, config: RunConfig) -> None:
-    connection = sqlite3.connect(stored)
-    for table, column in (
-        ("asks", "number"),
-        ("evaluations", "ask"),
-        ("generations", "ask"),
-        ("populations", "generation"),
-    ):
-        connection.execute(f"DELETE FROM {table} WHERE {column} = 2")
-    connection.commit()
-    connection.close()
+    run = config.prepare()
+    path = write_store(stored.with_name("short.db"), run, steps_of(run)[:-1])
     with pytest.raises(RunError, match="it is finished after 48 games, and not 72"):
-        execute(config, stored)
+        execute(config, path)
 
 
 def test_an_unsound_store_is_listed_without_failing(stored: Path) -> None:
@@ -330,6 +358,7 @@ def test_bytes_changed_anywhere_are_never_a_traceback(stored: Path, config: RunC
         before = stored.read_bytes()
         try:
             digest_of(stored)
+            open_run(stored)
             execute(config, stored)
         except RunError:
             refused += 1
@@ -359,9 +388,10 @@ def test_a_store_that_cannot_be_there_is_one_line(tmp_path: Path, config: RunCon
 
 def test_a_mistake_within_a_transaction_leaves_nothing_of_it(stored: Path, config: RunConfig) -> None:
     before = digest_of(stored)
-    ask, wins, generation = played_by_hand(config)[-1]
-    with open_to_write(stored, MatchupWriter) as store, pytest.raises(RunError, match="UNIQUE constraint failed"):
-        store.add(99, ask, np.array(wins), generation)  # this generation is there already
+    run = config.prepare()
+    last = steps_of(run)[-1]
+    with open_to_write(stored) as store, pytest.raises(RunError, match="UNIQUE constraint failed"):
+        add_steps(store, run, [last])  # its generation is there already
     assert digest_of(stored) == before
 
 
@@ -397,9 +427,8 @@ def test_a_file_is_no_folder_of_runs(stored: Path) -> None:
 
 
 def test_a_stored_configuration_that_is_no_json_is_damage(stored: Path) -> None:
-    connection = sqlite3.connect(stored)
-    connection.execute("UPDATE run SET config = ?", (json.dumps({"seed": 1})[:-1],))
-    connection.commit()
-    connection.close()
+    with closing(sqlite3.connect(stored)) as connection:
+        connection.execute("UPDATE run SET config = ?", (json.dumps({"seed": 1})[:-1],))
+        connection.commit()
     with open_store(stored) as store, pytest.raises(RunError, match="is damaged"):
         store.run()

@@ -10,16 +10,20 @@ from pydantic import ValidationError
 
 from deckatlas._core import locm as core
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import active_cards, attributes, make_arena, priorities
 from deckatlas.games.locm.cards import official_table
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, active_cards, attributes, priorities
 from deckatlas.search.active_genes import EA, EAW, ActiveGenesOptions, EAll
-from deckatlas.search.protocol import Ask, Genomes, Numbers, Search
+from deckatlas.search.batches import Batch, Numbers
+from deckatlas.search.protocol import Genomes
+from deckatlas.search.scripts import Script
+from helpers.batches import arena_of
 from helpers.searches import (
     HalfActive,
     Played,
     better_order_wins_more,
+    courses_of,
     half_active,
-    lengths,
     play_through,
     right_order,
     same_asks,
@@ -31,14 +35,14 @@ ALL = (EA, EAW, EAll)
 SMALL: dict[str, Any] = {"population": 6, "tournament_size": 3, "tournament_games": 4, "score_games": 6}
 
 
-def make(options: ActiveGenesOptions, *, generations: int = 3, seed: int = 1, integer: bool = False) -> Search:
+def make(options: ActiveGenesOptions, *, generations: int = 3, seed: int = 1, integer: bool = False) -> Script:
     space, budget = small_space(integer=integer), generations * options.generation_games
     return options.make(space=space, budget=budget, seed=seed, world=HalfActive())
 
 
-def shown_in(ask: Ask) -> npt.NDArray[np.int64]:
+def shown_in(ask: Batch) -> npt.NDArray[np.int64]:
     """For each gene, in how many drafts of an ask it is active."""
-    drafts = np.unique(ask.courses[0].draft_seeds)
+    drafts = np.unique(courses_of(ask)[0].draft_seeds)
     return np.asarray(np.stack([half_active(int(draft)) for draft in drafts]).sum(axis=0))
 
 
@@ -90,9 +94,9 @@ def test_without_a_budget_there_is_no_end() -> None:
 def test_children_can_be_scored_on_one_of_several_drafts() -> None:
     options = EAW(**SMALL, score_rounds=3, active_drafts=2, scored_on="one draft")
     tournaments, *rounds = play_through(make(options, generations=1), better_order_wins_more(2)).asks
-    assert len(np.unique(tournaments.courses[0].draft_seeds)) == 2
+    assert len(np.unique(courses_of(tournaments)[0].draft_seeds)) == 2
     for scoring in rounds:
-        assert np.unique(scoring.courses[0].draft_seeds).tolist() == [tournaments.courses[0].draft_seeds[0]]
+        assert np.unique(courses_of(scoring)[0].draft_seeds).tolist() == [courses_of(tournaments)[0].draft_seeds[0]]
 
 
 def test_scores_are_percentages_on_however_many_drafts_they_are_made() -> None:
@@ -117,25 +121,25 @@ def test_a_generation_asks_for_its_tournaments_and_then_for_each_round_of_scores
             pairs = list(zip(scoring.first.tolist(), scoring.second.tolist(), strict=True))
             assert sorted(scoring.first.tolist()) == list(range(6))  # everybody moves first in one matchup
             assert all((second, first) in pairs for first, second in pairs)  # and second in the other
-            assert np.array_equal(scoring.genomes, rounds[0].genomes)
+            assert np.array_equal(scoring.genes, rounds[0].genes)
 
 
 def test_all_matchups_of_an_ask_share_their_seeds_and_no_two_asks_do() -> None:
     options = EAW(**SMALL, active_drafts=2)
     asks = play_through(make(options), better_order_wins_more(1)).asks
     for ask in asks:
-        (course,) = ask.courses
+        (course,) = courses_of(ask)
         drafts, counts = np.unique(course.draft_seeds, return_counts=True)
         assert len(drafts) == 2
         assert counts[0] == counts[1]
-    seeds = np.concatenate([ask.courses[0].game_seeds for ask in asks])
+    seeds = np.concatenate([courses_of(ask)[0].game_seeds for ask in asks])
     assert len(np.unique(seeds)) == len(seeds)
 
 
 def drafts_of(played: Played, options: ActiveGenesOptions) -> list[list[int]]:
     """The drafts of each generation, numbered by their first appearance."""
     tournaments = played.asks[:: 1 + options.score_rounds]
-    drafts = [list(dict.fromkeys(ask.courses[0].draft_seeds.tolist())) for ask in tournaments]
+    drafts = [list(dict.fromkeys(courses_of(ask)[0].draft_seeds.tolist())) for ask in tournaments]
     numbers = {seed: number for number, seed in enumerate(dict.fromkeys(chain(*drafts)))}
     return [[numbers[seed] for seed in seeds] for seeds in drafts]
 
@@ -160,10 +164,10 @@ def test_which_drafts_the_generations_learn_from(variant: dict[str, Any], drafts
 def test_rounds_pair_neighbours_in_the_order_of_games_won_and_siblings_first() -> None:
     played = play_through(make(EA(**SMALL, mutation=0.5), generations=1), stronger_wins)
     _, first_round, second_round = played.asks
-    assert len(np.unique(first_round.genomes, axis=0)) == 6
+    assert len(np.unique(first_round.genes, axis=0)) == 6
     assert first_round.first[:3].tolist() == [0, 2, 4]
     assert first_round.second[:3].tolist() == [1, 3, 5]
-    strength = first_round.genomes.sum(axis=1).reshape(3, 2)
+    strength = first_round.genes.sum(axis=1).reshape(3, 2)
     winners = (2 * np.arange(3) + np.argmax(strength, axis=1)).tolist()  # all games won
     losers = (2 * np.arange(3) + np.argmin(strength, axis=1)).tolist()
     order = [*winners, *losers]
@@ -178,7 +182,7 @@ def test_the_strongest_of_a_tournament_is_a_parent() -> None:
     options = EA(population=6, tournament_size=6, mutation=0, operators="all")
     initial, *_ = (played := play_through(make(options, generations=1), stronger_wins)).generations
     strongest = initial.genomes[np.argmax(initial.genomes.sum(axis=1))]
-    assert np.array_equal(played.asks[1].genomes, np.tile(strongest, (6, 1)))
+    assert np.array_equal(played.asks[1].genes, np.tile(strongest, (6, 1)))
 
 
 def test_one_tournament_for_both_gives_its_two_best() -> None:
@@ -187,7 +191,7 @@ def test_one_tournament_for_both_gives_its_two_best() -> None:
     assert len(played.asks[0].first) == 3 * 6 * 5
     genomes = played.generations[0].genomes
     best, second = genomes[np.argsort(-genomes.sum(axis=1))[:2]]
-    children = played.asks[1].genomes
+    children = played.asks[1].genes
     assert np.all((children == best) | (children == second))
     assert children[::2] + children[1::2] == pytest.approx(np.tile(best + second, (3, 1)))
 
@@ -196,8 +200,8 @@ def test_one_tournament_for_both_gives_its_two_best() -> None:
 def test_what_counts_in_a_tournament(points: str) -> None:
     # Genome 0 wins 5 of 10 moving first and all moving second: 45 games, 15 of them in the first seat. Among the
     # others whoever moves first wins: 20 in the first seat, and 5 more against genome 0.
-    def arena(ask: Ask) -> Numbers:
-        if lengths(ask)[0] != 10:
+    def arena(ask: Batch) -> Numbers:
+        if ask.lengths[0] != 10:
             return stronger_wins(ask)
         return np.where(ask.first == 0, 5, np.where(ask.second == 0, 0, 10)).astype(np.int32)
 
@@ -205,19 +209,19 @@ def test_what_counts_in_a_tournament(points: str) -> None:
         {"population": 4, "tournament_games": 10, "mutation": 0, "operators": "all", "points": points}
     )
     played = play_through(make(options, generations=1), arena)
-    children = played.asks[1].genomes
-    is_first = np.all(children == played.asks[0].genomes[0], axis=1)
+    children = played.asks[1].genes
+    is_first = np.all(children == played.asks[0].genes[0], axis=1)
     assert is_first.all() if points == "games won" else not is_first.any()
 
 
 # What becomes of the genes
 
 
-def child_scores(asks: list[Ask], told: list[Numbers]) -> npt.NDArray[np.float64]:
+def child_scores(asks: list[Batch], told: list[Numbers]) -> npt.NDArray[np.float64]:
     """Percent of games won by each child, counted matchup by matchup."""
     won, total = np.zeros((2, 6))
     for ask, all_wins in zip(asks, told, strict=True):
-        for first, second, wins, games in zip(ask.first, ask.second, all_wins, lengths(ask), strict=True):
+        for first, second, wins, games in zip(ask.first, ask.second, all_wins, ask.lengths, strict=True):
             won[first] += wins
             won[second] += games - wins
             total[[first, second]] += games
@@ -242,7 +246,7 @@ def test_every_individual_is_a_parent_merged_with_a_child(options: ActiveGenesOp
         these = slice(3 * number, 3 * number + 3)
         asks, told = played.asks[these], played.wins[these]
         parents = list(zip(before.genomes, before.scores, strict=True))
-        children = list(zip(asks[1].genomes, child_scores(asks[1:], told[1:]), strict=True))
+        children = list(zip(asks[1].genes, child_scores(asks[1:], told[1:]), strict=True))
         possible = np.array(
             [
                 [*merged(options.algorithm, parent, child, shown_in(asks[0])), 0.9 * score + 0.1 * child_score]
@@ -277,7 +281,7 @@ def test_crossover_and_mutation_touch_the_genes_they_should(operators: str) -> N
     options = EA.model_validate({**SMALL, "mutation": 0.5, "operators": operators})
     played = play_through(make(options, generations=1), better_order_wins_more(4))
     inactive = shown_in(played.asks[0]) == 0
-    untouched = inherited(inactive, played.asks[0].genomes, played.asks[1].genomes)
+    untouched = inherited(inactive, played.asks[0].genes, played.asks[1].genes)
     assert untouched == (operators == "active")
 
 
@@ -317,12 +321,13 @@ def test_evolution_learns(one: type[EA | EAW | EAll]) -> None:
 
 def test_the_same_seed_gives_the_same_search_on_any_number_of_threads() -> None:
     options = EAW(population=8, tournament_games=2, score_games=4, active_drafts=2)
+    drafts = LocmDrafts(priorities(), format="distinct")
+    evaluator = LocmMatchups(drafts, format="distinct")
     runs = []
     for threads, seed in ((1, 5), (2, 5), (2, 6)):
-        arena = make_arena(priorities(), format="distinct", threads=threads)
         budget = 3 * options.generation_games
-        search = options.make(space=arena.space, budget=budget, seed=seed, world=arena)
-        runs.append(play_through(search, arena.play))
+        search = options.make(space=drafts.genomes, budget=budget, seed=seed, world=drafts)
+        runs.append(play_through(search, arena_of(evaluator, threads=threads)))
     assert same_asks(runs[0], runs[1])
     assert np.array_equal(runs[0].generations[-1].genomes, runs[1].generations[-1].genomes)
     assert np.array_equal(runs[0].generations[-1].scores, runs[1].generations[-1].scores)
@@ -331,10 +336,10 @@ def test_the_same_seed_gives_the_same_search_on_any_number_of_threads() -> None:
 
 @pytest.mark.parametrize("drafts", [1, 2, 4])
 def test_the_active_share_of_distinct_drafts(drafts: int) -> None:
-    arena = make_arena(priorities(), format="distinct")
+    space = LocmDrafts(priorities(), format="distinct")
     options = EAW(population=4, tournament_size=2, tournament_games=1, score_games=2, active_drafts=drafts)
     budget = 100 * options.generation_games
-    search = options.make(space=arena.space, budget=budget, seed=1, world=arena)
+    search = options.make(space=space.genomes, budget=budget, seed=1, world=space)
     shares = [generation.facts["active"] for generation in play_through(search, stronger_wins).generations[1:]]
     assert len(shares) == 100
     assert np.mean(shares) == pytest.approx(1 - (70 / 160) ** drafts, abs=0.005)
@@ -356,7 +361,7 @@ def test_the_cards_a_draft_shows_are_active() -> None:
 
 
 def test_weights_of_attributes_are_always_active() -> None:
-    assert make_arena(attributes()).active_genes(3).tolist() == [True] * 9
+    assert LocmDrafts(attributes()).active_genes(3).tolist() == [True] * 9
 
 
 # Options

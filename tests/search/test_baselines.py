@@ -8,14 +8,17 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import make_arena, priorities
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, priorities
 from deckatlas.search.baselines import EB, RE, RT, RandomChoice
-from deckatlas.search.options import SearchOptions
-from deckatlas.search.protocol import Ask, Numbers, Search
+from deckatlas.search.batches import Batch, Numbers
+from deckatlas.search.options import MatchupOptions
+from deckatlas.search.scripts import Script
+from helpers.batches import arena_of
 from helpers.searches import (
     HalfActive,
     better_order_wins_more,
-    lengths,
+    courses_of,
     play_through,
     right_order,
     same_asks,
@@ -26,21 +29,21 @@ from helpers.searches import (
 SMALL: dict[str, Any] = {"population": 7, "training_drafts": 3, "score_games": 4}
 
 
-def make(options: SearchOptions, budget: int | None, *, seed: int = 1) -> Search:
+def make(options: MatchupOptions, budget: int | None, *, seed: int = 1) -> Script:
     return options.make(space=small_space(), budget=budget, seed=seed, world=HalfActive())
 
 
 @pytest.mark.parametrize("options", [EB(**SMALL), RE(**SMALL)])
-def test_everybody_meets_everybody_equally_often_from_both_sides(options: SearchOptions) -> None:
+def test_everybody_meets_everybody_equally_often_from_both_sides(options: MatchupOptions) -> None:
     played = play_through(make(options, 2 * 7 * 6 * 4 * 3), stronger_wins)
     for ask in played.asks:
         games = np.zeros((7, 7), dtype=np.int64)
-        np.add.at(games, (ask.first, ask.second), lengths(ask))
+        np.add.at(games, (ask.first, ask.second), ask.lengths)
         assert np.array_equal(games, 4 * 3 * (1 - np.eye(7, dtype=np.int64)))
-        drafts, counts = np.unique(ask.courses[0].draft_seeds, return_counts=True)
+        drafts, counts = np.unique(courses_of(ask)[0].draft_seeds, return_counts=True)
         assert counts.tolist() == [4, 4, 4]
-        assert np.array_equal(drafts, np.unique(played.asks[0].courses[0].draft_seeds))  # the same all the time
-    seeds = np.concatenate([ask.courses[0].game_seeds for ask in played.asks])
+        assert np.array_equal(drafts, np.unique(courses_of(played.asks[0])[0].draft_seeds))  # the same all the time
+    seeds = np.concatenate([courses_of(ask)[0].game_seeds for ask in played.asks])
     assert len(np.unique(seeds)) == len(seeds)
 
 
@@ -63,7 +66,7 @@ def test_populations_of_e_b_share_nothing() -> None:
     arena = better_order_wins_more(1)
     generations, kept = [], []
     while (ask := search.ask()) is not None:
-        generation = search.tell(arena(ask))
+        generation = search.tell_wins(arena(ask))
         assert generation is not None
         generations.append(generation)
         kept.append(generation.genomes.copy())
@@ -133,7 +136,7 @@ def test_r_t_has_one_match_less_than_it_has_individuals(population: int) -> None
     for ask in played.asks:
         pairs = list(zip(ask.first.tolist(), ask.second.tolist(), strict=True))
         assert all((second, first) in pairs for first, second in pairs)
-        assert lengths(ask).tolist() == [2 * 3] * len(pairs)
+        assert ask.lengths.tolist() == [2 * 3] * len(pairs)
 
 
 def test_r_t_goes_by_the_round_reached_and_then_by_the_share_of_games_won() -> None:
@@ -144,8 +147,8 @@ def test_r_t_goes_by_the_round_reached_and_then_by_the_share_of_games_won() -> N
     for number, (ask, wins) in enumerate(zip(played.asks, played.wins, strict=True)):
         for first, second, won in zip(ask.first, ask.second, wins, strict=True):
             for entrant, share in ((first, won / 10), (second, 1 - won / 10)):
-                reached[ask.genomes[entrant].tobytes()] = number
-                shares[ask.genomes[entrant].tobytes()].append(share)
+                reached[ask.genes[entrant].tobytes()] = number
+                shares[ask.genes[entrant].tobytes()].append(share)
     order = [genome.tobytes() for genome in generation.genomes]
     assert [reached[genome] for genome in order] == [2, 2, 1, 1, 0, 0, 0, 0]
     assert generation.scores == pytest.approx([100 * np.mean(shares[genome]) for genome in order])
@@ -153,7 +156,7 @@ def test_r_t_goes_by_the_round_reached_and_then_by_the_share_of_games_won() -> N
     assert np.all(np.diff(generation.scores[4:]) <= 0)
 
 
-def final_turned_round(ask: Ask) -> Numbers:
+def final_turned_round(ask: Batch) -> Numbers:
     """Four meet, ten games a match: one of 10 : 0 and one of 6 : 4, whose winner wins the final by 6 : 4."""
     if len(ask.first) == 4:
         return np.array([5, 3, 0, 2], dtype=np.int32)  # of five games each: of the first two, then from the other side
@@ -210,12 +213,13 @@ def test_without_budget_and_score_games_nothing_says_how_much_to_play() -> None:
 
 
 @pytest.mark.parametrize("options", [EB(**SMALL), RE(**SMALL), RT(**SMALL)])
-def test_the_same_seed_gives_the_same_search_on_any_number_of_threads(options: SearchOptions) -> None:
+def test_the_same_seed_gives_the_same_search_on_any_number_of_threads(options: MatchupOptions) -> None:
+    drafts = LocmDrafts(priorities())
+    evaluator = LocmMatchups(drafts)
     runs = []
     for threads, seed in ((1, 5), (2, 5), (2, 6)):
-        arena = make_arena(priorities(), threads=threads)
-        search = options.make(space=arena.space, budget=1_100, seed=seed, world=arena)
-        runs.append(play_through(search, arena.play))
+        search = options.make(space=drafts.genomes, budget=1_100, seed=seed, world=drafts)
+        runs.append(play_through(search, arena_of(evaluator, threads=threads)))
     assert same_asks(runs[0], runs[1])
     assert np.array_equal(runs[0].generations[-1].genomes, runs[1].generations[-1].genomes)
     assert not same_asks(runs[0], runs[2])
@@ -232,13 +236,13 @@ def test_the_same_seed_gives_the_same_search_on_any_number_of_threads(options: S
         (RT, {"elitism": 2}),
     ],
 )
-def test_impossible_options_are_refused(options: type[SearchOptions], values: dict[str, int]) -> None:
+def test_impossible_options_are_refused(options: type[MatchupOptions], values: dict[str, int]) -> None:
     with pytest.raises(ValidationError):
         options.model_validate(values)
 
 
 @pytest.mark.parametrize("options", [EB(), EB(population=4, elitism=3), RE(), RT(), RT(population=3)])
-def test_a_smoke_run_is_small(options: SearchOptions) -> None:
+def test_a_smoke_run_is_small(options: MatchupOptions) -> None:
     smoke = options.smoke()
     assert type(smoke) is type(options)
     played = play_through(make(smoke, 1_000), stronger_wins)

@@ -11,14 +11,17 @@ import pytest
 
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError, SearchError
-from deckatlas.games.locm.arena import curve, make_arena, priorities
 from deckatlas.games.locm.cards import cards, official_table
 from deckatlas.games.locm.genomes import card_kinds
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, curve, priorities
 from deckatlas.games.locm.state import new_game
+from deckatlas.search.batches import Batch, Numbers, Seeds
 from deckatlas.search.card_values import CardValues, Fit
-from deckatlas.search.protocol import Ask, Genomes, Numbers, Seeds
+from deckatlas.search.protocol import Genomes
 from deckatlas.search.spaces import GenomeSpace, make_space
-from helpers.searches import NoWorld, play_through, same_asks
+from helpers.batches import arena_of
+from helpers.searches import NoWorld, courses_of, play_through, same_asks
 
 CARDS, PICKS = 20, 12
 
@@ -43,19 +46,19 @@ def small_space() -> GenomeSpace:
     return make_space("curve", [(-1.0, 1.0)] * (2 * (CARDS + 4)), integer=False)
 
 
-def games_of(world: SmallWorld, worth: npt.NDArray[np.float64], bend: float) -> Callable[[Ask], Numbers]:
+def games_of(world: SmallWorld, worth: npt.NDArray[np.float64], bend: float) -> Callable[[Batch], Numbers]:
     """Games that the deck of greater worth wins more often."""
     rng = np.random.default_rng(1)
 
-    def deck_worth(ask: Ask, rows: Numbers, seat: int) -> npt.NDArray[np.float64]:
-        seeds = np.array([ask.courses[course].draft_seeds[0] for course in ask.course])
-        decks = world.decks(ask.genomes, rows, seeds, seat=seat)
+    def deck_worth(ask: Batch, rows: Numbers, seat: int) -> npt.NDArray[np.float64]:
+        seeds = np.array([courses_of(ask)[course].draft_seeds[0] for course in ask.course])
+        decks = world.decks(ask.genes, rows, seeds, seat=seat)
         few = (decks <= 8).sum(axis=1)
         return np.asarray(worth[decks - 1].sum(axis=1) + bend * few**2)
 
-    def play(ask: Ask) -> Numbers:
+    def play(ask: Batch) -> Numbers:
         chance = 0.55 + deck_worth(ask, ask.first, 0) - deck_worth(ask, ask.second, 1)
-        return rng.binomial(len(ask.courses[0]), np.clip(chance, 0, 1)).astype(np.int32)
+        return rng.binomial(len(courses_of(ask)[0]), np.clip(chance, 0, 1)).astype(np.int32)
 
     return play
 
@@ -104,9 +107,13 @@ def test_all_of_the_budget_that_makes_whole_rounds_is_played(budget: int, games:
 
 def test_the_same_seed_asks_the_same_on_any_number_of_threads() -> None:
     options = CardValues(rounds=3, explorers=6)
+    drafts = LocmDrafts(curve())
+    evaluator = LocmMatchups(drafts)
     one, two = (
-        play_through(options.make(space=arena.space, budget=900, seed=7, world=arena), arena.play)
-        for arena in (make_arena(curve(), threads=threads) for threads in (1, 2))
+        play_through(
+            options.make(space=drafts.genomes, budget=900, seed=7, world=drafts), arena_of(evaluator, threads=threads)
+        )
+        for threads in (1, 2)
     )
     assert same_asks(one, two)
     assert np.array_equal(one.generations[-1].genomes, two.generations[-1].genomes)
@@ -115,12 +122,14 @@ def test_the_same_seed_asks_the_same_on_any_number_of_threads() -> None:
 ROUNDS = """
 import numpy as np
 from deckatlas.search.card_values import CardValues
-from deckatlas.games.locm.arena import curve, make_arena
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, curve
 
-arena = make_arena(curve(), format="distinct")
-search = CardValues(rounds=3).make(space=arena.space, budget=30_000, seed=1, world=arena)
-while (ask := search.ask()) is not None:
-    generation = search.tell(arena.play(ask))
+drafts = LocmDrafts(curve(), format="distinct")
+evaluator = LocmMatchups(drafts, format="distinct")
+search = CardValues(rounds=3).make(space=drafts.genomes, budget=30_000, seed=1, world=drafts)
+while (batch := search.ask()) is not None:
+    generation = search.tell(evaluator.evaluate(batch, threads=2))
     print(generation.genomes.tobytes().hex(), generation.scores, generation.facts)
 """
 

@@ -10,27 +10,31 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, attribute_pattern, attributes, priorities
+from deckatlas.search.batches import Batch, Numbers
 from deckatlas.search.dbga import Dbga, blend, mutate_some, survivors
 from deckatlas.search.operators import roulette, round_half_away
-from deckatlas.search.protocol import Ask, Generation, Genomes, Numbers
+from deckatlas.search.protocol import Generation, Genomes
 from deckatlas.search.spaces import GenomeSpace, make_space
+from helpers.batches import arena_of
 from helpers.chance import SURPRISING, surprise, uniform
 from helpers.fixed_games import games_by_sum, made, steps
+from helpers.searches import courses_of
 
 SPACES = (priorities(1, 20, integer=True), priorities(1, 100, integer=True), attributes(), attribute_pattern())
 REAL = priorities(0, 1)
 
 
-def random_games(ask: Ask) -> Numbers:
+def random_games(ask: Batch) -> Numbers:
     """Wins that have nothing to do with the genomes."""
-    rng = np.random.default_rng(crc32(ask.genomes.tobytes()))
-    return rng.integers(0, len(ask.courses[0]), len(ask.first), endpoint=True).astype(np.int32)
+    rng = np.random.default_rng(crc32(ask.genes.tobytes()))
+    return rng.integers(0, len(courses_of(ask)[0]), len(ask.first), endpoint=True).astype(np.int32)
 
 
 def all_steps(
     options: Dbga, space: GenomeSpace, *, budget: int | None = None, seed: int = 1
-) -> list[tuple[Ask, Numbers, Generation]]:
+) -> list[tuple[Batch, Numbers, Generation]]:
     return steps(made(options, space, budget=budget, seed=seed), random_games)
 
 
@@ -97,14 +101,14 @@ def test_one_parent_is_drawn_by_fitness_and_the_other_by_chance() -> None:
     by_roulette, by_chance = [], []
     for seed in range(3000):
         search = made(options, REAL, seed=seed)
-        generation = search.tell(np.array([1, 2, 3, 4]))
+        generation = search.tell_wins(np.array([1, 2, 3, 4]))
         ask = search.ask()
         assert generation is not None
         assert ask is not None
         scores = {
             genome.tobytes(): int(score) for genome, score in zip(generation.genomes, generation.scores, strict=True)
         }
-        parents = [scores[genome.tobytes()] for genome in ask.genomes]
+        parents = [scores[genome.tobytes()] for genome in ask.genes]
         by_roulette += parents[::2]
         by_chance += parents[1::2]
     assert surprise(by_roulette, {10: 0.1, 20: 0.2, 30: 0.3, 40: 0.4}) < SURPRISING
@@ -166,11 +170,11 @@ def test_table_one_is_the_default_and_costs_what_it_should(space: GenomeSpace) -
     size = 100 if space.kind == "priorities" else 50
     rounds = all_steps(Dbga(), space)
     assert [generation.number for _, _, generation in rounds] == list(range(51))
-    assert all(len(ask.genomes) == len(generation.genomes) == size for ask, _, generation in rounds)
+    assert all(len(ask.genes) == len(generation.genomes) == size for ask, _, generation in rounds)
     assert sum(ask.games for ask, _, _ in rounds) == size * 51 * 50
     for ask, _, _ in rounds:
-        assert np.array_equal(ask.genomes, np.round(ask.genomes))
-        assert np.all((ask.genomes >= space.low) & (ask.genomes <= space.high))
+        assert np.array_equal(ask.genes, np.round(ask.genes))
+        assert np.all((ask.genes >= space.low) & (ask.genes <= space.high))
 
 
 @pytest.mark.parametrize(("budget", "populations"), [(2_500, 1), (4_999, 1), (5_000, 2), (1_000_000, 400)])
@@ -201,7 +205,7 @@ def test_survivors_are_never_rated_again_and_the_elite_share_is_exact() -> None:
     population: list[bytes] = []
     ranks_lost: list[int] = []
     for ask, wins, generation in all_steps(options, REAL):
-        asked = rows_of(ask.genomes)
+        asked = rows_of(ask.genes)
         assert not known.keys() & set(asked)
         known |= dict(zip(asked, 2.0 * wins, strict=True))
         union = population + asked
@@ -220,7 +224,7 @@ def test_survivors_are_never_rated_again_and_the_elite_share_is_exact() -> None:
 
 def test_an_odd_population_has_as_many_offspring() -> None:
     rounds = all_steps(Dbga(population=7, generations=2), attributes())
-    assert [len(ask.genomes) for ask, _, _ in rounds] == [7, 7, 7]
+    assert [len(ask.genes) for ask, _, _ in rounds] == [7, 7, 7]
 
 
 def sums_in_deviations(space: GenomeSpace, genomes: Genomes) -> npt.NDArray[np.float64]:
@@ -256,29 +260,30 @@ def test_without_mutation_no_gene_leaves_the_range_of_the_initial_population() -
 
 @pytest.mark.parametrize("seat", ["first", "both"])
 def test_the_same_seed_gives_the_same_search_on_any_number_of_threads(seat: str) -> None:
-    space = attribute_pattern()
+    drafts = LocmDrafts(attribute_pattern())
+    evaluator = LocmMatchups(drafts, pilot="greedy", opponents=["coac/greedy"])
     options = Dbga.model_validate({"population": 8, "generations": 3, "games": 6, "seat": seat})
 
     def asks(threads: int, seed: int) -> list[list[bytes]]:
-        arena = make_arena(space, pilot="greedy", opponents=["coac/greedy"], threads=threads)
-        return [rows_of(ask.genomes) for ask, _, _ in steps(made(options, space, seed=seed), arena.play)]
+        search = made(options, drafts.genomes, seed=seed)
+        return [rows_of(ask.genes) for ask, _, _ in steps(search, arena_of(evaluator, threads=threads))]
 
     assert asks(1, 5) == asks(2, 5)
     assert asks(1, 5) != asks(1, 6)
 
 
-def test_a_search_asks_the_same_until_told_and_nothing_when_over() -> None:
+def test_a_search_asks_once_until_it_is_told_and_for_nothing_when_it_is_over() -> None:
     search = made(Dbga(population=4, generations=0), attributes())
-    ask = search.ask()
-    assert ask is search.ask()
-    assert ask is not None
+    assert search.ask() is not None
+    assert search.ask() is None
     with pytest.raises(SearchError, match="4 matchups"):
-        search.tell(np.zeros(3, dtype=np.int32))
-    assert ask is search.ask()
-    search.tell(np.zeros(4, dtype=np.int32))
+        search.tell_wins(np.zeros(3, dtype=np.int32))
+    assert not search.is_over
+    search.tell_wins(np.zeros(4, dtype=np.int32))
+    assert search.is_over
     assert search.ask() is None
     with pytest.raises(SearchError, match="over"):
-        search.tell(np.zeros(4, dtype=np.int32))
+        search.tell_wins(np.zeros(4, dtype=np.int32))
 
 
 def test_smoke_is_small_and_keeps_what_has_no_size() -> None:

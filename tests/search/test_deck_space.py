@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckatlas.errors import DeckError
-from deckatlas.games.locm.evaluator import LocmDecks
+from deckatlas.games.locm.spaces import LocmDecks
 from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from helpers.chance import SURPRISING, surprise
 

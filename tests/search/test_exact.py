@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckatlas.errors import DeckError
-from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Ints
 from deckatlas.search.exact import decks_by_sum, distribution, number_of_decks

@@ -6,13 +6,16 @@ from pydantic import ValidationError
 
 from deckatlas import locm
 from deckatlas.errors import SearchError
-from deckatlas.games.locm.arena import attributes, make_arena
 from deckatlas.games.locm.genomes import card_attributes
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, attributes
+from deckatlas.search.batches import Course
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.fitness import FixedGames, times
-from deckatlas.search.protocol import Course
 from deckatlas.search.scripts import games_won
+from helpers.batches import wins_of
 from helpers.fixed_games import made, steps
+from helpers.searches import courses_of
 
 SEEDS = np.arange(10, dtype=np.uint64)
 GENOMES = np.zeros((3, 9))
@@ -49,11 +52,11 @@ def test_candidates_really_play_in_their_seats() -> None:
     as_second = locm.play(opponent, candidate, games=40, seed=5, swap_seats=False)
     expected = {0: np.sum(as_first["winner"] == 0), 1: np.sum(as_second["winner"] == 1)}
     assert expected[0] != expected[1]
-    arena = make_arena(attributes(), pilot="greedy", opponents=[opponent])
+    evaluator = LocmMatchups(LocmDrafts(attributes()), pilot="greedy", opponents=[opponent])
     for seats in ((0,), (1,), (0, 1)):
         games = FixedGames(Course(as_first["seed"], as_first["seed"]), seats)
         ask = games.ask(weights[np.newaxis])
-        assert games_won(ask, arena.play(ask)).tolist() == [sum(expected[seat] for seat in seats)]
+        assert games_won(ask, wins_of(evaluator, ask)).tolist() == [sum(expected[seat] for seat in seats)]
 
 
 @pytest.mark.parametrize("seat", ["first", "second", "both"])
@@ -64,7 +67,7 @@ def test_the_games_are_the_same_for_all_and_as_many_as_asked_for(seat: str) -> N
     for ask, _, _ in steps(search, lambda ask: np.zeros(len(ask.first), dtype=np.int32)):
         assert ask.games == 4 * 50
         assert set(ask.course.tolist()) == {0}
-        courses.extend(ask.courses)
+        courses.extend(courses_of(ask))
     assert len(courses) == 3
     assert len(np.unique(courses[0].game_seeds)) == (25 if seat == "both" else 50)
     for course in courses:

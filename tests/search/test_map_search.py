@@ -1,5 +1,6 @@
 """Searches for maps: what is asked for depends on what was told, and on nothing else."""
 
+from collections import deque
 from dataclasses import replace
 
 import numpy as np
@@ -8,11 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckatlas.errors import SearchError
+from deckatlas.search.batches import NONE, Batch, Stream
 from deckatlas.search.emitters import Emitter, MapElitesEmitter, PlusEmitter, RandomEmitter
-from deckatlas.search.evaluation import Outcome
-from deckatlas.search.log import NONE, Log
+from deckatlas.search.evaluation import merged
+from deckatlas.search.history import History
+from deckatlas.search.log import Log
 from deckatlas.search.map_search import CHECKED, MapSearch
-from helpers.maps import GAMES, Digits, carry_out, digits_plan, outcome_of
+from deckatlas.search.seeds import seed_of
+from helpers.maps import GAMES, Digits, carry_out, digits_plan, numbers_of, outcome_of, parent_of
 
 EMITTERS: dict[str, Emitter] = {
     "map-elites": MapElitesEmitter(1, 20, 7, "score", GAMES),
@@ -23,14 +27,33 @@ EMITTERS: dict[str, Emitter] = {
 EVALUATIONS = CHECKED + 80
 
 
+def carry_out_from(search: MapSearch, stored: History) -> History:
+    """Evaluates all that is left of a search that was resumed; returns what was stored and what was told now."""
+    rest = carry_out(search)
+    joined = {
+        name: np.concatenate([getattr(stored, name), getattr(rest, name)])
+        for name in ("participants", "first_game", "games", "total", "weight", "error")
+    }
+    return History(search.log.solutions, search.log.parents, batch=np.arange(len(joined["games"])), **joined)
+
+
 @pytest.mark.parametrize("emitter", EMITTERS)
 def test_a_search_goes_on_after_any_number_of_evaluations_as_if_it_had_never_stopped(emitter: str) -> None:
     plan = digits_plan(EMITTERS[emitter], evaluations=EVALUATIONS)
     search = MapSearch(plan)
     whole = carry_out(search)
     for stored in (0, 1, 6, 7, 8, 19, 33, CHECKED, CHECKED + 1, EVALUATIONS - 1, EVALUATIONS):
-        resumed = MapSearch(plan, whole.first(stored))
-        carry_out(resumed)
+        resumed = MapSearch(plan)
+        last = resumed.resume(whole.first(stored))
+        assert (last is None) == (stored == 0)
+        if last is not None:
+            assert numbers_of(last) == [whole.solution[stored - 1]]
+            assert np.array_equal(outcome_of(last).total, whole.total[[stored - 1]])
+        if stored < EVALUATIONS:
+            rest = carry_out_from(resumed, whole.first(stored))
+            assert np.array_equal(rest.total, whole.total)
+            assert np.array_equal(rest.participants, whole.participants)
+            assert np.array_equal(rest.first_game, whole.first_game)
         assert np.array_equal(resumed.log.solutions, search.log.solutions)
         assert np.array_equal(resumed.log.parents, search.log.parents)
         assert np.array_equal(resumed.log.games, search.log.games)
@@ -39,17 +62,18 @@ def test_a_search_goes_on_after_any_number_of_evaluations_as_if_it_had_never_sto
 
 
 @pytest.mark.parametrize("emitter", EMITTERS)
-def test_a_task_is_asked_for_when_all_that_it_needs_was_told_and_no_more(emitter: str) -> None:
+def test_an_evaluation_is_asked_for_when_all_that_it_needs_was_told_and_no_more(emitter: str) -> None:
     search = MapSearch(digits_plan(EMITTERS[emitter], evaluations=120))
     asked = 0
+    waiting: deque[Batch] = deque()
     while not search.is_over:
-        while (task := search.ask()) is not None:
+        while (batch := search.ask()) is not None:
+            waiting.append(batch)
             assert search.plan.emitter.needs(asked) <= search.log.evaluations
             assert search.log.evaluations == search.plan.emitter.needs(asked) or asked == 0 or emitter == "random"
             asked += 1
         assert asked == 120 or search.plan.emitter.needs(asked) > search.log.evaluations
-        task = search.waiting()[0]
-        search.tell(outcome_of(task.genes, task.first_game))
+        search.tell(outcome_of(waiting.popleft()))
 
 
 def test_stored_evaluations_that_the_search_would_not_have_asked_for_are_refused() -> None:
@@ -58,7 +82,7 @@ def test_stored_evaluations_that_the_search_would_not_have_asked_for_are_refused
     genes = whole.genes.copy()
     genes[-1] = (genes[-1] + 1) % 10
     with pytest.raises(SearchError, match="evaluation 199 differs"):
-        MapSearch(plan, replace(whole, genes=genes))
+        MapSearch(plan).resume(replace(whole, genes=genes))
 
 
 def test_unknown_columns_are_refused_with_the_nearest_name() -> None:
@@ -70,7 +94,7 @@ def test_unknown_columns_are_refused_with_the_nearest_name() -> None:
         replace(plan, archive=measures)
 
 
-def test_with_a_window_of_one_every_task_knows_all_evaluations_before_it() -> None:
+def test_with_a_window_of_one_every_evaluation_knows_all_evaluations_before_it() -> None:
     emitter = MapElitesEmitter(1, 5, 1, "score", GAMES)
     assert [emitter.needs(number) for number in range(4)] == [0, 1, 2, 3]
     assert [EMITTERS["map-elites"].needs(number) for number in (0, 6, 7, 10)] == [0, 0, 1, 4]
@@ -78,42 +102,61 @@ def test_with_a_window_of_one_every_task_knows_all_evaluations_before_it() -> No
 
 def test_parents_are_elites_and_children_are_variations_of_them() -> None:
     search = MapSearch(digits_plan())
+    waiting: deque[Batch] = deque()
     while not search.is_over:
         elites = {NONE, *search.archive.elites.tolist()}
-        while (task := search.ask()) is not None:
-            assert task.parent in elites
-            if task.parent != NONE:
-                assert (search.log.solutions[task.parent] != task.genes).sum() <= 1
-        task = search.waiting()[0]
-        search.tell(outcome_of(task.genes))
+        while (batch := search.ask()) is not None:
+            waiting.append(batch)
+            parent = parent_of(batch)
+            assert parent in elites
+            if parent != NONE:
+                assert (search.log.solutions[parent] != batch.genes[0]).sum() <= 1
+        search.tell(outcome_of(waiting.popleft()))
 
 
 def test_parents_of_a_generation_are_the_best_of_all_earlier_ones() -> None:
     emitter = PlusEmitter(1, parents=10, offspring=15, objective="score", window=100)
     search = MapSearch(digits_plan(emitter, evaluations=100))
+    waiting: deque[Batch] = deque()
     while not search.is_over:
-        while (task := search.ask()) is not None:
-            if task.parent != NONE:
+        while (batch := search.ask()) is not None:
+            waiting.append(batch)
+            if (parent := parent_of(batch)) != NONE:
                 told = search.log.column("score")
-                assert (told > told[task.parent]).sum() < 10
-        task = search.waiting()[0]
-        search.tell(outcome_of(task.genes))
+                assert (told > told[parent]).sum() < 10
+        search.tell(outcome_of(waiting.popleft()))
     assert {0, 10, 25, 40, 55, 70, 85} == {search.plan.emitter.needs(number) for number in range(100)}
 
 
 def test_games_go_where_a_winner_is_in_doubt_and_never_beyond_the_most() -> None:
     search = MapSearch(digits_plan(EMITTERS["adaptive"]))
-    entries = carry_out(search)
+    history = carry_out(search)
     games = search.log.games
     assert games.sum() == 200 * GAMES
     assert games.max() <= 6 * GAMES
-    again = np.flatnonzero(~entries.is_first)
+    again = np.flatnonzero(~history.is_first)
     assert 0 < len(again) <= 100
     assert not any(number % 2 for number in again)
-    first_games = [
-        int(entries.games[:number][entries.solution[:number] == entries.solution[number]].sum()) for number in again
+    before = [
+        int(history.games[:number][history.solution[:number] == history.solution[number]].sum()) for number in again
     ]
-    assert min(first_games) >= GAMES
+    assert min(before) >= GAMES
+    assert history.first_game[again].tolist() == before
+
+
+def test_all_solutions_play_the_same_games_or_each_evaluation_has_games_of_its_own() -> None:
+    common = digits_plan()
+    assert common.stream(3, 8) == common.stream(9, 8) == Stream(seed_of(1, "games"), 8, GAMES)
+    fresh = replace(common, fresh=True)
+    assert fresh.stream(3, 8) == Stream(seed_of(1, "games", 3), 0, GAMES)
+    assert fresh.stream(3, 0).seed != fresh.stream(4, 0).seed
+
+
+def add(log: Log, history: History, number: int) -> None:
+    """Adds a stored evaluation."""
+    solution = int(history.solution[number])
+    outcome = history.total[number], history.weight[number], history.error[number]
+    log.add(solution, int(history.parents[solution]), history.genes[solution], int(history.games[number]), outcome)
 
 
 @given(st.integers(1, 120))
@@ -122,10 +165,11 @@ def test_a_log_of_arrays_is_the_log_that_grew(count: int) -> None:
     whole = carry_out(MapSearch(plan))
     grown = Log(Digits(), plan.columns)
     for number in range(count):
-        grown.add(whole.entry(number))
-    made = Log.from_entries(Digits(), plan.columns, whole.first(count))
+        add(grown, whole, number)
+    made = Log.from_history(Digits(), plan.columns, whole.first(count))
     assert grown.evaluations == made.evaluations == count
-    for name in (*plan.columns, *Digits.columns):
+    assert grown.columns == ("score", "first", "sum")
+    for name in grown.columns:
         assert np.array_equal(grown.column(name), made.column(name))
         assert np.array_equal(grown.error(name), made.error(name))
     for each in ("solutions", "parents", "games"):
@@ -133,13 +177,12 @@ def test_a_log_of_arrays_is_the_log_that_grew(count: int) -> None:
 
 
 def test_outcomes_over_different_games_are_merged_by_their_weights() -> None:
-    few = Outcome(10, np.array([1.0, 4.0]), np.array([0.5, 1.0]), np.array([10.0, 60.0]))
-    many = Outcome(30, np.array([3.0, 2.0]), np.array([0.3, 0.5]), np.array([30.0, 120.0]))
-    both = Outcome.merged([few, many])
-    assert both.games == 40
-    assert both.value.tolist() == pytest.approx([2.5, 8 / 3])
-    assert both.error.tolist() == pytest.approx([np.hypot(0.25 * 0.5, 0.75 * 0.3), np.hypot(1 / 3, 1 / 3)])
-    assert both.weight.tolist() == [40.0, 180.0]
+    few = np.array([10.0, 240.0]), np.array([10.0, 60.0]), np.array([0.5, 1.0])
+    many = np.array([90.0, 240.0]), np.array([30.0, 120.0]), np.array([0.3, 0.5])
+    total, weight, error = merged([few, many])
+    assert (total / weight).tolist() == pytest.approx([2.5, 8 / 3])
+    assert error.tolist() == pytest.approx([np.hypot(0.25 * 0.5, 0.75 * 0.3), np.hypot(1 / 3, 1 / 3)])
+    assert weight.tolist() == [40.0, 180.0]
 
 
 def test_a_log_takes_solutions_in_order() -> None:
@@ -147,4 +190,4 @@ def test_a_log_takes_solutions_in_order() -> None:
     whole = carry_out(MapSearch(plan))
     log = Log(Digits(), plan.columns)
     with pytest.raises(ValueError, match="the next new solution is 0, not 1"):
-        log.add(whole.entry(1))
+        add(log, whole, 1)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import SearchError
-from deckatlas.search.protocol import Ask, Course, Generation
+from deckatlas.search.batches import Batch, Course, matchups
+from deckatlas.search.protocol import Generation
 from deckatlas.search.scripts import Script, Steps, games_won, ranked
 
 
@@ -12,10 +13,10 @@ def seeds(count: int) -> Course:
     return Course(np.zeros(count, dtype=np.uint64), np.arange(count, dtype=np.uint64))
 
 
-def ask_of(*matchups: tuple[int, int, int]) -> Ask:
+def ask_of(*meetings: tuple[int, int, int]) -> Batch:
     """Matchups (first, second, course) among three genomes over courses of 4 and 10 games."""
-    first, second, course = np.array(matchups, dtype=np.int32).T
-    return Ask(np.zeros((3, 2)), (seeds(4), seeds(10)), first, second, course)
+    first, second, course = np.array(meetings, dtype=np.int32).T
+    return matchups(np.zeros((3, 2)), (seeds(4), seeds(10)), first, second, course)
 
 
 def generation(number: int) -> Generation:
@@ -35,15 +36,18 @@ def test_a_script_is_sent_its_wins_and_its_generations_come_out() -> None:
     assert (search.games, search.initial and search.initial.number) == (18, 0)
     reached = []
     for told in ([3], [1, 7]):
-        ask = search.ask()
-        assert ask is not None
-        assert search.ask() is ask
-        reached.append(search.tell(np.array(told)))
+        assert not search.is_over
+        batch = search.ask()
+        assert batch is not None
+        assert batch.lengths.tolist() == [4, 10][: len(told)]
+        assert search.ask() is None
+        reached.append(search.tell_wins(np.array(told)))
     assert heard == [[3], [1, 7]]
     assert [one and one.number for one in reached] == [None, 1]
+    assert search.is_over
     assert search.ask() is None
     with pytest.raises(SearchError, match="over"):
-        search.tell(np.array([1]))
+        search.tell_wins(np.array([1]))
 
 
 def test_wins_for_another_number_of_matchups_are_refused() -> None:
@@ -51,7 +55,7 @@ def test_wins_for_another_number_of_matchups_are_refused() -> None:
         yield ask_of((0, 1, 0))
 
     with pytest.raises(SearchError, match="1 matchups"):
-        Script(steps(), games=18).tell(np.array([1, 2]))
+        Script(steps(), games=18).tell_wins(np.array([1, 2]))
 
 
 def test_games_won_counts_both_seats() -> None:

@@ -11,8 +11,8 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 
 from deckatlas.errors import RunError
-from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
-from deckatlas.games.locm.evaluator import LocmDecks
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
+from deckatlas.games.locm.spaces import LocmDecks
 from deckatlas.runs.view import RunView
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_bounds, curve_of, trials
 from deckatlas.views.map_density import evaluated_density, exact_density
@@ -35,10 +35,6 @@ def test_the_ending_says_what_kind_of_file_it_is(ending: str) -> None:
     assert map_picture([small_map()], "elites", ending).startswith(BEGINNINGS[ending])
 
 
-def _search_for(view: RunView, objective: str) -> object:
-    return view.config.search.model_copy(update={"objective": objective})
-
-
 def texts_of(picture: bytes) -> list[str]:
     """The lines of text in an SVG file, which matplotlib draws as shapes with the text beside them."""
     return re.findall(r"<!-- (.*?) -->", picture.decode())
@@ -47,7 +43,7 @@ def texts_of(picture: bytes) -> list[str]:
 @pytest.mark.parametrize("what", [what for what in PICTURES if what != "curves"])
 def test_several_maps_are_drawn_side_by_side_each_with_its_name(what: str) -> None:
     first = small_map()
-    second = replace(first, config=first.config.model_copy(update={"name": "another"}))
+    second = replace(first, run=replace(first.run, config={**first.config, "name": "another"}))
     texts = texts_of(map_picture([first, second], what, ".svg"))
     assert sum(text.startswith("hunter: ") for text in texts) == 1
     assert sum(text.startswith("another: ") for text in texts) == 1
@@ -92,7 +88,7 @@ def test_a_picture_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, tm
         map_picture([view], "curve", ".png")
     with pytest.raises(RunError, match=r"ends in \.png, \.svg or \.pdf, not '\.gif'"):
         map_picture([view], "map", ".gif")
-    won = replace(view, config=view.config.model_copy(update={"search": _search_for(view, "win_rate")}))
+    won = replace(view, description=replace(view.description, objective="win_rate"))
     with pytest.raises(RunError, match="different objectives cannot be drawn together"):
         map_picture([view, won], "map", ".png")
     with pytest.raises(RunError, match="cannot write"):
@@ -157,12 +153,8 @@ def test_a_curve_ends_with_the_map_in_numbers() -> None:
 def growing_map() -> RunView:
     """The small map as if it had grown from one cell to its twenty."""
     view = small_map()
-    options = view.config.archive.model_copy(update={"grow_from": (1, 1)})
-    return replace(
-        view,
-        config=view.config.model_copy(update={"archive": options}),
-        archive=view.archive.rebinned(options, view.archive.measures),
-    )
+    assert view.options is not None
+    return replace(view, options=view.options.model_copy(update={"grow_from": (1, 1)}))
 
 
 def test_curves_are_on_the_final_cells() -> None:
@@ -264,7 +256,7 @@ def test_the_density_of_all_legal_decks_is_exact() -> None:
 
 def test_other_measures_than_of_mana_have_no_exact_density() -> None:
     assert exact_density(LocmDecks(), ["deck_mana_sum", "num_guard_cards"]) is None
-    assert exact_density(small_map().log.space, ["deck_mana_sum", "num_turns"]) is None
+    assert exact_density(small_map().deck_space(), ["deck_mana_sum", "num_turns"]) is None
 
 
 def test_what_was_evaluated_is_all_of_the_density() -> None:

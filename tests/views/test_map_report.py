@@ -10,23 +10,22 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from deckatlas.games.hearthstone.map_config import HearthstoneMap
-from deckatlas.runs.map_config import DeckLine
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.decks import check_deck
 from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.runs.description import DeckLine, Description
 from deckatlas.runs.read_config import read_config
-from deckatlas.runs.view import RunView
-from deckatlas.search.archive import Archive
-from deckatlas.search.log import Log
+from deckatlas.runs.view import RunView, open_run
+from deckatlas.runs.writer import open_to_write
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.views.map_report import SHOWN_DECKS, map_report, write_report
 from deckatlas.views.map_svg import curve_svgs
 from deckatlas.views.svg import Frame, element, ticks
 from helpers.map_views import small_map
+from helpers.maps import hunters
 
 VOID = {"meta", "input", "link", "br", "img"}
 
@@ -190,8 +189,8 @@ def test_cells_of_one_size_are_shown_first() -> None:
 
 def test_content_cannot_become_markup(monkeypatch: pytest.MonkeyPatch) -> None:
     bad = '</script><script>alert("x")</script>&'
-    monkeypatch.setattr(HearthstoneMap, "deck_list", lambda self, solution: (DeckLine(30, bad, 3, bad),))
-    monkeypatch.setattr(HearthstoneMap, "in_words", lambda self: bad)
+    monkeypatch.setattr(Description, "deck_list", lambda self, solution: (DeckLine(30, bad, 3, bad),))
+    monkeypatch.setattr(RunView, "title", bad)
     page = page_of()
     assert bad not in page
     assert page.count("</script>") == 2
@@ -204,9 +203,9 @@ def test_the_configuration_on_the_page_makes_the_same_map(tmp_path: Path) -> Non
     page = page_of(view)
     shown = unescape(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)[0])
     (tmp_path / "again.toml").write_text(shown, encoding="utf-8")
-    assert read_config(tmp_path / "again.toml") == view.config
+    assert read_config(tmp_path / "again.toml").to_json() == view.config
     assert view.digest in page
-    assert f"<td>{view.config.seed}</td>" in page
+    assert f"<td>{view.config['seed']}</td>" in page
     assert "deckatlas run hunter.toml --recheck --recheck-games 8" in page
 
 
@@ -240,18 +239,11 @@ def test_a_map_of_three_measures_is_shown_by_pairs() -> None:
     assert Outline(page).open == []
 
 
-def test_a_map_that_has_just_begun_has_a_page() -> None:
-    view = small_map()
-    log = Log(view.log.space, view.log.columns)
-    begun = replace(
-        view,
-        log=log,
-        archive=Archive(view.config.archive, planned=60),
-        rechecks={},
-        games=0,
-        run=replace(view.run, finished=None),
-    )
-    page = page_of(begun)
+def test_a_map_that_has_just_begun_has_a_page(tmp_path: Path) -> None:
+    run = hunters(tmp_path).prepare()
+    with open_to_write(tmp_path / "begun.db") as store:
+        store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
+    page = page_of(open_run(tmp_path / "begun.db"))
     assert "There is no elite yet" in page
     assert "none before it is finished" in page
 

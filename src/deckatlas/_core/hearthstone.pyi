@@ -7,6 +7,7 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
+import deckatlas._core
 import deckatlas._core.locm
 
 
@@ -387,10 +388,8 @@ class Rating:
         """Thousandths of a weighted sum of the features."""
 
     @staticmethod
-    def network(layers: Sequence[int], weights_then_biases: Sequence[float]) -> Rating:
-        """
-        Millionths of the output of a network over the features, with tanh after every layer.
-        """
+    def network(network: deckatlas._core.Network) -> Rating:
+        """Millionths of the output of a network over the features."""
 
     def rate(self, state: State, player: int) -> int: ...
 
@@ -461,6 +460,16 @@ def planner_agent(rating: Rating, *, width: int, depth: int, information: Inform
 def search_agent(width: int, finalists: int, weights: Sequence[int] | None = None) -> Agent: ...
 
 def mcts_agent(playouts: int, c: float, weights: Sequence[int] | None = None) -> Agent: ...
+
+def greedy_agent() -> Agent: ...
+
+def fmc_agent(playouts: int) -> Agent: ...
+
+def dfs_agent(nodes: int) -> Agent: ...
+
+def best_first_agent(nodes: int) -> Agent: ...
+
+def mcts0_agent(playouts: int, c: float) -> Agent: ...
 
 class Mulligan(enum.Enum):
     """Which cards of an opening hand are kept."""

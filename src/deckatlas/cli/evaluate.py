@@ -19,7 +19,7 @@ from deckatlas.play.limits import MAX_GAMES, positive
 
 def evaluate(
     pilot: Annotated[
-        str, typer.Option(help="Who plays the decks: an agent (see `deckatlas agents GAME`) or exec:CMD, a program.")
+        str, typer.Option(help="The pilot of the decks: an agent (see `deckatlas agents GAME`) or exec:CMD, a program.")
     ],
     decks: Annotated[
         list[str] | None,

@@ -78,7 +78,7 @@ def run() -> None:
         try:
             make_app(called if called and called[0] in COMMANDS else COMMANDS)()
         finally:
-            if sys.stdout is not None:  # as it is for who closes it
+            if sys.stdout is not None:  # as it is where a caller has closed it
                 sys.stdout.flush()  # so that what cannot be written is known here, and not when the interpreter ends
     except DeckatlasError as error:
         common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`deckatlas play` and `deckatlas agents`: matches and who can play them."""
+"""`deckatlas play` and `deckatlas agents`: matches, and the agents that can play them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -68,7 +68,7 @@ def play(
     beta: BetaOption = None,
     **own: Any,
 ) -> None:
-    """Plays two entrants against each other and prints who wins how often, with intervals.
+    """Plays two entrants against each other and prints how often each wins, with intervals.
 
     With --sprt, --games is how many games to play at most.
     """

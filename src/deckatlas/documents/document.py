@@ -30,9 +30,9 @@ class Document:
     """Values from a file and from the command line, each with its place.
 
     Attributes:
-    name: The name of the file in errors.
-    values: The values, as read from TOML.
-    places: The place of each path's value; a path without an entry has the place of its table.
+        name: The name of the file in errors.
+        values: The values, as read from TOML.
+        places: The place of each path's value; a path without an entry has the place of its table.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Document:
         """Sets a value; missing tables on the way to it are created.
 
         Raises:
-        RunError: If something on the way is not a table.
+            RunError: If something on the way is not a table.
         """
         table = self.values
         for depth, key in enumerate(path[:-1], start=1):
@@ -85,7 +85,7 @@ class Document:
         """Sets a value from the text of `--set`, such as `a.b=3`. The value is TOML, or else plain text.
 
         Raises:
-        RunError: If the text does not have this form.
+            RunError: If the text does not have this form.
         """
         place = f"--set {text if text.isprintable() else ascii(text)}"
         key, equals, value = text.partition("=")

@@ -211,7 +211,7 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
 
 def _heading_with(reports: Any) -> type[Heading]:
     """The model of a heading whose report is one of these."""
-    return create_model("Heading", __base__=Heading, report=(reports, Heading.model_fields["report"]))
+    return create_model("Heading", __base__=Heading, report=(reports, ...))
 
 
 def _heading(document: Document, model: type[Heading], *, smoke: bool) -> Heading:

@@ -10,7 +10,7 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -110,6 +110,7 @@ def _built_in(name: str) -> Game:
     return game
 
 
+@cache
 def _entry_points() -> "dict[str, EntryPoint]":
     from importlib.metadata import entry_points  # reading metadata takes long
 

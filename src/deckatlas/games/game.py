@@ -68,7 +68,7 @@ class AgentList:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game: its record, and the game told for people."""
+    """One game: its record, and its story for people."""
 
     record: "Record"
     story: str
@@ -125,7 +125,7 @@ class EvaluationReport(ABC):
 
 
 class DeckEvaluation(ABC):
-    """Decks, who plays them and whom they meet, checked and ready."""
+    """Decks, their pilot and their opponents, checked and ready."""
 
     @property
     @abstractmethod
@@ -175,7 +175,7 @@ class Game(ABC):
 
     def play_one(self, first: Any, second: Any, **options: Any) -> PlayedGame:
         """Plays one game. Common option: seed."""
-        raise self._not_offered("games told turn by turn")
+        raise self._not_offered("stories of single games")
 
     def agents(self) -> tuple[AgentList, ...]:
         """All that can play the game by name."""

@@ -208,8 +208,8 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
     ) -> MatchResult:
         """Plays a match; the result depends on the seed, never on the number of threads.
 
-        Columns of the result: `seed`, `first` (who moved first), `winner`, `turns` (half-turns), `actions`, and with an
-        entry for each entrant the numbers of `measured`.
+        Columns of the result: `seed`, `first` (the entrant that moved first), `winner`, `turns` (half-turns),
+        `actions`, and with an entry for each entrant the numbers of `measured`.
 
         Args:
             a: The first pilot, by name or as a function.

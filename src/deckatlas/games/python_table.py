@@ -175,7 +175,7 @@ class PythonRunner(Runner[PythonOutcome[Any, Any]]):
 
 @dataclass(frozen=True)
 class Entrant:
-    """A deck and who plays it, by a name."""
+    """A deck and its pilot, with a name."""
 
     name: str
     deck: "Deck"
@@ -207,7 +207,7 @@ def play_match(
 
 @dataclass(frozen=True)
 class PythonRecord(Generic[AnyState, AnyAction]):
-    """A game: its seed and decks, who played, what they did, and who won; if by forfeit, why.
+    """A game: its seed, decks, players, actions and winner; if by forfeit, why.
 
     Attributes:
         game: The game it is of.
@@ -302,11 +302,11 @@ def narrate(record: PythonRecord[Any, Any]) -> str:
     """
     game, names = record.game, [as_line(name) for name in record.players]
     lines = [f"{names[0]} (first) against {names[1]} (second)"]
-    told, table = 0, None
+    last_turn, table = 0, None
     for table, action in zip(record.replay(), (*record.actions, None), strict=True):
-        if table.turns > told and not table.is_over:
-            told = table.turns
-            lines += ["", f"Turn {told}, {SEATS[table.player_to_move]}: {game.describe(table.state)}"]
+        if table.turns > last_turn and not table.is_over:
+            last_turn = table.turns
+            lines += ["", f"Turn {last_turn}, {SEATS[table.player_to_move]}: {game.describe(table.state)}"]
         if action is not None:
             lines.append(f"  {action}")
     assert table is not None

@@ -46,7 +46,7 @@ class GauntletResult:
 
     @property
     def first_seat_rate(self) -> Estimate:
-        """How often the player who moved first won, over all matches."""
+        """How often the player that moved first won, over all matches."""
         return _rate_over_seeds(self.matches, [match.first_seat_outcomes for match in self.matches])
 
     @cached_property
@@ -175,5 +175,5 @@ def play_pairs(
 
 
 def _of_all(progress: GauntletProgress | None, before: int, total: int) -> Progress | None:
-    """Progress of one match, told as that of the gauntlet."""
+    """Progress of one match, reported as that of the gauntlet."""
     return None if progress is None else lambda done: progress(before + done, total)

@@ -32,15 +32,15 @@ def shares(winner: Array) -> npt.NDArray[np.float64]:
 class MatchResult:
     """What a match gave. Entrant 0 is `a`, entrant 1 is `b`; columns hold one row a game.
 
-    Columns of every game: `seed`, `first` (who moved first), `winner` (2 if nobody won), `turns` (half-turns) and
-    `actions` (decisions). Games have more; those with an entry for each entrant are two wide.
+    Columns of every game: `seed`, `first` (the entrant that moved first), `winner` (2 if nobody won), `turns`
+    (half-turns) and `actions` (decisions). Games have more; those with an entry for each entrant are two wide.
 
     Attributes:
         a: Name of entrant 0.
         b: Name of entrant 1.
         columns: The columns.
         swapped_seats: Whether games come in pairs of one seed.
-        forfeits: Who lost games without being beaten and why, with how often.
+        forfeits: Which entrant lost games without being beaten, why, and how often.
         times: What turns took in the games that were timed.
         sprt: Where the sequential test stood at the end, if there was one.
     """
@@ -80,7 +80,7 @@ class MatchResult:
 
     @property
     def pair_outcomes(self) -> npt.NDArray[np.float64]:
-        """The share of games `a` won of each seed: 0, ½ or 1 where seats were swapped and somebody won every game."""
+        """The share of games `a` won of each seed: 0, ½ or 1 where seats were swapped and no game was a draw."""
         return self._by_seed(shares(self.columns["winner"]))
 
     def _by_seed(self, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -117,12 +117,12 @@ class MatchResult:
 
     @property
     def first_seat_outcomes(self) -> npt.NDArray[np.float64]:
-        """The share of games of each seed that the player who moved first won."""
+        """The share of games of each seed that the player that moved first won."""
         return self._by_seed(self._shares_of_first)
 
     @property
     def first_seat_rate(self) -> Estimate:
-        """How often the player who moved first won."""
+        """How often the player that moved first won."""
         return self._rate(self._shares_of_first)
 
     @property
@@ -132,7 +132,7 @@ class MatchResult:
 
     def to_json(self) -> dict[str, Any]:
         """What the match says as plain data, seen from `a`."""
-        told = {
+        data = {
             "a": self.a,
             "b": self.b,
             "games": self.games,
@@ -145,7 +145,7 @@ class MatchResult:
         }
         if self.sprt is not None:
             test = self.sprt.test
-            told["sprt"] = {
+            data["sprt"] = {
                 "accepted": self.sprt.accepted,
                 "llr": self.sprt.llr,
                 "lower": test.lower,
@@ -153,7 +153,7 @@ class MatchResult:
                 "elo0": test.elo0,
                 "elo1": test.elo1,
             }
-        return told
+        return data
 
     def __str__(self) -> str:
         lines = [f"{self.a} against {self.b}: {self.rate}"]

@@ -1,8 +1,13 @@
-"""Small neural networks in files.
+"""Small neural networks in files: one class and one format for draft policies and for ratings of positions.
 
-A file is JSON: `{"layers": [48, 169, 3], "activation": "elu", "weights": [...], "biases": [...]}`. `layers` has the
-number of inputs and then of each layer's outputs. `weights` has a list of numbers for each layer, row after row with a
-row for each input, and so has `biases`. `activation`, "elu" or "tanh", stands between layers.
+A file is JSON: `{"layers": [48, 169, 3], "activation": "elu", "last": "none", "weights": [...], "biases": [...]}`.
+`layers` has the number of inputs and then of each layer's outputs. `weights` has a list of numbers for each layer, row
+after row with a row for each input, and so has `biases`. `activation` stands between layers and `last`, which may be
+left out, after the last: "none", "elu" or "tanh".
+
+The form in which the deck-search papers published their networks is read, too: `layers`, and `weights_then_biases`, the
+weights of all layers in one list and then the biases of all layers, with tanh after every layer; whatever else the file
+has is left alone.
 """
 
 import json
@@ -35,14 +40,17 @@ def read_network(path: Path) -> _core.Network:
     except OSError as error:
         raise AgentError(f"cannot read the network {path}: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise AgentError(f"the network {path} is not JSON") from None
+        raise AgentError(f"the network {path}: it is not JSON") from None
 
 
-def write_network(path: Path, layers: Sequence[tuple[Array, Array]], activation: str) -> None:
+def write_network(
+    path: Path, layers: Sequence[tuple[Array, Array]], activation: str, *, last: str | None = None
+) -> None:
     """Writes a network of layers, each a matrix of weights and a vector of biases, in single precision."""
     text = {
         "layers": [layers[0][0].shape[0], *(len(biases) for _, biases in layers)],
         "activation": activation,
+        **({} if last is None else {"last": last}),
         "weights": [_short(weights) for weights, _ in layers],
         "biases": [_short(biases) for _, biases in layers],
     }
@@ -55,18 +63,44 @@ def _short(values: Array) -> list[float]:
 
 
 def _network(text: Any) -> _core.Network:
-    if not isinstance(text, dict) or set(text) != _KEYS:
-        raise AgentError(f"it must have exactly the keys {', '.join(sorted(_KEYS))}")
-    sizes = text["layers"]
-    if not isinstance(sizes, list) or len(sizes) < 2 or not all(type(n) is int and 1 <= n <= 4096 for n in sizes):
-        raise AgentError("'layers' must be two or more sizes between 1 and 4096")
+    if not isinstance(text, dict):
+        raise AgentError("it is not a JSON object")
+    if "weights_then_biases" in text:
+        return _published_network(text)
+    if set(text) - {"last"} != _KEYS:
+        raise AgentError(f"it must have exactly the keys {', '.join(sorted(_KEYS))}, and may have 'last'")
+    sizes = _sizes(text)
     layers = []
     for i, (inputs, outputs) in enumerate(pairwise(sizes)):
         weights = _numbers(text, "weights", i, len(sizes) - 1, inputs * outputs)
         layers.append((weights.reshape(inputs, outputs), _numbers(text, "biases", i, len(sizes) - 1, outputs)))
-    if not isinstance(text["activation"], str):
-        raise AgentError("'activation' must be a text")
-    return _core.network(layers, text["activation"])
+    for key in ("activation", "last"):
+        if not isinstance(text.get(key, ""), str):
+            raise AgentError(f"'{key}' must be a text")
+    return _core.network(layers, text["activation"], text.get("last", "none"))
+
+
+def _published_network(text: dict[str, Any]) -> _core.Network:
+    shapes = list(pairwise(_sizes(text)))
+    numbers, needed = text["weights_then_biases"], sum((inputs + 1) * outputs for inputs, outputs in shapes)
+    if not isinstance(numbers, list):
+        raise AgentError("'weights_then_biases' must be a list of numbers")
+    if len(numbers) != needed:
+        raise AgentError(f"such a network has {needed} weights and biases, not {len(numbers)}")
+    values = _floats(numbers, "'weights_then_biases'")
+    ends = np.cumsum([inputs * outputs for inputs, outputs in shapes] + [outputs for _, outputs in shapes])
+    parts = np.split(values, ends[:-1])
+    layers = [
+        (part.reshape(shape), biases) for part, biases, shape in zip(parts, parts[len(shapes) :], shapes, strict=False)
+    ]
+    return _core.network(layers, "tanh", "tanh")
+
+
+def _sizes(text: dict[str, Any]) -> list[int]:
+    sizes = text.get("layers")
+    if not isinstance(sizes, list) or len(sizes) < 2 or not all(type(n) is int and 1 <= n <= 4096 for n in sizes):
+        raise AgentError("'layers' must be two or more sizes between 1 and 4096")
+    return sizes
 
 
 def _numbers(text: dict[str, Any], key: str, layer: int, layers: int, count: int) -> Array:
@@ -76,9 +110,13 @@ def _numbers(text: dict[str, Any], key: str, layer: int, layers: int, count: int
     numbers = lists[layer]
     if not isinstance(numbers, list) or len(numbers) != count:
         raise AgentError(f"'{key}' of layer {layer + 1} must be {count} numbers")
+    return _floats(numbers, f"'{key}' of layer {layer + 1}")
+
+
+def _floats(numbers: list[Any], what: str) -> Array:
     if not all(type(number) in (int, float) for number in numbers):
-        raise AgentError(f"'{key}' of layer {layer + 1} holds something that is not a number")
+        raise AgentError(f"{what} holds something that is not a number")
     try:
         return np.array(numbers, dtype=np.float64)
     except OverflowError:
-        raise AgentError(f"'{key}' of layer {layer + 1} holds a number that is too large") from None
+        raise AgentError(f"{what} holds a number that is too large") from None

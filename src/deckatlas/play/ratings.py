@@ -43,7 +43,7 @@ class Ratings(Estimates):
 
 
 def rate_all(entrants: int, matches: Sequence[SeedScores]) -> Ratings:
-    """Rates entrants who all played each other, directly or through others."""
+    """Rates entrants that all played each other, directly or through others."""
     first = np.array([match.i for match in matches])
     second = np.array([match.j for match in matches])
     wins = np.array([match.wins.sum() for match in matches]) + PRIOR_WINS

@@ -1,4 +1,4 @@
-"""The referee of any game: games between two programs, with who won each one and why."""
+"""The referee of any game: games between two programs, with the winner of each and why it won."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager

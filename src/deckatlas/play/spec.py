@@ -54,7 +54,7 @@ def _nothing(text: str) -> bool:
 
 def _whole(text: str) -> int:
     value = int(text)
-    if not -(2**63) <= value < 2**63:  # more than the core could be told
+    if not -(2**63) <= value < 2**63:  # more than the core takes
         raise ValueError
     return value
 

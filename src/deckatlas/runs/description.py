@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.runs.encoding import GeneLayout
+from deckatlas.runs.encoding import GeneLayout, MeasureLayout
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Solution
@@ -49,6 +49,7 @@ class Description:
         genes: What the numbers of a solution are.
         layout: How solutions are stored.
         measures: The names of what is known of a solution without a game.
+        whole_measures: Those that are always whole numbers.
         participants: How many solutions take part in an evaluation: one, or two that meet each other.
         objective: The column that elites are best in, if there is an archive.
         scoring: What an elite adds to the QD score.
@@ -61,11 +62,17 @@ class Description:
     genes: tuple[Gene, ...]
     layout: GeneLayout
     measures: tuple[str, ...] = ()
+    whole_measures: frozenset[str] = frozenset()
     participants: int = 1
     objective: str = ""
     scoring: Scoring = field(default_factory=Scoring)
     planned: int = 0
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def measure_layout(self) -> MeasureLayout:
+        """How measures are stored."""
+        return MeasureLayout(self.measures, self.whole_measures)
 
     def to_json(self) -> str:
         """All but the genes and measures, which have tables of their own."""
@@ -85,8 +92,13 @@ class Description:
         )
 
     @classmethod
-    def from_json(cls, text: str, genes: tuple[Gene, ...], measures: tuple[str, ...]) -> Self:
+    def from_json(cls, text: str, genes: tuple[Gene, ...], measures: Mapping[str, bool]) -> Self:
         """The inverse of `to_json`.
+
+        Args:
+            text: What `to_json` gave.
+            genes: The genes.
+            measures: The names of the measures, and whether they are always whole numbers.
 
         Raises:
             LookupError, TypeError, ValueError: If this is no description.
@@ -98,7 +110,8 @@ class Description:
             kind=str(values["kind"]),
             genes=genes,
             layout=layout,
-            measures=measures,
+            measures=tuple(measures),
+            whole_measures=frozenset(name for name, is_whole in measures.items() if is_whole),
             participants=int(values["participants"]),
             objective=str(values["objective"]),
             scoring=Scoring(**values["scoring"]),

@@ -94,6 +94,46 @@ def _loaded(total: npt.NDArray[Any], column: Column) -> Floats:
 
 
 @dataclass(frozen=True)
+class MeasureLayout:
+    """How what is known of a solution without a game is stored.
+
+    Attributes:
+        names: The names of the measures.
+        whole: Those that are whole numbers, which take half the room.
+    """
+
+    names: tuple[str, ...]
+    whole: frozenset[str] = frozenset()
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """A row of measures."""
+        return np.dtype([(name, "<i4" if name in self.whole else "<f8") for name in self.names])
+
+    def encode(self, measures: Floats) -> list[bytes]:
+        """Measures, one row per solution, as bytes."""
+        if not self.names:
+            return [b""] * len(measures)
+        rows = np.zeros(len(measures), self.dtype)
+        for place, name in enumerate(self.names):
+            rows[name] = measures[:, place]
+        return [row.tobytes() for row in rows]
+
+    def decode(self, content: bytes | bytearray, count: int) -> Floats:
+        """The measures of so many solutions.
+
+        Raises:
+            ValueError: If there are more or fewer of them.
+        """
+        if not self.names:
+            return np.empty((count, 0))
+        rows = np.frombuffer(content, self.dtype)
+        if len(rows) != count:
+            raise ValueError(f"measures of {len(rows)} solutions are stored, not of {count}")
+        return np.stack([rows[name].astype(np.float64) for name in self.names], axis=1)
+
+
+@dataclass(frozen=True)
 class GeneLayout:
     """How solutions are stored: a deck by the places of its cards in the pool, anything else as the numbers it is.
 
@@ -132,9 +172,11 @@ class GeneLayout:
             return rows.astype(self.dtype, copy=False)
         if rows.size and int(rows.max()) >= self.length:
             raise ValueError("a deck has a card that the pool has not")
-        flat = np.arange(count)[:, np.newaxis] * self.length + rows
-        counts = np.bincount(flat.ravel(), minlength=count * self.length)
-        return counts.astype(self.dtype).reshape(count, self.length)
+        counts = np.zeros((count, self.length), self.dtype)
+        every = np.arange(count)
+        for place in range(self.deck_size):  # one card of each deck at a time, so that no count is added to twice
+            counts[every, rows[:, place]] += 1
+        return counts
 
 
 def pack_outcomes(outcome: Bytes, games: Ints) -> list[bytes]:

@@ -22,6 +22,7 @@ from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.executors import Executor, Threads
 from deckatlas.runs.portion import Portion, Told, rows_of
 from deckatlas.runs.run import MOST_KEPT_GAMES, Run, Runnable
+from deckatlas.runs.run_file import content_of
 from deckatlas.runs.sameness import check_same, other_version
 from deckatlas.runs.store import Recheck
 from deckatlas.runs.tasks import Task
@@ -112,7 +113,7 @@ def execute(
         if store.columns != run.evaluator.columns:
             raise other_version(store, "evaluations measure something else")
         if store.run().finished is not None and recheck is None:
-            return _finished(store)
+            return _finished(store, run)
         runner = _Runner(store, run, used, watch)
         runner.resume()
         runner.finish_search()
@@ -121,9 +122,16 @@ def execute(
         return runner.standing(finished=True)
 
 
-def _finished(store: Writer) -> Standing:
-    """How a run stands that an earlier process has finished."""
+def _finished(store: Writer, run: Run) -> Standing:
+    """How a run stands that an earlier process has finished.
+
+    Raises:
+        RunError: If its end is missing.
+    """
     progress, view = store.progress(), view_of(store)
+    with content_of(store.path):
+        if progress.games != (planned := run.make_search().games):
+            raise ValueError(f"it is finished after {progress.games} games, and not {planned}")
     return Standing(
         planned=progress.games,
         stored=progress.games,
@@ -150,6 +158,7 @@ class _Runner:
         self._elites = EliteTable(run.description, store.cells())
         self._waiting: deque[tuple[Batch, list[Future[Outcomes]]]] = deque()
         self._chain = b""
+        self._games_asked = 0
         self._standing = Standing(planned=self._search.games, objective=run.description.objective)
         self._saved_at = self._looked_at = self._elites_at = time.monotonic()
         self._portion = Portion(0, 0)
@@ -172,8 +181,7 @@ class _Runner:
         archive = self._search.archive
         if archive is None:
             return self._standing.best if generation is None else float(generation.scores[0])
-        best = statistics(archive).best
-        return None if isnan(best) else best
+        return None if isnan(archive.best) else archive.best
 
     # The search
 
@@ -201,6 +209,7 @@ class _Runner:
         if last is not None:
             self._play_again(history, last)
         self._chain = history.asked[-1][1] if history.asked else b""
+        self._games_asked = progress.games
         self._standing = replace(
             self._standing,
             stored=progress.games,
@@ -242,6 +251,11 @@ class _Runner:
 
     def _ask(self) -> None:
         while (batch := self._search.ask()) is not None:
+            if self._games_asked + batch.games > self._search.games:
+                raise RuntimeError(
+                    f"the search asked for {batch.games} games after {self._games_asked} of {self._search.games}"
+                )
+            self._games_asked += batch.games
             count = 1 if isinstance(self._executor, Threads) else _PARTS_PER_WORKER * self._executor.workers
             tasks = [Task.of(self._run.hash, part) for part in batch.parts(count)]
             self._waiting.append((batch, [self._executor.submit(task) for task in tasks]))
@@ -345,7 +359,11 @@ class _Runner:
         return {(first, games): sample(first_game=first, games=games) for first, games in sorted(ranges)}
 
     def _store_elites(self) -> None:
-        """Brings the table of elites up to date, for readers that have nothing of ours."""
+        """Brings the table of elites up to date, for readers that have nothing of ours.
+
+        An interrupt may have come between telling the search and noting it: elites of what is not stored would then be
+        solutions that nobody can find.
+        """
         archive, log = self._search.archive, self._search.log
-        if archive is not None and log is not None:
+        if archive is not None and log is not None and log.evaluations == self._store.progress().evaluations:
             self._store.set_elites(*self._elites.changes(archive, log))

@@ -85,11 +85,16 @@ class Portion:
                 yield step.generation, evaluations, games
 
     def facts(self) -> Ints:
-        """A row per evaluation: batch, first and second participant, first game and games."""
+        """A row per evaluation: batch, first and second participant, first game and games.
+
+        A batch of one evaluation has no number of its own: -1 minus that of the evaluation stands for it.
+        """
         parts = [np.empty((0, 5), np.int64)]
+        before = self.first
         for number, (batch, outcomes) in enumerate(self.batches, start=self.first_batch):
             rows = np.full((len(batch), 5), NO_SECOND)
-            rows[:, 0] = number
+            rows[:, 0] = number if len(batch) > 1 else -1 - before
+            before += len(batch)
             rows[:, 1 : 1 + batch.participants.shape[1]] = _numbered(batch)
             starts = [course.first if isinstance(course, Stream) else 0 for course in batch.courses]
             rows[:, 3] = np.array(starts)[batch.course]
@@ -161,14 +166,10 @@ def rows_of(
         keep_games: Whether the outcome and margin of each game are kept.
     """
     facts = portion.facts()
-    blobs = [_evaluation_blobs(numbers, outcomes, keep_games) for _, outcomes in portion.batches]
-    of_numbers = [row for batch in blobs for row in batch[0]]
-    outcomes = [row for batch in blobs for row in batch[1]]
-    margins = [row for batch in blobs for row in batch[2]]
+    of_numbers, outcomes, margins = _evaluation_blobs(numbers, portion, keep_games)
     genes, parents = portion.solutions(known)
     of_genes = description.layout.encode(genes) if len(genes) else []
-    measured = measures_of(genes).astype("<f8") if len(genes) else np.empty((0, 0))
-    measures = [row.tobytes() for row in measured]
+    measures = description.measure_layout.encode(measures_of(genes)) if len(genes) else []
     content = portion_hash(
         *(facts, b"".join(of_numbers), b"".join(filter(None, outcomes)), b"".join(filter(None, margins))),
         *(parents, b"".join(of_genes), b"".join(measures)),
@@ -177,7 +178,15 @@ def rows_of(
     listed = facts.tolist()
     return PortionRows(
         evaluations=[
-            (number, batch, first, None if second == NO_SECOND else second, start, games, *of_games)
+            (
+                number,
+                None if batch < 0 else batch,
+                first,
+                None if second == NO_SECOND else second,
+                start,
+                games,
+                *of_games,
+            )
             for number, (batch, first, second, start, games), *of_games in zip(
                 range(portion.first, portion.first + len(listed)), listed, of_numbers, outcomes, margins, strict=True
             )
@@ -192,19 +201,23 @@ def rows_of(
     )
 
 
+def _number(batch: int) -> int | None:
+    """The number of a batch as it is stored; that of a batch of one evaluation is not."""
+    return None if batch < 0 else batch
+
+
 def _evaluation_blobs(
-    numbers: NumberLayout, outcomes: Outcomes, keep_games: bool
+    layout: NumberLayout, portion: Portion, keep_games: bool
 ) -> tuple[list[bytes], list[bytes | None], list[bytes | None]]:
-    encoded = numbers.encode(outcomes)
-    of_numbers = [row.tobytes() for row in encoded]
-    if not keep_games or not len(outcomes.outcome):
-        nothing: list[bytes | None] = [None] * len(outcomes)
-        return of_numbers, nothing, nothing
-    return (
-        of_numbers,
-        [*pack_outcomes(outcomes.outcome, outcomes.games)],
-        [*pack_margins(outcomes.margin, outcomes.games)],
-    )
+    """Numbers, outcomes and margins of each evaluation; all at once, since a batch may have a single one."""
+    if not portion.batches:
+        return [], [], []
+    every = Outcomes.joined([outcomes for _, outcomes in portion.batches])
+    numbers = [row.tobytes() for row in layout.encode(every)]
+    if not keep_games or len(every.outcome) < int(every.games.sum()):
+        nothing: list[bytes | None] = [None] * len(every)
+        return numbers, nothing, nothing
+    return numbers, [*pack_outcomes(every.outcome, every.games)], [*pack_margins(every.margin, every.games)]
 
 
 def portion_hash(

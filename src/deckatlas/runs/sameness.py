@@ -40,7 +40,10 @@ def _setting(key: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> str
 
 
 def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
+    """All values by their paths; what is None is absent, be it a value or a whole table."""
     flat: dict[tuple[str, ...], Any] = {}
     for key, value in table.items():
+        if value is None:
+            continue
         flat |= _flat(value, (*path, key)) if isinstance(value, Mapping) else {(*path, key): value}
     return flat

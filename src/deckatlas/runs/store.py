@@ -149,10 +149,10 @@ class Store:
         """What the run is, in words and names."""
         ((text,),) = self.rows("SELECT description FROM run")
         genes = self.rows("SELECT name, id, facts FROM genes ORDER BY number")
-        measures = self.rows("SELECT name FROM measures ORDER BY number")
+        measures = self.rows("SELECT name, storage FROM measures ORDER BY number")
         with content_of(self.path):
             named = tuple(Gene(str(name), str(card), json.loads(facts)) for name, card, facts in genes)
-            return Description.from_json(text, named, tuple(str(name) for (name,) in measures))
+            return Description.from_json(text, named, {str(name): storage == "i4" for name, storage in measures})
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -175,15 +175,19 @@ class Store:
 
     def history(self) -> History:
         """The whole log."""
+        return self.history_and_measures()[0]
+
+    def history_and_measures(self) -> tuple[History, Floats]:
+        """The whole log, and what is known of each solution without a game."""
         facts, numbers = self.evaluation_rows()
-        parents, genes, _ = self.solution_rows()
+        parents, genes, measures = self.solution_rows()
         with content_of(self.path):
             total, weight, error = self.numbers.decode(numbers, facts[:, 4])
             participants = facts[:, 1 : 1 + self.description.participants]
             solutions = self.description.layout.decode(genes, len(parents))
             if participants.size and int(participants.max()) >= len(parents):
                 raise ValueError("an evaluation has a solution that is not there")
-            return History(
+            history = History(
                 genes=solutions,
                 parents=parents,
                 participants=participants,
@@ -196,12 +200,7 @@ class Store:
                 asked=self._asked(),
                 generations=tuple((row.evaluations, row.hash) for row in self.generations()),
             )
-
-    def measures(self) -> Floats:
-        """What is known of all solutions without a game, one row per solution."""
-        parents, _, measures = self.solution_rows()
-        with content_of(self.path):
-            return np.frombuffer(measures, "<f8").reshape(len(parents), len(self.description.measures))
+            return history, self.description.measure_layout.decode(measures, len(parents))
 
     def _asked(self) -> tuple[tuple[int, bytes], ...]:
         return tuple(self.rows("SELECT evaluations, asked FROM commits ORDER BY evaluations"))
@@ -210,7 +209,7 @@ class Store:
         """Facts and numbers of evaluations: batch, first, second, first game and games of each; all numbers."""
         facts, numbers = [np.empty((0, 5), np.int64)], bytearray()
         query = f"""
-            SELECT batch, first, coalesce(second, {NO_SECOND}), first_game, games, numbers
+            SELECT coalesce(batch, -1 - number), first, coalesce(second, {NO_SECOND}), first_game, games, numbers
             FROM evaluations WHERE number >= ? AND number < ? ORDER BY number
         """
         for rows in self.chunks(query, first, 2**62 if end is None else end):

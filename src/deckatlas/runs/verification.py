@@ -25,7 +25,7 @@ def check_store(store: Store) -> None:
         RunError: If something is missing or has changed.
     """
     check_pages(store.path, store.connection)
-    store.run()
+    _ = store.run(), store.description, store.columns, store.samples()
     commits = store.rows("SELECT evaluations, solutions, generations, games, hash FROM commits ORDER BY evaluations")
     generations = [row.hash for row in store.generations()]
     with content_of(store.path):
@@ -91,6 +91,7 @@ def run_digest(store: Store) -> str:
     Raises:
         RunError: If the store is damaged.
     """
+    check_store(store)
     digest = sha256(f"deckatlas run 3\n{config_hash(store.run().config)}".encode())
     facts, numbers = store.evaluation_rows()
     parents, genes, _ = store.solution_rows()

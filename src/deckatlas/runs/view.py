@@ -383,11 +383,12 @@ def open_run(path: Path | str) -> RunView:
 
 def view_of(store: Store) -> RunView:
     """The run of a store; see `open_run`."""
-    run, description, history = store.run(), store.description, store.history()
+    run, description = store.run(), store.description
+    history, measures = store.history_and_measures()
     generations = tuple(store.generations())
     log = None
     if description.participants == 1:
-        log = Log.from_history(StoredSpace(description), store.columns, history, own=store.measures())
+        log = Log.from_history(StoredSpace(description), store.columns, history, own=measures)
     nobody = np.empty((0, description.layout.length)), np.empty(0)
     return RunView(
         path=store.path,

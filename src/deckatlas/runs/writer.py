@@ -1,7 +1,7 @@
 """What writes the store of a run: one process at a time, everything that belongs together in one transaction.
 
-The file is in SQLite's write-ahead mode while it is written, so that readers never make the writer wait; it is a single
-plain file again when the writer closes it.
+The file is in SQLite's write-ahead mode from the first change on, so that readers never make the writer wait; it is a
+single plain file again when the writer closes it. A store that nothing is added to stays the same to the byte.
 """
 
 import json
@@ -41,11 +41,13 @@ class Writer(Store):
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: int) -> None:
         super().__init__(path, connection)
         self._lock = lock
+        self._file = _identity(path)
 
     def close(self) -> None:
         """Gives the file back; a transaction that is not complete has never been."""
         with suppress(sqlite3.Error):  # somebody may still be reading it
-            self.connection.execute("PRAGMA journal_mode = DELETE")
+            if self._is_write_ahead():
+                self.connection.execute("PRAGMA journal_mode = DELETE")
         super().close()
         with told_of(self.path):
             release(self.path, self._lock)
@@ -130,9 +132,18 @@ class Writer(Store):
         with self._transaction():
             insert_recheck(self.connection, self.numbers, solution, recheck.outcomes, recheck.sample)
 
+    def _is_write_ahead(self) -> bool:
+        ((mode,),) = self.connection.execute("PRAGMA journal_mode").fetchall()
+        return str(mode) == "wal"
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with told_of(self.path):
+            if _identity(self.path) != self._file:  # SQLite would go on writing to a file that nobody can find
+                raise RunError(f"{self.path} cannot be written: somebody has removed or replaced it")
+            # The first transaction of all makes the file a store: before that, it must not be of any other kind.
+            if not self.is_new() and not self._is_write_ahead():
+                self.connection.execute("PRAGMA journal_mode = WAL")
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -165,7 +176,13 @@ def create(
         "INSERT INTO columns VALUES (?, ?, ?, ?, ?, ?, ?)",
         ((at, each.name, each.unit, each.storage, each.over, each.of, each.scale) for at, each in enumerate(columns)),
     )
-    connection.executemany("INSERT INTO measures VALUES (?, ?)", enumerate(description.measures))
+    connection.executemany(
+        "INSERT INTO measures VALUES (?, ?, ?)",
+        (
+            (at, name, "i4" if name in description.whole_measures else "f8")
+            for at, name in enumerate(description.measures)
+        ),
+    )
     connection.executemany(
         "INSERT INTO genes VALUES (?, ?, ?, ?)",
         ((at, gene.name, gene.id, json.dumps(gene.facts)) for at, gene in enumerate(description.genes)),
@@ -259,8 +276,6 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
         connection = connect(path)
         try:
             check_pages(path, connection)
-            with told_of(path):
-                connection.execute("PRAGMA journal_mode = WAL")
             return Writer(path, connection, lock)
         except BaseException:
             connection.close()
@@ -268,6 +283,15 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
     except BaseException:
         release(path, lock)
         raise
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells the file of a path from others; None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def versions() -> dict[str, str]:

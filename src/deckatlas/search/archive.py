@@ -52,6 +52,7 @@ class Archive:
         self._objectives: Floats = np.empty(FIRST_CAPACITY)
         self._measures: Floats = np.empty((FIRST_CAPACITY, self._binning.measures))
         self._cell: Ints = np.empty(FIRST_CAPACITY, dtype=np.int64)
+        self._best: float | None = None
         self._rebuild()
 
     @classmethod
@@ -133,6 +134,14 @@ class Archive:
     def elites(self) -> Ints:
         """The elites' numbers, in the order of their cells."""
         return self._sorted()[1]
+
+    @property
+    def best(self) -> float:
+        """The largest objective of an elite; not a number if there are no elites."""
+        if self._best is None:
+            elites = np.fromiter(self._elite.values(), dtype=np.int64, count=len(self._elite))
+            self._best = float(self._objectives[elites].max()) if len(elites) else float("nan")
+        return self._best
 
     @property
     def elite_cells(self) -> Ints:
@@ -219,6 +228,7 @@ class Archive:
         found, elites = best_of_cells(numbers, objectives)
         self._elite: dict[int, int] = dict(zip(found.tolist(), elites.tolist(), strict=True))
         self._order: tuple[Ints, Ints] | None = (_shown(found), _shown(elites))
+        self._best = None
 
     def _enter(self, number: int, cell: int) -> None:
         """Lets an individual of a cell contend with its elite."""
@@ -228,6 +238,8 @@ class Archive:
         if holder is None or self._beats(number, holder):
             self._elite[cell] = number
             self._order = None
+            if self._best is not None and not self._best >= self._objectives[number]:
+                self._best = float(self._objectives[number])
 
     def _beats(self, number: int, holder: int) -> bool:
         mine, other = self._objectives[number], self._objectives[holder]
@@ -237,6 +249,7 @@ class Archive:
         """Finds the elite of a cell among all individuals of it."""
         members = np.flatnonzero(self._cell[: self._told] == cell)
         self._order = None
+        self._best = None
         if len(members) == 0:
             del self._elite[cell]
         else:

@@ -85,6 +85,11 @@ class DeckSpace(Generic[CardId]):
         """What is known of a deck without a game, by name."""
         return self._names
 
+    @property
+    def whole_columns(self) -> frozenset[str]:
+        """The columns that are always whole numbers: sums."""
+        return frozenset(name for name, column in zip(self._names, self._columns, strict=True) if column.of == "sum")
+
     def numbers(self, column: str) -> Ints:
         """The numbers of the cards that a column is made of.
 

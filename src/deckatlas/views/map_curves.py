@@ -130,8 +130,8 @@ def band_of(curves: Sequence[GrowthCurve], name: str, *, within: tuple[float, fl
     return Band(
         evaluated=evaluated,
         value=np.array([each.value for each in ends]),
-        low=np.array([each.value if each.low is None else max(each.low, within[0]) for each in ends]),
-        high=np.array([each.value if each.high is None else min(each.high, within[1]) for each in ends]),
+        low=np.array([max(each.low, within[0]) if each.has_ends else each.value for each in ends]),
+        high=np.array([min(each.high, within[1]) if each.has_ends else each.value for each in ends]),
     )
 
 
@@ -156,6 +156,8 @@ def trials(views: Sequence[RunView]) -> dict[str, list[RunView]]:
     together: dict[str, list[RunView]] = {}
     for view in views:
         config = {key: value for key, value in view.config.items() if key not in ("name", "seed")}
+        if view.options is not None:  # a view by other measures has another archive than its configuration says
+            config["archive"] = view.options.model_dump(mode="json")
         together.setdefault(canonical_json(config), []).append(view)
     named: dict[str, list[RunView]] = {}
     for group in together.values():

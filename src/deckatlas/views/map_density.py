@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -54,7 +54,7 @@ def evaluated_density(view: RunView) -> Density:
     return Density(f"{view.name}: {len(points):,} evaluated", points, np.full(len(points), 1 / len(points)))
 
 
-def exact_density(space: DeckSpace[str] | None, measures: Sequence[str]) -> Density | None:
+def exact_density(space: DeckSpace[Any] | None, measures: Sequence[str]) -> Density | None:
     """Where all legal decks lie, if the measures are of their mana costs: sum or mean, and variance."""
     if space is None:
         return None

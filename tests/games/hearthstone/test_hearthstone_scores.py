@@ -13,6 +13,7 @@ from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
 from deckatlas.games.hearthstone.agents import read_network, read_weights
 from deckatlas.games.hearthstone.state import Rng, State
+from deckatlas.play.networks import write_network
 from helpers.hearthstone_play import random_states
 
 YETI, FOOTMAN, SENJIN, WISP = "CS2_182", "CS1_042", "CS2_179", "CS2_231"  # 4/5, 1/2, 3/5, 1/1
@@ -115,3 +116,19 @@ def test_a_network_is_what_plain_python_works_out(layers: list[int], tmp_path: P
             rated.add(rating.rate(state, 0))
             assert rating.rate(state, 0) == int(1e6 * plain_network(layers, numbers, core.features(state, 0)))
     assert len(rated) > 20
+
+
+def test_a_network_is_the_same_in_either_form_of_file(tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    layers = [
+        (rng.normal(0, 0.1, (a, b)).astype(np.float32), rng.normal(0, 0.1, b).astype(np.float32))
+        for a, b in pairwise([15, 5, 4, 1])
+    ]
+    files = [tmp_path / "ours.json", tmp_path / "published.json"]
+    write_network(files[0], layers, "tanh", last="tanh")
+    ours = json.loads(files[0].read_text())
+    numbers = [number for part in (ours["weights"], ours["biases"]) for of_layer in part for number in of_layer]
+    files[1].write_text(json.dumps({"layers": ours["layers"], "weights_then_biases": numbers}))
+    one, other = (read_network(file) for file in files)
+    for state in random_states(6):
+        assert one.rate(state, 0) == other.rate(state, 0)

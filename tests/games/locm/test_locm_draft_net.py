@@ -108,8 +108,10 @@ GOOD: dict[str, Any] = {
         ({"layers": [48, True, 3]}, "'layers' must be"),
         ({"layers": [48, 10**9, 3]}, "'layers' must be"),
         ({"layers": "48"}, "'layers' must be"),
-        ({"activation": "relu"}, "activation is 'elu' or 'tanh', not 'relu'"),
+        ({"activation": "relu"}, "activation is 'none', 'elu' or 'tanh', not 'relu'"),
         ({"activation": 3}, "'activation' must be a text"),
+        ({"last": "relu"}, "activation is 'none', 'elu' or 'tanh', not 'relu'"),
+        ({"last": 3}, "'last' must be a text"),
         ({"weights": [[0.5] * 48]}, "'weights' must be 2 lists"),
         ({"weights": 7}, "'weights' must be 2 lists"),
         ({"weights": [[0.5] * 47, [1, 2, 3]]}, "'weights' of layer 1 must be 48 numbers"),
@@ -142,7 +144,7 @@ def test_a_good_file_is_accepted(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "net.json"
     path.write_text(text)
-    with pytest.raises(AgentError, match=r"is not JSON|must have exactly the keys"):
+    with pytest.raises(AgentError, match=r"it is not JSON|it is not a JSON object"):
         read_network(path)
 
 

@@ -2,9 +2,7 @@
 
 A *planner* looks for the best way to play out its turn. It compares positions by a rating: one of the published scores,
 a sum of features with weights from a file, or a small network over the features. A weights file is a JSON object with
-a number for each feature. A network file is a JSON object with two keys: `layers` lists the number of inputs and then
-the number of outputs of each layer; `weights_then_biases` lists the weights of all layers, grouped by input, and then
-the biases of all layers.
+a number for each feature; `deckatlas.play.networks` describes network files.
 """
 
 import json
@@ -14,6 +12,7 @@ from typing import Any
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
+from deckatlas.play import networks
 from deckatlas.play.spec import Entry, choice, file, files_in, flag, make_from_spec, number, text, truth, whole_number
 from deckatlas.shapes import show
 
@@ -60,19 +59,14 @@ def read_weights(path: Path) -> core.Rating:
 
 
 def read_network(path: Path) -> core.Rating:
-    """Reads a rating that is a network over the features.
+    """Reads a rating that is a network over the features: see `deckatlas.play.networks` for the file.
 
     Raises:
         AgentError: If the file cannot be read or does not contain such a network.
     """
-    network = _read_object(path, "network")
+    network = networks.read_network(path)
     try:
-        layers, numbers = network.get("layers"), network.get("weights_then_biases")
-        if not isinstance(layers, list) or not all(type(size) is int and 0 <= size < 2**31 for size in layers):
-            raise AgentError("'layers' must be a list of whole numbers")
-        if not isinstance(numbers, list):
-            raise AgentError("'weights_then_biases' must be a list of numbers")
-        return core.Rating.network(layers, _floats(numbers))
+        return core.Rating.network(network)
     except AgentError as error:
         raise AgentError(f"the network {path}: {error}") from None
 
@@ -138,6 +132,29 @@ AGENTS: dict[str, Entry[core.Agent]] = {
             "playouts": whole_number("playouts per search, up to 10,000", 200),
             "c": number("exploration", 0.05),
         },
+    ),
+    "mcts0": Entry(
+        core.mcts0_agent,
+        "tree search over its own turn; rates leaves like greedy",
+        {"playouts": whole_number("playouts per search", 400), "c": number("exploration", 100)},
+    ),
+    "best-first": Entry(
+        core.best_first_agent,
+        "best-first search over its own turn, each state once",
+        {"nodes": whole_number("sequences rated per turn", 400)},
+    ),
+    "dfs": Entry(
+        core.dfs_agent,
+        "the best end of all sequences of the turn, depth first",
+        {"nodes": whole_number("states visited", 2000)},
+    ),
+    "fmc": Entry(
+        core.fmc_agent,
+        "the best end of many random turns",
+        {"playouts": whole_number("random turns tried", 400)},
+    ),
+    "greedy": Entry(
+        core.greedy_agent, "the best next position by the rating of `search`; ends the turn if no position is better"
     ),
     "planner": Entry(
         _planner,

@@ -41,7 +41,7 @@ PARTS = {
             ),
             GameOption(
                 "pilots",
-                "Who plays each of --decks, an agent or exec:CMD; may be given several times.",
+                "A pilot for all of --decks, an agent or exec:CMD; may be given several times.",
                 several=True,
             ),
             GameOption(
@@ -92,7 +92,7 @@ PARTS = {
                 kind=Path,
                 flag="--decks",
             ),
-            GameOption("suite", "Whom they meet: starter (the default), elite or a TOML file of opponents."),
+            GameOption("suite", "The opponents: starter (the default), elite or a TOML file."),
             GameOption(
                 "profile",
                 f"How games are set up and counted: {', '.join(PROFILES)} (default {FAIR.name}). The last two are what "

@@ -130,8 +130,8 @@ class Evaluations:
         """Replays a game of the evaluation and returns its record, which prints as a story.
 
         Args:
-        game: Number of the game in the course, from 0.
-        deck: Number of the deck, from 0.
+            game: Number of the game in the course, from 0.
+            deck: Number of the deck, from 0.
             time_factor: Multiplies the time limits of external programs.
 
         Raises:
@@ -180,9 +180,9 @@ def evaluate(
 
     Args:
         decks: A deck or several decks, each a `Deck`, a name, a code, a text or card ids, such as an array with one row
-        per deck.
+            per deck.
         pilot: The pilot of the decks, such as "planner:score=aggro"; `deckatlas.games.hearthstone.pilots` lists all
-        ways to write one.
+            ways to write one.
         suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
         games: The number of games per deck; the opponents take turns.
         seed: Seed of the run.

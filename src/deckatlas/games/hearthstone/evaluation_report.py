@@ -62,7 +62,7 @@ def decks_to_evaluate(
     """The requested decks, with their names in tables.
 
     Raises:
-    DeckError: If no decks are given, or both decks and a file, or a deck is not legal.
+        DeckError: If no decks are given, or both decks and a file, or a deck is not legal.
     """
     hero_class = None if hero_class is None else check_class(hero_class)
     if bool(given) == (file is not None):

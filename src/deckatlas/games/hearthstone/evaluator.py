@@ -5,12 +5,12 @@ from functools import lru_cache
 import numpy as np
 
 from deckatlas.games.hearthstone.profiles import FAIR, Profile
-from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, errors_of, setting, strata_of
+from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, setting, strata_of, sums_of
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suites import Course, SuiteLike
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import Column, Floats, Outcomes, Progress, clamped_margins
+from deckatlas.search.evaluation import Column, Outcomes, Progress, clamped_margins
 from deckatlas.stats.averages import Sample, Strata
 
 GAMES = 200  # of an evaluation in the published searches
@@ -116,19 +116,15 @@ class HearthstoneEvaluator:
     def _outcomes(self, played: GameNumbers, strata: Strata) -> Outcomes:
         """What the games of one deck gave."""
         profile, games = self.setting.profile, len(played.course)
-        _, errors = errors_of(played, profile, strata)
+        total, weight, error = sums_of(played, profile, strata)
         is_void = played.noted["void"][0] != 0
         void = float(is_void.mean())
         void_error = (void * (1 - void) / games) ** 0.5  # as of independent games: it is nearly always 0
-        total: Floats = np.array([float(played.of(name, profile).sum()) for name in AVERAGES])
-        if not played.has_plans:
-            total[AVERAGES.index("strategy_alignment")] = np.nan
-        weights = [float(played.over(name).sum()) for name in AVERAGES]
         return Outcomes(
             games=np.array([games]),
             total=np.append(total, float(is_void.sum()))[np.newaxis],
-            weight=np.array([[*weights, games]], np.float64),
-            error=np.append(errors[:, 0], void_error)[np.newaxis],
+            weight=np.append(weight, float(games))[np.newaxis],
+            error=np.append(error, void_error)[np.newaxis],
             outcome=played.noted["outcome"][0].astype(np.uint8),
             margin=clamped_margins(played.noted["health_difference"][0]),
         )

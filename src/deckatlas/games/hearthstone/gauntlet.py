@@ -34,7 +34,7 @@ EntrantLike: TypeAlias = str | tuple[DeckLike, PilotLike] | Opponent
 
 @dataclass(frozen=True)
 class DeckEntrant:
-    """A deck and who plays it, ready to play; the pilot bears the name of the entrant."""
+    """A deck and its pilot, ready to play; the pilot has the name of the entrant."""
 
     deck: Deck
     pilot: Pilot
@@ -60,7 +60,7 @@ def gauntlet(
         games: Games of each pair, at most if a sequential test may end a match.
         seed: Seed of the gauntlet; every pair meets the same shuffles and draws.
         profile: What agents of the core keep of their opening hands, and what planners know. Seats are swapped in any
-            profile: who always moved first could not be compared with the others.
+            profile: an entrant that always moved first could not be compared with the others.
         edition: The edition of the cards, or its name.
         threads: How many threads; all available ones if not given.
         time_factor: Multiplies the time limits of external programs.

@@ -29,13 +29,14 @@ MULLIGANS = tuple(core.Mulligan.__members__)
 class HearthstoneResult(MatchResult):
     """What a match of Hearthstone gave; a game that nobody won counts as half a win for either.
 
-    Columns: `seed`, `first` (who moved first), `winner` (2 if nobody won), `void` (whether a capacity of the core was
-    passed, which ended the game), `turns` (half-turns), `actions`, `final_hash` (of the last state), and with an entry
-    for each entrant `health` (below zero by as much as the last blow was too strong), `armor`, `cards_drawn` (that left
-    the deck, opening hands included), `cards_played`, `mana_spent`, `mana_wasted` (left over when turns ended),
-    `minion_damage` (attack of minions, summed over their attacks), `hand_sizes` (cards in hand, summed over the starts
-    of the own turns, after the draw), `hands` (the same turn by turn, -1 where no turn began; the first 45, which is
-    all there are but in an edition without a limit of turns) and `nodes` (states that searches made).
+    Columns: `seed`, `first` (the entrant that moved first), `winner` (2 if nobody won), `void` (whether a capacity of
+    the core was passed, which ended the game), `turns` (half-turns), `actions`, `final_hash` (of the last state), and
+    with an entry for each entrant `health` (below zero by as much as the last blow was too strong), `armor`,
+    `cards_drawn` (that left the deck, opening hands included), `cards_played`, `mana_spent`, `mana_wasted` (left over
+    when turns ended), `minion_damage` (attack of minions, summed over their attacks), `hand_sizes` (cards in hand,
+    summed over the starts of the own turns, after the draw), `hands` (the same turn by turn, -1 where no turn began;
+    the first 45, which is all there are but in an edition without a limit of turns) and `nodes` (states that searches
+    made).
     """
 
     @property

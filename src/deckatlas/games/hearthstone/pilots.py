@@ -61,7 +61,7 @@ def pilot(description: PilotLike) -> Pilot:
     """Makes a pilot from a description.
 
     Raises:
-    AgentError: If the description names something unknown or is not a description.
+        AgentError: If the description names something unknown or is not a description.
     """
     if isinstance(description, Pilot):
         return description

@@ -46,8 +46,8 @@ class ScenarioResult:
     """The result of a scenario: failed expectations, in words, and the final state.
 
     Attributes:
-    problems: One line for each fact that is wrong and each action that was unexpectedly legal or illegal.
-    state: The state after all actions, or before the first illegal action.
+        problems: One line for each fact that is wrong and each action that was unexpectedly legal or illegal.
+        state: The state after all actions, or before the first illegal action.
     """
 
     problems: tuple[str, ...]
@@ -66,7 +66,7 @@ def scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAULT) 
     """The position of a scenario; the module's documentation lists the keys.
 
     Args:
-    description: Both sides, `me` and `op`; other keys of a scenario are checked, but not carried out.
+        description: Both sides, `me` and `op`; other keys of a scenario are checked, but not carried out.
         edition: The edition of the cards, or its name.
 
     Raises:
@@ -81,9 +81,9 @@ def run_scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAU
     """Runs a scenario: builds its position, carries out its actions and checks its expectations.
 
     Args:
-    description: The scenario, in the form of the scenario files; `do` and `expect` are optional.
-    edition: The edition of the cards, or its name.
-    seed: Seed of everything random.
+        description: The scenario, in the form of the scenario files; `do` and `expect` are optional.
+        edition: The edition of the cards, or its name.
+        seed: Seed of everything random.
 
     Raises:
         CardError: If there is no such edition.

@@ -44,7 +44,7 @@ class Profile:
         """A pilot, with the profile's options where the spec of an agent does not set them.
 
         Raises:
-        AgentError: If an option is empty.
+            AgentError: If an option is empty.
         """
         if not isinstance(given, str) or given.startswith(EXEC):
             return given
@@ -89,7 +89,7 @@ def profile_of(given: Profile | str) -> Profile:
     """A profile, given as a `Profile` or by its name.
 
     Raises:
-    MatchError: If there is no profile of that name.
+        MatchError: If there is no profile of that name.
     """
     if isinstance(given, Profile):
         return given

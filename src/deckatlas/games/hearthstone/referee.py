@@ -1,4 +1,4 @@
-"""The referee of Hearthstone: games between two programs, with who won each one and why."""
+"""The referee of Hearthstone: games between two programs, with the winner of each and why it won."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ def referee(
     """Lets two programs play. Programs are started again for each game.
 
     Args:
-        commands: How to start p1, who moves first in the first game, and p2.
+        commands: How to start p1, which moves first in the first game, and p2.
         decks: The decks of p1 and p2.
         edition: The edition of the cards, or its name.
         seed: Seed of the first game; later games take the numbers after it.

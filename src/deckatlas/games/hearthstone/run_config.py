@@ -190,7 +190,9 @@ class HearthstoneDeckRun(RunConfig):
         )
         layout = GeneLayout(space.length, space.dtype, DECK_SIZE)
         hero = hero_dbf(space.hero_class, by_id)
-        return Description(title, self.space.kind, genes, layout, space.columns, facts={"hero": hero})
+        return Description(
+            title, self.space.kind, genes, layout, space.columns, space.whole_columns, facts={"hero": hero}
+        )
 
     @classmethod
     def code_of(cls, description: Description, solution: Solution) -> str:

@@ -19,7 +19,7 @@ class HearthstoneRunner(Runner[GameOutcome]):
     """Plays any games of one match.
 
     Attributes:
-        pilots: Who plays.
+        pilots: The pilots of both entrants.
         decks: For each of them rows of decks, taken in turn with the seeds.
         cards: The edition of the cards, compiled.
         mulligan: What agents of the core keep of their opening hands.

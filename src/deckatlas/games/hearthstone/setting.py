@@ -98,11 +98,11 @@ class Setting:
     """Everything that evaluations share, independent of the decks, in the core's form.
 
     Attributes:
-    edition: The edition that decks are played in.
-    pilot: The name of the pilot of the decks.
-    suite: The opponents.
-    profile: How games are set up and counted.
-    own_pilot: The pilot of the decks.
+        edition: The edition that decks are played in.
+        pilot: The name of the pilot of the decks.
+        suite: The opponents.
+        profile: How games are set up and counted.
+        own_pilot: The pilot of the decks.
         opponent_pilots: The pilots of the opponents.
         opponent_rows: The decks of the opponents.
         time_factor: Multiplies the time limits of external programs.
@@ -192,20 +192,26 @@ def averages_of(games: GameNumbers, profile: Profile, strata: Strata) -> dict[st
     return known_only(averages, games)
 
 
-def errors_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Floats, Floats]:
-    """The same averages without intervals: values and standard errors, one row per average."""
-    won, won_error = rate_errors(strata, games.of("win_rate", profile))
-    value, error = ratio_errors(strata, *_all_but_wins(games, profile))
-    values = np.concatenate([won, value]).reshape(len(AVERAGES), -1)
-    errors = np.concatenate([won_error, error]).reshape(len(AVERAGES), -1)
+def sums_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Floats, Floats, Floats]:
+    """Of one deck, for each average: the sum over all games, what it is divided by, and the average's standard error.
+
+    All at once: a single deck is little work for many calls.
+    """
+    won = games.of("win_rate", profile)
+    _, won_error = rate_errors(strata, won)
+    above, below = _all_but_wins(games, profile)
+    _, error = ratio_errors(strata, above, below)
+    total = np.concatenate([won, above]).sum(axis=1, dtype=np.float64)
+    weight = np.append(float(len(games.course)), below.sum(axis=1, dtype=np.float64))
+    errors = np.append(won_error, error)
     if not games.has_plans:
         at = AVERAGES.index("strategy_alignment")
-        values[at] = errors[at] = np.nan
-    return values, errors
+        total[at] = errors[at] = np.nan
+    return total, weight, errors
 
 
 def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Numbers, Numbers]:
-    """The numerators and denominators of all averages at once: separate calls would be slow for a single deck."""
+    """The numerators and denominators of all averages, one average after the other."""
     above = np.concatenate([games.of(name, profile) for name in _OTHERS])
     return above, np.concatenate([games.over(name) for name in _OTHERS])
 

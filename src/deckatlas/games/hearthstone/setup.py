@@ -29,7 +29,7 @@ def deck_of(given: DeckLike, cards: Edition, *, hero_class: str | None = None) -
         hero_class: The class that the deck must have; required for a list of neutral cards only.
 
         Raises:
-        DeckError: If it is not a deck, has another class, or is not legal in the edition.
+            DeckError: If it is not a deck, has another class, or is not legal in the edition.
     """
     if not isinstance(given, Deck | str):
         raise DeckError(f"a deck must be a Deck, a name, a code or a text, not {show(given)}")
@@ -44,7 +44,7 @@ def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32
     """Decks in the core's form, one row per deck: the number of the hero, then the numbers of the cards.
 
     Raises:
-    DeckError: If a deck is not legal in the edition, or there are no decks.
+        DeckError: If a deck is not legal in the edition, or there are no decks.
     """
     if not isinstance(decks, Iterable):
         raise DeckError(f"decks must be a list of decks, not {show(decks)}")

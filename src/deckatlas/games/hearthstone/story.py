@@ -17,7 +17,7 @@ def narrate(record: GameRecord) -> str:
     """A game as a readable story: what each player drew and did turn by turn, and the board after each round.
 
     Raises:
-    TraceError: If it is not a record, or does not replay.
+        TraceError: If it is not a record, or does not replay.
     """
     if not isinstance(record, GameRecord):
         raise TraceError(f"a story needs a GameRecord, not {show(record)}")

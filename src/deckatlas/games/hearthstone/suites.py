@@ -84,7 +84,7 @@ class Suite:
         next opponent in the second, and so on, so that it moves first about half the time even in few games.
 
         Raises:
-        MatchError: If there are no games, or too many to keep at once.
+            MatchError: If there are no games, or too many to keep at once.
         """
         positive("games", games, MOST_GAMES)
         turns = np.repeat(np.arange(len(self.opponents)), [each.portion for each in self.opponents])

@@ -91,7 +91,7 @@ def play_game(
     Args:
         cards: The edition of the cards, compiled.
         decks: The decks of both seats: see `deckatlas.games.hearthstone.setup.deck_rows`.
-        players: Who sits in the first and the second seat. They are closed in any case.
+        players: The players of the first and the second seat. They are closed in any case.
         seed: Seed of the game.
     """
     state, rng = deal(cards, decks, seed)

@@ -88,7 +88,7 @@ def battle_of(battle: Battle) -> core.BattleAgent | AgentFunction:
     """A battle agent from its name or a callable.
 
     Raises:
-    AgentError: If it is neither, or the name is unknown.
+        AgentError: If it is neither, or the name is unknown.
     """
     if isinstance(battle, str):
         return battle_agent(battle)
@@ -125,7 +125,7 @@ def entrant_files(text: str) -> list[str]:
     """The paths of the files that the agents of an entrant read; the entrant is given by its text.
 
     Raises:
-    AgentError: If an option is empty or given twice.
+        AgentError: If an option is empty or given twice.
     """
     if text.startswith(EXEC):
         return []
@@ -138,7 +138,7 @@ def entrant(description: EntrantLike) -> Entrant:
     """Makes an entrant from a description.
 
     Raises:
-    AgentError: If the description names something unknown or is not a description.
+        AgentError: If the description names something unknown or is not a description.
     """
     if isinstance(description, Entrant):
         return description
@@ -158,7 +158,7 @@ def told_apart(descriptions: Sequence[EntrantLike]) -> list[Entrant]:
     """Makes entrants, and numbers those with the same name.
 
     Raises:
-    AgentError: If a description names something unknown or is not a description.
+        AgentError: If a description names something unknown or is not a description.
     """
     entrants = [entrant(each) for each in descriptions]
     names = numbered([each.name for each in entrants], [_is_text(each) for each in descriptions])

@@ -37,9 +37,9 @@ def play(
 ) -> MatchResult:
     """Plays a match; the result depends on the seed, never on the number of threads.
 
-    Columns of the result: `seed` (the official referee's), `first` (who moved first), `winner`, `turns` (half-turns),
-    `actions` (decisions in the battle), `final_hash` (of the last state), and with an entry for each entrant `health`,
-    `cards_drawn`, `cards_played` and `mana_spent`.
+    Columns of the result: `seed` (the official referee's), `first` (the entrant that moved first), `winner`, `turns`
+    (half-turns), `actions` (decisions in the battle), `final_hash` (of the last state), and with an entry for each
+    entrant `health`, `cards_drawn`, `cards_played` and `mana_spent`.
 
     Args:
         a: First entrant, such as "icebox/greedy": see `deckatlas.games.locm.entrants` for all ways to write one.

@@ -79,8 +79,7 @@ class LocmMatchups:
             SearchError: If a matchup names a genome that is not there, or somebody forfeits a game.
             MatchError: If it names an opponent or a course that is not there.
         """
-        if int(batch.participants.max()) >= len(batch.genes):
-            raise SearchError(f"there is no genome {batch.participants.max()} among {len(batch.genes)}")
+        _check(batch)
         lengths = batch.lengths
         at_table = self._is_outside(batch.first) | self._is_outside(batch.second)
         outcome, margin = np.zeros(int(lengths.sum()), np.uint8), np.zeros(int(lengths.sum()), np.int8)
@@ -140,6 +139,15 @@ class LocmMatchups:
             progress=progress,
         )
         return Played(played.outcome, played.margin)
+
+
+def _check(batch: Batch) -> None:
+    genome, courses = int(batch.participants.max()), batch.course
+    if genome >= len(batch.genes):
+        raise SearchError(f"there is no genome {genome} among {len(batch.genes)}")
+    for number in (int(courses.min()), int(courses.max())):
+        if not 0 <= number < len(batch.courses):
+            raise MatchError(f"there is no course {number} among {len(batch.courses)}")
 
 
 def _outcomes(lengths: Ints, outcome: npt.NDArray[np.uint8], margin: npt.NDArray[np.int8]) -> Outcomes:

@@ -102,10 +102,10 @@ def position(
     """Builds a battle from a dictionary; the module's documentation lists the keys.
 
     Args:
-    description: Both players, in the form of the reference files; most keys are optional.
-    player: The player to move. The turn decides by default; without a turn it is the first player.
-    turn: The half-turn, counted from 0; even ones belong to the first player. By default, the player's first.
-    seed: Seed for a deck that is not given; its cards are drawn uniformly from all cards.
+        description: Both players, in the form of the reference files; most keys are optional.
+        player: The player to move. The turn decides by default; without a turn it is the first player.
+        turn: The half-turn, counted from 0; even ones belong to the first player. By default, the player's first.
+        seed: Seed for a deck that is not given; its cards are drawn uniformly from all cards.
 
     Raises:
         StateError: If the description makes no sense; the message names the place.

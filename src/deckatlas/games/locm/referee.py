@@ -1,4 +1,4 @@
-"""The referee of Legends of Code and Magic: games between two programs, with who won each one and why."""
+"""The referee of Legends of Code and Magic: games between two programs, with the winner of each and why it won."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ def referee(
     """Lets two programs play. Programs are started again for each game.
 
     Args:
-        commands: How to start p1, who moves first in the first game, and p2.
+        commands: How to start p1, which moves first in the first game, and p2.
         seed: The official referee's seed of the first game; later games take the numbers after it.
         games: How many games.
         swap_seats: Play two games a seed, the second with seats swapped; otherwise p1 always moves first.

@@ -220,7 +220,8 @@ class LocmDeckRun(LocmRun):
             for number, card in enumerate(cards(), start=1)
         )
         layout = GeneLayout(space.length, space.dtype, DECK_SIZE)
-        return Description(f"{self.title}, {self._played()}", self.space.kind, genes, layout, space.columns)
+        title = f"{self.title}, {self._played()}"
+        return Description(title, self.space.kind, genes, layout, space.columns, space.whole_columns)
 
     @classmethod
     def code_of(cls, description: Description, solution: Solution) -> str:

@@ -33,7 +33,7 @@ class LocmRunner(Runner[GameOutcome]):
     """Plays any games of one match.
 
     Attributes:
-        entrants: Who plays.
+        entrants: Both entrants.
         format: Draft format.
         decks: A deck for each entrant, if there is no draft.
         time_factor: Multiplies the time limits of external programs.

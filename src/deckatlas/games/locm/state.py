@@ -67,7 +67,7 @@ def read_state(text: str) -> State:
     """Reads the text that `State.to_text` writes.
 
     Raises:
-    StateError: If it is not such a text; the message names the wrong field.
+        StateError: If it is not such a text; the message names the wrong field.
     """
     if not isinstance(text, str):
         raise StateError(f"a state is read from a text, not from {show(text)}")

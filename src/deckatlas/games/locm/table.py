@@ -12,7 +12,7 @@ from deckatlas.play.table import Table, TableOutcome
 
 @dataclass(frozen=True)
 class GameOutcome(TableOutcome[State, Action]):
-    """How a game ended; somebody always wins. The turns of the battle are timed, the draft is not."""
+    """How a game ended; there are no draws. The turns of the battle are timed, the draft is not."""
 
     winner: int
 
@@ -32,7 +32,7 @@ class LocmTable(Table[State, Action]):
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won."""
+        """Whether a player has won."""
         return self.state.is_over
 
     @property
@@ -60,7 +60,7 @@ def play_game(start: State, players: Sequence[LocmPlayer]) -> GameOutcome:
 
     Args:
         start: Where to begin; it is not changed.
-        players: Who sits in the first and the second seat. They are closed in any case.
+        players: The players of the first and the second seat. They are closed in any case.
     """
     ended = LocmTable(start.copy(), players).play()
     assert ended.winner is not None
@@ -73,8 +73,8 @@ def play_one(
     """Plays one game and returns it as a record that prints itself and replays exactly.
 
     Args:
-        first: Who moves first: see `deckatlas.games.locm.entrants`.
-        second: Who moves second.
+        first: The entrant that moves first: see `deckatlas.games.locm.entrants`.
+        second: The entrant that moves second.
         seed: The official referee's seed of the game, such as one of a match's column `seed`.
         format: Draft format, "referee" or "distinct".
         time_factor: Multiplies the official time limits of external programs.

@@ -1,11 +1,10 @@
-"""The arena plays the games a search asks for, and no others."""
+"""Matchups of draft policies: the games that a search asks for are played, and no others."""
 
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
-from deckatlas.games.locm.arena import attribute_pattern, attributes, make_arena, priorities
 
 from deckatlas import locm
 from deckatlas._core import locm as core
@@ -13,10 +12,15 @@ from deckatlas.errors import AgentError, MatchError, SearchError
 from deckatlas.games.locm.agents import draft_policy
 from deckatlas.games.locm.cards import cards, official_table
 from deckatlas.games.locm.genomes import card_attributes, write_policy
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, attribute_pattern, attributes, priorities
 from deckatlas.games.locm.state import new_game
-from deckatlas.search.protocol import Ask, Course
+from deckatlas.search.batches import Course, matchups
+from deckatlas.search.evaluation import LOST, WON, Column
 from deckatlas.search.spaces import GenomeSpace
+from helpers.batches import wins_of
 
+DRAFTS = LocmDrafts(priorities())
 SPACES = (priorities(), priorities(1, 20, integer=True), attributes(), attribute_pattern())
 
 
@@ -45,9 +49,13 @@ def test_a_course_of_referee_seeds_gives_the_games_that_a_match_gives() -> None:
     genome = np.random.default_rng(2).random((1, 160))
     match = locm.play((genome[0], "greedy"), "coac/greedy", games=40, seed=5, swap_seats=False)
     seeds = match["seed"]
-    ask = Ask(genome, (Course(seeds, seeds),), numbers(0), numbers(-1), numbers(0))
-    arena = make_arena(priorities(), pilot="greedy", opponents=["coac/greedy"])
-    assert arena.play(ask).tolist() == [np.sum(match["winner"] == 0)]
+    batch = matchups(genome, (Course(seeds, seeds),), numbers(0), numbers(-1), numbers(0))
+    found = LocmMatchups(DRAFTS, pilot="greedy", opponents=["coac/greedy"]).evaluate(batch)
+    assert LocmMatchups.columns == (Column("won", unit="games"),)
+    assert (found.games.tolist(), found.weight.tolist()) == ([40], [[40]])
+    assert found.total.tolist() == [[np.sum(match["winner"] == 0)]]
+    assert np.array_equal(found.outcome, np.where(match["winner"] == 0, WON, LOST))
+    assert np.array_equal(found.margin, np.clip(match["health"][:, 0] - match["health"][:, 1], -127, 127))
 
 
 def test_every_game_of_a_matchup_has_its_outcome_and_margin_in_the_order_of_the_course() -> None:
@@ -86,16 +94,13 @@ def test_every_matchup_gets_its_own_wins_on_any_number_of_threads() -> None:
         Course(np.full(n, n, dtype=np.uint64), rng.integers(0, 2**64, n, dtype=np.uint64)) for n in (1, 7, 150)
     )
     first, second = rng.integers(-2, 6, (2, 90)).astype(np.int32)
-    ask = Ask(genomes, courses, first, second, rng.integers(0, 3, 90).astype(np.int32))
-    results = [
-        make_arena(priorities(), opponents=["random", "uji2/random"], format="distinct", threads=threads).play(ask)
-        for threads in (1, 2, 3)
-    ]
+    batch = matchups(genomes, courses, first, second, rng.integers(0, 3, 90).astype(np.int32))
+    evaluator = LocmMatchups(DRAFTS, opponents=["random", "uji2/random"], format="distinct")
+    results = [wins_of(evaluator, batch, threads=threads) for threads in (1, 2, 3)]
     assert all(np.array_equal(result, results[0]) for result in results)
-    alone = make_arena(priorities(), opponents=["random", "uji2/random"], format="distinct")
     for row in (0, 17, 89):
-        one = Ask(genomes, courses, ask.first[[row]], ask.second[[row]], ask.course[[row]])
-        assert alone.play(one)[0] == results[0][row]
+        one = matchups(genomes, courses, batch.first[[row]], batch.second[[row]], batch.course[[row]])
+        assert wins_of(evaluator, one)[0] == results[0][row]
 
 
 def test_the_games_of_one_draft_differ_by_their_shuffles_alone() -> None:
@@ -176,17 +181,17 @@ def test_a_policy_file_that_holds_no_policy_is_refused(tmp_path: Path, text: str
         draft_policy(f"genome:file={file}")
 
 
-def test_asks_that_make_no_sense_are_refused() -> None:
-    arena = make_arena(priorities(), opponents=["random"])
+def test_batches_that_make_no_sense_are_refused() -> None:
+    evaluator = LocmMatchups(DRAFTS, opponents=["random"])
     genomes = np.zeros((2, 160))
     course = referee_course(range(3))
     with pytest.raises(SearchError, match="genome 2"):
-        arena.play(Ask(genomes, (course,), numbers(2), numbers(0), numbers(0)))
+        evaluator.evaluate(matchups(genomes, (course,), numbers(2), numbers(0), numbers(0)))
     for first, second, which in ((1, -2, 0), (0, 1, 1), (0, 1, -1)):
         with pytest.raises(MatchError, match="there is no"):
-            arena.play(Ask(genomes, (course,), numbers(first), numbers(second), numbers(which)))
+            evaluator.evaluate(matchups(genomes, (course,), numbers(first), numbers(second), numbers(which)))
     with pytest.raises(MatchError, match="no games"):
-        arena.play(Ask(genomes, (course, referee_course(range(0))), numbers(0), numbers(1), numbers(0)))
+        evaluator.evaluate(matchups(genomes, (course, referee_course(range(0))), numbers(0), numbers(1), numbers(0)))
 
 
 def test_an_empty_range_is_refused() -> None:

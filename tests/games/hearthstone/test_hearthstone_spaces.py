@@ -14,8 +14,8 @@ from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, check_deck, ra
 from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Patch, edition
 from deckatlas.games.hearthstone.cards.measures import measures
 from deckatlas.games.hearthstone.cards.pools import POOLS, pool
-from deckatlas.games.hearthstone.evaluator import HearthstoneDecks
 from deckatlas.games.hearthstone.setup import deck_rows
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 
 # Another edition of a user: a card that was not legendary is, one that was is not, and there is a new one.
 PATCH = Patch(

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import AgentError, MatchError, SearchError
-from deckatlas.games.locm.arena import make_arena, priorities
+from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.games.locm.spaces import LocmDrafts, priorities
 from deckatlas.games.locm.state import Action, State, new_game
-from deckatlas.runs.matchups import open_store
-from deckatlas.search.protocol import Ask, Course
+from deckatlas.runs.store import open_store
+from deckatlas.search.batches import Batch, Course, matchups
+from helpers.batches import same_outcomes, wins_of
 from helpers.command_line import CommandLine
 from helpers.programs import assert_no_child, write_program
 from helpers.runs import write_config
@@ -24,10 +26,12 @@ while True:
     read()
     answer("PASS")
 """
+DRAFTS = LocmDrafts(priorities())
 PASSES_IN_CORE = (np.zeros(160), "pass")
 RUN = """\
 seed = 5
-genome.kind = "attributes"
+space.kind = "locm-draft"
+space.genome.kind = "attributes"
 
 [search]
 algorithm = "dbga"
@@ -35,7 +39,7 @@ population = 4
 generations = 2
 games = 2
 
-[arena]
+[evaluation]
 pilot = "greedy"
 opponents = ["exec:PROGRAM"]
 """
@@ -51,7 +55,7 @@ def program(tmp_path: Path) -> Callable[[str], str]:
     return lambda body: write_program(tmp_path / "programs", body)
 
 
-def ask_of(first: list[int], second: list[int]) -> Ask:
+def batch_of(first: list[int], second: list[int]) -> Batch:
     """Two genomes over two courses of two drafts each, with several games a draft."""
     rng = np.random.default_rng(4)
     courses = tuple(
@@ -59,7 +63,7 @@ def ask_of(first: list[int], second: list[int]) -> Ask:
         for n in (2, 3)
     )
     seats = np.array([first, second], dtype=np.int32)
-    return Ask(rng.random((2, 160)), courses, seats[0], seats[1], np.arange(len(first), dtype=np.int32) % 2)
+    return matchups(rng.random((2, 160)), courses, seats[0], seats[1], np.arange(len(first), dtype=np.int32) % 2)
 
 
 def shuffle(start: State) -> list[int]:
@@ -80,50 +84,50 @@ def test_a_draft_may_have_a_seed_of_its_own() -> None:
 
 
 def test_matchups_with_a_callable_end_as_with_the_same_player_in_the_core() -> None:
-    ask = ask_of([0, -1, 0, -2, 1, -1, 1], [-1, 1, 1, 0, -2, 0, -1])
+    batch = batch_of([0, -1, 0, -2, 1, -1, 1], [-1, 1, 1, 0, -2, 0, -1])
     mixed, in_core = (
-        make_arena(priorities(), opponents=[opponent, "coac/greedy"], format="distinct", threads=2)
+        LocmMatchups(DRAFTS, opponents=[opponent, "coac/greedy"], format="distinct")
         for opponent in (passes, PASSES_IN_CORE)
     )
     heard: list[int] = []
-    wins = mixed.play(ask, progress=heard.append)
-    assert wins.tolist() == in_core.play(ask).tolist()
-    assert wins.any()
+    found = mixed.evaluate(batch, threads=2, progress=heard.append)
+    assert same_outcomes(found, in_core.evaluate(batch))
+    assert found.total.any()
     assert heard == sorted(heard)
-    assert heard[-1] == ask.games
+    assert heard[-1] == batch.games
 
 
 def test_matchups_with_a_program_end_as_with_the_same_player_in_the_core(program: Callable[[str], str]) -> None:
-    ask = ask_of([0, -1], [-1, 1])
-    outside = make_arena(priorities(), pilot="greedy", opponents=[f"exec:{program(PASSES)}"], threads=2)
-    in_core = make_arena(priorities(), pilot="greedy", opponents=[PASSES_IN_CORE])
-    assert outside.play(ask).tolist() == in_core.play(ask).tolist() == [4, 0]
+    batch = batch_of([0, -1], [-1, 1])
+    outside = LocmMatchups(DRAFTS, pilot="greedy", opponents=[f"exec:{program(PASSES)}"])
+    in_core = LocmMatchups(DRAFTS, pilot="greedy", opponents=[PASSES_IN_CORE])
+    assert wins_of(outside, batch, threads=2).tolist() == wins_of(in_core, batch).tolist() == [4, 0]
     assert_no_child()
 
 
 def test_a_callable_as_the_pilot_plays_what_the_same_agent_plays_in_the_core() -> None:
-    of_genomes = ask_of([0, -1, 0, -2, 1, -1, -2], [-1, 1, 1, 0, -2, 0, -1])
-    of_opponents = ask_of([-1, -2], [-2, -1])  # who meet in the core all the same
-    for other, ask in ((passes, of_genomes), ("icebox/greedy", of_opponents)):
+    of_genomes = batch_of([0, -1, 0, -2, 1, -1, -2], [-1, 1, 1, 0, -2, 0, -1])
+    of_opponents = batch_of([-1, -2], [-2, -1])  # who meet in the core all the same
+    for other, batch in ((passes, of_genomes), ("icebox/greedy", of_opponents)):
         opponents = ["coac/greedy", other]
-        outside, in_core = (make_arena(priorities(), pilot=pilot, opponents=opponents) for pilot in (passes, "pass"))
-        assert outside.play(ask).tolist() == in_core.play(ask).tolist()
+        outside, in_core = (LocmMatchups(DRAFTS, pilot=pilot, opponents=opponents) for pilot in (passes, "pass"))
+        assert wins_of(outside, batch).tolist() == wins_of(in_core, batch).tolist()
 
 
 def test_a_program_cannot_play_what_a_genome_drafts(program: Callable[[str], str]) -> None:
-    with pytest.raises(AgentError, match="an external program also drafts by itself"):
-        make_arena(priorities(), pilot=f"exec:{program(PASSES)}")
+    with pytest.raises(AgentError, match="an external program also drafts"):
+        LocmMatchups(DRAFTS, pilot=f"exec:{program(PASSES)}")
     with pytest.raises(AgentError, match="a battle agent must be a name or a callable, not int"):
-        make_arena(priorities(), pilot=3)  # type: ignore[arg-type]
+        LocmMatchups(DRAFTS, pilot=3)  # type: ignore[arg-type]
 
 
 def test_an_opponent_that_forfeits_ends_the_search_and_is_not_beaten(program: Callable[[str], str]) -> None:
-    arena = make_arena(priorities(), opponents=[f"exec:{program('read(); sys.exit(3)')}"])
+    evaluator = LocmMatchups(DRAFTS, opponents=[f"exec:{program('read(); sys.exit(3)')}"])
     with pytest.raises(SearchError, match=r"exec:.* forfeits a game of the search: ended with exit code 3"):
-        arena.play(ask_of([0], [-1]))
+        evaluator.evaluate(batch_of([0], [-1]))
     assert_no_child()
     with pytest.raises(SearchError, match="'nonsense' forfeits a game of the search: answered 3"):
-        make_arena(priorities(), opponents=[nonsense]).play(ask_of([0], [-1]))
+        LocmMatchups(DRAFTS, opponents=[nonsense]).evaluate(batch_of([0], [-1]))
 
 
 def nonsense(view: State, actions: list[Action]) -> Action:
@@ -132,7 +136,7 @@ def nonsense(view: State, actions: list[Action]) -> Action:
 
 def test_an_opponent_that_is_not_there_is_not_met_at_the_table_either() -> None:
     with pytest.raises(MatchError, match="there is no opponent 1 among 1"):
-        make_arena(priorities(), opponents=[passes]).play(ask_of([-2], [-1]))
+        LocmMatchups(DRAFTS, opponents=[passes]).evaluate(batch_of([-2], [-1]))
 
 
 def test_a_run_against_a_program_goes_on_after_a_game_that_it_forfeited(

@@ -1,0 +1,78 @@
+// The searches that are written once over the Game concept, as agents of Hearthstone.
+//
+// They know nothing of hidden cards, so they are never shown a real state: what their player cannot see is drawn again,
+// and they take that guess for true. What is random in their searches comes from their own stream.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+
+#include "agents/best_first.hpp"
+#include "agents/hearthstone_guesses.hpp"
+#include "agents/simple_agents.hpp"
+#include "agents/tree_search.hpp"
+#include "agents/turn_search.hpp"
+#include "hearthstone/evaluation_position.hpp"
+#include "hearthstone/hearthstone_game.hpp"
+
+namespace deckatlas::hearthstone {
+
+// The worth of a position as `search` sees it. A win or a loss is worth no more than this many points, so that means
+// and differences of ratings make sense.
+struct PositionRating {
+    static constexpr int kMost = 10'000;
+    PositionEvaluation evaluation;
+
+    int operator()(const CardSet& cards, const State& state, int player) const {
+        return std::clamp(evaluation.rate(cards, state, player), -kMost, kMost);
+    }
+};
+
+struct AttacksHero {
+    constexpr bool operator()(const Action& action) const {
+        return action.kind == ActionKind::attack && action.target == kEnemyHero;
+    }
+};
+
+// Lets an agent play in a guess at what is hidden. The guess is kept as long as what its player sees comes out as it
+// did there, so that a plan for a whole turn is carried out; otherwise another one is drawn.
+template <class Agent>
+class GuessingAgent {
+public:
+    static constexpr bool kSearches = requires(Agent& each) { each.limits; };
+
+    explicit GuessingAgent(const Agent& agent) : agent_(agent) {}
+
+    template <std::same_as<HearthstoneGame> G>
+    Action choose(const CardSet& cards, const State& state, Rng& rng) {
+        return decide(cards, state, rng);
+    }
+
+private:
+    // Apart from its users, so that the compiler has room for the rules in both.
+    Action decide(const CardSet& cards, const State& state, Rng& rng);
+
+    bool is_as_imagined(const CardSet& cards, const State& state) const;
+
+    Agent agent_;
+    bool imagines_ = false;
+    State imagined_;  // the guess, with all actions since it was drawn
+};
+
+inline constexpr std::uint32_t kSmallTree = 1u << 12;  // nodes; a state of Hearthstone is large
+
+using GreedyPlayer = GuessingAgent<GreedyAgent<PositionRating>>;
+using RandomTurnsPlayer = GuessingAgent<RandomTurnsAgent<HearthstoneGame, PositionRating>>;
+using DepthFirstPlayer = GuessingAgent<DepthFirstAgent<HearthstoneGame, PositionRating>>;
+using BestFirstPlayer = GuessingAgent<BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>>;
+using RatedTreePlayer =
+    GuessingAgent<TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>>;
+
+extern template class GuessingAgent<GreedyAgent<PositionRating>>;
+extern template class GuessingAgent<RandomTurnsAgent<HearthstoneGame, PositionRating>>;
+extern template class GuessingAgent<DepthFirstAgent<HearthstoneGame, PositionRating>>;
+extern template class GuessingAgent<BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>>;
+extern template class GuessingAgent<TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>>;
+
+}  // namespace deckatlas::hearthstone
