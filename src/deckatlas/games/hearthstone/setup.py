@@ -28,7 +28,7 @@ def deck_of(given: DeckLike, cards: Edition, *, hero_class: str | None = None) -
         cards: The edition.
         hero_class: The class that the deck must have; required for a list of neutral cards only.
 
-        Raises:
+    Raises:
             DeckError: If it is not a deck, has another class, or is not legal in the edition.
     """
     if not isinstance(given, Deck | str):

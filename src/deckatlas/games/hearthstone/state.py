@@ -49,7 +49,7 @@ def read_state(text: str, *, edition: EditionLike | None = None) -> State:
         text: The line.
         edition: The edition of the cards. The text contains its name, so this is only needed for custom editions.
 
-        Raises:
+    Raises:
             StateError: If it is not such a text; the message names the wrong field.
     """
     if not isinstance(text, str):
