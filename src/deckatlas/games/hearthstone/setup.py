@@ -29,7 +29,7 @@ def deck_of(given: DeckLike, cards: Edition, *, hero_class: str | None = None) -
         hero_class: The class that the deck must have; required for a list of neutral cards only.
 
     Raises:
-            DeckError: If it is not a deck, has another class, or is not legal in the edition.
+        DeckError: If it is not a deck, has another class, or is not legal in the edition.
     """
     if not isinstance(given, Deck | str):
         raise DeckError(f"a deck must be a Deck, a name, a code or a text, not {show(given)}")

@@ -50,7 +50,7 @@ def read_state(text: str, *, edition: EditionLike | None = None) -> State:
         edition: The edition of the cards. The text contains its name, so this is only needed for custom editions.
 
     Raises:
-            StateError: If it is not such a text; the message names the wrong field.
+        StateError: If it is not such a text; the message names the wrong field.
     """
     if not isinstance(text, str):
         raise StateError(f"a state is read from a text, not from {show(text)}")
