@@ -10,7 +10,7 @@ Action GuessingAgent<Agent>::decide(const CardSet& cards, const State& state, Rn
         if (!imagines_) return PassAgent().choose<HearthstoneGame>(cards, state, rng);
     }
     const Action action = agent_.template choose<HearthstoneGame>(cards, imagined_, rng);
-    Rng chance{rng.next()};  // what chance brings here says nothing about what it will bring
+    Rng chance{rng.next()};  // random results here are independent of the game's
     HearthstoneGame::apply(cards, imagined_, action, chance);
     return action;
 }
