@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.results import told_of_files
+from deckatlas.experiments.results import reported_file_errors
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.views.figures import figure_of
@@ -114,5 +114,5 @@ def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str =
     """
     views = [view] if isinstance(view, RunView) else list(view)
     picture = map_picture(views, what, Path(file).suffix.lower())
-    with told_of_files():
+    with reported_file_errors():
         Path(file).write_bytes(picture)

@@ -14,7 +14,7 @@ from string import Template
 from typing import Any
 
 from deckatlas.documents.toml_text import toml_text
-from deckatlas.experiments.results import told_of_files
+from deckatlas.experiments.results import reported_file_errors
 from deckatlas.runs.description import DeckLine
 from deckatlas.runs.view import WIN_RATE, Elite, RunView
 from deckatlas.search.recheck import Recheck
@@ -59,7 +59,7 @@ def write_report(view: RunView, file: Path | str) -> None:
         RunError: If the store is damaged, or the file cannot be written.
     """
     page = map_report(view)
-    with told_of_files():
+    with reported_file_errors():
         Path(file).write_text(page, encoding="utf-8")
 
 
