@@ -249,7 +249,7 @@ def test_a_run_is_shown_in_full(deckatlas: CommandLine, tmp_path: Path) -> None:
     assert deckatlas("run", "evolution.toml")[0] == 0
     code, out, errors = deckatlas("show", "evolution")
     assert (code, errors) == (0, "")
-    assert out.startswith("evolution: E_aw, finished, 792 of 792 games\nstored in runs/evolution.db, begun ")
+    assert out.startswith("evolution: E_aw, finished, 792 of 792 games\nstored in runs/evolution.db, started ")
     for line in ("seed = 5", "search.population = 4", "search.parent_weight = 0.75", "evaluation.format = 'distinct'"):
         assert f"  {line}\n" in out
     with open_store(tmp_path / "runs" / "evolution.db") as store:
