@@ -205,7 +205,7 @@ def keys_of(*models: type[BaseModel], table: str) -> set[str]:
 
 def test_every_key_of_a_map_is_in_the_document_about_maps() -> None:
     keys = (
-        keys_of(HearthstoneDeckTable, LocmDeckTable, LocmDraftTable, table="solution")
+        keys_of(HearthstoneDeckTable, LocmDeckTable, LocmDraftTable, table="space")
         | keys_of(HearthstoneEvaluationTable, LocmEvaluationTable, table="evaluation")
         | keys_of(GridOptions, SlidingOptions, table="archive")
         | keys_of(MapElites, RandomSolutions, MuPlusLambda, table="search")
