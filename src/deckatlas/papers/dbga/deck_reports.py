@@ -1,4 +1,4 @@
-"""Reports on what contenders draft: mana curves, and bubble charts of two numbers of cards."""
+"""Reports on the decks of contenders: mana curves, and bubble charts of two attributes of cards."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -35,10 +35,10 @@ CHEAP, DEAR = 2, 6
 
 
 class DeckReport(ContenderReport):
-    """What contenders draft in the same games."""
+    """The decks that contenders draft in the same games."""
 
-    games: int = Field(default=250, ge=2, description="Games whose decks are looked at.")
-    contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who drafts, by what it is called.")
+    games: int = Field(default=250, ge=2, description="The number of games, one deck per contender in each.")
+    contenders: dict[str, SeatedContender] = Field(min_length=1, description="The contenders, by label.")
 
     def report(self, study: Study) -> Report:
         """The decks of all contenders, in numbers and figures."""
@@ -55,7 +55,7 @@ class DeckReport(ContenderReport):
             rows_by_name = {**rows_by_name, "runs": runs}
         notes = (
             f"Means over the decks that each contender drafts in the same {self.games:,} games, whose seeds no search "
-            "has seen; intervals are 95 %, over decks.",
+            "has seen; intervals are 95 % intervals over decks.",
             self.choices_note,
         )
         return Report(rows_by_name, tables, notes, figure)
@@ -77,7 +77,7 @@ def _cells(who: Drafter) -> dict[str, Any]:
 
 
 class ManaCurves(DeckReport):
-    """How many cards of each cost decks have."""
+    """The number of cards of each cost in decks."""
 
     kind: Literal["mana-curves"] = "mana-curves"
 
@@ -106,11 +106,11 @@ class ManaCurves(DeckReport):
 
 
 class Bubbles(DeckReport):
-    """How many cards decks have of each pair of numbers."""
+    """The number of cards in decks for each pair of attribute values."""
 
     kind: Literal["bubbles"] = "bubbles"
-    x: Attribute = Field(description="The number that goes to the right.")
-    y: Attribute = Field(default="defense", description="The number that goes up.")
+    x: Attribute = Field(description="The attribute on the horizontal axis.")
+    y: Attribute = Field(default="defense", description="The attribute on the vertical axis.")
 
     def _looked_at(
         self, drafted: Mapping[Drafter, Decks]
@@ -151,7 +151,7 @@ def _mean_rows(means: Mapping[Drafter, Mapping[str, Estimate]]) -> list[dict[str
 
 
 def _cost_means(decks: Decks) -> dict[str, Estimate]:
-    """What the ends of a mana curve add up to, and what creatures cost."""
+    """The number of cards at both ends of a mana curve, and the mean cost of creatures."""
     return {
         f"cards that cost {CHEAP} or less": cards_that_cost(decks, range(CHEAP + 1)),
         f"cards that cost {DEAR} or more": cards_that_cost(decks, range(DEAR, COSTS)),

@@ -1,4 +1,4 @@
-"""How many turns games took, told by who won them."""
+"""The lengths of games in turns, by winner."""
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -27,17 +27,17 @@ TurnNumbers = npt.NDArray[np.int64]
 
 
 class Turns(ContenderReport):
-    """The lengths of games, told by who won them."""
+    """The lengths of games, by winner."""
 
     kind: Literal["turns"] = "turns"
-    opponent_label: str = Field(default="Coac", description="What the opponent is called.")
-    games: int = Field(default=2500, ge=1, description="Games of each contender.")
-    contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who plays, by what it is called.")
+    opponent_label: str = Field(default="Coac", description="The label of the opponent.")
+    games: int = Field(default=2500, ge=1, description="The number of games of each contender.")
+    contenders: dict[str, SeatedContender] = Field(min_length=1, description="The contenders, by label.")
 
     def report(self, study: Study) -> Report:
-        """A box for the games that each contender won, and one for those that it lost."""
+        """One box for the games that each contender won, and one for those that it lost."""
         turns: dict[str, TurnNumbers] = {}
-        choices: list[str] = []  # those of the winners: the opponent is an agent by name
+        choices: list[str] = []  # of the winners; the opponent is a named agent and has none
         rows: list[dict[str, Any]] = []
         runs: list[dict[str, Any]] = []
         for label, contender in self.contenders.items():
@@ -70,7 +70,7 @@ class Turns(ContenderReport):
     def _play(self, study: Study, who: Drafter) -> tuple[TurnNumbers, TurnNumbers]:
         """The turns of the games that it won, and of those that it lost.
 
-        A store keeps who won and not how long it took; these few games are played anew each time.
+        A store keeps the winner but not the number of turns, so these few games are played again each time.
         """
         seats = (who.entrant, self.opponent) if who.seat == 0 else (self.opponent, who.entrant)
         match = play(
@@ -88,9 +88,9 @@ class Turns(ContenderReport):
 
     def _notes(self) -> tuple[str, ...]:
         return (
-            f"{self.games:,} games of every contender on the same seeds, which no search has seen. A turn is one of "
-            "each player. Intervals of means are 95 %, over games. In the figure a hundredth of all games lies beyond "
-            "either end, and a diamond is the mean.",
+            f"{self.games:,} games of every contender on the same seeds, which no search has seen. A turn counts one "
+            "turn of each player. Intervals of means are 95 % intervals over games. In the figure, 1 % of the games "
+            "are beyond each end, and a diamond is the mean.",
             self.choices_note,
         )
 
@@ -114,11 +114,11 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
             lines.append((row["winner"], f"{row['turns_games']:,}", mean, *five))
         else:
             lines.append((row["winner"], "0", *[""] * 5))
-    return TextTable("Turns of games, by who won", columns, tuple(lines))
+    return TextTable("Turns of games, by winner", columns, tuple(lines))
 
 
 def _histogram(turns: dict[str, TurnNumbers]) -> list[dict[str, Any]]:
-    """How many games took so many turns."""
+    """The number of games of each length, by winner."""
     return [
         {"winner": winner, "turns": int(number), "games": int(count)}
         for winner, sample in turns.items()
