@@ -23,19 +23,19 @@ _AREA = 90  # the area of a bubble for one card, in square points
 
 def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Estimate]]) -> None:
     """Draws the average number of cards of each cost, one curve per drafter, with intervals."""
-    for who, curve in curves.items():
+    for drafter, curve in curves.items():
         values = np.array([mean.value for mean in curve])
         below = np.array([mean.value - mean.low if mean.has_ends else 0.0 for mean in curve])
         axes.errorbar(
             np.arange(len(curve)),
             values,
             yerr=below,
-            label=who.title,
-            color=COLOURS[who.choice],
-            marker="o" if who.choice else "s",
+            label=drafter.title,
+            color=COLOURS[drafter.choice],
+            marker="o" if drafter.choice else "s",
             markersize=5,
             capsize=3,
-            linestyle="-" if who.choice else "--",
+            linestyle="-" if drafter.choice else "--",
         )
     axes.set_xticks(range(len(COST_NAMES)), COST_NAMES)
     axes.set_ylim(bottom=0)
@@ -43,9 +43,9 @@ def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Estimate]])
     axes.legend(frameon=False, fontsize=9)
 
 
-def draw_bubbles(axes: "Axes", who: Drafter, found: Sequence[Bubble], *, x: str, y: str) -> None:
+def draw_bubbles(axes: "Axes", drafter: Drafter, found: Sequence[Bubble], *, x: str, y: str) -> None:
     """Draws one bubble for every pair of numbers; its area is the mean number of cards. Items are hatched."""
-    shade = COLOURS[who.choice]
+    shade = COLOURS[drafter.choice]
     creatures = [(each.x, each.y, each.creatures.value) for each in found if each.creatures.value]
     items = [(each.x, each.y, each.items.value) for each in found if each.items.value]
     for cards, style in (
@@ -59,7 +59,7 @@ def draw_bubbles(axes: "Axes", who: Drafter, found: Sequence[Bubble], *, x: str,
     lowest = min(card_numbers(y))
     axes.set_yticks([LOWEST, *range(-6, 13, 3)], [str(lowest), *map(str, range(-6, 13, 3))])
     axes.set_ylim(LOWEST - 1.5, 13.5)
-    quiet(axes, title=who.title, x=AXIS_NAMES[x], y=AXIS_NAMES[y])
+    quiet(axes, title=drafter.title, x=AXIS_NAMES[x], y=AXIS_NAMES[y])
 
 
 def bubble_legend(axes: "Axes") -> None:

@@ -72,8 +72,8 @@ class DeckReport(ContenderReport):
         """The tables, rows and figures of the decks."""
 
 
-def _cells(who: Drafter) -> dict[str, Any]:
-    return {"contender": who.label, "choice": who.choice, "seat": SEAT_NAMES[who.seat]}
+def _cells(drafter: Drafter) -> dict[str, Any]:
+    return {"contender": drafter.label, "choice": drafter.choice, "seat": SEAT_NAMES[drafter.seat]}
 
 
 class ManaCurves(DeckReport):
@@ -84,17 +84,19 @@ class ManaCurves(DeckReport):
     def _looked_at(
         self, drafted: Mapping[Drafter, Decks]
     ) -> tuple[tuple[TextTable, ...], dict[str, list[dict[str, Any]]], dict[str, Draw]]:
-        curves = {who: mana_curve(decks) for who, decks in drafted.items()}
-        means = {who: _cost_means(decks) for who, decks in drafted.items()}
+        curves = {drafter: mana_curve(decks) for drafter, decks in drafted.items()}
+        means = {drafter: _cost_means(decks) for drafter, decks in drafted.items()}
         rows = [
-            {**_cells(who), "cost": name, **mean.cells("cards", n="decks")}
-            for who, curve in curves.items()
+            {**_cells(drafter), "cost": name, **mean.cells("cards", n="decks")}
+            for drafter, curve in curves.items()
             for name, mean in zip(COST_NAMES, curve, strict=True)
         ]
         table = TextTable(
             "Cards of a deck by mana cost, mean",
             ("contender", "choice", "seat", *COST_NAMES),
-            tuple((*_cells(who).values(), *(mean.plus_minus() for mean in curve)) for who, curve in curves.items()),
+            tuple(
+                (*_cells(drafter).values(), *(mean.plus_minus() for mean in curve)) for drafter, curve in curves.items()
+            ),
         )
 
         def draw(figure: "Figure") -> None:
@@ -115,21 +117,21 @@ class Bubbles(DeckReport):
     def _looked_at(
         self, drafted: Mapping[Drafter, Decks]
     ) -> tuple[tuple[TextTable, ...], dict[str, list[dict[str, Any]]], dict[str, Draw]]:
-        found = {who: bubbles(decks, self.x, self.y) for who, decks in drafted.items()}
+        found = {drafter: bubbles(decks, self.x, self.y) for drafter, decks in drafted.items()}
         rows = [
-            {**_cells(who), self.x: each.x, self.y: each.y}
+            {**_cells(drafter), self.x: each.x, self.y: each.y}
             | each.creatures.cells("creatures", n="decks")
             | each.items.cells("items", n="decks")
-            for who, all_of in found.items()
+            for drafter, all_of in found.items()
             for each in all_of
         ]
-        means = {who: _creature_means(decks) for who, decks in drafted.items()}
+        means = {drafter: _creature_means(decks) for drafter, decks in drafted.items()}
 
         def draw(figure: "Figure") -> None:
             figure.set_size_inches(1.4 + 4.3 * len(found), 5.2)
             axes = figure.subplots(1, len(found), sharex=True, sharey=True, squeeze=False)[0]
-            for (who, all_of), part in zip(found.items(), axes, strict=True):
-                draw_bubbles(part, who, all_of, x=self.x, y=self.y)
+            for (drafter, all_of), part in zip(found.items(), axes, strict=True):
+                draw_bubbles(part, drafter, all_of, x=self.x, y=self.y)
             bubble_legend(axes[-1])
 
         table = _means_table("Creatures of a deck, mean", means)
@@ -138,14 +140,16 @@ class Bubbles(DeckReport):
 
 def _means_table(title: str, means: Mapping[Drafter, Mapping[str, Estimate]]) -> TextTable:
     names = (AXIS_NAMES.get(name, name) for name in next(iter(means.values())))
-    lines = tuple((*_cells(who).values(), *(mean.plus_minus() for mean in of.values())) for who, of in means.items())
+    lines = tuple(
+        (*_cells(drafter).values(), *(mean.plus_minus() for mean in of.values())) for drafter, of in means.items()
+    )
     return TextTable(title, ("contender", "choice", "seat", *names), lines)
 
 
 def _mean_rows(means: Mapping[Drafter, Mapping[str, Estimate]]) -> list[dict[str, Any]]:
     return [
-        {**_cells(who), "of": name, **mean.cells("mean", n="decks")}
-        for who, of in means.items()
+        {**_cells(drafter), "of": name, **mean.cells("mean", n="decks")}
+        for drafter, of in means.items()
         for name, mean in of.items()
     ]
 

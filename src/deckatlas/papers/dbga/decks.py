@@ -32,15 +32,15 @@ def creatures() -> npt.NDArray[np.bool_]:
     return np.array([card.type == "creature" for card in cards()], dtype=np.bool_)
 
 
-def drafted_decks(who: Entrant, seeds: npt.NDArray[np.uint64], *, seat: int, format: str = "referee") -> Decks:
+def drafted_decks(entrant: Entrant, seeds: npt.NDArray[np.uint64], *, seat: int, format: str = "referee") -> Decks:
     """The decks that an entrant drafts in the games of these seeds: one row of thirty card ids per game.
 
     Raises:
         RunError: If it drafts outside the core, where drafts cannot be repeated.
     """
-    agents = who.agents_of_core()
+    agents = entrant.agents_of_core()
     if agents is None:
-        raise RunError(f"the decks of {who.name!r} are not available: it does not draft inside the core")
+        raise RunError(f"the decks of {entrant.name!r} are not available: it does not draft inside the core")
     return np.asarray(core.draft_decks(official_table(), agents[0], seeds, seat=seat, format=format))
 
 

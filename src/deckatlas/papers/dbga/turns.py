@@ -43,13 +43,13 @@ class Turns(ContenderReport):
         for label, contender in self.contenders.items():
             chosen, found = drafters(self, study, label, contender)
             runs += found
-            for who in chosen:
-                won, lost = self._play(study, who)
-                losers = f"{self.opponent_label} against {who.title}"
-                turns |= {who.title: won, losers: lost}
-                choices += [who.choice, ""]
-                rows += [_row(who, won, winner=who.title, all_games=self.games)]
-                rows += [_row(who, lost, winner=losers, all_games=self.games)]
+            for drafter in chosen:
+                won, lost = self._play(study, drafter)
+                losers = f"{self.opponent_label} against {drafter.title}"
+                turns |= {drafter.title: won, losers: lost}
+                choices += [drafter.choice, ""]
+                rows += [_row(drafter, won, winner=drafter.title, all_games=self.games)]
+                rows += [_row(drafter, lost, winner=losers, all_games=self.games)]
         tables = [_table(rows)]
         by_name = {"turns": rows, "games": _histogram(turns)}
         if runs:
@@ -67,12 +67,12 @@ class Turns(ContenderReport):
         sizes = {"games": min(self.games, 100), "validation_games": min(self.validation_games, 50)}
         return self.model_copy(update=sizes)
 
-    def _play(self, study: Study, who: Drafter) -> tuple[TurnNumbers, TurnNumbers]:
+    def _play(self, study: Study, drafter: Drafter) -> tuple[TurnNumbers, TurnNumbers]:
         """The turns of the games that it won, and of those that it lost.
 
         A store keeps the winner but not the number of turns, so these few games are played again each time.
         """
-        seats = (who.entrant, self.opponent) if who.seat == 0 else (self.opponent, who.entrant)
+        seats = (drafter.entrant, self.opponent) if drafter.seat == 0 else (self.opponent, drafter.entrant)
         match = play(
             *seats,
             games=self.games,
@@ -83,7 +83,7 @@ class Turns(ContenderReport):
         )
         study.tally.add(Standing(self.games, games=self.games))
         own_turns = (match["turns"].astype(np.int64) + 1) // 2
-        won = match["winner"] == who.seat
+        won = match["winner"] == drafter.seat
         return own_turns[won], own_turns[~won]
 
     def _notes(self) -> tuple[str, ...]:
@@ -95,8 +95,8 @@ class Turns(ContenderReport):
         )
 
 
-def _row(who: Drafter, turns: TurnNumbers, *, winner: str, all_games: int) -> dict[str, Any]:
-    row: dict[str, Any] = {"winner": winner, "contender": who.label, "choice": who.choice}
+def _row(drafter: Drafter, turns: TurnNumbers, *, winner: str, all_games: int) -> dict[str, Any]:
+    row: dict[str, Any] = {"winner": winner, "contender": drafter.label, "choice": drafter.choice}
     row |= rate_cells("won", independent_rate(len(turns), all_games))
     if len(turns):
         row |= mean_interval(turns).cells("turns", n="turns_games")
