@@ -198,7 +198,7 @@ def test_a_file_system_that_is_full_ends_a_run_with_one_line(tmp_path: Path) -> 
     )
     if ended.returncode != 0:
         pytest.skip(f"no file system of our own: {ended.stderr}")
-    told = "the disk is full: runs/evolution.db holds all that came before; make room, then the same command goes on"
+    told = "the disk is full: runs/evolution.db has everything up to its last commit; free some space, then resume it"
     assert (ended.stdout, ended.stderr) == (f"2\n{expected}\n", f"deckatlas: {told}\n")
 
 

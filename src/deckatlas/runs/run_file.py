@@ -43,8 +43,10 @@ def _explained(path: Path, error: sqlite3.Error) -> str:
     if code == sqlite3.SQLITE_FULL:
         return f"the disk is full: {path} has everything up to its last commit; free some space, then resume it"
     if code == sqlite3.SQLITE_IOERR:
-        return f"{path} cannot be written or read ({error}), maybe for lack of space; "
-        "it has everything up to its last commit"
+        return (
+            f"{path} cannot be written or read ({error}), maybe for lack of space; "
+            "it has everything up to its last commit"
+        )
     if code == sqlite3.SQLITE_BUSY:
         return f"{path} is being used by another program"
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
