@@ -302,7 +302,7 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
             ["export", "evolution"],
             "say what to export: --csv, --json, --policy, --elites, --frame, --suite or --figure, each with a file",
         ),
-        (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs a file of its own"),
+        (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs its own file"),
         (["export", "evolution", "--csv", "no/such"], "cannot write no/such: No such file or directory"),
         (["export", "evolution", "--figure", "x.xyz"], "a figure's file ends in .png, .svg or .pdf, not '.xyz'"),
         (["export", "evolution", "--figure", "-"], "a figure's file ends in .png, .svg or .pdf, not ''"),
