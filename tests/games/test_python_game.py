@@ -145,7 +145,7 @@ def test_every_pair_of_a_gauntlet_plays_the_match_that_it_plays_alone() -> None:
     [
         (["even/highest"], "at least two entrants"),
         (["even/highest", "even/highest"], "'even/highest' is given twice"),
-        (["highest", "even/highest"], "'highest' is no entrant: write DECK/PILOT"),
+        (["highest", "even/highest"], "'highest' is not an entrant: write DECK/PILOT"),
         ([3, "even/highest"], "an entrant is DECK/PILOT or a pair"),
     ],
 )

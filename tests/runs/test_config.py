@@ -157,7 +157,7 @@ def test_the_first_mistake_of_a_file_is_told(tmp_path: Path) -> None:
 
 def test_a_search_that_meets_opponents_needs_one(tmp_path: Path) -> None:
     text = "budget = 10_000\nspace.kind = 'locm-draft'\n[search]\nalgorithm = 'dbga'\n[evaluation]\npilot = 'random'\n"
-    needed = "evaluation.opponents must have 1 or more for dbga to meet, not 0"
+    needed = "evaluation.opponents must have 1 or more entries for dbga, not 0"
     assert complaint(tmp_path, text) == f"FILE, line 5: {needed}"
     assert complaint(tmp_path, f"{text}opponents = []\n") == f"FILE, line 7: {needed}"
 
@@ -258,7 +258,7 @@ def test_the_largest_budget_is_a_search_or_one_line(tmp_path: Path, algorithm: s
 
 def test_an_algorithm_set_by_the_command_line_is_blamed_for_what_it_needs(tmp_path: Path) -> None:
     for algorithm, message in (
-        ("dbga", "evaluation.opponents must have 1 or more for dbga to meet, not 0"),
+        ("dbga", "evaluation.opponents must have 1 or more entries for dbga, not 0"),
         ("E_b", "E_b does not end by itself: it needs a budget"),
         ("card-values", "card-values needs genomes of the kind 'curve', not 'priorities'"),
     ):

@@ -166,7 +166,7 @@ def test_decks_and_draft_policies_are_mapped_in_one_call() -> None:
         ("deck", {"genome": "priorities"}, r"unknown key 'genome' in \[space\]"),
         ("draft", {"genome": "priority"}, "unknown kind 'priority': did you mean 'priorities'"),
         ("draft", {"format": "other"}, "evaluation.format must be 'referee' or 'distinct'"),
-        ("draft", {"opponents": []}, "there is no opponent to meet"),
+        ("draft", {"opponents": []}, "there is no opponent: give at least one"),
         ("draft", {"measures": ("dust",)}, "no column 'dust'"),
         ("deck", {"pilot": "gredy"}, "gredy"),
     ],

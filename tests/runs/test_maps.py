@@ -185,7 +185,7 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
     both = ["--set", "evaluation.suite=elite", "--set", 'evaluation.opponents=[{deck="Starter Mage", pilot="random"}]']
     code, _, errors = deckatlas("run", "hunters.toml", "--name", "both", *both)
     assert code == 2
-    assert "there can be the suite elite or opponents, not both" in errors
+    assert "give either the suite elite or opponents, not both" in errors
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
         ("evaluation.pilot=clever", "unknown agent 'clever'"),
         (
             "search.objective=strategy_alignment",
-            "strategy_alignment is of pilots that rate plans, and random rates none",
+            "strategy_alignment needs a pilot that rates plans, and random does not",
         ),
         ("evaluation.profile=unfair", "unknown profile 'unfair'"),
         ("search.algorithm=hill-climber", "search.algorithm"),

@@ -199,7 +199,7 @@ def test_callables_that_share_a_name_are_numbered() -> None:
         ([], MatchError, "at least two entrants"),
         (["Starter Mage/random"], MatchError, "at least two entrants"),
         (["Starter Mage/random"] * 2, MatchError, "entrant 'Starter Mage/random' is given twice"),
-        (["Starter Mage", "random"], MatchError, "'Starter Mage' is no entrant: write DECK/PILOT"),
+        (["Starter Mage", "random"], MatchError, "'Starter Mage' is not an entrant: write DECK/PILOT"),
         (["Starter Mage/clever", "Starter Mage/pass"], AgentError, "unknown agent 'clever'"),
         (["Starter Mages/random", "Starter Mage/pass"], DeckError, "'Starter Mages': unknown deck"),
         ([("Starter Mage",), ("Starter Mage", "pass")], MatchError, "a pair of a deck and a pilot, not a tuple"),
