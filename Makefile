@@ -1,4 +1,4 @@
-# What people run: `make demo` and `make test` set everything up by themselves.
+# Targets for people: `make demo` and `make test` set up everything they need.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -20,7 +20,7 @@ demo: $(INSTALLED)
 test: $(INSTALLED)
 	$(BIN)/pytest -q -n auto --dist worksteal
 
-# Archives against pyribs, a large package that nothing else needs; without it these tests are skipped.
+# Compares archives with pyribs, a large package that nothing else needs; without it these tests are skipped.
 oracle: $(INSTALLED)
 	$(BIN)/python -m pip install -q --group oracle
 	$(BIN)/python -c "import ribs.archives, ribs.visualize, scipy.stats"
@@ -41,8 +41,8 @@ format: $(INSTALLED)
 bench: $(INSTALLED)
 	$(BIN)/deckatlas bench
 
-# All that is golden: a game of every agent, the playthrough, the bench signature, the stubs. A commit that changes one
-# says why.
+# Writes all golden files: a game of every agent, the playthrough, the bench signature, the stubs. A commit that changes
+# one says why.
 golden: export PYTHONPATH := tests
 golden: stubs
 	$(BIN)/python tests/helpers/locm_agents.py
@@ -51,7 +51,7 @@ golden: stubs
 	$(BIN)/python tests/golden/test_signature.py
 
 # The core under address and undefined-behaviour sanitizers: a million random games of each game, those of Hearthstone
-# shared out over its editions, and the parsers' fuzz. The soaks say how far they are.
+# divided among its editions, and fuzz tests of the parsers. The long tests print their progress.
 ASAN := $(CMAKE) -B build/asan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" \
 	-DDECKATLAS_SANITIZE=address,undefined
 asan: $(INSTALLED) $(CARD_FILES)
@@ -59,7 +59,7 @@ asan: $(INSTALLED) $(CARD_FILES)
 	$(BIN)/cmake --build build/asan
 	$(BIN)/ctest --test-dir build/asan --verbose
 
-# The same with some thousand games: minutes instead of hours.
+# The same with a few thousand games: minutes instead of hours.
 asan-short: $(INSTALLED) $(CARD_FILES)
 	$(ASAN) -DDECKATLAS_SOAK_GAMES=6000
 	$(BIN)/cmake --build build/asan
@@ -79,7 +79,7 @@ wheel: $(INSTALLED)
 	rm -rf dist
 	$(BIN)/python -m build --wheel --outdir dist
 
-# The type stubs of the extension, kept in the repository; a test holds them to what the extension really has.
+# The type stubs of the extension, which are in the repository; a test compares them with the extension.
 stubs: $(INSTALLED)
 	$(BIN)/python -m nanobind.stubgen -q -r -m deckatlas._core -O src/deckatlas
 
@@ -92,7 +92,7 @@ $(VENV)/.tools: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install -q --group dev --group experiments
 	touch $@
 
-# An editable install: Python files are used where they stand, the core is rebuilt when its sources change.
+# An editable install: Python files are used in place, the core is rebuilt when its sources change.
 $(INSTALLED): $(VENV)/.tools pyproject.toml CMakeLists.txt $(SOURCES)
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pip install -q --no-build-isolation \
 	  -Ccmake.define.DECKATLAS_WERROR=ON -e .

@@ -104,14 +104,14 @@ def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, m
         (["play", "locm", "ranking:file=no-such/pass", "random"], "cannot read the ranking 'no-such': No such file "),
         (
             ["play", "locm", "random", "random", "--elo1", "20"],
-            "--elo1 is for the test of --sprt, which is not asked for",
+            "--elo1 is for the test of --sprt: add --sprt",
         ),
         (["play", "locm", "random", "random", "--elo0", "0"], "--elo0 is for the test of --sprt"),  # its default
         (["gauntlet", "locm", "random", "icebox/pass", "--beta", "0.1"], "--beta is for the test of --sprt"),
         (["gauntlet", "locm", "random", "icebox/pass", "--alpha", "7"], "--alpha is for the test of --sprt"),
         (["gauntlet", "locm", "random", "icebox/pass", "--sprt", "--alpha", "7"], "alpha must be between 0 and 0.5"),
         (["gauntlet", "locm", "random"], "a gauntlet needs at least two entrants"),
-        (["gauntlet", "locm", "random", "random"], "entrant 'random' is there twice"),
+        (["gauntlet", "locm", "random", "random"], "entrant 'random' is given twice"),
         (["gauntlet", "locm", "random", "randm"], "unknown agent 'randm': did you mean 'random'?"),
         (["game", "locm", "random", "randm"], "unknown agent 'randm': did you mean 'random'?"),
         (["game", "locm", "random", "random", "--format", "x"], "unknown draft format 'x'"),
@@ -181,7 +181,7 @@ def test_play_prints_the_result_of_the_same_match_in_python(deckatlas: CommandLi
         code, out, errors = deckatlas(*arguments, *threads)
         *lines, times = out.splitlines()
         assert (code, errors, lines) == (0, "", str(result).splitlines())
-        assert times.startswith("  ms a turn ")
+        assert times.startswith("  ms per turn ")
 
 
 def own_ranking(file: Path) -> str:

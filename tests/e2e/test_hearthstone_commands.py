@@ -23,7 +23,7 @@ def test_a_match_prints_who_wins_how_often(deckatlas: CommandLine) -> None:
     played = hearthstone.play("random", "pass", decks=("Starter Mage", "Starter Hunter"), games=40, seed=3)
     lines = out.splitlines()
     assert (code, "\n".join(lines[:-1]), errors) == (0, str(played), "")
-    assert lines[-1].startswith("  ms a turn ")
+    assert lines[-1].startswith("  ms per turn ")
 
 
 def test_a_match_ends_with_the_test_that_decides_it(deckatlas: CommandLine) -> None:

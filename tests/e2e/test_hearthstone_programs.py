@@ -239,7 +239,7 @@ def test_a_bot_answers_bad_input_with_one_line(deckatlas: CommandLine, monkeypat
     view = question(state).split("\n")[0]
     for spec, text, message in (
         ("clever", "", "unknown agent 'clever'"),
-        ("exec:cat", "", "'exec:cat' is a program already"),
+        ("exec:cat", "", "'exec:cat' is already a program"),
         ("pass", "hello\nend\n", "state text"),
         ("pass", f"{view}\n", "protocol input: the input ends where legal actions should be"),
         ("pass", f"{state.to_text()}\nend\n", "protocol input: expected the view of the player to move"),

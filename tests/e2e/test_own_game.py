@@ -61,7 +61,7 @@ def test_a_match_prints_what_python_gives(deckatlas: CommandLine) -> None:
     result = HighCard().play("highest", "nth:n=1", deck_a="even", deck_b="2 two, 2 five", games=30, seed=2)
     *lines, times = out.splitlines()
     assert (code, errors, lines) == (0, "", str(result).splitlines())
-    assert times.startswith("  ms a turn ")
+    assert times.startswith("  ms per turn ")
 
 
 def test_a_gauntlet_prints_ratings_of_decks_with_pilots(deckatlas: CommandLine) -> None:
@@ -133,7 +133,7 @@ def test_what_a_game_does_not_have_is_refused_in_one_line(
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        (GameOption("games", "How many."), "the command has an option --games for all games"),
+        (GameOption("games", "How many."), "the command already has an option --games for all games"),
         (GameOption("format", "Which.", kind=int), "--format is another kind of option for locm"),
         (GameOption("format", "Which.", flag="--how"), "--how is another kind of option for locm"),
     ],

@@ -377,7 +377,7 @@ def test_a_bot_ends_with_its_input(deckatlas: CommandLine) -> None:
     ("arguments", "stdin", "message"),
     [
         (["icebox/gredy"], b"", "unknown battle agent 'gredy': did you mean 'greedy'?"),
-        (["exec:cat"], b"", "'exec:cat' is a program already"),
+        (["exec:cat"], b"", "'exec:cat' is already a program"),
         (
             ["icebox/greedy"],
             b"\xff\x00\n",

@@ -144,8 +144,8 @@ def test_every_pair_of_a_gauntlet_plays_the_match_that_it_plays_alone() -> None:
     ("entrants", "message"),
     [
         (["even/highest"], "at least two entrants"),
-        (["even/highest", "even/highest"], "'even/highest' is there twice"),
-        (["highest", "even/highest"], "'highest' is no entrant: write DECK/PILOT"),
+        (["even/highest", "even/highest"], "'even/highest' is given twice"),
+        (["highest", "even/highest"], "'highest' is not an entrant: write DECK/PILOT"),
         ([3, "even/highest"], "an entrant is DECK/PILOT or a pair"),
     ],
 )

@@ -97,7 +97,7 @@ def test_nobody_to_meet_and_a_pilot_that_forfeits_are_refused() -> None:
     def cheat(state: Table, actions: list[int], rng: random.Random) -> Any:
         return 99
 
-    with pytest.raises(MatchError, match="there is no opponent to meet"):
+    with pytest.raises(MatchError, match="there is no opponent: give at least one"):
         GAME.evaluator([], "random")
     with pytest.raises(SearchError, match="a pilot forfeits a game of the search: answered '99'"):
         outcomes(Stream(1, 0, 2), pilot=cheat)
@@ -167,7 +167,7 @@ def test_a_run_of_other_rules_is_shown_but_not_resumed(tmp_path: Path, monkeypat
     ("evaluation", "message"),
     [
         ({"pilot": "hihgest"}, "unknown pilot 'hihgest': did you mean 'highest'"),
-        ({"opponents": ["low"]}, "'low' is no entrant: write DECK/PILOT"),
+        ({"opponents": ["low"]}, "'low' is not an entrant: write DECK/PILOT"),
         ({"opponents": []}, "opponents"),
     ],
 )

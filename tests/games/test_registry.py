@@ -60,7 +60,11 @@ def test_a_game_registered_again_replaces_the_one_before() -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("locm", "there is a game 'locm' in Deckatlas"), ("My Game", "a lower-case word"), (None, "a lower-case word")],
+    [
+        ("locm", "there already is a game 'locm' in Deckatlas"),
+        ("My Game", "a lower-case word"),
+        (None, "a lower-case word"),
+    ],
 )
 def test_a_name_that_cannot_be_is_refused(name: object, message: str) -> None:
     mine = type("Mine", (Game,), {"name": name})
@@ -138,7 +142,7 @@ def test_a_package_whose_game_cannot_be_loaded_does_not_hide_the_others(
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(GameError, match=r"the game 'broken'.* cannot be loaded: division by zero"):
         games.find("broken")
-    with pytest.raises(GameError, match=r"the entry point 'other' .* is a game of another name"):
+    with pytest.raises(GameError, match=r"the entry point 'other' .* is a game with another name"):
         games.find("other")
     with pytest.warns(UserWarning, match="'broken'"), pytest.warns(UserWarning, match="'other'"):
         assert set(names()) >= {"locm", "hearthstone", "mine"}

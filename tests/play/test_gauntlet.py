@@ -160,7 +160,7 @@ def test_each_entrant_is_timed_in_its_own_turns(at_table: bool, monkeypatch: pyt
     assert greedy is not None
     assert passing is not None
     assert 0 < passing < greedy
-    assert "ms a turn" in str(match)
+    assert "ms per turn" in str(match)
 
 
 def test_a_search_costs_the_time_that_it_takes() -> None:
@@ -242,7 +242,7 @@ def test_the_command_prints_tables_of_at_most_80_columns(
     assert max(map(len, lines)) <= 80
     for name in names:
         assert sum(name in line.split() for line in lines) == 2  # with its rating and in the cross table
-    assert any(line.startswith("who moved first won ") for line in lines)
+    assert any(line.startswith("the first player won ") for line in lines)
 
 
 def test_the_command_tells_what_tests_found(

@@ -109,7 +109,7 @@ def test_a_file_system_that_is_full_ends_a_run_with_one_line(tmp_path: Path) -> 
     )
     if ended.returncode != 0:
         pytest.skip(f"no file system of our own: {ended.stderr}")
-    told = "the disk is full: runs/evolution.db holds everything that came before; make room, then resume it"
+    told = "the disk is full: runs/evolution.db has everything up to its last commit; free some space, then resume it"
     assert (ended.stdout, ended.stderr) == (f"2\n{expected}\n", f"deckatlas: {told}\n")
 
 
@@ -223,7 +223,7 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
             ["export", "evolution"],
             "say what to export: --csv, --json, --policy, --elites, --frame, --suite or --figure, each with a file",
         ),
-        (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs a file of its own"),
+        (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs its own file"),
         (["export", "evolution", "--csv", "no/such"], "cannot write no/such: No such file or directory"),
         (["export", "evolution", "--figure", "x.xyz"], "a figure's file ends in .png, .svg or .pdf, not '.xyz'"),
         (["export", "evolution", "--figure", "-"], "a figure's file ends in .png, .svg or .pdf, not ''"),

@@ -41,7 +41,7 @@ EVEN = "a whole number from 2 to 4000, a multiple of 2"
 SEED = "a whole number from 0 to 9223372036854775807"
 RANGE = "a gene ranges from a lower to a higher number, not from 3 to 1"
 NO_PROGRAM = "cannot start 'no-such-program': there is no such program"
-NAME = "a name begins with a letter or digit, and has only these, blanks and . _ + - in it"
+NAME = "a name starts with a letter or digit and contains only letters, digits, spaces and . _ + -"
 
 
 def read(
@@ -93,8 +93,8 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
         ('algorithm = "E_aw"', "", "FILE, line 6: search.algorithm is missing: it must be 'E_a', 'E_all', "),
         (CONFIG, "seed = 1", "FILE: [space] needs a kind: one of "),
         (CONFIG, "space.kind = 'locm-draft'", "FILE: search is missing: it must be a table"),
-        ("space]", "genome]", "FILE, line 3: the table [genome] is called [space] now: see docs/runs.md"),
-        ("evaluation]", "arena]", "FILE, line 11: the table [arena] is called [evaluation] now: see docs/runs.md"),
+        ("space]", "genome]", "FILE, line 3: the table [genome] is now called [space]: see docs/runs.md"),
+        ("evaluation]", "arena]", "FILE, line 11: the table [arena] is now called [evaluation]: see docs/runs.md"),
         (
             '"locm-draft"',
             '"locm-drafts"',
@@ -157,7 +157,7 @@ def test_the_first_mistake_of_a_file_is_told(tmp_path: Path) -> None:
 
 def test_a_search_that_meets_opponents_needs_one(tmp_path: Path) -> None:
     text = "budget = 10_000\nspace.kind = 'locm-draft'\n[search]\nalgorithm = 'dbga'\n[evaluation]\npilot = 'random'\n"
-    needed = "evaluation.opponents must have 1 or more for dbga to meet, not 0"
+    needed = "evaluation.opponents must have 1 or more entries for dbga, not 0"
     assert complaint(tmp_path, text) == f"FILE, line 5: {needed}"
     assert complaint(tmp_path, f"{text}opponents = []\n") == f"FILE, line 7: {needed}"
 
@@ -258,7 +258,7 @@ def test_the_largest_budget_is_a_search_or_one_line(tmp_path: Path, algorithm: s
 
 def test_an_algorithm_set_by_the_command_line_is_blamed_for_what_it_needs(tmp_path: Path) -> None:
     for algorithm, message in (
-        ("dbga", "evaluation.opponents must have 1 or more for dbga to meet, not 0"),
+        ("dbga", "evaluation.opponents must have 1 or more entries for dbga, not 0"),
         ("E_b", "E_b does not end by itself: it needs a budget"),
         ("card-values", "card-values needs genomes of the kind 'curve', not 'priorities'"),
     ):

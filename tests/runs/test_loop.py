@@ -336,7 +336,7 @@ def test_a_store_of_another_kind_of_run_is_refused(tmp_path: Path, evolution: Ru
             "UPDATE commits SET asked = zeroblob(32) WHERE evaluations = (SELECT max(evaluations) FROM commits)",
             "or one before it, differs",
         ),
-        ("UPDATE run SET cards = 'others'", "cards are not the same"),
+        ("UPDATE run SET cards = 'others'", "the cards are not the same"),
         ("UPDATE columns SET name = 'lost'", "evaluations measure something else"),
     ],
 )
@@ -380,7 +380,7 @@ def test_a_search_or_games_that_go_otherwise_now_are_refused(
     for target, name, value, words in (
         (active_genes, "ranked", partial(otherwise_ranked, 0), "the initial generation differs"),
         (active_genes, "ranked", partial(otherwise_ranked, 3), f"the generation after batch {third} differs"),
-        (LocmMatchups, "evaluate", otherwise_played, f"the games of evaluation {last} end otherwise now"),
+        (LocmMatchups, "evaluate", otherwise_played, f"the games of evaluation {last} now end differently"),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(target, name, value)
@@ -402,7 +402,7 @@ def test_games_of_a_map_that_end_otherwise_now_are_refused(tmp_path: Path, monke
         return replace(outcomes, error=outcomes.error * 2)
 
     monkeypatch.setattr(HearthstoneEvaluator, "evaluate", otherwise_played)
-    with pytest.raises(RunError, match="the games of evaluation 39 end otherwise now"):
+    with pytest.raises(RunError, match="the games of evaluation 39 now end differently"):
         execute(config, path)
     assert path.read_bytes() == before
 
@@ -512,7 +512,7 @@ def test_a_full_disk_stops_the_run_and_leaves_a_store_that_can_be_resumed(
         patch.setattr(writer, "connect", limited)
         with pytest.raises(RunError) as error:
             execute(config, path)
-    assert str(error.value).startswith(f"the disk is full: {path} holds everything that came before")
+    assert str(error.value).startswith(f"the disk is full: {path} has everything up to its last commit")
     assert query(path, "PRAGMA integrity_check") == "ok"
     assert execute(config, path).finished
     assert digest_of(path) == unbroken

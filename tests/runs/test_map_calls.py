@@ -166,7 +166,7 @@ def test_decks_and_draft_policies_are_mapped_in_one_call() -> None:
         ("deck", {"genome": "priorities"}, r"unknown key 'genome' in \[space\]"),
         ("draft", {"genome": "priority"}, "unknown kind 'priority': did you mean 'priorities'"),
         ("draft", {"format": "other"}, "evaluation.format must be 'referee' or 'distinct'"),
-        ("draft", {"opponents": []}, "there is no opponent to meet"),
+        ("draft", {"opponents": []}, "there is no opponent: give at least one"),
         ("draft", {"measures": ("dust",)}, "no column 'dust'"),
         ("deck", {"pilot": "gredy"}, "gredy"),
     ],
@@ -233,7 +233,7 @@ def test_games_of_an_exported_policy_are_those_of_the_solution_column_by_column(
 
 
 def test_only_draft_policies_are_exported_as_such() -> None:
-    with pytest.raises(RunError, match="has no draft policies, of which the best could be a --policy"):
+    with pytest.raises(RunError, match="has no draft policies: --policy needs a run that searches them"):
         best_policy(mages())
-    with pytest.raises(RunError, match="has no draft policies, of which the best could be a --policy"):
+    with pytest.raises(RunError, match="has no draft policies: --policy needs a run that searches them"):
         best_policy(locm_map("deck"))

@@ -104,7 +104,7 @@ def test_a_configuration_that_names_the_content_of_its_files_is_held_to_it(decka
     code, _, errors = deckatlas("run", "hunters.toml", *QUICK, *pilot, "--set", other)
     assert (code, errors.count("\n")) == (2, 1)
     assert errors.startswith("deckatlas: --set evaluation.files=")
-    assert "the file weights.json is not the one that the run was made with" in errors
+    assert "the file weights.json has changed since the run was made" in errors
     assert deckatlas("run", "hunters.toml", *QUICK, "--set", other)[0] == 0  # nobody reads these files
 
 

@@ -329,7 +329,7 @@ def test_rows_that_have_changed_are_refused_and_left_as_they_are(
 def test_a_finished_run_of_which_the_end_is_missing_is_refused(stored: Path, config: RunConfig) -> None:
     run = config.prepare()
     path = write_store(stored.with_name("short.db"), run, steps_of(run)[:-1])
-    with pytest.raises(RunError, match="it is finished after 48 games, and not 72"):
+    with pytest.raises(RunError, match="it is finished after 48 games, not after 72"):
         execute(config, path)
 
 
@@ -371,7 +371,7 @@ def test_bytes_changed_anywhere_are_never_a_traceback(stored: Path, config: RunC
 def test_an_empty_file_is_a_run_that_has_not_begun(stored: Path, config: RunConfig) -> None:
     digest = digest_of(stored)
     stored.write_bytes(b"")
-    with pytest.raises(RunError, match="is empty: its run has not begun"):
+    with pytest.raises(RunError, match="is empty: its run has not started"):
         open_store(stored)
     execute(config, stored)
     assert digest_of(stored) == digest

@@ -15,7 +15,12 @@ from deckatlas.play.measurement import REPEATS
 def bench(
     json: Annotated[Path | None, typer.Option(help="Also write a flat JSON object; `-` is standard output.")] = None,
 ) -> None:
-    """Measures speed in CPU time, best of several runs, and prints the signature of the core's behaviour."""
+    """Measures speed in CPU time, best of several runs, and prints the signature of the core's behaviour.
+
+    The signature changes only when the behaviour of the core does.
+
+    Example: deckatlas bench --json bench.json
+    """
     check_writable(json)
     with err.status("measuring") as status:
         lines = measure(lambda what: status.update(f"measuring {what}"))

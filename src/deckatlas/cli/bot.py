@@ -15,13 +15,13 @@ def bot(
     game: GameArgument,
     agent: Annotated[
         str,
-        typer.Argument(help="An agent or entrant: `deckatlas agents GAME` says how one is written.", metavar="AGENT"),
+        typer.Argument(help="An agent or entrant; `deckatlas agents GAME` lists them.", metavar="AGENT"),
     ],
     seed: SeedOption = 0,
 ) -> None:
-    """Plays one game on standard input and output, in the words of the game's text protocol, until the input ends.
+    """Plays one game on standard input and output, in the game's text protocol, until the input ends.
 
-    Other referees, and programs written for them, can so play with agents of Deckatlas.
+    So other referees, and programs written for them, can play against agents of Deckatlas.
 
     Example: deckatlas bot GAME AGENT
     """
@@ -31,5 +31,5 @@ def bot(
         while (answer := answers(stdin)) is not None:
             print(answer, flush=True)
     except BrokenPipeError:
-        # The game is over for the referee. What is left to write must not fail once more when this program ends.
+        # The referee has ended the game. The remaining output must not fail again when this program exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

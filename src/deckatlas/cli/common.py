@@ -1,4 +1,4 @@
-"""What commands share: the name of the game, progress on long work, where a file goes."""
+"""Shared by commands: the name of the game, progress bars, writing files."""
 
 import json
 import sys
@@ -35,17 +35,15 @@ err = Console(stderr=True, highlight=False, emoji=False)
 
 GameArgument = Annotated[
     str,
-    typer.Argument(
-        help=f"Which game: {', '.join(BUILT_IN)}, or one that is installed beside Deckatlas.", metavar="GAME"
-    ),
+    typer.Argument(help=f"The game: {', '.join(BUILT_IN)}, or one of an installed package.", metavar="GAME"),
 ]
 StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
 RUNS = Path("runs")
-SeedOption = Annotated[int, typer.Option(help="Seed of everything random; the same seed gives the same result.")]
+SeedOption = Annotated[int, typer.Option(help="The seed of everything random; the same seed gives the same result.")]
 
 
 class _Rate(ProgressColumn):
-    """Steps a second."""
+    """Steps per second."""
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
@@ -54,11 +52,11 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterator[Callable[..., None]]:
-    """Shows a bar on the terminal while the block runs; gives a function that takes how much is done.
+    """Shows a progress bar while the block runs; yields a function that takes the number of steps done.
 
-    That function also takes a total, where it changes on the way.
+    That function also takes a new total, if the total changes.
 
-    Nothing is shown where standard error is not a terminal.
+    Nothing is shown if standard error is not a terminal.
     """
     columns = (
         SpinnerColumn(),
@@ -88,7 +86,7 @@ def print_parts(parts: Iterable[Part]) -> None:
 
 
 def print_table(table: Table) -> None:
-    """Prints a table at its full width, however narrow the terminal or the pipe: a number cut off helps nobody."""
+    """Prints a table at its full width, even on a narrow terminal: a truncated number helps nobody."""
     full = out.measure(table, options=out.options.update(width=10_000)).maximum
     Console(width=max(full, out.width), highlight=False, emoji=False).print(table)
 
@@ -103,15 +101,15 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def json_text(value: Any) -> str:
-    """JSON as files have it."""
+    """A value as indented JSON."""
     return json.dumps(value, indent=2) + "\n"
 
 
 def check_writable(*paths: Path | None) -> None:
-    """Makes sure, before long work, that its result can be written where it is wanted; files keep what they hold.
+    """Checks, before long work, that its results can be written; existing files stay unchanged.
 
     Raises:
-        DeckatlasError: If one cannot be written.
+        DeckatlasError: If a file cannot be written.
     """
     for path in paths:
         if path is not None and str(path) != "-":

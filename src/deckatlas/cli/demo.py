@@ -1,4 +1,4 @@
-"""`deckatlas demo`: a map of Hearthstone decks, worth watching, in about two minutes."""
+"""`deckatlas demo`: a map of Hearthstone decks in about two minutes."""
 
 import time
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ import typer
 from deckatlas.cli.common import Part, err, has_colours, out, print_parts, write_bytes, write_text
 from deckatlas.cli.run import live_view
 
-if TYPE_CHECKING:  # with pydantic, which takes long to import
+if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.runs.view import Elite, RunView
 
 DEMO = Path("demo")
@@ -38,11 +38,11 @@ def demo(
     game: Annotated[
         DemoGame, typer.Argument(help="hearthstone: a map of decks; locm: searches for a way to draft.", metavar="GAME")
     ] = DemoGame.hearthstone,
-    folder: Annotated[Path, typer.Option(help="Where the map of Hearthstone decks is kept.")] = DEMO,
+    folder: Annotated[Path, typer.Option(help="The folder for the map of Hearthstone decks.")] = DEMO,
 ) -> None:
     """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in about two minutes.
 
-    If the map is there already, or a part of it, this goes on from there.
+    If the folder already has the map, or a part of it, the command continues from there.
 
     Example: deckatlas demo
     """
@@ -58,10 +58,10 @@ def demo(
 
 @contextmanager
 def _interrupts(kept: Path | None, command: str) -> Iterator[None]:
-    """Says what is kept, and what resumes it, when Ctrl-C or another signal ends the block."""
+    """Prints what is kept, and the command that resumes it, if Ctrl-C or another signal ends the block."""
     try:
         yield
-    except (KeyboardInterrupt, SystemExit):  # which other signals are turned into
+    except (KeyboardInterrupt, SystemExit):  # other signals raise SystemExit
         left = f"nothing is kept; `{command}` starts again"
         if kept is not None and kept.exists():
             left = f"{kept} keeps what was played; `{command}` resumes it"
@@ -114,8 +114,8 @@ def _story(view: "RunView", seconds: float) -> Iterator[Part]:
         yield f"QD score: {found.before.score_in_words(view.objective)}"
         yield ""
     yield (
-        f"The search's best deck of three kinds, by {column_name(view.measures[0])}, with what it came to on fresh "
-        "games, ready to paste into the game:"
+        f"The search's best deck of three kinds, by {column_name(view.measures[0])}, with its result on fresh games, "
+        "ready to paste into the game:"
     )
     for kind, elite in _best_of_kinds(view):
         yield ""
@@ -124,7 +124,7 @@ def _story(view: "RunView", seconds: float) -> Iterator[Part]:
 
 
 def _best_of_kinds(view: "RunView") -> "Iterator[tuple[str, Elite]]":
-    """The best elite of each third of the map along its first measure, as the map orders them."""
+    """The best elite of each third of the map along its first measure, in the order of the map."""
     columns = view.archive.cells.shape[0]
     for third, kind in enumerate(KINDS):
         members = [elite for elite in view.elites() if elite.cell[0] * len(KINDS) // columns == third]

@@ -1,4 +1,4 @@
-"""`deckatlas evaluate`: what happens when a pilot plays decks against a number of opponents."""
+"""`deckatlas evaluate`: a pilot plays decks against a suite of opponents."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,30 +19,31 @@ from deckatlas.play.limits import MAX_GAMES, positive
 
 def evaluate(
     pilot: Annotated[
-        str, typer.Option(help="The pilot of the decks: an agent (see `deckatlas agents GAME`) or exec:CMD, a program.")
+        str,
+        typer.Option(help="The pilot of the decks: an agent (see `deckatlas agents GAME`), or exec:CMD for a program."),
     ],
     decks: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME] DECK", help="Decks by their names, codes or cards; before them, the game."),
+        typer.Argument(metavar="[GAME] DECK", help="The game, then decks by name, code or list of cards."),
     ] = None,
-    games: Annotated[int, typer.Option(help="Games of each deck, shared out over the opponents in turn.")] = 200,
+    games: Annotated[int, typer.Option(help="Games per deck, divided evenly among the opponents.")] = 200,
     seed: SeedOption = 0,
     replay: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", help="Instead tell one game turn by turn; games are numbered from 0."),
+        typer.Option(metavar="NUMBER", help="Instead print one game turn by turn; games are numbered from 0."),
     ] = None,
     threads: ThreadsOption = None,
     time_factor: TimeFactorOption = 1.0,
-    csv: Annotated[Path | None, typer.Option(help="Write a row a deck as CSV; `-` is standard output.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one row per deck as CSV; `-` is standard output.")] = None,
     json: Annotated[
-        Path | None, typer.Option(help="Write the result as JSON, by opponent too; `-` is standard output.")
+        Path | None, typer.Option(help="Write the result as JSON, including each opponent; `-` is standard output.")
     ] = None,
     **own: Any,
 ) -> None:
     """Plays decks against a suite of opponents and prints averages with 95 % intervals.
 
-    All decks meet the same opponents with the same shuffles. If the first word is no game, the decks are of the first
-    game that has evaluations.
+    All decks play the same opponents with the same shuffles. If the first word is not a game, the decks belong to the
+    first game that has evaluations.
     """
     if json is not None and json == csv:
         place = "standard output" if str(json) == "-" else json
@@ -52,9 +53,9 @@ def evaluate(
     evaluation = game.evaluation(given, pilot=pilot, seed=seed, time_factor=time_factor, **options)
     if replay is not None:
         if evaluation.decks > 1 or csv is not None or json is not None:
-            raise MatchError("--replay tells a game of one deck, and writes nothing")
+            raise MatchError("--replay prints a game of one deck, and writes no files")
         if not 0 <= replay < positive("games", games, MAX_GAMES):
-            raise MatchError(f"--replay: there is no game {replay}, they are numbered from 0 to {games - 1}")
+            raise MatchError(f"--replay: there is no game {replay}: games are numbered from 0 to {games - 1}")
         out.print(evaluation.story(replay), markup=False, soft_wrap=True)
         return
     check_writable(csv, json)
@@ -79,7 +80,7 @@ def _game_and_decks(given: list[str]) -> tuple[Game, list[str]]:
     for game in all_games():
         if game.offers("evaluation"):
             return game, given
-    raise GameError("there is no game with evaluations of decks")
+    raise GameError("no game has evaluations of decks")
 
 
 def _table(plain: PlainTable) -> Table:

@@ -1,4 +1,4 @@
-"""`deckatlas export`: what runs found, as files for other programs."""
+"""`deckatlas export`: results of runs as files for other programs."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,23 +18,25 @@ def export(
         typer.Argument(help="The name of a run, or the path of its file; several for --suite.", metavar="RUN"),
     ],
     csv: Annotated[
-        Path | None, typer.Option(help="How the run went, as CSV: a row a generation, or the map over time.")
+        Path | None, typer.Option(help="The progress as CSV: one row per generation, or the map over time.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="All populations, or the whole map, as JSON.")] = None,
     policy: Annotated[
         Path | None, typer.Option(help="The best genome of a search or a map, for genome:file=FILE.")
     ] = None,
     elites: Annotated[
-        Path | None, typer.Option(help="A row an elite of a map, as CSV: cell, measures, objective, deck code.")
+        Path | None, typer.Option(help="The elites of a map as CSV: cell, measures, objective, deck code.")
     ] = None,
-    frame: Annotated[Path | None, typer.Option(help="The elites as the frame that pyribs' visualisers take.")] = None,
+    frame: Annotated[Path | None, typer.Option(help="The elites as a CSV frame for pyribs' visualisers.")] = None,
     suite: Annotated[
         Path | None, typer.Option(help="The best deck of each map as opponents, for --suite and evaluation.suite.")
     ] = None,
     figure: Annotated[Path | None, typer.Option(help="The curve of a search, as PNG, SVG or PDF.")] = None,
     store: StoreOption = RUNS,
 ) -> None:
-    """Writes what runs found to files; `-` is standard output.
+    """Writes the results of runs to files; `-` is standard output.
+
+    Each option names a file; give at least one. Several runs can be exported together only with --suite.
 
     Example: deckatlas export hunter --elites elites.csv --suite best.toml
     """
@@ -46,10 +48,10 @@ def export(
             "say what to export: --csv, --json, --policy, --elites, --frame, --suite or --figure, each with a file"
         )
     if len({*every}) < len(every):
-        raise RunError("each export needs a file of its own")
+        raise RunError("each export needs its own file")
     if len(runs) > 1 and (files or figure):
         raise RunError("several runs can only be exported together as a --suite")
-    from deckatlas.runs.export import TEXTS  # with pydantic, which takes long to import
+    from deckatlas.runs.export import TEXTS  # pydantic is slow to import
     from deckatlas.runs.read_config import config_class
     from deckatlas.runs.view import open_run
     from deckatlas.views.generations import generations_figure
@@ -64,9 +66,9 @@ def export(
     if suite is not None:
         kinds = {view.description.kind for view in views}
         if len(kinds) > 1:
-            raise RunError(f"a suite is made of runs of one kind, not of {' and '.join(sorted(kinds))}")
+            raise RunError(f"the runs of a suite must be of one kind, not of {' and '.join(sorted(kinds))}")
         texts[suite] = config_class(kinds.pop()).suite_of(views)
-    # Only now: if something is wrong no file is touched.
+    # Files are written only after all exports have succeeded.
     for file, text in texts.items():
         write_text(file, text)
     if figure is not None:

@@ -17,11 +17,14 @@ def game(
     second: EntrantArgument,
     seed: SeedOption = 0,
     record: Annotated[
-        Path | None, typer.Option(help="Also write the game as text that replays; `-` is standard output.")
+        Path | None, typer.Option(help="Also write the game as text that can be replayed; `-` is standard output.")
     ] = None,
     **own: Any,
 ) -> None:
-    """Plays one game and tells it turn by turn; the seed is that of the game in a match's column `seed`."""
+    """Plays one game and prints it turn by turn.
+
+    To see a game of a match again, give its seed from the match's column `seed`.
+    """
     chosen = find(game)
     played = chosen.play_one(first, second, seed=seed, **options_of(chosen, "game", own))
     if record is not None:

@@ -1,7 +1,7 @@
-"""What games add to commands: their options in a command's signature, their notes and examples in its help.
+"""Options, notes and examples that games add to commands.
 
-A command that takes such options has a parameter `**own`. When the app is made, the options of all games take its
-place, in a panel of the help for each game; the command then asks `options_of` for those of the game that is played.
+A command that takes such options has a parameter `**own`. When the app is made, the options of all games replace it,
+with one panel of the help per game; the command then asks `options_of` for the options of the chosen game.
 """
 
 import inspect
@@ -20,10 +20,10 @@ Command = Callable[..., None]
 
 
 def with_parts_of_games(name: str, command: Command) -> Command:
-    """The command with what all games add to it.
+    """The command with the options, notes and examples of all games.
 
     Raises:
-        GameError: If games add options that do not go together.
+        GameError: If options of games conflict.
     """
     parts = {game.name: game.command_part(name) for game in all_games()}
     signature = inspect.signature(command)
@@ -46,10 +46,10 @@ def with_parts_of_games(name: str, command: Command) -> Command:
 
 
 def options_of(game: Game, command: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a game among all that a command was given, without those that were left out.
+    """The given options of a game, out of all options of a command.
 
     Raises:
-        MatchError: If one is given that is not for this game.
+        MatchError: If an option of another game is given.
     """
     own = {option.name for option in game.command_part(command).options}
     chosen = {name: value for name, value in given.items() if value is not None and value is not False and value != []}
@@ -67,14 +67,14 @@ def _names(game: Game, command: str) -> set[str]:
 
 @dataclass
 class _Merged:
-    """An option, and what it says for each game that has it; games may share one of the same kind."""
+    """An option, with its summary for each game that has it; games can share options of the same kind."""
 
     option: GameOption
     summaries: dict[str, str]
 
     @property
     def help(self) -> str:
-        """What the option is, for each game apart where that differs."""
+        """The help of the option, per game if games differ."""
         if len({*self.summaries.values()}) == 1:
             return self.option.summary
         return " ".join(f"{game}: {summary}" for game, summary in self.summaries.items())
@@ -86,7 +86,7 @@ def _merged(options: Mapping[str, tuple[GameOption, ...]], *, taken: set[str]) -
     for game, own in options.items():
         for option in own:
             if option.name in taken:
-                raise GameError(f"{game}: the command has an option {option.typed} for all games")
+                raise GameError(f"{game}: the command already has an option {option.typed} for all games")
             known = merged.setdefault(option.name, _Merged(option, {}))
             if _kind(known.option) != _kind(option):
                 raise GameError(f"{game}: {option.typed} is another kind of option for {next(iter(known.summaries))}")
@@ -99,7 +99,7 @@ def _kind(option: GameOption) -> tuple[type, bool, str]:
 
 
 def _parameter(merged: _Merged) -> inspect.Parameter:
-    # None if not given, so that one for another game can be refused; hence defaults are in the texts.
+    # The default is None, so that an option of another game can be refused; real defaults are in the texts.
     option, panel = merged.option, f"Options of {' and '.join(merged.summaries)}"
     kind: Any = list[option.kind] if option.several else option.kind  # type: ignore[name-defined]
     return inspect.Parameter(

@@ -1,4 +1,4 @@
-"""`deckatlas gauntlet`: all entrants against all; ratings and the cross table."""
+"""`deckatlas gauntlet`: every entrant against every other, with ratings and a cross table."""
 
 import csv
 import io
@@ -78,13 +78,13 @@ def cross_table(result: GauntletResult) -> Table:
 
 
 def print_gauntlet(result: GauntletResult) -> None:
-    """Prints ratings, the cross table, the first seat's share, what tests found and why games were forfeited."""
+    """Prints ratings, the cross table, the first player's share, results of tests and reasons of forfeits."""
     print_table(ratings_table(result))
     print_table(cross_table(result))
-    out.print(f"who moved first won {result.first_seat_rate.plus_minus(1)} % of all games")
+    out.print(f"the first player won {result.first_seat_rate.plus_minus(1)} % of all games")
     undecided = int(result.games.sum()) // 2 - int(result.wins.sum())
     if undecided:
-        out.print(f"nobody won {undecided:,} games, which count as half a win for either")
+        out.print(f"nobody won {undecided:,} games, which count as half a win for each side")
     for match in result.matches:
         if match.sprt is not None:
             out.print(f"{match.a} against {match.b}, {match.games:,} games: {match.sprt}", markup=False, soft_wrap=True)
@@ -119,7 +119,7 @@ def gauntlet(
     game: GameArgument,
     entrants: Annotated[
         list[str] | None,
-        typer.Argument(help="Two or more entrants: `deckatlas agents GAME` says how one is written."),
+        typer.Argument(help="Two or more entrants; `deckatlas agents GAME` explains how to write one."),
     ] = None,
     games: GamesOption = 10_000,
     seed: SeedOption = 0,
@@ -138,7 +138,7 @@ def gauntlet(
 
     An external program that crashes, answers late or breaks the protocol loses the game; reasons are counted.
     Turns are timed in the first games of each match: CPU time, or for external programs the time to answer.
-    With --sprt, --games is how many games a pair plays at most.
+    With --sprt, --games is the most games that a pair plays.
     """
     played = find(game)
     options = options_of(played, "gauntlet", own)
@@ -147,7 +147,7 @@ def gauntlet(
         raise MatchError(f"--json and --csv would both write to {place}")
     test = sequential_test(sprt, elo0=elo0, elo1=elo1, alpha=alpha, beta=beta)
     check_writable(json, csv)
-    with progress_bar("gauntlet", games) as progress:  # which hears of all games as soon as some are played
+    with progress_bar("gauntlet", games) as progress:  # the gauntlet reports the full total with its first games
         result = played.gauntlet(
             entrants or [],
             games=games,

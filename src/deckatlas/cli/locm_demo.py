@@ -1,4 +1,4 @@
-"""`deckatlas demo locm`: two searches for a way to draft, and the gauntlet they win, in about a minute."""
+"""`deckatlas demo locm`: two searches for a draft policy, and the gauntlet they win, in about a minute."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +21,7 @@ from deckatlas.search.protocol import Genomes
 from deckatlas.views.chart import Points, chart
 
 PILOT = "greedy"
-GAMES = 2_000_000  # of each search
+GAMES = 2_000_000  # per search
 SEARCHES: dict[str, dict[str, object]] = {
     "card-values": {
         "space": {"kind": "locm-draft", "genome": {"kind": "curve"}},
@@ -30,13 +30,13 @@ SEARCHES: dict[str, dict[str, object]] = {
     "E_aw": {"space": {"kind": "locm-draft"}, "search": {"algorithm": "E_aw"}},
 }
 OTHERS = ("coac-first", "icebox", "closetai", "chad-first", "random")
-LOOKS = 16  # generations of a search that are tried on fresh drafts
+LOOKS = 16  # generations per search that are tested on fresh drafts
 LOOK_SEEDS = 4000
 GAUNTLET_GAMES = 20_000
 
 
 def draft_demo() -> None:
-    """Evolves ways to draft in Legends of Code and Magic, shows how they learn, and the gauntlet they win."""
+    """Evolves draft policies for Legends of Code and Magic; shows their learning curves and the gauntlet they win."""
     out.print(
         f"Legends of Code and Magic 1.2: two searches for a way to draft, {GAMES:,} games each, "
         f"played by the battle agent '{PILOT}'\n",
@@ -61,7 +61,7 @@ def draft_demo() -> None:
 
 def _evolve(name: str, search: dict[str, object]) -> tuple[Points, core.DraftPolicy]:
     """Runs a search; returns its curve, and the best policy it found."""
-    from deckatlas.games.locm.run_config import LocmDraftRun  # with pydantic, which takes long to import
+    from deckatlas.games.locm.run_config import LocmDraftRun  # pydantic is slow to import
     from deckatlas.runs.loop import execute
 
     tables = {"evaluation": {"pilot": PILOT, "opponents": ()}, "name": name, "seed": 1, "budget": GAMES}
@@ -81,7 +81,7 @@ def _evolve(name: str, search: dict[str, object]) -> tuple[Points, core.DraftPol
 
 
 def _rates(space: LocmDrafts, genomes: Genomes) -> list[float]:
-    """The percentage that each genome wins against the opponent, a game from either seat of every seed."""
+    """The percentage of games that each genome wins against the opponent, one game per seat and seed."""
     seeds = np.random.default_rng(2).integers(0, 2**64, LOOK_SEEDS, dtype=np.uint64)
     own, others = np.arange(len(genomes), dtype=np.int32), np.full(len(genomes), -1, dtype=np.int32)
     first, second = np.concatenate([own, others]), np.concatenate([others, own])

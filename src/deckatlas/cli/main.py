@@ -15,8 +15,8 @@ from deckatlas.cli import common
 from deckatlas.cli.game_options import with_parts_of_games
 from deckatlas.errors import DeckatlasError
 
-# Where each command lives. A command's module is imported when it is called for: a program that plays under a referee's
-# clock cannot wait for all the others.
+# The module of each command. It is imported only when the command is used: a program that plays under a referee's clock
+# cannot wait for all the others.
 COMMANDS = {
     "demo": "demo",
     "play": "matches",
@@ -38,7 +38,7 @@ COMMANDS = {
     "reproduce": "reproduce",
 }
 
-# To these games add options, notes and examples. Not to `bot`: it must not wait for the modules of other games.
+# Games add options, notes and examples to these commands, but not to `bot`: it must not wait for other games' modules.
 WITH_PARTS_OF_GAMES = ("play", "gauntlet", "agents", "evaluate", "game", "verify", "referee")
 
 
@@ -64,12 +64,12 @@ def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:
-    # As an exception, so that programs that were started are ended on the way out.
+    # Raised as an exception, so that started programs are ended on the way out.
     raise SystemExit(128 + number)
 
 
 def run() -> None:
-    """Runs the command line: bad input is one line and exit code 2. Typer ends it with 130 on Ctrl-C."""
+    """Runs the command line. Bad input gives one line and exit code 2; Ctrl-C gives 130, from Typer."""
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):  # SIGHUP is POSIX only
             signal.signal(getattr(signal, name), _end)
@@ -78,8 +78,8 @@ def run() -> None:
         try:
             make_app(called if called and called[0] in COMMANDS else COMMANDS)()
         finally:
-            if sys.stdout is not None:  # as it is where a caller has closed it
-                sys.stdout.flush()  # so that what cannot be written is known here, and not when the interpreter ends
+            if sys.stdout is not None:  # None if a caller has closed it
+                sys.stdout.flush()  # so that a failing write is noticed here, not when the interpreter exits
     except DeckatlasError as error:
         common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
@@ -87,9 +87,9 @@ def run() -> None:
         common.err.print("deckatlas: there is not enough memory for so much at once")
         sys.exit(common.BAD_INPUT)
     except OSError as error:
-        # Nothing more can be written to standard output, not even by the interpreter when it ends.
+        # Nothing more can be written to standard output, not even by the interpreter when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        if isinstance(error, BrokenPipeError):  # whoever reads has had enough
+        if isinstance(error, BrokenPipeError):  # the reader has closed the pipe
             sys.exit(1)
         common.err.print(f"deckatlas: {error.strerror}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)

@@ -14,42 +14,46 @@ from deckatlas.play.spec import Entry
 from deckatlas.play.sprt import Sprt
 from deckatlas.play.times import TIMED_GAMES
 
-EntrantArgument = Annotated[str, typer.Argument(help="An entrant: `deckatlas agents GAME` says how one is written.")]
-GamesOption = Annotated[int, typer.Option(help="Games of a pair; seats are swapped, two games a seed.")]
-ThreadsOption = Annotated[int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")]
+EntrantArgument = Annotated[str, typer.Argument(help="An entrant; `deckatlas agents GAME` explains how to write one.")]
+GamesOption = Annotated[int, typer.Option(help="Games per pair; each seed is played twice, with seats swapped.")]
+ThreadsOption = Annotated[
+    int | None, typer.Option(help="Threads (default: all cores); the result does not depend on it.")
+]
 TimeFactorOption = Annotated[float, typer.Option(help="Multiplies the time limits of external programs.")]
-SprtOption = Annotated[bool, typer.Option("--sprt", help="Stop a match once a sequential test on pairs is decided.")]
+SprtOption = Annotated[
+    bool, typer.Option("--sprt", help="Stop a match as soon as a sequential test on pairs is decided.")
+]
 _SPRT = Sprt()
-# None if not given, so that one without --sprt can be refused; hence the defaults are in the texts.
+# The default is None, so that an option without --sprt can be refused; real defaults are in the texts.
 Elo0Option = Annotated[
     float | None,
-    typer.Option(help=f"With --sprt, H0: the first entrant leads by so many Elo or less (default {_SPRT.elo0:g})."),
+    typer.Option(help=f"With --sprt, H0: the first entrant leads by at most this many Elo (default {_SPRT.elo0:g})."),
 ]
 Elo1Option = Annotated[
     float | None,
-    typer.Option(help=f"With --sprt, H1: the first entrant leads by so many Elo or more (default {_SPRT.elo1:g})."),
+    typer.Option(help=f"With --sprt, H1: the first entrant leads by at least this many Elo (default {_SPRT.elo1:g})."),
 ]
 AlphaOption = Annotated[
     float | None,
-    typer.Option(help=f"With --sprt: how often H1 may be accepted when H0 holds (default {_SPRT.alpha:g})."),
+    typer.Option(help=f"With --sprt: the largest probability of accepting H1 when H0 holds (default {_SPRT.alpha:g})."),
 ]
 BetaOption = Annotated[
     float | None,
-    typer.Option(help=f"With --sprt: how often H0 may be accepted when H1 holds (default {_SPRT.beta:g})."),
+    typer.Option(help=f"With --sprt: the largest probability of accepting H0 when H1 holds (default {_SPRT.beta:g})."),
 ]
 
 
 def sequential_test(asked_for: bool, **numbers: float | None) -> Sprt | None:
-    """The test that --sprt asks for, with the numbers that were given.
+    """The test of --sprt, with the given numbers.
 
     Raises:
-        MatchError: If numbers are given for a test that is not asked for.
+        MatchError: If numbers are given without --sprt.
     """
     given = {name: number for name, number in numbers.items() if number is not None}
     if asked_for:
         return Sprt(**given)
     if given:
-        raise MatchError(f"--{next(iter(given))} is for the test of --sprt, which is not asked for")
+        raise MatchError(f"--{next(iter(given))} is for the test of --sprt: add --sprt")
     return None
 
 
@@ -70,7 +74,7 @@ def play(
 ) -> None:
     """Plays two entrants against each other and prints how often each wins, with intervals.
 
-    With --sprt, --games is how many games to play at most.
+    With --sprt, --games is the most games to play.
     """
     played = find(game)
     options = options_of(played, "play", own)
@@ -92,7 +96,7 @@ def play(
 
 
 def agents(game: GameArgument) -> None:
-    """Lists the agents of a game, with one line each, and their options."""
+    """Lists the agents of a game and their options, one line each."""
     listed = find(game)
     for each in listed.agents():
         _print_agents(each.title, each.agents)

@@ -1,4 +1,4 @@
-"""`deckatlas plot`: maps as pictures."""
+"""`deckatlas plot`: maps as images."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,30 +14,33 @@ def plot(
     runs: Annotated[
         list[str],
         typer.Argument(
-            help="The name of a map, or the path of its file; several are drawn in one picture.", metavar="RUN"
+            help="The name of a map, or the path of its file; several are drawn in one image.", metavar="RUN"
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The picture: a PNG, SVG or PDF file.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The image: a PNG, SVG or PDF file.")],
     what: Annotated[
         str,
         typer.Option(
             help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
-            "elites, density of what was evaluated, or recheck."
+            "elites, density (of all evaluated solutions), or recheck."
         ),
     ] = "map",
     measures: Annotated[
-        str | None, typer.Option(help="Draw the map by other measures: names of columns.", metavar="A,B")
+        str | None,
+        typer.Option(
+            help="Draw the map over other measures, given as names of columns (default: the run's).", metavar="A,B"
+        ),
     ] = None,
     store: StoreOption = RUNS,
 ) -> None:
-    """Draws maps of elites, finished or under way; needs the extra `plot`.
+    """Draws maps of elites, finished or still running; needs the extra `plot`.
 
-    Several maps of one objective are drawn side by side, in the colours of one scale. With --what curves they share one
-    frame: maps that differ in their seeds alone are trials of one, drawn as their mean with a band.
+    Several maps of one objective are drawn side by side with one colour scale. With --what curves they share one
+    frame: maps that differ only in their seeds are trials of one map, drawn as their mean with a band.
 
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
-    from deckatlas.runs.view import open_run  # with pydantic, which takes long to import
+    from deckatlas.runs.view import open_run  # pydantic is slow to import
     from deckatlas.views.map_pictures import map_picture
 
     views = []

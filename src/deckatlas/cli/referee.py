@@ -16,20 +16,22 @@ def referee(
     game: GameArgument,
     p1: Annotated[str, typer.Option(help="Command that starts the first program.", metavar="CMD")],
     p2: Annotated[str, typer.Option(help="Command that starts the second program.", metavar="CMD")],
-    seed: Annotated[int, typer.Option(help="Seed of the first game; later games count on.")] = 0,
-    games: Annotated[int, typer.Option(help="How many games.")] = 1,
-    swap: Annotated[bool, typer.Option(help="Play two games a seed, the second with seats swapped.")] = True,
+    seed: Annotated[int, typer.Option(help="The seed of the first game; later games use the next numbers.")] = 0,
+    games: Annotated[int, typer.Option(help="The number of games.")] = 1,
+    swap: Annotated[bool, typer.Option(help="Play each seed twice, the second time with seats swapped.")] = True,
     time_factor: Annotated[float, typer.Option(help="Multiplies the time limits.")] = 1.0,
-    record: Annotated[Path | None, typer.Option(help="Write the game as text that replays; one game only.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Write the game as text that can be replayed; one game only.")
+    ] = None,
     **own: Any,
 ) -> None:
     """Referees two programs that speak the game's protocol on standard input and output; p1 moves first.
 
     Silence, a crash, a closed pipe or a malformed command loses the game.
-    Programs are started again for each game. With --swap, every second game repeats the seed with seats swapped.
+    Programs are started again for each game.
 
-    Agents of Deckatlas play as such programs through `deckatlas bot`.
-    Exits with 0 however the games end, with 2 if a program cannot be started. POSIX systems only.
+    `deckatlas bot` runs an agent of Deckatlas as such a program.
+    The exit code is 0 however the games end, and 2 if a program cannot be started. POSIX systems only.
     """
     chosen = find(game)
     options = options_of(chosen, "referee", own)

@@ -16,17 +16,17 @@ def report(
     output: Annotated[Path, typer.Option("--output", "-o", help="The page, an HTML file; - is standard output.")],
     store: StoreOption = RUNS,
 ) -> None:
-    """Writes a map of elites as one web page that needs nothing but itself.
+    """Writes a map of elites as one self-contained web page.
 
-    It has the configuration, curves, the map with all its decks, the best of them with their codes, what a recheck
-    found, and how to make it again.
+    It has the configuration, curves, the map with all its decks, the best of them with their codes, the results of a
+    recheck, and how to reproduce it.
 
     Example: deckatlas report hunter -o hunter.html
     """
-    from deckatlas.runs.view import open_run  # with pydantic, which takes long to import
+    from deckatlas.runs.view import open_run  # pydantic is slow to import
     from deckatlas.views.map_report import map_report
 
     view = open_run(find_run(store, run))
     if not view.has_archive:
-        raise RunError(f"{run} has no archive: `deckatlas show {run}` shows what it found")
+        raise RunError(f"{run} has no archive: `deckatlas show {run}` shows its results")
     write_text(output, map_report(view))

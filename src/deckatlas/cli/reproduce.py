@@ -1,4 +1,4 @@
-"""`deckatlas reproduce`: carries out the experiments of a paper, and shows what came out beside what was published."""
+"""`deckatlas reproduce`: runs the experiments of a paper, and shows the results beside the published ones."""
 
 import shlex
 from pathlib import Path
@@ -12,7 +12,7 @@ from deckatlas.cli.common import RUNS, StoreOption, err, out, print_table
 from deckatlas.cli.run import live_view
 
 if TYPE_CHECKING:
-    from deckatlas.experiments.experiment import Experiment  # with pydantic, which takes long to import
+    from deckatlas.experiments.experiment import Experiment  # pydantic is slow to import
     from deckatlas.experiments.kind import TextTable
 
 RESULTS = Path("results")
@@ -24,24 +24,24 @@ def reproduce(
         list[str] | None,
         typer.Option("--set", help="Replace a value of the experiment, such as report.games=100.", metavar="K=V"),
     ] = None,
-    smoke: Annotated[bool, typer.Option("--smoke", help="Shrink everything to seconds.")] = False,
+    smoke: Annotated[bool, typer.Option("--smoke", help="Shrink everything to a few seconds.")] = False,
     store: StoreOption = RUNS,
     out: Annotated[
-        Path | None, typer.Option(help="Where files go, in a folder an item; results/PAPER if not given.")
+        Path | None, typer.Option(help="The folder for results, with one sub-folder per item (default: results/PAPER).")
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")
+        int | None, typer.Option(help="Threads (default: all cores); the result does not depend on it.")
     ] = None,
 ) -> None:
-    """Carries out an experiment of a paper: its runs, then the games that compare what they found.
+    """Runs an experiment of a paper: its searches, then the games that compare their results.
 
-    Shows the result beside the published numbers, and writes tables (CSV, JSON,
-    Markdown) and figures (PNG). What is stored already is not played again, and
-    an interrupted command goes on where it was.
+    Shows the results beside the published numbers, and writes tables (CSV, JSON,
+    Markdown) and figures (PNG). Stored games are not played again, and an
+    interrupted command resumes where it stopped.
 
     Example: deckatlas reproduce active-genes/table-4.1 --smoke
     """
-    from deckatlas.experiments.experiment import find_items  # with pydantic, which takes long to import
+    from deckatlas.experiments.experiment import find_items  # pydantic is slow to import
     from deckatlas.papers.kinds import read_item
 
     settings = set or []

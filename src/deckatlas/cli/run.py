@@ -1,4 +1,4 @@
-"""`deckatlas run`: carries out a run, or what is left of it, and shows how it stands."""
+"""`deckatlas run`: executes or resumes a run, and shows its progress."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,14 +13,14 @@ from deckatlas.cli.common import RUNS, StoreOption, err, print_parts
 from deckatlas.errors import RunError
 from deckatlas.runs.library import path_of
 
-if TYPE_CHECKING:  # with pydantic, which takes long to import
+if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.runs.loop import Standing
 
 ADVICE = "choose another name with --name"
 
 
 def run(
-    file: Annotated[Path, typer.Argument(help="The configuration of the run, TOML.", metavar="FILE")],
+    file: Annotated[Path, typer.Argument(help="The configuration of the run, a TOML file.", metavar="FILE")],
     set: Annotated[
         list[str] | None,
         typer.Option(
@@ -28,29 +28,32 @@ def run(
         ),
     ] = None,
     smoke: Annotated[
-        bool, typer.Option("--smoke", help="Shrink the run to seconds; its name ends in -smoke unless --name is given.")
+        bool,
+        typer.Option(
+            "--smoke", help="Shrink the run to a few seconds; its name ends in -smoke unless --name is given."
+        ),
     ] = False,
-    seed: Annotated[int | None, typer.Option(help="Replace the seed.")] = None,
-    name: Annotated[str | None, typer.Option(help="Replace the run's name, which is that of its file.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Replace the seed of the configuration.")] = None,
+    name: Annotated[str | None, typer.Option(help="Replace the name of the run and of its store.")] = None,
     store: StoreOption = RUNS,
     threads: Annotated[
-        int | None, typer.Option(help="Threads; all cores if not given. Never changes the result.")
+        int | None, typer.Option(help="Threads (default: all cores); the result does not depend on it.")
     ] = None,
     recheck: Annotated[
         bool,
-        typer.Option("--recheck", help="Play all elites again on fresh seeds when the run is finished."),
+        typer.Option("--recheck", help="Let all elites play fresh games when the run is finished."),
     ] = False,
     recheck_games: Annotated[
-        int | None, typer.Option(min=1, help="Do so with so many games for each elite, if not 1000.")
+        int | None, typer.Option(min=1, help="Recheck with this many games per elite (default: 1000).")
     ] = None,
 ) -> None:
-    """Carries out a run and stores all of it in one file.
+    """Executes a run and stores all of it in one file.
 
-    If the run is there already, it is resumed: after any kill, to the same result as an unbroken run.
+    If the file exists, its run is resumed. Even after a kill, the result is the same as that of an uninterrupted run.
 
     Example: deckatlas run evolution.toml --set search.population=20
     """
-    from deckatlas.runs.loop import execute  # with pydantic, which takes long to import
+    from deckatlas.runs.loop import execute  # pydantic is slow to import
     from deckatlas.runs.read_config import read_config
     from deckatlas.runs.view import open_run
     from deckatlas.views.terminal import closing_lines, recheck_story
@@ -59,12 +62,12 @@ def run(
     path = path_of(store, config.name)
     games = recheck_games or ((config.evaluation.games if smoke else 1000) if recheck else None)
     if games is not None and config.archive is None:
-        raise RunError(f"{config.name} has no archive: only the elites of one can be rechecked")
+        raise RunError(f"{config.name} has no archive: only elites of an archive can be rechecked")
     begun = time.monotonic()
     try:
         with live_view(config.name) as watch:
             standing = execute(config, path, threads=threads, recheck=games, watch=watch, advice=ADVICE)
-    except (KeyboardInterrupt, SystemExit):  # Ctrl-C, and what other signals are turned into
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C; other signals raise SystemExit
         err.print(f"{path} is whole; the same command resumes it", markup=False, soft_wrap=True)
         raise
     print_parts(closing_lines(config.name, path, standing, time.monotonic() - begun))
@@ -74,9 +77,9 @@ def run(
 
 @contextmanager
 def live_view(name: str) -> Iterator[Callable[["Standing"], object]]:
-    """Shows on the terminal how a run stands while the block runs; gives the function to call.
+    """Shows the progress of a run on the terminal while the block runs; yields the function to call with it.
 
-    Nothing is shown where standard error is not a terminal.
+    Nothing is shown if standard error is not a terminal.
     """
     if not err.is_terminal:
         yield lambda standing: None

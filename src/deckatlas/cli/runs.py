@@ -1,4 +1,4 @@
-"""`deckatlas runs`, `show` and `verify-store`: what runs there are, what they found, and whether files are whole."""
+"""`deckatlas runs`, `show` and `verify-store`: listing runs, showing their results, and checking their files."""
 
 from datetime import datetime
 from typing import Annotated
@@ -16,7 +16,7 @@ RunArgument = Annotated[str, typer.Argument(help="The name of a run, or the path
 
 
 def runs(store: StoreOption = RUNS) -> None:
-    """Lists the runs of a folder: how far they are, and how good what they found is.
+    """Lists the runs of a folder, with their progress and best value.
 
     Example: deckatlas runs
     """
@@ -46,15 +46,15 @@ def runs(store: StoreOption = RUNS) -> None:
 def show(
     run: RunArgument,
     digest: Annotated[
-        bool, typer.Option("--digest", help="Print only a hash over the configuration and all evaluations.")
+        bool, typer.Option("--digest", help="Print only a hash of the configuration and all evaluations.")
     ] = False,
     store: StoreOption = RUNS,
 ) -> None:
-    """Shows a run: its configuration, how it went, and the best that it found in words.
+    """Shows a run: its configuration, its progress, and the best solutions in words.
 
     Example: deckatlas show evolution --digest
     """
-    from deckatlas.runs.view import view_of  # with pydantic, which takes long to import
+    from deckatlas.runs.view import view_of  # pydantic is slow to import
     from deckatlas.views.terminal import overview, run_story
 
     with open_store(find_run(store, run)) as opened:
@@ -71,7 +71,7 @@ def verify_store(
     runs: Annotated[list[str], typer.Argument(help="Names of runs, or paths of their files.", metavar="RUN")],
     store: StoreOption = RUNS,
 ) -> None:
-    """Reads all of a run's file and compares it with the hashes that were stored with it.
+    """Reads the whole file of each run and compares it with the stored hashes.
 
     Example: deckatlas verify-store hunter
     """

@@ -1,4 +1,4 @@
-"""`deckatlas verify`: replays reference files of other engines and says what differs."""
+"""`deckatlas verify`: replays reference files of other engines and reports differences."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,8 +21,8 @@ def verify(
 ) -> None:
     """Replays reference traces and scenarios and compares every field of every state.
 
-    Exits with 0 if all is the same but for deviations that docs/deviations.md names, with 1 if something else differs,
-    with 2 if a file cannot be read.
+    The exit code is 0 if everything agrees, apart from the deviations in docs/deviations.md; 1 if something else
+    differs; 2 if a file cannot be read.
     """
     chosen = find(game)
     options = options_of(chosen, "verify", own)

@@ -1,8 +1,8 @@
-"""Games: a folder for each, with all that only that game has, and the registry that knows them by name.
+"""Games: one folder per game with all game-specific code, and the registry of games by name.
 
-This is the one place where games are made known. Those that come with Deckatlas are imported when they are asked for.
-Others come from an installed package, which names them as entry points of the group `deckatlas.games`, from the modules
-or files that the environment variable `DECKATLAS_GAMES` lists, or from a call of `register`.
+This is the only place where games are registered. The games of Deckatlas are imported on first use. Other games come
+from an installed package, which names them as entry points of the group `deckatlas.games`, from the modules or files in
+the environment variable `DECKATLAS_GAMES`, or from a call of `register`.
 """
 
 import os
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 __all__ = ["BUILT_IN", "Game", "all_games", "built_in_games", "find", "is_known", "register", "run_kinds"]
 
-# Where the games live that come with Deckatlas: a module with a `GAME`.
+# The games that come with Deckatlas, each a module with a `GAME`.
 BUILT_IN = {"locm": "deckatlas.games.locm.plugin", "hearthstone": "deckatlas.games.hearthstone.plugin"}
 ENTRY_POINTS = "deckatlas.games"
 MODULES = "DECKATLAS_GAMES"
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _registered: dict[str, Game] = {}
-_imported: set[str] = set()  # what MODULES has listed so far
+_imported: set[str] = set()  # the entries of MODULES that have been imported
 
 
 def register(game: Game) -> Game:
-    """Makes a game known by its name, and returns it; another of that name that was registered before is replaced.
+    """Registers a game by its name, and returns it; replaces a game of the same name that was registered before.
 
     Raises:
-        GameError: If it is not a game, its name is not one, or a game of that name comes with Deckatlas.
+        GameError: If it is not a game, its name is not valid, or Deckatlas has a game of that name.
     """
     if not isinstance(game, Game):
         raise GameError(f"a game is an object of a class derived from deckatlas.games.Game, not {show(game)}")
@@ -46,7 +46,7 @@ def register(game: Game) -> Game:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise GameError(f"the name of a game is a lower-case word, not {show(name)}")
     if name in BUILT_IN:
-        raise GameError(f"there is a game {name!r} in Deckatlas: choose another name")
+        raise GameError(f"there already is a game {name!r} in Deckatlas: choose another name")
     _registered[name] = game
     return game
 
@@ -55,7 +55,7 @@ def find(name: str) -> Game:
     """The game of that name.
 
     Raises:
-        GameError: If there is none, or it cannot be loaded; the message has the nearest known name.
+        GameError: If there is no such game (the message has the nearest name), or it cannot be loaded.
     """
     if name in BUILT_IN:
         return _built_in(name)
@@ -83,7 +83,7 @@ def built_in_games() -> Iterator[Game]:
 
 
 def all_games() -> Iterator[Game]:
-    """All games, those of Deckatlas first. A package whose game cannot be loaded is left out, with a warning."""
+    """All games, those of Deckatlas first. A game that cannot be loaded is left out, with a warning."""
     yield from built_in_games()
     _import_modules()
     for name, point in _entry_points().items():
@@ -96,7 +96,7 @@ def all_games() -> Iterator[Game]:
 
 
 def run_kinds() -> Mapping[str, Callable[[], Any]]:
-    """What can be searched in any game: for each kind of space a function that imports the class of its runs."""
+    """The kinds of spaces of all games, each with a function that imports the class of its runs."""
     return {kind: partial(_imported_class, place) for game in all_games() for kind, place in game.run_kinds.items()}
 
 
@@ -112,7 +112,7 @@ def _built_in(name: str) -> Game:
 
 @cache
 def _entry_points() -> "dict[str, EntryPoint]":
-    from importlib.metadata import entry_points  # reading metadata takes long
+    from importlib.metadata import entry_points  # reading metadata is slow
 
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
@@ -124,11 +124,11 @@ def _load(point: "EntryPoint") -> None:
     except Exception as error:
         raise GameError(f"the game {point.name!r} ({point.value}) cannot be loaded: {error}") from error
     if point.name not in _registered:
-        raise GameError(f"the entry point {point.name!r} ({point.value}) is a game of another name")
+        raise GameError(f"the entry point {point.name!r} ({point.value}) is a game with another name")
 
 
 def _import_modules() -> None:
-    """Imports what `DECKATLAS_GAMES` lists, separated by commas: modules by name, or Python files by path."""
+    """Imports the entries of `DECKATLAS_GAMES`, separated by commas: modules by name, or Python files by path."""
     for place in filter(None, (part.strip() for part in os.environ.get(MODULES, "").split(","))):
         if place in _imported or place in sys.modules:
             continue
@@ -147,7 +147,7 @@ def _import_file(path: Path) -> None:
 
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
-        raise ImportError("it is no Python file")
+        raise ImportError("it is not a Python file")
     module = module_from_spec(spec)
-    sys.modules.setdefault(path.stem, module)  # where dataclasses, among others, look for the module of a class
+    sys.modules.setdefault(path.stem, module)  # dataclasses and others look up the module of a class here
     spec.loader.exec_module(module)

@@ -1,4 +1,4 @@
-"""What all games share of chance: seeds, and the streams of random numbers that are passed in."""
+"""Randomness shared by all games: seeds, and the random streams that are passed in."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ __all__ = ["Rng", "check_seed", "game_seed"]
 
 
 def check_seed(seed: int) -> int:
-    """Returns a seed in the core's form; negative ones are taken as two's complement, as Java does.
+    """Returns a seed in the core's form; negative seeds are two's complement, as in Java.
 
     Raises:
         StateError: If it is not a whole number of at most 64 bits.

@@ -1,6 +1,6 @@
-"""What a game is to everything that works for any game: a plug-in with a name, which plays and tells of itself.
+"""The interface of a game: a named plug-in that plays matches and offers what else it can.
 
-A game derives from `Game` and overrides what it offers. Whatever it does not override is refused in one line.
+A game derives from `Game` and overrides the methods it offers. Every other method raises an error of one line.
 """
 
 from abc import ABC, abstractmethod
@@ -31,10 +31,10 @@ class GameOption:
 
     Attributes:
         name: The keyword; the option is `--name`, with hyphens for underscores.
-        summary: One line for people. It says what holds if the option is not given, which the game is given None for.
-        kind: What its value is: str, int, float, bool (a flag) or Path.
+        summary: One line for people. It names the default; the game gets None if the option is not given.
+        kind: The type of its value: str, int, float, bool (a flag) or Path.
         several: Whether it may be given several times; its value is then a list.
-        flag: What is typed instead of `--name`.
+        flag: The option's name on the command line, if it is not `--name`.
     """
 
     name: str
@@ -45,7 +45,7 @@ class GameOption:
 
     @property
     def typed(self) -> str:
-        """What is typed for it."""
+        """The option's name on the command line."""
         return self.flag or f"--{self.name.replace('_', '-')}"
 
 
@@ -76,12 +76,12 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class Verified:
-    """What replaying reference files gave.
+    """The result of replaying reference files.
 
     Attributes:
-        rows: What was counted, each with its value.
+        rows: Counts, each with its name.
         findings: Lists of differences, each with a title.
-        holds: Whether all is as it should be.
+        holds: Whether everything agrees.
     """
 
     rows: tuple[tuple[str, str], ...]
@@ -91,13 +91,13 @@ class Verified:
 
 @dataclass(frozen=True)
 class PlainTable:
-    """A table to be printed.
+    """A table to print.
 
     Attributes:
-        title: What stands above it.
-        caption: What stands below it.
+        title: The text above it.
+        caption: The text below it.
         columns: The names of the columns.
-        left: Those whose cells stand on the left.
+        left: The columns that are aligned to the left.
         sections: Groups of rows.
     """
 
@@ -109,7 +109,7 @@ class PlainTable:
 
 
 class EvaluationReport(ABC):
-    """What evaluations of decks gave, in all the forms it is shown in."""
+    """The results of evaluations of decks, in all output formats."""
 
     @abstractmethod
     def shown(self) -> Iterable[str | PlainTable]:
@@ -117,52 +117,52 @@ class EvaluationReport(ABC):
 
     @abstractmethod
     def to_csv(self) -> str:
-        """A row a deck as CSV."""
+        """One row per deck as CSV."""
 
     @abstractmethod
     def to_json(self) -> Any:
-        """All of it as plain data."""
+        """Everything as plain data."""
 
 
 class DeckEvaluation(ABC):
-    """Decks, their pilot and their opponents, checked and ready."""
+    """Decks, their pilot and their opponents, checked and ready to play."""
 
     @property
     @abstractmethod
     def decks(self) -> int:
-        """How many decks there are."""
+        """The number of decks."""
 
     @abstractmethod
     def play(self, *, games: int, threads: int | None, progress: Callable[[int], object] | None) -> EvaluationReport:
-        """Plays so many games of each deck."""
+        """Plays this number of games with each deck."""
 
     @abstractmethod
     def story(self, game: int) -> str:
-        """Tells one game of the only deck."""
+        """The story of one game of the only deck."""
 
 
 class Game(ABC):
-    """A game. Methods take the options that the game adds to the command of that name as keywords; None: not given.
+    """A game. Methods take the options that the game adds to the matching command as keywords; None means not given.
 
     Attributes:
-        name: What it is called on the command line and in configurations.
-        title: What people call it.
+        name: Its name on the command line and in configurations.
+        title: Its name for people.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
 
     def offers(self, method: str) -> bool:
-        """Whether the game has a method of its own, such as "referee"."""
+        """Whether the game overrides a method, such as "referee"."""
         return getattr(type(self), method) is not getattr(Game, method)
 
     @property
     def run_kinds(self) -> Mapping[str, str]:
-        """What can be searched in it: for each kind of space the class of its runs, as "module:class"."""
+        """The kinds of spaces that can be searched, each with the class of its runs, as "module:class"."""
         return {}
 
     def command_part(self, command: str) -> CommandPart:
-        """What the game adds to a command of the command line."""
+        """The options, notes and examples that the game adds to a command."""
         return CommandPart()
 
     def play(self, a: Any, b: Any, **options: Any) -> "MatchResult":
@@ -170,7 +170,7 @@ class Game(ABC):
         raise self._not_offered("matches")
 
     def gauntlet(self, entrants: Sequence[Any], **options: Any) -> "GauntletResult":
-        """Plays all entrants against all. Common options: games, seed, threads, time_factor, sprt, progress."""
+        """Plays a gauntlet. Common options: games, seed, threads, time_factor, sprt, progress."""
         raise self._not_offered("gauntlets")
 
     def play_one(self, first: Any, second: Any, **options: Any) -> PlayedGame:
@@ -178,12 +178,12 @@ class Game(ABC):
         raise self._not_offered("stories of single games")
 
     def agents(self) -> tuple[AgentList, ...]:
-        """All that can play the game by name."""
+        """All agents that have a name."""
         raise self._not_offered("agents with a name")
 
     @property
     def entrants_in_words(self) -> str:
-        """How an entrant of a match or a gauntlet is written."""
+        """How to write an entrant of a match or a gauntlet."""
         return "An entrant is an agent."
 
     def referee(self, commands: Sequence[str], **options: Any) -> "Iterator[RefereedGame]":
@@ -199,15 +199,15 @@ class Game(ABC):
         raise self._not_offered("reference files of other engines")
 
     def evaluation(self, decks: Sequence[str], **options: Any) -> DeckEvaluation:
-        """Makes an evaluation of decks ready. Common options: pilot, seed, time_factor."""
+        """Prepares an evaluation of decks. Common options: pilot, seed, time_factor."""
         raise self._not_offered("evaluations of decks")
 
     def measurements(self, report: Report) -> "list[Measurement]":
-        """What `deckatlas bench` measures of the game; `report` hears what is measured next."""
+        """The game's part of `deckatlas bench`; `report` is called with the name of the next measurement."""
         return []
 
     def signature_parts(self) -> "Iterator[Columns]":
-        """Columns of fixed games that the bench signature is made of."""
+        """Columns of fixed games for the bench signature."""
         return iter(())
 
     def _not_offered(self, what: str) -> GameError:

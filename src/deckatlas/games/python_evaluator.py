@@ -1,4 +1,4 @@
-"""Rates decks of a game written in Python: an `Evaluator` of searches."""
+"""The evaluator of decks for games written in Python."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class PythonEvaluator:
     """Plays decks against opponents in turn; each seed is played twice, with seats swapped.
 
-    Columns: `win_rate`, in which a draw is not a win; `num_turns`; and of each number that the game measures the deck's
-    own, by its name, and with `_difference` its own minus the opponent's. The first difference is the margin of a game.
+    Columns: `win_rate`, in which a draw is not a win; `num_turns`; and for each number that the game measures, the
+    deck's value under its name, and with `_difference` the deck's minus the opponent's. The first difference is the
+    margin of a game.
     """
 
     def __init__(
@@ -32,13 +33,13 @@ class PythonEvaluator:
         pilot: "Pilot",
         opponents: "Sequence[tuple[Deck, Pilot]]",
     ) -> None:
-        """Takes the game, what is searched, the pilot of the decks, and the decks and pilots that they meet.
+        """Takes the game, the space, the pilot of the decks, and the opponents: decks with pilots.
 
         Raises:
             MatchError: If there is no opponent.
         """
         if not opponents:
-            raise MatchError("there is no opponent to meet")
+            raise MatchError("there is no opponent: give at least one")
         self.game, self.space = game, space
         self._pilot, self._opponents = pilot, tuple(opponents)
         self._measured = dict(game.measured())
@@ -52,12 +53,12 @@ class PythonEvaluator:
     def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
         """Makes all evaluations of a batch, on one thread; see the protocol.
 
-        The deck is in no seed, so that all decks meet the same shuffles.
+        Seeds do not depend on the deck, so all decks play the same shuffles.
 
         Raises:
             MatchError: If there are no such games.
-            SearchError: If a pilot forfeits a game: the search would learn to meet a pilot that does not play.
-            StateError: If a seed is none.
+            SearchError: If a pilot forfeits a game: the search would learn to beat a pilot that does not play.
+            StateError: If a seed is not valid.
         """
         parts: list[Outcomes] = []
         done = 0
@@ -69,7 +70,7 @@ class PythonEvaluator:
         return Outcomes.joined(parts)
 
     def sample(self, *, first_game: int, games: int) -> Sample:
-        """What the averages of such an evaluation rest on; see the protocol."""
+        """The sample behind the averages of such an evaluation; see the protocol."""
         return self._strata(first_game, games).sample
 
     def _evaluate(self, solution: Solution, stream: Stream, done: int, progress: Progress | None) -> Outcomes:
@@ -97,7 +98,7 @@ class PythonEvaluator:
         )
 
     def _play(self, deck: "Deck", seed: int, opponent: int, meeting: int) -> PythonOutcome[Any, Any]:
-        """One game; the deck moves first in every other meeting."""
+        """Plays one game; the deck moves first in every second game against an opponent."""
         theirs, pilot = self._opponents[opponent]
         decks, pilots = [deck, theirs], [self._pilot, pilot]
         if meeting % 2:
@@ -115,11 +116,11 @@ class PythonEvaluator:
             yield from (own, own - other)
 
     def _meetings(self, first_game: int, games: int) -> Iterator[tuple[int, int]]:
-        """The opponent of each game, and how often it was met before."""
+        """The opponent of each game, and the number of earlier games against it."""
         for game in range(first_game, first_game + games):
             yield game % len(self._opponents), game // len(self._opponents)
 
     def _strata(self, first_game: int, games: int) -> Strata:
-        """Games with an opponent are a stratum, the two of one seed a unit."""
+        """The games against one opponent are a stratum, the two games of a seed a unit."""
         met = np.array(list(self._meetings(first_game, games)))
         return Strata(np.unique(met[:, 0], return_inverse=True)[1], met[:, 1] // 2)

@@ -1,10 +1,11 @@
-"""Games written in Python alone: a base class with a few methods to fill in.
+"""Games written in Python alone: a base class with a few methods to implement.
 
-Matches, gauntlets, records, stories, a space of decks and an evaluator come with it; docs/your-own-game.md builds one.
+It provides matches, gauntlets, records, stories, a space of decks and an evaluator. docs/your-own-game.md builds a
+game.
 
-A state is any object of the game's own, and so is an action. A *pilot* is a function that takes what its player sees,
-the legal actions and a random source, and returns one of the actions. All that is random comes from the random sources
-that are passed in, so that a seed always gives the same game.
+States and actions can be any objects. A *pilot* is a function that takes its player's view, the legal actions and a
+random generator, and returns one of the actions. Everything random comes from the generators that are passed in, so a
+seed always gives the same game.
 """
 
 import copy
@@ -39,7 +40,7 @@ __all__ = ["NOBODY", "Deck", "Pilot", "PythonGame"]
 AnyState = TypeVar("AnyState")
 AnyAction = TypeVar("AnyAction")
 Pilot: TypeAlias = Callable[[Any, list[Any], random.Random], Any]
-Deck: TypeAlias = tuple[str, ...]  # the id of the card of every copy, in the order of `cards`
+Deck: TypeAlias = tuple[str, ...]  # one card id per copy, in the order of `cards`
 DeckLike: TypeAlias = str | Sequence[str] | Mapping[str, int]
 PilotLike: TypeAlias = str | Pilot
 EntrantLike: TypeAlias = str | tuple[DeckLike, PilotLike]
@@ -52,10 +53,10 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
     """A card game for two players with decks, in Python.
 
     Attributes:
-        deck_size: How many cards a deck has.
-        most_copies: How many copies of a card a deck may have.
-        most_actions: After so many actions a game is taken for endless, which is an error of the game.
-        version: Change it when the rules change: runs that were stored before are then not resumed, only shown.
+        deck_size: The number of cards in a deck.
+        most_copies: The most copies of a card in a deck.
+        most_actions: A game with more actions counts as endless, which is an error of the game.
+        version: Change it when the rules change: older runs can then be shown, but not resumed.
     """
 
     deck_size: ClassVar[int]
@@ -63,15 +64,15 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
     most_actions: ClassVar[int] = 10_000
     version: ClassVar[str] = "1"
 
-    # ---- what a game must say ----------------------------------------------------------------------------------------
+    # ---- what a game must implement ----------------------------------------------------------------------------------
 
     @abstractmethod
     def cards(self) -> Mapping[str, Any]:
-        """All cards by their ids; a card is whatever the rules need."""
+        """All cards by their ids; a card can be any object that the rules need."""
 
     @abstractmethod
     def new_game(self, first: tuple[Any, ...], second: tuple[Any, ...], rng: random.Random) -> AnyState:
-        """A new game with two decks, as the cards of all copies in the order of `cards`: shuffle and deal them."""
+        """Starts a game: shuffles and deals two decks, which are given as all their cards in the order of `cards`."""
 
     @abstractmethod
     def player_to_move(self, state: AnyState) -> int:
@@ -79,36 +80,36 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
 
     @abstractmethod
     def legal_actions(self, state: AnyState) -> Sequence[AnyAction]:
-        """What the player to move can do: at least one action while the game goes on."""
+        """The legal actions of the player to move: at least one until the game is over."""
 
     @abstractmethod
     def apply(self, state: AnyState, action: AnyAction, rng: random.Random) -> None:
-        """Changes the state by an action."""
+        """Applies an action to the state."""
 
     @abstractmethod
     def winner(self, state: AnyState) -> int | None:
-        """The player that has won, 0 or 1; `NOBODY` for a draw; None while the game goes on."""
+        """The player that has won, 0 or 1; `NOBODY` for a draw; None until the game is over."""
 
     @abstractmethod
     def pilots(self) -> Mapping[str, Pilot | Entry[Pilot]]:
         """The pilots by name: functions, or entries that make one from options (`deckatlas.play.spec`)."""
 
-    # ---- what it may say ---------------------------------------------------------------------------------------------
+    # ---- what it may implement ---------------------------------------------------------------------------------------
 
     def decks(self) -> Mapping[str, DeckLike]:
-        """Decks that have a name."""
+        """Decks with a name."""
         return {}
 
     def view(self, state: AnyState, player: int) -> AnyState:
-        """What a player sees, in a copy that pilots may change; everything, unless the game hides something."""
+        """A player's view, as a copy that pilots may change; by default it shows everything."""
         return copy.deepcopy(state)
 
     def card_numbers(self) -> Mapping[str, Callable[[Any], int]]:
-        """Whole numbers of a card by name, such as its cost; decks are known by their sum, mean and variance."""
+        """Whole numbers of a card by name, such as its cost; decks get columns for their sum, mean and variance."""
         return {}
 
     def measured(self) -> Mapping[str, Callable[[AnyState, int], int]]:
-        """Whole numbers that are kept of finished games by name, each a function of the last state and a player."""
+        """Whole numbers to measure in finished games by name, each a function of the last state and a player."""
         return {}
 
     def describe(self, state: AnyState) -> str:
@@ -116,7 +117,7 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         return str(state)
 
     def action_text(self, action: AnyAction) -> str:
-        """An action as text that tells it from other legal ones."""
+        """An action as text that distinguishes it from other legal ones."""
         return str(action)
 
     # ---- decks and pilots --------------------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         """A deck from its name, a text such as "3 knight, 7 archer", the ids of its cards, or counts by id.
 
         Raises:
-            DeckError: If it is none, or not legal.
+            DeckError: If it is not a deck, or not legal.
         """
         named = self.decks()
         if isinstance(given, str) and given in named:
@@ -149,10 +150,10 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         return ", ".join(f"{copies} {card}" for card, copies in Counter(deck).items())
 
     def pilot(self, given: PilotLike) -> tuple[str, Pilot]:
-        """A pilot and its name, from its name and options or from a function.
+        """A pilot and its name, from a name with options or from a function.
 
         Raises:
-            AgentError: If it is unknown, or has no such option.
+            AgentError: If the pilot is unknown, or has no such option.
         """
         if isinstance(given, str):
             return given, make_from_spec(given, self._registry(), kind="pilot")
@@ -161,7 +162,7 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         raise AgentError(f"a pilot is a name or a callable, not {show(given)}")
 
     def pilot_files(self, spec: str) -> list[str]:
-        """The paths of the files that a pilot is made of, which is given by its name and options."""
+        """The paths of the files that a pilot reads, given its name and options."""
         return files_in(spec, self._registry())
 
     def _counts(self, text: str) -> Counter[str]:
@@ -179,7 +180,7 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
             for name, pilot in self.pilots().items()
         }
 
-    # ---- what comes with it ------------------------------------------------------------------------------------------
+    # ---- what the base class provides --------------------------------------------------------------------------------
 
     @property
     def run_kinds(self) -> Mapping[str, str]:
@@ -187,7 +188,7 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         return {f"{self.name}-deck": "deckatlas.games.python_run:PythonDeckRun"}
 
     def command_part(self, command: str) -> CommandPart:
-        """The decks of a match."""
+        """Options for the decks of a match."""
         return CommandPart((_DECK_A, _DECK_B)) if command in ("play", "game") else CommandPart()
 
     def play(
@@ -209,26 +210,26 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         """Plays a match; the result depends on the seed, never on the number of threads.
 
         Columns of the result: `seed`, `first` (the entrant that moved first), `winner`, `turns` (half-turns),
-        `actions`, and with an entry for each entrant the numbers of `measured`.
+        `actions`, and, with an entry for each entrant, the numbers of `measured`.
 
         Args:
             a: The first pilot, by name or as a function.
             b: The second pilot.
             deck_a: The deck of the first.
             deck_b: The deck of the second.
-            games: How many games, at most if a sequential test may end the match.
-            seed: Seed of the match. Games 2k and 2k + 1 share a seed, with seats swapped.
+            games: The number of games, or the most games if a sequential test may end the match.
+            seed: The seed of the match. Games 2k and 2k + 1 share a seed, with seats swapped.
             swap_seats: If false, `a` always moves first and every game has its own seed.
-            threads: Taken for the sake of other games; Python plays on one.
-            timed_games: In how many games, from the first on, to measure what turns take.
+            threads: Ignored: games in Python use one thread. It exists because other games take it.
+            timed_games: The number of games, from the first on, whose turns are timed.
             sprt: A sequential test that ends the match once it is decided.
             progress: Called with the number of games done.
-            options: `time_factor`, for the sake of other games.
+            options: `time_factor`, which is ignored; other games take it.
 
         Raises:
             AgentError: If a pilot is unknown.
             DeckError: If a deck is not legal.
-            MatchError: If the match cannot be played as asked for.
+            MatchError: If the match cannot be played with these arguments.
         """
         self._check_options(options)
         decks = self._both_decks(deck_a, deck_b)
@@ -257,21 +258,21 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         progress: GauntletProgress | None = None,
         **options: Any,
     ) -> GauntletResult:
-        """Plays all entrants against all, seats swapped, from the same seeds.
+        """Plays every entrant against every other, with swapped seats and the same seeds.
 
         Args:
             entrants: At least two, all different: "DECK/PILOT", or pairs of a deck and a pilot.
-            games: Games of each pair, at most if a sequential test may end a match.
-            seed: Seed of the gauntlet.
+            games: Games per pair, or the most games if a sequential test may end a match.
+            seed: The seed of the gauntlet.
             threads: As in `play`.
             sprt: A sequential test that ends each match once it is decided.
-            progress: Called with the number of games done, and of all games as far as is known.
+            progress: Called with the number of games done, and the total as far as it is known.
             options: As in `play`.
 
         Raises:
             AgentError: If a pilot is unknown.
             DeckError: If a deck is not legal.
-            MatchError: If there are fewer than two entrants or two of the same name.
+            MatchError: If there are fewer than two entrants, or two have the same name.
         """
         self._check_options(options)
         games, count, seed = positive("games", games, MAX_GAMES), thread_count(threads), check_seed(seed)
@@ -322,10 +323,10 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         return PlayedGame(record, narrate(record))
 
     def read_record(self, text: str) -> "PythonRecord[AnyState, AnyAction]":
-        """The record of a game of this game, from its text.
+        """Reads a record from its text.
 
         Raises:
-            TraceError: If the text is not of that form.
+            TraceError: If the text is not a record of this game.
             DeckError: If a deck is not legal.
         """
         return read_record(self, text)
@@ -336,15 +337,15 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
 
     @property
     def entrants_in_words(self) -> str:
-        """How an entrant is written."""
+        """How to write an entrant."""
         known = ", ".join(self.decks())
         return (
-            "An entrant of a match is a pilot, its deck an option; an entrant of a gauntlet is DECK/PILOT. A deck is "
-            f"{'a name (' + known + ') or ' if known else ''}its cards, such as '2 CARD, CARD'."
+            "An entrant of a match is a pilot; options give the decks. An entrant of a gauntlet is DECK/PILOT. A deck "
+            f"is {'a name (' + known + ') or ' if known else ''}its cards, such as '2 CARD, CARD'."
         )
 
     def deck_space(self) -> DeckSpace[str]:
-        """All legal decks, to be searched; of each number of a card, columns for its sum, mean and variance."""
+        """The space of all legal decks, with columns for the sum, mean and variance of each number of the cards."""
         cards = self.cards()
         columns: dict[str, DeckColumn] = {}
         for (name, number), of in product(self.card_numbers().items(), ("sum", "mean", "variance")):
@@ -369,7 +370,7 @@ class PythonGame(Game, Generic[AnyState, AnyAction]):
         if isinstance(given, str):
             deck, slash, pilot = given.rpartition("/")
             if not slash:
-                raise MatchError(f"{show(given)} is no entrant: write DECK/PILOT")
+                raise MatchError(f"{show(given)} is not an entrant: write DECK/PILOT")
             return Entrant(given, self.deck(deck), self.pilot(pilot)[1])
         if not isinstance(given, tuple) or len(given) != 2:
             raise MatchError(f"an entrant is DECK/PILOT or a pair of a deck and a pilot, not {show(given)}")

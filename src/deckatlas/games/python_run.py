@@ -1,4 +1,4 @@
-"""The configuration of a run over decks of a game written in Python: its space is of the kind `NAME-deck`."""
+"""The configuration of a run over decks of a game written in Python; the kind of its space is `NAME-deck`."""
 
 from typing import Any, ClassVar
 
@@ -44,7 +44,7 @@ class PythonDeckRun(RunConfig):
         """The game that the kind of the space names.
 
         Raises:
-            GameError: If it is not known.
+            GameError: If the game is unknown.
         """
         game = find(self.space.kind.removesuffix(KIND_SUFFIX))
         assert isinstance(game, PythonGame)
@@ -57,7 +57,9 @@ class PythonDeckRun(RunConfig):
     def make_evaluator(self, space: DeckSpace[str]) -> PythonEvaluator:
         """Games against the opponents; see the base class."""
         if self.search.asks == "matchups":
-            raise SearchError(f"{self.search.algorithm} searches genomes of numbers, and decks are none", "algorithm")
+            raise SearchError(
+                f"{self.search.algorithm} searches genomes of numbers, but the space has decks", "algorithm"
+            )
         with placed("evaluation.pilot"):
             self.game.pilot(self.evaluation.pilot)
         with placed("evaluation.opponents"):
@@ -73,7 +75,7 @@ class PythonDeckRun(RunConfig):
         return text_hash(canonical_json(rules)).hex()
 
     def agent_files(self) -> list[str]:
-        """Those that options of the pilots name; see the base class."""
+        """The files in the options of pilots; see the base class."""
         pilots = (self.evaluation.pilot, *(each.rpartition("/")[2] for each in self.evaluation.opponents))
         return [path for pilot in pilots for path in self.game.pilot_files(pilot)]
 
@@ -97,6 +99,6 @@ class PythonDeckRun(RunConfig):
 
     @classmethod
     def code_of(cls, description: Description, solution: Solution) -> str:
-        """The deck as a text that the game reads."""
+        """The deck as a text that the game can read."""
         held = zip(solution.tolist(), description.genes, strict=True)
         return ", ".join(f"{copies} {gene.id}" for copies, gene in held if copies)

@@ -1,4 +1,4 @@
-"""Games written in Python at the table: players, one game, the games of a match, records and stories."""
+"""Playing games written in Python: players, one game, the games of a match, records and stories."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 AnyState = TypeVar("AnyState")
 AnyAction = TypeVar("AnyAction")
 
-_STREAMS = 4  # of a seed: one for each player's own draws, one for the game
+_STREAMS = 4  # per seed: one for each player's random choices, one for the game
 _GAME_STREAM = 2
 _NOBODY_IN_WORDS = "nobody"
 _HEADER = ("seed", *(key for seat in SEATS for key in (seat, f"{seat} deck")), "winner")
 
 
 def stream(seed: int, number: int) -> random.Random:
-    """A random source of a seed; those of different numbers, and of different seeds, have nothing in common."""
+    """A random generator of a seed; different numbers and different seeds give independent generators."""
     return random.Random(_STREAMS * seed + number)
 
 
 class PilotPlayer(Player[AnyState, AnyAction]):
-    """A pilot with the random source of its seat; an illegal answer loses the game."""
+    """A pilot with the random generator of its seat; an illegal answer loses the game."""
 
     def __init__(self, game: "PythonGame[AnyState, AnyAction]", pilot: "Pilot", rng: random.Random) -> None:
         self._game, self._pilot, self._rng = game, pilot, rng
@@ -44,7 +44,7 @@ class PilotPlayer(Player[AnyState, AnyAction]):
 
         Raises:
             Forfeit: If its answer is not a legal action.
-            GameError: If there is none.
+            GameError: If there is no legal action.
         """
         legal = list(self._game.legal_actions(state))
         if not legal:
@@ -58,13 +58,13 @@ class PilotPlayer(Player[AnyState, AnyAction]):
 
 @dataclass(frozen=True)
 class PythonOutcome(TableOutcome[AnyState, AnyAction]):
-    """How a game ended, and after how many turns: one ends when the other player is to move."""
+    """How a game ended, and after how many turns; a turn ends when the other player is to move."""
 
     turns: int
 
 
 class PythonTable(Table[AnyState, AnyAction]):
-    """A game in Python, with the random source of all that is random in it."""
+    """A game in Python, with the random generator of the game itself."""
 
     def __init__(
         self,
@@ -96,11 +96,11 @@ class PythonTable(Table[AnyState, AnyAction]):
 
     @property
     def turn(self) -> int | None:
-        """How many turns have begun."""
+        """The number of turns that have started."""
         return self.turns
 
     def apply(self, action: AnyAction) -> None:
-        """Changes the state by an action.
+        """Applies an action to the state.
 
         Raises:
             GameError: If the game does not end.
@@ -117,7 +117,7 @@ class PythonTable(Table[AnyState, AnyAction]):
 def begin(
     game: "PythonGame[AnyState, AnyAction]", decks: "Sequence[Deck]", seed: int
 ) -> tuple[AnyState, random.Random]:
-    """The beginning of the game of a seed, and the source of all that is random from there on."""
+    """The initial state of the game of a seed, and the random generator for the rest of the game."""
     rng = stream(seed, _GAME_STREAM)
     cards = game.cards()
     first, second = (tuple(cards[card] for card in deck) for deck in decks)
@@ -127,7 +127,7 @@ def begin(
 def play_seed(
     game: "PythonGame[AnyState, AnyAction]", decks: "Sequence[Deck]", pilots: "Sequence[Pilot]", seed: int
 ) -> PythonOutcome[AnyState, AnyAction]:
-    """Plays the game of a seed to its end; decks and pilots are those of the first and the second seat."""
+    """Plays the game of a seed to its end, with the decks and pilots of the first and the second seat."""
     players = [PilotPlayer(game, pilot, stream(seed, seat)) for seat, pilot in enumerate(pilots)]
     state, rng = begin(game, decks, seed)
     table = PythonTable(game, state, players, rng)
@@ -207,16 +207,16 @@ def play_match(
 
 @dataclass(frozen=True)
 class PythonRecord(Generic[AnyState, AnyAction]):
-    """A game: its seed, decks, players, actions and winner; if by forfeit, why.
+    """A record: the seed, decks, players, actions and winner of one game, and the reason of a forfeit.
 
     Attributes:
-        game: The game it is of.
-        seed: The seed of everything random but the pilots' own draws.
+        game: The game that was played.
+        seed: The seed of everything random except the pilots' random choices.
         decks: The decks of the first and the second player.
         players: Names of the first and the second player.
         actions: All actions of both players in order, as texts.
         winner: 0 or 1, or None if nobody won.
-        forfeit: Why the other player lost before the game was over; None in a game played out.
+        forfeit: Why the other player forfeited; None if the game was played to its end.
     """
 
     game: "PythonGame[AnyState, AnyAction]" = field(repr=False)
@@ -231,7 +231,7 @@ class PythonRecord(Generic[AnyState, AnyAction]):
         return self.to_text()
 
     def to_text(self) -> str:
-        """The game as text that `PythonGame.read_record` reads: a header of `key: value`, then a line an action."""
+        """The game as text for `PythonGame.read_record`: a header of `key: value`, then one line per action."""
         lines = [_title(self.game), f"seed: {self.seed}"]
         for seat, name, deck in zip(SEATS, self.players, self.decks, strict=True):
             lines += [f"{seat}: {as_line(name)}", f"{seat} deck: {self.game.deck_text(deck)}"]
@@ -241,7 +241,7 @@ class PythonRecord(Generic[AnyState, AnyAction]):
         return "\n".join([*lines, "", *map(as_line, self.actions), ""])
 
     def replay(self) -> Iterator[PythonTable[AnyState, AnyAction]]:
-        """Yields the game as it stands at the start and after each action; it is the same object each time.
+        """Yields the game at the start and after each action; it is the same object each time.
 
         Raises:
             TraceError: If an action is not legal, or the game does not end as recorded.
@@ -266,10 +266,10 @@ def _title(game: "PythonGame[Any, Any]") -> str:
 
 
 def read_record(game: "PythonGame[AnyState, AnyAction]", text: str) -> PythonRecord[AnyState, AnyAction]:
-    """Reads what `to_text` writes; whether the actions are legal shows when it is replayed.
+    """Reads what `to_text` writes; replaying it checks that the actions are legal.
 
     Raises:
-        TraceError: If the text is not of that form; the message names the line or the key.
+        TraceError: If the text is not a record; the message names the line or the key.
         DeckError: If a deck is not legal.
     """
     title, *lines = text.splitlines() or [""]
@@ -282,7 +282,7 @@ def read_record(game: "PythonGame[AnyState, AnyAction]", text: str) -> PythonRec
         raise TraceError(f"the record has no line '{missing[0]}: ...'")
     winners = {SEATS[0]: 0, SEATS[1]: 1, _NOBODY_IN_WORDS: None}
     if header["winner"] not in winners or not header["seed"].isdecimal():
-        raise TraceError(f"winner {show(header['winner'])} or seed {show(header['seed'])} cannot be")
+        raise TraceError(f"winner {show(header['winner'])} or seed {show(header['seed'])} is not valid")
     return PythonRecord(
         game=game,
         seed=int(header["seed"]),
@@ -295,10 +295,10 @@ def read_record(game: "PythonGame[AnyState, AnyAction]", text: str) -> PythonRec
 
 
 def narrate(record: PythonRecord[Any, Any]) -> str:
-    """Tells a game for people: where it stands at the start of each turn, and what is done.
+    """The story of a game for people: the state at the start of each turn, and the actions.
 
     Raises:
-        TraceError: If the record does not replay.
+        TraceError: If the record cannot be replayed.
     """
     game, names = record.game, [as_line(name) for name in record.players]
     lines = [f"{names[0]} (first) against {names[1]} (second)"]

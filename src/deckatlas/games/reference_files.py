@@ -1,4 +1,4 @@
-"""Reference files of other engines: JSON, one object a line, plain or gzip."""
+"""Reference files of other engines: JSON, one object per line, plain or gzip."""
 
 import gzip
 import io
@@ -16,7 +16,7 @@ GZIP_MAGIC = b"\x1f\x8b"
 
 @dataclass(frozen=True)
 class ReferenceFile:
-    """A reference file as lines, not looked into yet."""
+    """A reference file as lines that are not parsed yet."""
 
     name: str
     lines: tuple[bytes, ...]
@@ -26,7 +26,7 @@ def read_reference_file(path: Path | str) -> ReferenceFile:
     """Reads a file, unpacking it if it is gzip.
 
     Raises:
-        TraceError: If it cannot be read, is cut off inside gzip, or is empty.
+        TraceError: If it cannot be read, its gzip data is cut off, or it is empty.
     """
     name = os.fsencode(path).decode("utf-8", "backslashreplace")
     try:
@@ -46,7 +46,7 @@ def read_reference_file(path: Path | str) -> ReferenceFile:
 
 
 def parse_line(file: ReferenceFile, line: int) -> Any:
-    """What line `line` (counted from 1) of a file says.
+    """The content of line `line` (counted from 1) of a file.
 
     Raises:
         TraceError: If it is not JSON; the message names file and line.

@@ -1,4 +1,4 @@
-"""What `deckatlas bench` measures: speed in CPU time, best of several, and the signature of the core's behaviour."""
+"""The measurements of `deckatlas bench`: speed in CPU time, best of several runs, and the bench signature."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from deckatlas.play.signature import signature
 
 
 def measure(report: Callable[[str], object] = lambda _: None) -> list[Measurement]:
-    """Runs the whole bench; `report` hears what is measured next."""
+    """Runs the whole bench; `report` is called with the name of the next measurement."""
     lines = [line for game in all_games() for line in game.measurements(report)]
     report("the signature")
     lines.append(Measurement("build_flags", "built with", _core.build_flags))

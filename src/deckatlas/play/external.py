@@ -1,9 +1,8 @@
-"""Programs that play over pipes: they read what they are asked from standard input and answer on standard output.
+"""Programs that play over pipes: they read requests from standard input and answer on standard output.
 
-POSIX only: a program gets a process group of its own, so that it can be ended together with all it started (except what
-leaves that group by itself). Whatever a program does wrong loses it the game, with the reason, and never stops ours:
-nothing here waits longer than the time limit or keeps more than one bounded answer and the end of what the program
-complained.
+POSIX only: a program gets its own process group, so that it can be ended together with all processes it started (except
+those that leave the group). A program that misbehaves loses the game, with a reason, and never stops ours: nothing here
+waits longer than the time limit, or keeps more than one bounded answer and the end of standard error.
 """
 
 import math
@@ -20,18 +19,18 @@ from contextlib import suppress
 from deckatlas.errors import AgentError
 from deckatlas.play.players import AnyAction, AnyState, Forfeit, Player
 
-_MAX_ANSWER = 65_536  # bytes of one answer, and bytes dropped between two
+_MAX_ANSWER = 65_536  # bytes of one answer, and bytes dropped between two answers
 _EXIT_SECONDS = 0.5  # how long to wait for an exit code once a program has closed its pipes
-_MAX_POLL_SECONDS = 60.0  # the system takes no arbitrary waits at once
-_GRACE_SECONDS = 0.2  # between the polite and the final signal
-_COMPLAINT_BYTES, _COMPLAINT_LINES = 400, 3  # of standard error, at its end
+_MAX_POLL_SECONDS = 60.0  # the system refuses arbitrarily long waits
+_GRACE_SECONDS = 0.2  # between SIGTERM and SIGKILL
+_COMPLAINT_BYTES, _COMPLAINT_LINES = 400, 3  # from the end of standard error
 
 
 class Program:
     """A running program and the three pipes to it."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        """Starts the program; of what it writes to standard error the end is kept, and told if it fails.
+        """Starts the program; the end of its standard error is kept, and reported if it fails.
 
         Raises:
             AgentError: If it cannot be started.
@@ -53,15 +52,15 @@ class Program:
         assert self._process.stderr is not None
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         self._stderr = self._process.stderr
-        self._complaint = b""  # the end of what it wrote to standard error
+        self._complaint = b""  # the end of its standard error
         self._group_ended = False
         os.set_blocking(self._stdin.fileno(), False)
         os.set_blocking(self._stderr.fileno(), False)
 
     def ask(self, text: str, seconds: float) -> str:
-        """Writes `text` and returns the line that answers it, both within the time given.
+        """Writes `text` and returns the line that answers it, both within the given time.
 
-        Lines that were waiting before are not answers to this text and are dropped.
+        Lines that were waiting before do not answer this text and are dropped.
 
         Raises:
             Forfeit: If no line came in time; the reason says why.
@@ -94,7 +93,7 @@ class Program:
                 raise Forfeit(self._why_late(seconds, unsent, answer) + self._complained())
 
     def close(self) -> None:
-        """Ends the program and its process group, and closes the pipes; doing so again changes nothing."""
+        """Ends the program and its process group, and closes the pipes; further calls do nothing."""
         self._stdin.close()
         self._stdout.close()
         self._stderr.close()
@@ -117,7 +116,7 @@ class Program:
             dropped += len(output)
 
     def _send(self, text: bytes) -> bytes:
-        """Writes what the pipe takes at once and returns the rest."""
+        """Writes what the pipe accepts at once and returns the rest."""
         try:
             return text[os.write(self._stdin.fileno(), text) :]
         except BlockingIOError:
@@ -132,7 +131,7 @@ class Program:
         return output
 
     def _hear_complaint(self) -> bool:
-        """Reads from standard error what is there at once; false once nothing more can come."""
+        """Reads what is available on standard error; returns false once nothing more can come."""
         try:
             written = os.read(self._stderr.fileno(), _MAX_ANSWER)
         except BlockingIOError:
@@ -162,7 +161,7 @@ class Program:
         return f"{what} within {1000 * seconds:g} ms"
 
     def _has_ended(self, wait: float) -> bool:
-        """Whether the program ends within `wait` seconds; if so, the rest of its group is ended as well."""
+        """Whether the program ends within `wait` seconds; if so, the rest of its group is ended, too."""
         try:
             self._process.wait(wait)
         except subprocess.TimeoutExpired:
@@ -171,14 +170,14 @@ class Program:
         return True
 
     def _end_group(self) -> None:
-        # Once only: when all of the group are gone, its number can become somebody else's.
+        # Only once: when the whole group has ended, its number can be given to another group.
         if not self._group_ended:
             self._signal_group(signal.SIGKILL)
             self._group_ended = True
             self._process.wait()
 
     def _signal_group(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError, PermissionError):  # nobody is left, or (on macOS) only a zombie
+        with suppress(ProcessLookupError, PermissionError):  # the group is empty or, on macOS, has only a zombie
             os.killpg(self._process.pid, number)
 
 
@@ -190,9 +189,9 @@ def _signal_name(number: int) -> str:
 
 
 class ProgramPlayer(Player[AnyState, AnyAction]):
-    """A player of any game that is a program, started at its first decision or by `start`."""
+    """A program as a player of any game; it is started at its first decision or by `start`."""
 
-    clock = staticmethod(time.monotonic)  # its answers take time, not CPU time of ours
+    clock = staticmethod(time.monotonic)  # its answers take wall-clock time, not our CPU time
 
     def __init__(self, command: str, *, time_factor: float = 1.0) -> None:
         """Prepares a program.
@@ -203,7 +202,7 @@ class ProgramPlayer(Player[AnyState, AnyAction]):
 
         Raises:
             AgentError: If the command is empty, badly quoted or names no program, the factor is not positive, or the
-                system not POSIX.
+                system is not POSIX.
         """
         if os.name != "posix":
             raise AgentError("programs can play on POSIX systems only, such as Linux and macOS")
@@ -221,7 +220,7 @@ class ProgramPlayer(Player[AnyState, AnyAction]):
         self._program: Program | None = None
 
     def start(self) -> None:
-        """Starts the program, so that one that cannot be started is known before the game.
+        """Starts the program, so that a failure to start is reported before the game.
 
         Raises:
             AgentError: If it cannot be started.
@@ -229,10 +228,10 @@ class ProgramPlayer(Player[AnyState, AnyAction]):
         self._started()
 
     def ask(self, text: str, seconds: float) -> str:
-        """The line that answers a text, within so many seconds times the time factor.
+        """The line that answers a text, within `seconds` times the time factor.
 
         Raises:
-            Forfeit: If the program loses instead.
+            Forfeit: If the program gives no valid answer in time.
         """
         try:
             program = self._started()
@@ -241,7 +240,7 @@ class ProgramPlayer(Player[AnyState, AnyAction]):
         return program.ask(text, self._time_factor * seconds)
 
     def close(self) -> None:
-        """Ends the program and all it started; doing so again changes nothing."""
+        """Ends the program and all processes it started; further calls do nothing."""
         if self._program is not None:
             self._program.close()
 

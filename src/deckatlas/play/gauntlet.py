@@ -1,4 +1,4 @@
-"""A gauntlet of any game: every entrant against every other, all from the same seeds."""
+"""A gauntlet of any game: every entrant against every other, all with the same seeds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ GauntletProgress = Callable[[int, int], object]
 
 @dataclass(frozen=True)
 class GauntletResult:
-    """All matches of a gauntlet, in the order of the entrants. Matrices have a row and a column an entrant."""
+    """All matches of a gauntlet, in the order of the entrants. Matrices have one row and one column per entrant."""
 
     names: tuple[str, ...]
     matches: tuple[MatchResult, ...]
@@ -75,7 +75,7 @@ class GauntletResult:
 
     @property
     def rates(self) -> Floats:
-        """How often the row won against the column; not a number on the diagonal."""
+        """How often the row won against the column; NaN on the diagonal."""
         return self._matrix(lambda i, j: self.rate(i, j).value, np.nan)
 
     @property
@@ -89,12 +89,12 @@ class GauntletResult:
         return self._matrix(lambda i, j: self.rate(i, j).high, np.nan)
 
     def ms_per_turn(self, i: int) -> float | None:
-        """Mean milliseconds of a turn of entrant i in the games that were timed; None if it had none."""
+        """Mean milliseconds per turn of entrant i in the timed games; None if it had no turns."""
         totals = [match.times.total(0 if i == a else 1) for (a, _), match in self._matches_of(i).items()]
         return ms_per_turn(sum(seconds for seconds, _ in totals), sum(turns for _, turns in totals))
 
     def forfeits(self, i: int) -> dict[str, int]:
-        """Why entrant i lost games without being beaten, with how often."""
+        """Why entrant i forfeited games, and how often."""
         reasons: dict[str, int] = {}
         for match in self._matches_of(i).values():
             for text, count in match.forfeits.items():
@@ -104,7 +104,7 @@ class GauntletResult:
         return reasons
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain data: every pair seen from its first entrant, and ratings, the best first."""
+        """The result as plain data: every pair from its first entrant's view, and ratings, the best first."""
         return {
             "pairs": [match.to_json() for match in self.matches],
             "ratings": [self._rating_as_json(i) for i in self.ranking()],
@@ -133,7 +133,7 @@ class GauntletResult:
 
 
 def _rate_over_seeds(matches: Sequence[MatchResult], outcomes: Sequence[Floats]) -> Estimate:
-    """The rate over several matches from the same seeds; all games of a seed make one outcome."""
+    """The rate over several matches with the same seeds; all games of a seed make one outcome."""
     seeds = max(len(each) for each in outcomes)
     wins, games = np.zeros(seeds), np.zeros(seeds)
     for match, outcome in zip(matches, outcomes, strict=True):
@@ -150,22 +150,22 @@ def play_pairs(
     games: int,
     progress: GauntletProgress | None,
 ) -> GauntletResult:
-    """Lets every entrant of any game meet every other.
+    """Plays every entrant of any game against every other.
 
     Args:
-        names: What the entrants are called.
-        play_pair: Plays the match of two entrants, by their numbers.
-        games: Games of each pair, at most.
-        progress: Called with the number of games done, and of all games as far as is known.
+        names: The names of the entrants.
+        play_pair: Plays the match of two entrants, given by their numbers.
+        games: The most games per pair.
+        progress: Called with the number of games done, and the total as far as it is known.
 
     Raises:
-        MatchError: If there are fewer than two entrants or two of the same name.
+        MatchError: If there are fewer than two entrants, or two have the same name.
     """
     if len(names) < 2:
         raise MatchError("a gauntlet needs at least two entrants")
     for i, name in enumerate(names):
         if name in names[:i]:
-            raise MatchError(f"entrant {name!r} is there twice")
+            raise MatchError(f"entrant {name!r} is given twice")
     pairs = list(combinations(range(len(names)), 2))
     matches: list[MatchResult] = []
     for n, (i, j) in enumerate(pairs):
@@ -175,5 +175,5 @@ def play_pairs(
 
 
 def _of_all(progress: GauntletProgress | None, before: int, total: int) -> Progress | None:
-    """Progress of one match, reported as that of the gauntlet."""
+    """The progress of one match, reported as progress of the gauntlet."""
     return None if progress is None else lambda done: progress(before + done, total)

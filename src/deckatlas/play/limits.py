@@ -1,4 +1,4 @@
-"""How much one call may ask for: numbers of games and threads, and the check that they are such numbers."""
+"""Limits of one call: the most games and threads, and the check of such numbers."""
 
 import os
 
@@ -15,7 +15,7 @@ def positive(name: str, value: int, most: int, *, least: int = 1) -> int:
     """A whole number from `least` to `most`.
 
     Raises:
-        MatchError: If the value is none.
+        MatchError: If the value is not such a number.
     """
     number = int(value) if isinstance(value, np.integer) else value
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
@@ -24,14 +24,14 @@ def positive(name: str, value: int, most: int, *, least: int = 1) -> int:
 
 
 def available_threads() -> int:
-    """How many threads this process may run at once."""
+    """The number of threads that this process may run at once."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def thread_count(threads: int | None) -> int:
-    """How many threads to use: the given number, or all available ones for None.
+    """The number of threads to use: the given one, or all available ones for None.
 
     Raises:
         MatchError: If it is not a number of threads.

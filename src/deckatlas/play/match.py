@@ -1,6 +1,6 @@
-"""A match of any game: what two entrants gave over many games, seats swapped and seeds paired, and how it is played.
+"""A match of any game: two entrants play many games, in pairs with the same seed and swapped seats.
 
-Each game has a function `play` in its own folder, which makes a runner and hands it to `play_parts`.
+Each game has a function `play` in its own folder, which makes a runner and passes it to `play_parts`.
 """
 
 from collections import Counter
@@ -20,29 +20,29 @@ from deckatlas.shapes import nearest, show
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.rates import independent_rate, paired_rate
 
-NOBODY = 2  # in the column `winner`, of games that have draws
+NOBODY = 2  # in the column `winner`, for games with draws
 
 
 def shares(winner: Array) -> npt.NDArray[np.float64]:
-    """What entrant 0 won of each game: 1, 0, or ½ if nobody won."""
+    """Entrant 0's share of each game: 1, 0, or ½ if nobody won."""
     return np.where(winner == NOBODY, 0.5, winner == 0)
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a match gave. Entrant 0 is `a`, entrant 1 is `b`; columns hold one row a game.
+    """The result of a match. Entrant 0 is `a`, entrant 1 is `b`; columns have one row per game.
 
     Columns of every game: `seed`, `first` (the entrant that moved first), `winner` (2 if nobody won), `turns`
-    (half-turns) and `actions` (decisions). Games have more; those with an entry for each entrant are two wide.
+    (half-turns) and `actions` (decisions). Games add more; those with an entry for each entrant are two wide.
 
     Attributes:
         a: Name of entrant 0.
         b: Name of entrant 1.
         columns: The columns.
-        swapped_seats: Whether games come in pairs of one seed.
-        forfeits: Which entrant lost games without being beaten, why, and how often.
-        times: What turns took in the games that were timed.
-        sprt: Where the sequential test stood at the end, if there was one.
+        swapped_seats: Whether games come in pairs with the same seed.
+        forfeits: Which entrant forfeited games, why, and how often.
+        times: The times of turns in the timed games.
+        sprt: The final state of the sequential test, if there was one.
     """
 
     a: str
@@ -54,10 +54,10 @@ class MatchResult:
     sprt: SprtState | None = None
 
     def __getitem__(self, column: str) -> Array:
-        """A column, by its name.
+        """A column by its name.
 
         Raises:
-            MatchError: If there is none of that name.
+            MatchError: If there is no column of that name.
         """
         if not isinstance(column, str) or column not in self.columns:
             raise MatchError(f"there is no column {show(column)}: {nearest(column, self.columns)}")
@@ -65,33 +65,33 @@ class MatchResult:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return len(self.columns["winner"])
 
     @property
     def wins(self) -> int:
-        """How many of them `a` won."""
+        """The number of games that `a` won."""
         return int(np.sum(self.columns["winner"] == 0))
 
     @property
     def losses(self) -> int:
-        """How many of them `b` won."""
+        """The number of games that `b` won."""
         return int(np.sum(self.columns["winner"] == 1))
 
     @property
     def pair_outcomes(self) -> npt.NDArray[np.float64]:
-        """The share of games `a` won of each seed: 0, ½ or 1 where seats were swapped and no game was a draw."""
+        """The share of each seed's games that `a` won: 0, ½ or 1 if seats were swapped and no game was a draw."""
         return self._by_seed(shares(self.columns["winner"]))
 
     def _by_seed(self, share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         if not self.swapped_seats:
             return share
         pairs = share[: self.games // 2 * 2].reshape(-1, 2).mean(axis=1)
-        return np.append(pairs, share[len(pairs) * 2 :])  # an odd last game stands for its seed alone
+        return np.append(pairs, share[len(pairs) * 2 :])  # an odd last game is the only one of its seed
 
     @property
     def games_of_seeds(self) -> npt.NDArray[np.float64]:
-        """How many games each entry of `pair_outcomes` stands for."""
+        """The number of games behind each entry of `pair_outcomes`."""
         games = np.full(len(self.pair_outcomes), 2.0 if self.swapped_seats else 1.0)
         if self.swapped_seats and self.games % 2:
             games[-1] = 1.0
@@ -105,11 +105,11 @@ class MatchResult:
 
     @property
     def rate(self) -> Estimate:
-        """How often `a` won, with an interval from pairs where seats were swapped; a draw is half a win."""
+        """How often `a` won, with an interval from pairs if seats were swapped; a draw counts as half a win."""
         return self._rate(shares(self.columns["winner"]))
 
     def rate_in_seat(self, seat: int) -> Estimate | None:
-        """How often `a` won moving first (seat 0) or second (seat 1); None if it never sat there."""
+        """How often `a` won moving first (seat 0) or second (seat 1); None if it never had that seat."""
         here = self.columns["first"] == seat
         if not here.any():
             return None
@@ -117,12 +117,12 @@ class MatchResult:
 
     @property
     def first_seat_outcomes(self) -> npt.NDArray[np.float64]:
-        """The share of games of each seed that the player that moved first won."""
+        """The share of each seed's games that the first player won."""
         return self._by_seed(self._shares_of_first)
 
     @property
     def first_seat_rate(self) -> Estimate:
-        """How often the player that moved first won."""
+        """How often the first player won."""
         return self._rate(self._shares_of_first)
 
     @property
@@ -131,7 +131,7 @@ class MatchResult:
         return shares(np.where(winner == NOBODY, NOBODY, winner ^ first))
 
     def to_json(self) -> dict[str, Any]:
-        """What the match says as plain data, seen from `a`."""
+        """The result as plain data, from the view of `a`."""
         data = {
             "a": self.a,
             "b": self.b,
@@ -162,10 +162,10 @@ class MatchResult:
             if rate is not None:
                 lines.append(f"  moving {name + ':':<7} {rate}")
         turns, actions = self.columns["turns"].mean(), self.columns["actions"].mean()
-        lines.append(f"  half-turns a game {turns:.2f}, decisions {actions:.2f}")
+        lines.append(f"  half-turns per game {turns:.2f}, decisions {actions:.2f}")
         taken = [self.times.ms_per_turn(entrant) for entrant in (0, 1)]
         if taken[0] is not None and taken[1] is not None:
-            lines.append(f"  ms a turn {taken[0]:.3g} against {taken[1]:.3g}")
+            lines.append(f"  ms per turn {taken[0]:.3g} against {taken[1]:.3g}")
         if self.sprt is not None:
             lines.append(f"  sequential test: {self.sprt}")
         lines += [f"  forfeits: {count} x {reason}" for reason, count in self.forfeits.items()]
@@ -180,16 +180,16 @@ def play_parts(
     sprt: Sprt | None,
     progress: Progress | None,
 ) -> tuple[Columns, dict[str, int], TurnTimes, SprtState | None]:
-    """Plays a match in parts, with a look at the test after each; without a test in one part.
+    """Plays a match in parts, and checks the sequential test after each; without a test, there is one part.
 
     Returns:
-        The columns, why games were forfeited, what turns took, and where the test stands.
+        The columns, the reasons of forfeits, the times of turns, and the state of the test.
 
     Raises:
-        MatchError: If the match cannot be played as asked for.
+        MatchError: If the match cannot be played with these arguments.
     """
     if sprt is not None and not runner.swap_seats:
-        raise MatchError("a sequential test is on pairs: it needs swapped seats")
+        raise MatchError("a sequential test compares pairs of games: it needs swapped seats")
     times = room_for_times(min(positive("timed_games", timed_games, MAX_GAMES), games) if timed_games else 0)
     parts: list[Columns] = []
     forfeits: Counter[str] = Counter()

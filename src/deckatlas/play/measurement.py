@@ -1,4 +1,4 @@
-"""What a bench is made of: measurements, and CPU time as the best of several runs."""
+"""The parts of a bench: measurements, and CPU time as the best of several runs."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ REPEATS = 5
 
 @dataclass(frozen=True)
 class Measurement:
-    """One line of the bench: its key in the JSON, what it is, and its value."""
+    """One line of the bench: its key in the JSON, its label and its value."""
 
     key: str
     label: str
@@ -23,13 +23,13 @@ class Measurement:
 
 
 def best_cpu(run: Callable[[], object], *, repeats: int = REPEATS) -> float:
-    """The least CPU time of several runs, over all threads."""
+    """The smallest CPU time of several runs, over all threads."""
     (best,) = best_cpu_of_each(run, repeats=repeats)
     return best
 
 
 def best_cpu_of_each(*runs: Callable[[], object], repeats: int = REPEATS) -> list[float]:
-    """The least CPU times of things to be compared: done in turns, since a core's clock changes within seconds."""
+    """The smallest CPU times of runs to compare: they alternate, since a core's clock changes within seconds."""
     best = [float("inf")] * len(runs)
     for _ in range(repeats):
         for place, run in enumerate(runs):

@@ -1,13 +1,13 @@
 """Small neural networks in files: one class and one format for draft policies and for ratings of positions.
 
 A file is JSON: `{"layers": [48, 169, 3], "activation": "elu", "last": "none", "weights": [...], "biases": [...]}`.
-`layers` has the number of inputs and then of each layer's outputs. `weights` has a list of numbers for each layer, row
-after row with a row for each input, and so has `biases`. `activation` stands between layers and `last`, which may be
-left out, after the last: "none", "elu" or "tanh".
+`layers` has the number of inputs, then the number of outputs of each layer. `weights` has one list of numbers for each
+layer, row by row with one row per input, and `biases` has one list for each layer. `activation` applies between layers,
+`last` (optional) after the last one: "none", "elu" or "tanh".
 
-The form in which the deck-search papers published their networks is read, too: `layers`, and `weights_then_biases`, the
-weights of all layers in one list and then the biases of all layers, with tanh after every layer; whatever else the file
-has is left alone.
+The format in which the deck-search papers published their networks can be read, too: `layers`, and
+`weights_then_biases` with the weights of all layers in one list and then the biases of all layers, with tanh after
+every layer; other keys of such a file are ignored.
 """
 
 import json
@@ -31,7 +31,7 @@ def read_network(path: Path) -> _core.Network:
     """Reads a network from a file.
 
     Raises:
-        AgentError: If the file cannot be read or does not hold a network.
+        AgentError: If the file cannot be read or is not a network.
     """
     try:
         return _network(json.loads(path.read_text(encoding="utf-8")))
@@ -58,7 +58,7 @@ def write_network(
 
 
 def _short(values: Array) -> list[float]:
-    """The numbers in single precision, as the shortest decimals that tell them apart."""
+    """The numbers in single precision, as the shortest decimals that identify them."""
     return [float(str(value)) for value in values.astype(np.float32).ravel()]
 
 

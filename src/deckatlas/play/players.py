@@ -1,7 +1,7 @@
-"""Players: one interface for agents of the core, Python callables and external programs, of any game.
+"""Players: one interface for agents of the core, Python callables and external programs, for any game.
 
-Matches between agents of the core run inside the core. As soon as another kind of player takes part, games are played
-one action at a time through this interface, from the same seeds and with the same results.
+Matches between agents of the core run inside the core. If another kind of player takes part, games are played one
+action at a time through this interface, with the same seeds and the same results.
 """
 
 import time
@@ -15,11 +15,11 @@ AnyAction = TypeVar("AnyAction")
 
 
 class Forfeit(Exception):  # noqa: N818 - an event of the game, not a mistake of the caller
-    """A player lost the game by breaking its rules; the text says how."""
+    """A player lost the game by breaking the rules; the text says how."""
 
 
 class Playable(Protocol[AnyAction]):
-    """What a state of any game offers to whoever chooses an action."""
+    """The part of a state that a player needs to choose an action, for any game."""
 
     @property
     def player_to_move(self) -> int: ...  # noqa: D102 - as in the states
@@ -35,7 +35,7 @@ AnyState = TypeVar("AnyState")
 class Player(ABC, Generic[AnyState, AnyAction]):
     """Plays one seat of one game."""
 
-    # Measures what decisions take: CPU time of this thread, unless the player is somewhere else.
+    # The clock for decisions: CPU time of this thread, unless the player runs elsewhere.
     clock: Callable[[], float] = staticmethod(time.thread_time)
 
     @abstractmethod
@@ -43,18 +43,18 @@ class Player(ABC, Generic[AnyState, AnyAction]):
         """Returns a legal action for the player to move.
 
         Raises:
-            Forfeit: If the player loses at once instead.
+            Forfeit: If the player forfeits instead.
         """
 
     def watch(self, state: AnyState, action: AnyAction) -> None:
-        """Sees an action of either player, just before it changes the state."""
+        """Called with every action of either player, just before it changes the state."""
 
     def close(self) -> None:
         """Ends the player when its game is over."""
 
 
 class FunctionPlayer(Player[PlayableState, AnyAction]):
-    """A Python callable that sees what its player sees; an illegal answer loses the game."""
+    """A Python callable as a player; it gets its player's view, and an illegal answer loses the game."""
 
     def __init__(self, function: Callable[[PlayableState, list[AnyAction]], AnyAction], kind: type[AnyAction]) -> None:
         """Takes a callable, which gets a player's view and the legal actions, and the class of this game's actions."""

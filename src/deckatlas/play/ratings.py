@@ -1,7 +1,7 @@
-"""Overall ratings: Bradley and Terry's model by maximum likelihood, on the Elo scale, with intervals from seeds.
+"""Overall ratings: the Bradley-Terry model by maximum likelihood, on the Elo scale, with intervals from seeds.
 
-All matches of a gauntlet are played from the same seeds, so a seed, with all its games, is the unit that is independent
-of the others. The covariance is the sandwich: curvature of the likelihood outside, spread of the seeds' scores inside.
+All matches of a gauntlet use the same seeds, so the independent unit is a seed with all its games. The covariance is
+the sandwich estimator: curvature of the likelihood outside, spread of the seeds' scores inside.
 """
 
 import math
@@ -17,7 +17,7 @@ from deckatlas.stats.estimate import Estimates
 Floats = npt.NDArray[np.float64]
 
 ELO_PER_LOGIT = 400 / math.log(10)
-PRIOR_WINS = 0.5  # half a game won and half a game lost, each of a seed of its own, are added to every match
+PRIOR_WINS = 0.5  # half a game won and half a game lost, each with its own seed, are added to every match
 _MAX_STEPS = 100
 
 
@@ -33,10 +33,11 @@ class SeedScores:
 
 @dataclass(frozen=True, eq=False)
 class Ratings(Estimates):
-    """Ratings in Elo with 95 % intervals, one entry an entrant, each resting on all its games. Their mean is 0.
+    """Ratings in Elo with 95 % intervals, one entry per entrant, from all its games. Their mean is 0.
 
     Attributes:
-        covariance: Of the ratings, so that of the lead of i on j is `c[i, i] + c[j, j] - 2 c[i, j]`.
+        covariance: The covariance of the ratings; the variance of i's lead over j is
+            `c[i, i] + c[j, j] - 2 c[i, j]`.
     """
 
     covariance: Floats = field(kw_only=True)
@@ -48,7 +49,7 @@ def rate_all(entrants: int, matches: Sequence[SeedScores]) -> Ratings:
     second = np.array([match.j for match in matches])
     wins = np.array([match.wins.sum() for match in matches]) + PRIOR_WINS
     games = np.array([match.games.sum() for match in matches]) + 2 * PRIOR_WINS
-    # Row m of `design` takes the rating of the second entrant of match m from that of the first.
+    # Row m of `design` subtracts the rating of the second entrant of match m from that of the first.
     design = np.zeros((len(matches), entrants))
     design[np.arange(len(matches)), first] = 1
     design[np.arange(len(matches)), second] = -1
@@ -76,7 +77,7 @@ def _logistic(x: Floats) -> Floats:
 
 
 def _curvature(design: Floats, games: Floats, expected: Floats) -> Floats:
-    """Minus the second derivative of the log likelihood, made regular: only differences matter, so the mean is free."""
+    """The negative second derivative of the log likelihood, made regular: only differences matter, the mean is free."""
     entrants = design.shape[1]
     laplacian = design.T @ (design * (games * expected * (1 - expected))[:, None])
     return np.asarray(laplacian + np.trace(laplacian) / entrants**2)
@@ -115,6 +116,6 @@ def _spread_of_seeds(design: Floats, matches: Sequence[SeedScores], expected: Fl
 
 
 def _centred(covariance: Floats) -> Floats:
-    """The covariance of ratings less their mean."""
+    """The covariance of ratings minus their mean."""
     centre = np.eye(len(covariance)) - 1 / len(covariance)
     return np.asarray(centre @ covariance @ centre)

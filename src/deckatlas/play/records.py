@@ -1,4 +1,4 @@
-"""What records of games have in common, of any game: names of seats, and lines of text that can be read back."""
+"""Shared by the records of all games: names of seats, and lines of text that can be read back."""
 
 import json
 from typing import Protocol
@@ -9,7 +9,7 @@ SEATS = ("first", "second")
 
 
 class Record(Protocol):
-    """A whole game that prints itself as text and replays exactly."""
+    """A whole game that can be written as text and replayed exactly."""
 
     @property
     def winner(self) -> int | None:
@@ -17,14 +17,14 @@ class Record(Protocol):
 
     @property
     def forfeit(self) -> str | None:
-        """Why the other player lost before the game was over; None in a game played out."""
+        """Why the other player forfeited; None if the game was played to its end."""
 
     def to_text(self) -> str:
         """The game as text."""
 
 
 def as_line(text: str) -> str:
-    """A name or a reason on one line: as it is, or as a JSON string if it is not one printable line."""
+    """A name or a reason on one line: unchanged, or as a JSON string if it is not one printable line."""
     return text if text.isprintable() and not text.startswith('"') else json.dumps(text)
 
 

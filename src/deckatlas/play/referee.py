@@ -1,4 +1,4 @@
-"""The referee of any game: games between two programs, with the winner of each and why it won."""
+"""The referee of any game: games between two programs, with the winner of each and the reason."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -19,7 +19,7 @@ NAMES = ("p1", "p2")
 
 @dataclass(frozen=True)
 class Refereed:
-    """A game by seats: its record, both players' health at the end, and when that was."""
+    """A game by seats: its record, both players' health at the end, and when it ended."""
 
     record: Record
     health: tuple[int, int]
@@ -37,7 +37,7 @@ class RefereedGame:
 
     @property
     def record(self) -> Record:
-        """The game as a record that prints itself and replays exactly."""
+        """The record of the game, which can be printed and replayed exactly."""
         return self.game.record
 
     @property
@@ -63,13 +63,13 @@ def series(play: Callable[[int, int], Refereed], *, seed: int, games: int, swap_
     """Plays games one after another and yields each when it is over.
 
     Args:
-        play: Plays the game of a seed, in which the program with that number moves first.
-        seed: Seed of the first game; later games take the numbers after it.
-        games: How many games.
-        swap_seats: Play two games a seed, the second with seats swapped; otherwise p1 always moves first.
+        play: Plays a game, given its seed and the number of the program that moves first.
+        seed: The seed of the first game; later games use the next numbers.
+        games: The number of games.
+        swap_seats: Play each seed twice, the second time with seats swapped; otherwise p1 always moves first.
 
     Raises:
-        MatchError: If the games cannot be played as asked for.
+        MatchError: If the games cannot be played with these arguments.
         StateError: If the seed is not valid.
     """
     if games < 1:
@@ -83,7 +83,7 @@ def series(play: Callable[[int, int], Refereed], *, seed: int, games: int, swap_
 
 @contextmanager
 def started(players: Sequence[ProgramPlayer[Any, Any]]) -> Iterator[None]:
-    """Starts programs before their game, so that one that cannot be started is known, and ends them after it.
+    """Starts programs before their game, so that a failure to start is reported, and ends them after it.
 
     Raises:
         AgentError: If one cannot be started.
@@ -108,7 +108,7 @@ def two(commands: Sequence[str]) -> tuple[str, str]:
 
 
 def summary(games: Sequence[RefereedGame], *, swap_seats: bool) -> str:
-    """Two lines, one a program: how often it won, with an interval, and how often it forfeited."""
+    """Two lines, one per program: how often it won, with an interval, and how often it forfeited."""
     lines = []
     for program, name in enumerate(NAMES):
         forfeits = sum(game.record.forfeit is not None and game.winner != program for game in games)

@@ -1,6 +1,6 @@
-"""The two ways to play the games of a match: inside the core, or at the table for players outside of it.
+"""The two ways to play the games of a match: inside the core, or at the table for players outside the core.
 
-Both play the same games from the same seeds and give the same columns.
+Both play the same games with the same seeds and give the same columns.
 """
 
 from abc import ABC, abstractmethod
@@ -27,11 +27,11 @@ Outcome = TypeVar("Outcome", bound=TableOutcome[Any, Any])
 
 @contextmanager
 def played_in_order(play: Callable[[Item], Played], items: Iterable[Item], threads: int) -> Iterator[Iterator[Played]]:
-    """What games give, in their order; several are played at once if there are threads for it."""
+    """The results of games, in order; several games are played at once if there are several threads."""
     if threads == 1:
         yield map(play, items)
         return
-    from concurrent.futures import ThreadPoolExecutor  # needed for external programs alone
+    from concurrent.futures import ThreadPoolExecutor  # only needed for external programs
 
     pool = ThreadPoolExecutor(threads)
     try:
@@ -42,13 +42,13 @@ def played_in_order(play: Callable[[Item], Played], items: Iterable[Item], threa
 
 @dataclass(frozen=True)
 class Runner(ABC, Generic[Outcome]):
-    """Plays any games of one match; what a game gives depends on its number, never on the number of threads.
+    """Plays any games of one match; the result of a game depends on its number, never on the number of threads.
 
     Attributes:
-        names: What the entrants are called.
-        seed: Seed of the match.
+        names: The names of the entrants.
+        seed: The seed of the match.
         swap_seats: Whether games 2k and 2k + 1 share a seed, with seats swapped.
-        threads: How many threads.
+        threads: The number of threads.
     """
 
     names: tuple[str, str]
@@ -63,11 +63,11 @@ class Runner(ABC, Generic[Outcome]):
 
         Args:
             games: Their numbers.
-            times: Takes what the turns of the first games took: see `deckatlas.play.times`.
+            times: Receives the times of turns of the first games: see `deckatlas.play.times`.
             progress: Called with the number of games done.
 
         Returns:
-            The columns, and why games were forfeited with how often.
+            The columns, and the reasons of forfeits with their counts.
         """
         try:
             columns = self._play_in_core(games, times, progress)
@@ -82,10 +82,10 @@ class Runner(ABC, Generic[Outcome]):
     @property
     @abstractmethod
     def _has_callables(self) -> bool:
-        """Whether an entrant is a Python callable, which may not stand being asked by several games at once."""
+        """Whether an entrant is a Python callable, which may not be safe to call from several threads."""
 
     def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
-        """Plays some games inside the core, if both entrants live there."""
+        """Plays some games inside the core, if both entrants are agents of the core."""
         return None
 
     @abstractmethod
@@ -94,7 +94,7 @@ class Runner(ABC, Generic[Outcome]):
 
     @abstractmethod
     def _row(self, game: int, outcome: Outcome) -> Columns:
-        """The columns of that game alone."""
+        """The columns of one game."""
 
     def _play_at_table(
         self, games: range, times: npt.NDArray[np.float64], progress: Progress | None

@@ -11,7 +11,7 @@ from deckatlas.games import built_in_games
 from deckatlas.play.spec import Entry
 
 SEED = 2026
-# Games of every agent by its name: a few, since some search long even with a small budget.
+# Games per named agent: only a few, since some agents are slow even with a small budget.
 GAMES_BY_NAME = 10
 _SMALL_BUDGETS = {"playouts": 20, "nodes": 100}
 
@@ -28,12 +28,12 @@ def signature() -> str:
 
 
 def specs_of(name: str, entry: Entry[Any], needed: str | None = None) -> Iterator[str]:
-    """An agent with a small budget as it is, and once with each option that takes no value.
+    """The specs of an agent with a small budget: without flags, and once with each flag.
 
     Args:
         name: The agent's name.
-        entry: What the registry says of it.
-        needed: Options that it cannot do without.
+        entry: Its entry in the registry.
+        needed: Options that it requires.
     """
     budgets = [f"{key}={_SMALL_BUDGETS[key]}" for key in entry.options if key in _SMALL_BUDGETS]
     flags = [key for key, option in entry.options.items() if option.form is None]

@@ -10,19 +10,19 @@ from deckatlas.errors import AgentError
 from deckatlas.shapes import nearest
 
 Made = TypeVar("Made")
-EXEC = "exec:"  # what is written before the command of an external program, in the place of a spec
+EXEC = "exec:"  # the prefix of an external program's command, in place of a spec
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of an agent: what it is, and how its text becomes a value.
+    """An option of an agent: its summary, and how its text becomes a value.
 
     Attributes:
         summary: One line for people.
         read: Turns the text after `=` into the value; raises ValueError if it cannot.
-        form: What the text should be, for the error; None for a flag, which takes no text.
-        default: The value when the option is not given.
-        is_file: Whether the text is the path of a file that the agent is made of.
+        form: What the text must be, for error messages; None for a flag, which takes no text.
+        default: The value if the option is not given.
+        is_file: Whether the text is the path of a file that the agent reads.
     """
 
     summary: str
@@ -35,7 +35,7 @@ class Option:
         """The value for a text, or the default for None.
 
         Raises:
-            AgentError: If the text is not of the option's form.
+            AgentError: If the text does not have the option's form.
         """
         if text is None:
             return self.default
@@ -54,7 +54,7 @@ def _nothing(text: str) -> bool:
 
 def _whole(text: str) -> int:
     value = int(text)
-    if not -(2**63) <= value < 2**63:  # more than the core takes
+    if not -(2**63) <= value < 2**63:  # beyond the core's integers
         raise ValueError
     return value
 
@@ -110,7 +110,7 @@ def file(summary: str) -> Option:
 
 @dataclass(frozen=True)
 class Entry(Generic[Made]):
-    """What a registry knows about one name: how to make it, what it is, and which options it takes."""
+    """An entry of a registry: how to make the agent, its summary, and its options."""
 
     make: Callable[..., Made]
     summary: str
@@ -138,7 +138,7 @@ def _parse_options(spec: str) -> dict[str, str]:
 
 
 def keep_options(spec: str, keep: Callable[[str], bool]) -> str:
-    """The spec with those of its options that are to be kept.
+    """The spec with only those of its options that `keep` accepts.
 
     Raises:
         AgentError: If it has an empty option.
@@ -149,7 +149,7 @@ def keep_options(spec: str, keep: Callable[[str], bool]) -> str:
 
 
 def with_defaults(spec: str, registry: Mapping[str, Entry[Made]], defaults: Mapping[str, str]) -> str:
-    """The spec with those of the given options that the agent has and the spec leaves open.
+    """The spec with default options added, if the agent has them and the spec does not set them.
 
     Raises:
         AgentError: If it has an empty option.
@@ -162,10 +162,10 @@ def with_defaults(spec: str, registry: Mapping[str, Entry[Made]], defaults: Mapp
 
 
 def files_in(spec: str, registry: Mapping[str, Entry[Made]]) -> list[str]:
-    """The paths of the files that an agent is made of; none if there is no such agent.
+    """The paths of the files that an agent reads; empty if there is no such agent.
 
     Raises:
-        AgentError: If the spec has an empty option, or one twice.
+        AgentError: If the spec has an empty option, or the same option twice.
     """
     entry = registry.get(spec.partition(":")[0])
     known = {} if entry is None else entry.options
@@ -176,8 +176,8 @@ def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str)
     """Makes what `spec` names: a name, or a name, a colon and options separated by commas.
 
     Raises:
-        AgentError: If the name or an option is unknown, in which case the message has the nearest known one, or if an
-            option is empty.
+        AgentError: If the name or an option is unknown (the message has the nearest known one), or an option is
+            empty.
     """
     name = spec.partition(":")[0]
     entry = registry.get(name)
@@ -191,9 +191,9 @@ def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str)
 
 
 def numbered(names: Sequence[str], are_texts: Sequence[bool]) -> list[str]:
-    """Names, with numbers for those that are shared and would not tell entrants apart.
+    """Names, with numbers added where different entrants share a name.
 
-    A text says all there is to know about what it names; a ranking or a callable is more than its name.
+    Equal texts name equal entrants, so they get no numbers; rankings and callables with one name can differ.
     """
     numbers = {name: count(1) for name, times in Counter(names).items() if times > 1}
     return [

@@ -1,8 +1,8 @@
 """A sequential test on pairs: a match ends as soon as its games decide between two strengths.
 
-The test is Wald's, with the generalised likelihood ratio for outcomes 0, ½ and 1 of pairs: how likely the counts are at
-best if the mean outcome is that of `elo1`, against at best if it is that of `elo0`. How often pairs split is estimated,
-not assumed, so the two games of a seed need not be independent.
+The test is Wald's, with the generalised likelihood ratio for outcomes 0, ½ and 1 of pairs: the highest likelihood of
+the counts if the mean outcome is that of `elo1`, against the highest if it is that of `elo0`. The share of split pairs
+is estimated, not assumed, so the two games of a seed need not be independent.
 """
 
 import math
@@ -15,17 +15,17 @@ import numpy.typing as npt
 from deckatlas.errors import MatchError
 from deckatlas.shapes import show
 
-# Games between two looks at the test. It depends on nothing, so neither does where a match ends.
+# Games between two checks of the test. It is a constant, so that the end of a match depends on its games alone.
 GAMES_PER_LOOK = 128
-_PRIOR = 0.5  # pairs added to each count, so that no outcome is impossible only because it has not come yet
+_PRIOR = 0.5  # pairs added to each count, so that no outcome is impossible only because it has not occurred yet
 _OUTCOMES = (0.0, 0.5, 1.0)
 
 
 def pair_counts(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """How many pairs were lost, split and won.
+    """The number of pairs that were lost, split and won.
 
-    One with a draw and a game that somebody won, of outcome ¼ or ¾, counts half to either side of it. That keeps the
-    mean and takes the spread for a little larger than it is, so that the test errs no more often.
+    A pair with one draw and one decided game, of outcome ¼ or ¾, counts half for each neighbouring outcome. That keeps
+    the mean and makes the spread slightly larger, so the test does not err more often.
     """
     split = 1 - np.abs(2 * outcomes - 1)
     won = np.maximum(0, 2 * outcomes - 1)
@@ -33,7 +33,7 @@ def pair_counts(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def elo_to_rate(elo: float) -> float:
-    """The rate of wins that a lead of so many Elo stands for."""
+    """The win rate of a lead of this many Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -42,10 +42,10 @@ class Sprt:
     """A sequential test between two strengths of `a` against `b`, in Elo.
 
     Attributes:
-        elo0: H0: `a` leads by this much, or less.
-        elo1: H1: `a` leads by this much, or more.
-        alpha: How often H1 is accepted, at most, when H0 holds.
-        beta: How often H0 is accepted, at most, when H1 holds.
+        elo0: H0: `a` leads by at most this much.
+        elo1: H1: `a` leads by at least this much.
+        alpha: The largest probability of accepting H1 when H0 holds.
+        beta: The largest probability of accepting H0 when H1 holds.
     """
 
     elo0: float = 0.0
@@ -71,7 +71,7 @@ class Sprt:
         return math.log((1 - self.beta) / self.alpha)
 
     def look(self, pairs: Sequence[float]) -> "SprtState":
-        """Where the test stands when `a` has lost, split and won so many pairs: see `pair_counts`."""
+        """The state of the test when `a` has lost, split and won these numbers of pairs: see `pair_counts`."""
         lost, split, won = pairs
         weights = [count + _PRIOR for count in (lost, split, won)]
         at_best = [_best_log_likelihood(weights, elo_to_rate(elo)) for elo in (self.elo0, self.elo1)]
@@ -82,13 +82,13 @@ class Sprt:
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where a sequential test stands: how many pairs `a` lost, split and won, and what that says.
+    """The state of a sequential test: the pairs that `a` lost, split and won, and the decision so far.
 
     Attributes:
         test: The test.
         pairs: Pairs with outcome 0, ½ and 1.
         llr: The log likelihood ratio.
-        accepted: "H0", "H1", or None while it is undecided.
+        accepted: "H0", "H1", or None while the test is undecided.
     """
 
     test: Sprt
@@ -108,10 +108,10 @@ class SprtState:
 def _best_log_likelihood(weights: list[float], mean: float) -> float:
     """The highest log likelihood of counts of the outcomes over all distributions with that mean, up to a constant.
 
-    The best one is `weight / total / (1 + t (outcome - mean))` with the `t` that makes its mean right.
+    The best one is `weight / total / (1 + t (outcome - mean))`, with `t` chosen such that it has this mean.
     """
     distances = [outcome - mean for outcome in _OUTCOMES]
-    # The mean is right at a root of square * t * t + linear * t + constant, the one where that falls.
+    # The right `t` is the root of square * t * t + linear * t + constant at which this polynomial decreases.
     constant = sum(w * d for w, d in zip(weights, distances, strict=True))
     linear = sum(distances) * constant - sum(w * d * d for w, d in zip(weights, distances, strict=True))
     square = sum(weights) * math.prod(distances)

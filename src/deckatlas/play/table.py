@@ -1,4 +1,4 @@
-"""The table: one game at a time, of any game, between any two players, action by action."""
+"""The table: plays one game at a time, of any kind, between any two players, action by action."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ class TableOutcome(Generic[AnyState, AnyAction]):
         final: The last state.
         actions: All actions of both players in order.
         winner: The seat that won, or None if nobody did.
-        forfeit: Why the other one lost, if by breaking the rules.
-        turn_seconds: What turns took, for the first seat and for the second.
+        forfeit: Why the other player forfeited, if it did.
+        turn_seconds: The time of each turn, for the first seat and for the second.
     """
 
     final: AnyState
@@ -37,15 +37,15 @@ class TableOutcome(Generic[AnyState, AnyAction]):
 
 
 class Table(ABC, Generic[AnyState, AnyAction]):
-    """A state, the players of both seats, and how a game goes on from one action to the next.
+    """A state, the players of both seats, and the loop that plays the game.
 
     Attributes:
-        state: Where the game is.
+        state: The current state.
         players: The players of the first and the second seat.
     """
 
     def __init__(self, state: AnyState, players: Sequence[Player[AnyState, AnyAction]]) -> None:
-        """Takes the state to begin with, which is changed by the game, and the players."""
+        """Takes the initial state, which the game changes in place, and the players."""
         self.state = state
         self.players = players
 
@@ -67,14 +67,14 @@ class Table(ABC, Generic[AnyState, AnyAction]):
     @property
     @abstractmethod
     def turn(self) -> int | None:
-        """The number of the turn that is played; None where time is not measured, as in a draft."""
+        """The number of the current turn; None where time is not measured, as in a draft."""
 
     @abstractmethod
     def apply(self, action: AnyAction) -> None:
-        """Changes the state by an action."""
+        """Applies an action to the state."""
 
     def play(self) -> TableOutcome[AnyState, AnyAction]:
-        """Plays the game to its end, and closes the players in any case."""
+        """Plays the game to its end; the players are closed in any case."""
         with ExitStack() as stack:
             for player in self.players:
                 stack.callback(player.close)

@@ -1,1 +1,1 @@
-"""Runs: configuration, the store, resume, reports."""
+"""Runs: configuration, execution, the store, resuming, export."""

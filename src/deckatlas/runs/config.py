@@ -1,4 +1,4 @@
-"""The configuration of a run: what is searched, how it is rated, how it is searched, and what its archive is."""
+"""The configuration of a run: the tables [space], [evaluation], [search] and [archive]."""
 
 import os
 from abc import ABC, abstractmethod
@@ -31,15 +31,15 @@ NAME_CHARACTERS = frozenset("._+- ")
 
 
 class Table(BaseModel):
-    """A table of a configuration: it does not change, and has no unknown keys."""
+    """A table of a configuration: frozen, without unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def file_name(name: str) -> str:
-    """A name that files can have, or a ValueError that says why not."""
+    """Returns the name if a file can have it; otherwise raises a ValueError that says why not."""
     if not name[:1].isalnum() or not all(letter.isalnum() or letter in NAME_CHARACTERS for letter in name):
-        raise ValueError("a name begins with a letter or digit, and has only these, blanks and . _ + - in it")
+        raise ValueError("a name starts with a letter or digit and contains only letters, digits, spaces and . _ + -")
     if len(name) > 100:
         raise ValueError("a name has at most 100 characters")
     return name
@@ -47,10 +47,10 @@ def file_name(name: str) -> str:
 
 @contextmanager
 def placed(*keys: str) -> Iterator[None]:
-    """Says of what is wrong in the block which of these keys it comes from.
+    """Names these keys as the place of any error in the block.
 
     Raises:
-        SearchError: If something is.
+        SearchError: If the block raises an error.
     """
     try:
         yield
@@ -61,28 +61,31 @@ def placed(*keys: str) -> Iterator[None]:
 
 
 class SpaceTable(Table):
-    """What is searched; each kind of a game has a table of its own."""
+    """What is searched; each kind of space has its own table."""
 
     kind: str
 
 
 class EvaluationTable(Table):
-    """How solutions of any game are rated."""
+    """How solutions are rated; the part that all games share."""
 
     games: int = Field(
-        default=200, ge=1, le=10_000_000, description="Games of an evaluation; searches by matchups have their own."
+        default=200,
+        ge=1,
+        le=10_000_000,
+        description="Games per evaluation; searches by matchups have their own options.",
     )
     seeds: Literal["common", "fresh"] = Field(
         default="common",
-        description="Whether all solutions play the same games, or each evaluation has games of its own.",
+        description="Whether all solutions play the same games, or each evaluation plays its own.",
     )
     files: dict[str, str] = Field(
-        default={}, description="Files that agents are made of, each with a hash of its content; need not be given."
+        default={}, description="The files that agents read, each with a hash of its content; filled in if absent."
     )
 
 
 class RunConfig(Table, ABC):
-    """Everything that a run's result depends on, and its name. Each kind of space has a class of its own.
+    """Everything that a run's result depends on, and its name. Each kind of space has its own class.
 
     Attributes:
         title: What the solutions of this kind are called.
@@ -90,24 +93,24 @@ class RunConfig(Table, ABC):
 
     title: ClassVar[str]
 
-    name: Annotated[str, AfterValidator(file_name)] = Field(description="What the run is called; its file's name.")
-    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where everything random comes from.")
+    name: Annotated[str, AfterValidator(file_name)] = Field(description="The name of the run and of its file.")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="The seed of everything random.")
     budget: int | None = Field(
         default=None,
         ge=1,
         le=2**63 - 1,
-        description="The most games to play; may be absent where a search ends by itself.",
+        description="The most games to play; may be absent if the search ends by itself.",
     )
     space: SpaceTable
     evaluation: EvaluationTable
     search: AnySearch
     archive: AnyArchive | None = None
 
-    # What each kind provides
+    # Provided by each kind
 
     @abstractmethod
     def make_space(self) -> Any:
-        """What is searched.
+        """Makes the space that is searched.
 
         Raises:
             SearchError: If there is no such space.
@@ -115,19 +118,19 @@ class RunConfig(Table, ABC):
 
     @abstractmethod
     def make_evaluator(self, space: Any) -> Evaluator:
-        """What rates the solutions, for a search that asks for what `search.asks` says.
+        """Makes the evaluator, for the kind of evaluations that `search.asks` names.
 
         Raises:
-            SearchError: If there is none.
+            SearchError: If there is no such evaluator.
         """
 
     @abstractmethod
     def cards_hash(self) -> str:
-        """A hash of the cards that are played with."""
+        """A hash of the cards in play."""
 
     @abstractmethod
     def agent_files(self) -> list[str]:
-        """The paths of the files that the agents of the run are made of, as they are written there.
+        """The paths of the files that the run's agents read, as the configuration writes them.
 
         Raises:
             AgentError: If an agent cannot be read.
@@ -135,29 +138,29 @@ class RunConfig(Table, ABC):
 
     @abstractmethod
     def describe(self, space: Any, evaluator: Evaluator) -> Description:
-        """What the store says of the run, without what is common to all kinds."""
+        """The description of the run for its store, without the part that all kinds share."""
 
     @classmethod
     @abstractmethod
     def code_of(cls, description: Description, solution: Solution) -> str:
-        """A stored solution in a word that other programs take, such as a deck code."""
+        """A stored solution as a text that other programs accept, such as a deck code."""
 
     @classmethod
     def words_of(cls, description: Description, solution: Solution) -> list[str]:
-        """A stored solution for people, a line each."""
+        """A stored solution for people, as lines of text."""
         lines = description.deck_list(solution)
         return [f"{line.copies} {line.name}" for line in lines] or [description.text_of(solution)]
 
     def scorings(self, evaluator: Evaluator) -> Mapping[str, Scoring]:
-        """How elites count in the QD score, for columns that may be negative."""
+        """How elites count in the QD score, for columns that can be negative."""
         return {}
 
     def takes_opponents_of(self, other: "RunConfig") -> bool:
-        """Whether the best solutions of another run can be the opponents of this one."""
+        """Whether the best solutions of another run can be opponents in this one."""
         return False
 
     def against_bests(self, views: Sequence[RunView]) -> Self:
-        """The same run with the best solutions of others as its opponents.
+        """The same run with the best solutions of other runs as opponents.
 
         Raises:
             RunError: If solutions of this kind cannot be opponents.
@@ -174,13 +177,13 @@ class RunConfig(Table, ABC):
         raise RunError(f"a suite cannot be made of {cls.title}")
 
     def resolved(self) -> Self:
-        """The same run with everything in it that it would otherwise read from files, such as a suite."""
+        """The same run, including everything that it would otherwise read from files, such as a suite."""
         return self
 
-    # What is common to all kinds
+    # Shared by all kinds
 
     def to_json(self) -> dict[str, Any]:
-        """The resolved configuration, all defaults filled in, as plain data."""
+        """The resolved configuration as plain data, with all defaults filled in."""
         return self.model_dump(mode="json", by_alias=True)
 
     @model_validator(mode="after")
@@ -188,7 +191,7 @@ class RunConfig(Table, ABC):
         return self.resolved().with_files()
 
     def with_files(self) -> Self:
-        """The same run with a hash of each file that its agents are made of, as far as these can be read."""
+        """The same run with a hash of each file that its agents read, if the file can be read."""
         with placed("evaluation.pilot", "evaluation.opponents"):
             paths = self.agent_files()
         given = self.evaluation.files
@@ -196,10 +199,10 @@ class RunConfig(Table, ABC):
         return self.model_copy(update={"evaluation": self.evaluation.model_copy(update={"files": files})})
 
     def prepare(self) -> Run:
-        """The run, made ready; see `Runnable`."""
+        """Makes the run; see `Runnable`."""
         for path, content in self.evaluation.files.items():
             if not _is_file(path) or file_hash(Path(path)) != content:
-                raise SearchError(f"the file {path} is not the one that the run was made with", "evaluation.files")
+                raise SearchError(f"the file {path} has changed since the run was made", "evaluation.files")
         space = self._space
         evaluator = self.make_evaluator(space)
         setting = SearchSetting(
@@ -240,10 +243,10 @@ class RunConfig(Table, ABC):
         return replace(description, objective=plan.objective, scoring=scoring, planned=plan.solutions)
 
     def check_playable(self, document: Document) -> None:
-        """Makes sure that there can be such a run.
+        """Checks that this run can be executed.
 
         Raises:
-            RunError: If not; the message has the place in the document.
+            RunError: If it cannot; the message has the place in the document.
         """
         try:
             run = self.prepare()
@@ -252,19 +255,19 @@ class RunConfig(Table, ABC):
             raise RunError(f"{document.likeliest_place(self._paths_of(error))}: {error}") from None
 
     def check_first_batch(self, search: Search) -> None:
-        """Makes sure that everybody whom the search wants to meet is there.
+        """Checks that every opponent of the first batch exists.
 
         Raises:
-            SearchError: If not.
+            SearchError: If one does not.
         """
 
     def _paths_of(self, error: SearchError) -> list[tuple[str, ...]]:
-        """Where options are that do not go together: those of the search in its table, others outside of it."""
+        """The paths of the options that an error names: options of the search are in its table."""
         own = type(self.search).model_fields
         return [*(("search", key) if key in own else tuple(key.split(".")) for key in error.keys), ("search",)]
 
     def smoke(self) -> Self:
-        """The same run, shrunk to seconds."""
+        """The same run, shrunk to a few seconds."""
         changes: dict[str, Any] = {"search": self.search.smoke()}
         if self.search.asks == "evaluations":
             games = min(self.evaluation.games, SMOKE_GAMES)

@@ -1,4 +1,4 @@
-"""What a store says of its run in words and names, so that it can be read without the game that made it."""
+"""The description of a run in its store, which makes it readable without the game that made it."""
 
 import json
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ class Gene:
     """One number of a solution.
 
     Attributes:
-        name: What people call it: a card's name, or what a weight is of.
-        id: What programs call it: a card's id.
-        facts: What else is known of it, such as a card's cost and type.
+        name: Its name for people: a card's name, or the meaning of a weight.
+        id: Its name for programs: a card's id.
+        facts: Further facts, such as a card's cost and type.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Gene:
 
 @dataclass(frozen=True)
 class DeckLine:
-    """A card of a deck as lists have it: how many copies, of what, at which cost."""
+    """A line of a deck list: copies, card and cost."""
 
     copies: int
     name: str
@@ -41,20 +41,20 @@ class DeckLine:
 
 @dataclass(frozen=True)
 class Description:
-    """What a run is, beside its configuration.
+    """What a store says of its run, beside the configuration.
 
     Attributes:
         title: What is searched and how it is rated, as a part of a sentence.
         kind: The kind of the space.
-        genes: What the numbers of a solution are.
+        genes: What the numbers of a solution mean.
         layout: How solutions are stored.
-        measures: The names of what is known of a solution without a game.
+        measures: The names of the solutions' own columns, known without playing.
         whole_measures: Those that are always whole numbers.
-        participants: How many solutions take part in an evaluation: one, or two that meet each other.
-        objective: The column that elites are best in, if there is an archive.
-        scoring: What an elite adds to the QD score.
-        planned: How many solutions an archive is planned for; 0 without one.
-        facts: What else the game needs to write a solution in words, such as the hero of a deck.
+        participants: The number of solutions in an evaluation: one, or two that play each other.
+        objective: The column that elites maximise, if there is an archive.
+        scoring: How much an elite adds to the QD score.
+        planned: The number of solutions that the archive is planned for; 0 without an archive.
+        facts: What the game needs to write a solution in words, such as the hero of a deck.
     """
 
     title: str
@@ -75,7 +75,7 @@ class Description:
         return MeasureLayout(self.measures, self.whole_measures)
 
     def to_json(self) -> str:
-        """All but the genes and measures, which have tables of their own."""
+        """Everything but the genes and measures, which have their own tables."""
         return json.dumps(
             {
                 "title": self.title,
@@ -96,12 +96,12 @@ class Description:
         """The inverse of `to_json`.
 
         Args:
-            text: What `to_json` gave.
+            text: The result of `to_json`.
             genes: The genes.
             measures: The names of the measures, and whether they are always whole numbers.
 
         Raises:
-            LookupError, TypeError, ValueError: If this is no description.
+            LookupError, TypeError, ValueError: If the text is not a description.
         """
         values = json.loads(text)
         layout = GeneLayout(int(values["length"]), np.dtype(values["type"]), int(values["deck_size"]))
@@ -126,7 +126,7 @@ class Description:
         return " ".join(self.genes[place].id for place in np.repeat(np.arange(len(solution)), solution))
 
     def deck_list(self, solution: Solution) -> tuple[DeckLine, ...]:
-        """The cards of a solution by cost and name; nothing where it is no deck."""
+        """The cards of a solution, sorted by cost and name; empty if it is not a deck."""
         if not self.layout.deck_size:
             return ()
         lines = (
@@ -137,7 +137,7 @@ class Description:
         return tuple(sorted(lines, key=lambda line: (line.cost, line.name)))
 
     def deck_space(self) -> DeckSpace[str] | None:
-        """All legal decks, known by their costs alone; None where solutions are no decks."""
+        """The space of all legal decks, with costs only; None if solutions are not decks."""
         if not self.layout.deck_size:
             return None
         costs = np.array([int(gene.facts["cost"]) for gene in self.genes], np.int64)
@@ -152,7 +152,7 @@ class Description:
 
 @dataclass(frozen=True)
 class StoredSpace:
-    """A space as far as a store knows it: the form and names of solutions, but no way to draw one.
+    """A space as a store knows it: the form and names of solutions, but no way to draw one.
 
     Attributes:
         description: What the store says.
@@ -172,9 +172,9 @@ class StoredSpace:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of what is known of a solution without a game."""
+        """The names of the columns that are known without playing."""
         return self.description.measures
 
     def measures(self, solutions: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-        """Not offered: a store has the measures of its solutions, and knows no others."""
-        raise NotImplementedError(f"the store knows the measures of its own solutions alone, not of {len(solutions)}")
+        """Not available: a store only has the measures of its own solutions."""
+        raise NotImplementedError(f"a store has the measures of its own solutions only, not of {len(solutions)} others")

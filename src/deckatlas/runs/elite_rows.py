@@ -1,6 +1,6 @@
-"""The table of elites that a store keeps beside its log, so that anybody can list them with a single query.
+"""The table of elites that a store keeps beside its log, so that anyone can list them with a single query.
 
-It is made of the log and never read back: whatever shows a run makes its archive of the log itself.
+It is computed from the log and never read back: our own readers compute the archive from the log.
 """
 
 import json
@@ -16,19 +16,19 @@ from deckatlas.search.log import Log
 
 
 class EliteTable:
-    """What the store has of the elites, and what has changed since.
+    """The elites in the store, and the changes since.
 
     Attributes:
         description: How solutions are written.
     """
 
     def __init__(self, description: Description, stored: Mapping[str, tuple[int, float]]) -> None:
-        """Takes how solutions are written, and of each stored cell the solution and its objective."""
+        """Takes the description, and the solution and objective of each stored cell."""
         self.description = description
         self._stored = dict(stored)
 
     def changes(self, archive: Archive, log: Log) -> tuple[list[EliteRow], list[str]]:
-        """Rows of elites that are new in their cells, and cells that have none any more."""
+        """The rows of elites that are new in their cells, and the cells that no longer have one."""
         elites = archive.elites
         values = archive.objectives[elites].tolist()
         coordinates = np.stack(np.unravel_index(archive.elite_cells, archive.cells.shape), axis=1).tolist()

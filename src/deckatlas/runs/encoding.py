@@ -1,7 +1,7 @@
-"""How evaluations and solutions become bytes in a store, and numbers again; docs/store.md describes the same.
+"""The encoding of evaluations and solutions as bytes in a store; docs/store.md describes the same for readers.
 
-All numbers are little-endian. Totals of measured columns are stored as the whole numbers they are, never as rounded
-averages; the least number of the type stands for "unknown".
+All numbers are little-endian. Totals of measured columns are stored as whole numbers, never as rounded averages; the
+smallest number of the type means "unknown".
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Bytes = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class NumberLayout:
-    """How what an evaluation measured is stored: totals, then counts they are divided by, then standard errors.
+    """How the numbers of an evaluation are stored: totals, then the counts they are divided by, then standard errors.
 
     Attributes:
         columns: The measured columns.
@@ -29,12 +29,12 @@ class NumberLayout:
 
     @cached_property
     def counts(self) -> tuple[str, ...]:
-        """What totals are divided by other than games, such as turns; one count for all columns that share it."""
+        """The counts other than games that divide totals, such as turns; columns can share one."""
         return tuple(dict.fromkeys(column.over for column in self.columns if column.over not in ("", "games")))
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
-        """A row of numbers."""
+        """The type of a row."""
         totals = [(f"total_{place}", f"<{column.storage}") for place, column in enumerate(self.columns)]
         counts = [(f"count_{name}", "<i4") for name in self.counts]
         errors = [(f"error_{place}", "<f8") for place in range(len(self.columns))]
@@ -44,7 +44,7 @@ class NumberLayout:
         """The rows of a batch.
 
         Raises:
-            ValueError: If a total is not the whole number that its column promises, or too large for it.
+            ValueError: If a total is not a whole number although its column says so, or is too large.
         """
         rows = np.zeros(len(outcomes), self.dtype)
         for place, column in enumerate(self.columns):
@@ -55,14 +55,14 @@ class NumberLayout:
         return rows
 
     def decode(self, content: bytes | bytearray, games: Ints) -> tuple[Floats, Floats, Floats]:
-        """Totals, weights and errors of evaluations with so many games each.
+        """Totals, weights and errors of evaluations with these numbers of games.
 
         Raises:
-            ValueError: If there are not as many rows as evaluations.
+            ValueError: If the number of rows differs.
         """
         rows = np.frombuffer(content, self.dtype)
         if len(rows) != len(games):
-            raise ValueError(f"numbers of {len(rows)} evaluations are stored, not of {len(games)}")
+            raise ValueError(f"there are numbers of {len(rows)} evaluations, not of {len(games)}")
         shape = (len(rows), len(self.columns))
         total, weight, error = np.empty(shape), np.empty(shape), np.empty(shape)
         for place, column in enumerate(self.columns):
@@ -82,7 +82,7 @@ def _stored(total: Floats, column: Column) -> npt.NDArray[Any]:
     known = np.isfinite(total)
     whole = np.where(known, total, 0)
     if (whole != np.round(whole)).any() or (np.abs(whole) > bounds.max).any():
-        raise ValueError(f"a total of {column.name} is no whole number of {bounds.bits} bits")
+        raise ValueError(f"a total of {column.name} is not a whole number of {bounds.bits} bits")
     return np.where(known, whole.astype(np.int64), bounds.min)
 
 
@@ -95,11 +95,11 @@ def _loaded(total: npt.NDArray[Any], column: Column) -> Floats:
 
 @dataclass(frozen=True)
 class MeasureLayout:
-    """How what is known of a solution without a game is stored.
+    """How the measures of a solution that are known without playing are stored.
 
     Attributes:
         names: The names of the measures.
-        whole: Those that are whole numbers, which take half the room.
+        whole: Those that are whole numbers, which take half the space.
     """
 
     names: tuple[str, ...]
@@ -107,7 +107,7 @@ class MeasureLayout:
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
-        """A row of measures."""
+        """The type of a row of measures."""
         return np.dtype([(name, "<i4" if name in self.whole else "<f8") for name in self.names])
 
     def encode(self, measures: Floats) -> list[bytes]:
@@ -120,27 +120,27 @@ class MeasureLayout:
         return [row.tobytes() for row in rows]
 
     def decode(self, content: bytes | bytearray, count: int) -> Floats:
-        """The measures of so many solutions.
+        """The measures of `count` solutions.
 
         Raises:
-            ValueError: If there are more or fewer of them.
+            ValueError: If there are more or fewer.
         """
         if not self.names:
             return np.empty((count, 0))
         rows = np.frombuffer(content, self.dtype)
         if len(rows) != count:
-            raise ValueError(f"measures of {len(rows)} solutions are stored, not of {count}")
+            raise ValueError(f"there are measures of {len(rows)} solutions, not of {count}")
         return np.stack([rows[name].astype(np.float64) for name in self.names], axis=1)
 
 
 @dataclass(frozen=True)
 class GeneLayout:
-    """How solutions are stored: a deck by the places of its cards in the pool, anything else as the numbers it is.
+    """How solutions are stored: a deck as the indexes of its cards in the pool, anything else as its numbers.
 
     Attributes:
         length: How many numbers a solution has.
         dtype: Their type.
-        deck_size: How many cards a deck has; 0 if solutions are no decks.
+        deck_size: How many cards a deck has; 0 if solutions are not decks.
     """
 
     length: int
@@ -162,26 +162,26 @@ class GeneLayout:
         return [np.repeat(places, row).astype(self.stored).tobytes() for row in genes]
 
     def decode(self, content: bytes | bytearray, count: int) -> npt.NDArray[Any]:
-        """So many solutions, one per row.
+        """`count` solutions, one per row.
 
         Raises:
-            ValueError: If there are more or fewer of them.
+            ValueError: If there are more or fewer.
         """
         rows = np.frombuffer(content, self.stored).reshape(count, self.deck_size or self.length)
         if not self.deck_size:
             return rows.astype(self.dtype, copy=False)
         if rows.size and int(rows.max()) >= self.length:
-            raise ValueError("a deck has a card that the pool has not")
+            raise ValueError("a deck has a card that is not in the pool")
         counts = np.zeros((count, self.length), self.dtype)
         every = np.arange(count)
-        for place in range(self.deck_size):  # one card of each deck at a time, so that no count is added to twice
+        for place in range(self.deck_size):  # one card of each deck at a time: indexed addition ignores duplicates
             counts[every, rows[:, place]] += 1
         return counts
 
 
 def pack_outcomes(outcome: Bytes, games: Ints) -> list[bytes]:
     """The outcomes of each evaluation's games as two bits each, the first game in the lowest bits of the first byte."""
-    # All evaluations at once: each begins with a byte of its own.
+    # All evaluations at once: each starts at a new byte.
     sizes = -(-games // _GAMES_PER_BYTE)
     starts = np.cumsum(sizes) - sizes
     place = np.arange(len(outcome)) - np.repeat(np.cumsum(games) - games, games)
@@ -200,11 +200,11 @@ def unpack_outcomes(content: bytes, games: int) -> Bytes:
 
 
 def pack_margins(margin: npt.NDArray[np.int8], games: Ints) -> list[bytes]:
-    """The margins of each evaluation's games, a signed byte each."""
+    """The margins of each evaluation's games, one signed byte each."""
     return _cut(margin.tobytes(), games)
 
 
 def _cut(content: bytes, sizes: Ints) -> list[bytes]:
-    """Consecutive parts of so many bytes each."""
+    """Consecutive parts of these sizes, in bytes."""
     ends = np.cumsum(sizes).tolist()
     return [content[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]

@@ -1,7 +1,7 @@
-"""Executors: where evaluations are made. Threads of this process here, processes, and later a cluster.
+"""Executors: threads or processes that make evaluations.
 
-An executor has one method: it takes a task, which is plain data, and gives a future of plain data. What a run stores
-does not depend on which executor it used.
+An executor has one method: it takes a task, which is plain data, and returns a future of plain data. The stored result
+of a run does not depend on the executor.
 """
 
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -17,11 +17,11 @@ from deckatlas.search.evaluation import Evaluator, Outcomes, Stopped
 
 
 class Executor(Protocol):
-    """Where evaluations are made."""
+    """Makes evaluations."""
 
     @property
     def workers(self) -> int:
-        """How many tasks it can carry out at once."""
+        """How many tasks it can run at once."""
         ...
 
     def submit(self, task: Task) -> "Future[Outcomes]":
@@ -32,31 +32,31 @@ class Executor(Protocol):
 class Threads:
     """Threads of this process.
 
-    A task of one evaluation has a thread of its own. A task of many evaluations uses all threads, which is faster than
-    cutting it to pieces.
+    A task of one evaluation runs on one thread. A task of many evaluations uses all threads, which is faster than
+    dividing it.
 
     Attributes:
         workers: How many threads.
     """
 
     def __init__(self, evaluator: Evaluator, threads: int | None = None) -> None:
-        """Takes what rates solutions, and how many threads: all cores if it is not said.
+        """Takes the evaluator and the number of threads; the default is one per core.
 
         Raises:
-            MatchError: If the number is none.
+            MatchError: If this is not a number of threads.
         """
         self.workers = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
         self._evaluator = evaluator
         self._stop = Event()
         self._pool = ThreadPoolExecutor(self.workers)
         self._lock = Lock()
-        self._done: dict[int, int] = {}  # games done of tasks under way
+        self._done: dict[int, int] = {}  # games done, by running task
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends what is under way within a moment."""
+        """Stops running tasks within a moment."""
         self._stop.set()
         self._pool.shutdown(cancel_futures=True)
 
@@ -65,7 +65,7 @@ class Threads:
         return self._pool.submit(self._carry_out, task)
 
     def games_under_way(self) -> int:
-        """How many games were played of tasks that are not complete."""
+        """The number of games played so far in incomplete tasks."""
         with self._lock:
             return sum(self._done.values())
 
@@ -104,7 +104,7 @@ class Processes:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Ends the processes when their tasks under way are complete; tasks that have not begun are dropped."""
+        """Ends the processes when their running tasks are complete; waiting tasks are dropped."""
         self._pool.shutdown(cancel_futures=True)
 
     def submit(self, task: Task) -> "Future[Outcomes]":

@@ -1,4 +1,4 @@
-"""What a run found, for other programs: tables of generations and elites, everything as JSON, the best as a policy."""
+"""Exports of a run for other programs: tables of generations and elites, everything as JSON, the best as a policy."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ def fact_names(generations: Iterable[GenerationRow]) -> list[str]:
 
 
 def progress_csv(view: RunView) -> str:
-    """How the run went: one row per generation, or the archive in numbers over time."""
+    """The progress of the run: one row per generation, or the archive's statistics over time."""
     return curve_csv(view) if view.has_archive else generations_csv(view)
 
 
@@ -42,7 +42,7 @@ def generations_csv(view: RunView) -> str:
 
 
 def run_json(view: RunView) -> dict[str, Any]:
-    """Everything that is known of a run: its configuration, digest, generations with all individuals, archive."""
+    """Everything about a run: its configuration, digest, generations with all individuals, archive."""
     run = view.run
     values: dict[str, Any] = {
         "config": run.config,
@@ -77,7 +77,7 @@ def _generations_json(view: RunView) -> list[dict[str, Any]]:
 
 
 def elites_csv(view: RunView) -> str:
-    """A row an elite, the best first: its cell, its measures, its objective with the interval, its deck code."""
+    """One row per elite, the best first: cell, measures, objective with its interval, deck code."""
     return _csv([elite_row(view, elite) for elite in view.elites()])
 
 
@@ -94,7 +94,7 @@ def elite_row(view: RunView, elite: Elite) -> dict[str, Any]:
 
 
 def frame_csv(view: RunView) -> str:
-    """The elites as the frame that pyribs' visualisers take: solution_0 and on, objective, measures_0 and on, index."""
+    """The elites as the frame of pyribs' visualisers: solution_0, ..., objective, measures_0, ..., index."""
     columns = {
         name: values.tolist()
         for name, values in archive_frame(view.archive, view.log.solutions[view.archive.elites]).items()
@@ -104,7 +104,7 @@ def frame_csv(view: RunView) -> str:
 
 
 def curve_csv(view: RunView) -> str:
-    """The archive in numbers over the run."""
+    """The archive's statistics over the run."""
     return _csv(_curve_rows(view))
 
 
@@ -113,7 +113,7 @@ def _curve_rows(view: RunView) -> list[dict[str, Any]]:
 
 
 def _numbers(statistics: ArchiveStatistics) -> dict[str, Any]:
-    """An archive in numbers as plain data; what its QD score counts from is beside it."""
+    """The statistics of an archive as plain data, with the offset and scale of its QD score."""
     numbers = asdict(statistics)
     scoring = numbers.pop("scoring")
     numbers |= {"qd_score_offset": scoring["offset"], "qd_score_scale": scoring["scale"]}
@@ -136,7 +136,7 @@ def _archive_json(view: RunView) -> dict[str, Any]:
 
 
 def _recheck(view: RunView) -> dict[str, Any] | None:
-    """What fresh games of all elites say of the map, if there were such games."""
+    """The result of fresh games of all elites, if they have been played."""
     found = view.recheck()
     if found is None:
         return None
@@ -146,10 +146,10 @@ def _recheck(view: RunView) -> dict[str, Any] | None:
 
 
 def best_solution(view: RunView) -> Any:
-    """The best solution: of the archive, or of the last generation.
+    """The best solution of the archive, or of the last generation.
 
     Raises:
-        RunError: If there is none yet.
+        RunError: If there is no solution yet.
     """
     if view.has_archive:
         if (best := view.best()) is None:
@@ -162,32 +162,34 @@ def best_solution(view: RunView) -> Any:
 
 
 def best_policy(view: RunView) -> str:
-    """The best draft policy as the content of a policy file, which `genome:file=PATH` drafts by.
+    """The best draft policy as the content of a policy file, for agents such as `genome:file=PATH`.
 
     Raises:
-        RunError: If solutions are no policies, or there is none yet.
+        RunError: If solutions are not policies, or there is no solution yet.
     """
     if "genome" not in view.description.facts:
-        raise RunError(f"{view.path} has no draft policies, of which the best could be a --policy")
+        raise RunError(f"{view.path} has no draft policies: --policy needs a run that searches them")
     return view.code(best_solution(view)) + "\n"
 
 
 def _plain(value: Any) -> Any:
-    """A number as files have it; what is none is absent."""
+    """A value as plain data; a number that is not finite becomes None."""
     return (round(value, _DIGITS) if isfinite(value) else None) if isinstance(value, float) else value
 
 
 def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
     buffer = io.StringIO()
     kept = list(rows)
-    names = dict.fromkeys(name for row in kept for name in row)  # rows may lack some, such as those of a recheck
+    names = dict.fromkeys(
+        name for row in kept for name in row
+    )  # some rows may lack columns, such as those of a recheck
     writer = csv.DictWriter(buffer, fieldnames=list(names), lineterminator="\n")
     writer.writeheader()
     writer.writerows(kept)
     return buffer.getvalue()
 
 
-# What can be made of a run, by what it is called on the command line; elites and frames need an archive.
+# The exports by their name on the command line; elites and frames need an archive.
 TEXTS: Mapping[str, Callable[[RunView], str]] = {
     "csv": progress_csv,
     "json": lambda view: json.dumps(run_json(view), indent=2) + "\n",

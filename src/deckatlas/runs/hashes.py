@@ -1,4 +1,4 @@
-"""Hashes of what a store holds: a resumed search is held to them, and a row that has changed gives itself away."""
+"""Hashes of a store's content: a resumed search is checked against them, and they reveal a changed row."""
 
 import json
 from hashlib import sha256
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def canonical_json(value: Any) -> str:
-    """The one way in which a value is written as JSON."""
+    """A value as JSON, always written the same way."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
@@ -17,14 +17,14 @@ def text_hash(text: str) -> bytes:
 
 
 def file_hash(path: Path) -> str:
-    """A hash of what a file holds.
+    """A hash of a file's content.
 
     Raises:
-        OSError: If it cannot be read.
+        OSError: If the file cannot be read.
     """
     return sha256(path.read_bytes()).hexdigest()[:32]
 
 
 def config_hash(config: dict[str, Any]) -> str:
-    """What tells configurations apart: a hash of everything but the run's name."""
+    """A hash of a configuration without the run's name."""
     return text_hash(canonical_json({key: value for key, value in config.items() if key != "name"})).hex()

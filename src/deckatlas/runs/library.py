@@ -1,4 +1,4 @@
-"""A folder of runs: where the store of a name is, and what is there, in sub-folders too."""
+"""Folders of runs: finding a run by its name, and listing all runs, including those in sub-folders."""
 
 import time
 from dataclasses import dataclass, replace
@@ -16,18 +16,18 @@ _POLL_SECONDS = 0.2
 
 @dataclass(frozen=True)
 class Summary:
-    """A run in a line.
+    """A run in one line.
 
     Attributes:
-        name: Its name: that of its file, after those of the sub-folders that it is in.
+        name: The name of its file, with the sub-folders before it.
         state: finished, running, stopped, or unreadable.
         problem: Why it cannot be read.
-        algorithm: How it searches.
-        reached: How far it is, in words: its last complete generation, or the evaluations so far.
+        algorithm: The search algorithm.
+        reached: Its progress in words: the last complete generation, or the evaluations so far.
         games: Games played.
-        budget: All games that the search will ask for at most, if that is known.
+        budget: The most games that the search will ask for, if known.
         best: The best value so far: of the last generation's first individual, or of the best elite.
-        created: When it began.
+        created: When it started.
     """
 
     name: str
@@ -47,10 +47,10 @@ def path_of(folder: Path, name: str) -> Path:
 
 
 def find_run(folder: Path, run: str) -> Path:
-    """The store that a user means by a name in the folder, or by a path.
+    """The store of a run, given by its name in the folder or by a path.
 
     Raises:
-        RunError: If there is none; the message has the nearest name.
+        RunError: If there is no such run; the message has the nearest name.
     """
     by_name = path_of(folder, run)
     if by_name.is_file():
@@ -65,7 +65,7 @@ def _stores(folder: Path) -> list[Path]:
     """The files of all runs in a folder and its sub-folders.
 
     Raises:
-        RunError: If this is no folder.
+        RunError: If this is not a folder.
     """
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is not a folder of runs")
@@ -77,7 +77,7 @@ def _name_of(folder: Path, path: Path) -> str:
 
 
 def _summary_at(path: Path, name: str) -> Summary:
-    """A run in a line; one that cannot be read says why."""
+    """The summary of a run; if it cannot be read, the summary says why."""
     try:
         with open_store(path) as store:
             return replace(summary_of(store), name=name)
@@ -86,7 +86,7 @@ def _summary_at(path: Path, name: str) -> Summary:
 
 
 def summary_of(store: Store) -> Summary:
-    """A run in a line, by the name of its file; two rows of its store are read for it."""
+    """The summary of a run; it reads only two rows of the store."""
     run, progress = store.run(), store.progress()
     unfinished = "running" if is_held(store.path) else "stopped"
     reached = f"{progress.evaluations:,} evaluations" if progress.evaluations else ""
@@ -105,21 +105,21 @@ def summary_of(store: Store) -> Summary:
 
 
 def summaries(folder: Path) -> list[Summary]:
-    """All runs of a folder and its sub-folders: the oldest first, those that cannot be read last.
+    """All runs of a folder and its sub-folders: the oldest first, unreadable ones last.
 
     Raises:
-        RunError: If this is no folder.
+        RunError: If this is not a folder.
     """
     found = [_summary_at(path, _name_of(folder, path)) for path in _stores(folder)]
     return sorted(found, key=lambda summary: (summary.created is None, str(summary.created)))
 
 
 def wait_for_news(store: Store, *, seconds: float) -> bool:
-    """Waits until a run under way has stored something more; returns whether it has. The store then shows it.
+    """Waits until a running run has stored something new, and refreshes the store; returns whether it has.
 
     Args:
-        store: Its store, open to be read.
-        seconds: How long to wait at most.
+        store: Its store, open for reading.
+        seconds: The longest time to wait.
     """
     before = store.version()
     end = time.monotonic() + seconds

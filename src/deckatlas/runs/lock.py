@@ -1,8 +1,8 @@
 """The lock of a store: a file beside it that exists while a process writes the store, and is locked by that process.
 
-The store itself cannot be locked: when SQLite ends a transaction it gives up all POSIX locks that its process has on
-the file, and on systems of the BSD family the other kind of lock would shut out SQLite itself. What a killed process
-leaves behind is an empty file that nobody holds; the next writer takes it over and removes it when done.
+The store itself cannot be locked: when SQLite ends a transaction, it releases all POSIX locks of its process on the
+file, and on BSD systems the other kind of lock would block SQLite itself. A killed process leaves an empty, unlocked
+file; the next writer takes it over and removes it at the end.
 """
 
 import fcntl
@@ -10,7 +10,7 @@ import os
 import time
 from pathlib import Path
 
-_TRIES = 10  # somebody who only looks whether a run is under way holds the lock for a moment
+_TRIES = 10  # a process that only checks whether a run is active holds the lock for a moment
 _PAUSE = 0.02
 
 
@@ -27,10 +27,10 @@ def acquire(path: Path) -> int | None:
 
 
 def release(path: Path, lock: int) -> None:
-    """Gives up the lock of a store."""
+    """Releases the lock of a store."""
     try:
-        if _is_still(_beside(path), lock):  # somebody may have removed it, and another process made a new one
-            os.unlink(_beside(path))  # while it is locked: who opened it before finds that it is not the one any more
+        if _is_still(_beside(path), lock):  # it may have been removed, and created again by another process
+            os.unlink(_beside(path))  # while it is locked: a process that opened it before notices the removal
     finally:
         os.close(lock)
 
@@ -60,7 +60,7 @@ def _try_lock(lock: int, kind: int) -> bool:
 
 
 def _is_still(name: Path, lock: int) -> bool:
-    """Whether the file that was opened is the one that has this name: its last holder may have removed it."""
+    """Whether this name still refers to the open file: its last holder may have removed it."""
     try:
         return os.path.samestat(os.stat(name), os.fstat(lock))
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""The loop of every run: ask, evaluate, tell, store. Resuming is the same loop, told what was stored.
+"""The loop of every run: ask, evaluate, tell, store. Resuming is the same loop, after telling the stored log.
 
-Evaluations are made side by side and told in order, so that what a search asks for depends on what it was told and
-never on how fast that was: the number of threads, a kill and a resume make no difference to the log.
+Evaluations run in parallel, but the search is told them in order. So its requests depend only on the results, not on
+their timing: the number of threads, a kill and a resume make no difference to the log.
 """
 
 import time
@@ -39,26 +39,26 @@ from deckatlas.stats.averages import Sample
 _STORE_SECONDS = 1.0
 _LOOK_SECONDS = 0.25
 _ELITE_SECONDS = 15.0
-_TOLD_TOGETHER = 8  # batches at most: waking up for each alone takes longer than telling it
+_TOLD_TOGETHER = 8  # at most this many batches: waking up for each one takes longer than telling it
 _GAMES_PLAYED_AGAIN = 100
-_PARTS_PER_WORKER = 4  # of a large batch, where workers do not share one
+_PARTS_PER_WORKER = 4  # parts of a large batch, if workers do not share one
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes:
         planned: All games that the search will ask for.
-        stored: Games that an earlier process had played.
-        games: Games played, including those of evaluations that are not complete.
-        evaluations: Evaluations told.
+        stored: Games played by earlier processes.
+        games: Games played, including those of incomplete evaluations.
+        evaluations: Complete evaluations.
         generation: The last complete generation, if the search has generations.
         best: The best value so far: of the last generation's first individual, or of the best elite.
-        objective: What elites are best in, if there is an archive.
-        archive: The archive in numbers, if there is one.
+        objective: The column that elites maximise, if there is an archive.
+        archive: The archive's statistics, if there is one.
         finished: Whether the search is over.
-        rechecked: Elites that were played again on fresh games, and how many there are; absent before that begins.
+        rechecked: The number of elites that have played fresh games, and the number of all elites; None before.
     """
 
     planned: int = 0
@@ -86,21 +86,21 @@ def execute(
     watch: Watch | None = None,
     advice: str = "choose another file",
 ) -> Standing:
-    """Carries out a run, or what is left of it.
+    """Executes a run, or resumes it.
 
     Args:
         config: The run.
-        path: Its store; if the file is there, its run is resumed.
-        executor: Where evaluations are made; threads of this process if there is none. It must have been made for the
-            same configuration. The result does not depend on it.
-        threads: How many threads, where there is no executor.
-        recheck: If given, each elite of the finished archive plays so many games of fresh seeds.
-        watch: Called with how the run stands, several times a second.
-        advice: What to do where the store holds another run, or another process writes it.
+        path: Its store; if the file exists, its run is resumed.
+        executor: What makes the evaluations; by default threads of this process. It must have been made for the same
+            configuration. The result does not depend on it.
+        threads: The number of threads, if there is no executor.
+        recheck: If given, each elite of the finished archive plays this many games with fresh seeds.
+        watch: Called with the progress of the run, several times a second.
+        advice: What the error message suggests if the store holds another run, or another process writes it.
 
     Raises:
-        RunError: If the store cannot be used, holds another run, or cannot be written any more. What it holds then
-            can be resumed.
+        RunError: If the store cannot be used, holds another run, or can no longer be written. The stored part can
+            then be resumed.
     """
     recheck = None if recheck is None else positive("recheck", recheck, MAX_GAMES)
     run = config.prepare()
@@ -123,15 +123,15 @@ def execute(
 
 
 def _finished(store: Writer, run: Run) -> Standing:
-    """How a run stands that an earlier process has finished.
+    """The progress of a run that an earlier process has finished.
 
     Raises:
-        RunError: If its end is missing.
+        RunError: If games are missing.
     """
     progress, view = store.progress(), view_of(store)
     with content_of(store.path):
         if progress.games != (planned := run.make_search().games):
-            raise ValueError(f"it is finished after {progress.games} games, and not {planned}")
+            raise ValueError(f"it is finished after {progress.games} games, not after {planned}")
     return Standing(
         planned=progress.games,
         stored=progress.games,
@@ -146,7 +146,7 @@ def _finished(store: Writer, run: Run) -> Standing:
 
 
 class _Runner:
-    """Feeds the executor, tells the search in order, and stores what was told."""
+    """Submits batches to the executor, tells the search the outcomes in order, and stores them."""
 
     def __init__(self, store: Writer, run: Run, executor: Executor, watch: Watch | None) -> None:
         self._store = store
@@ -163,10 +163,10 @@ class _Runner:
         self._saved_at = self._looked_at = self._elites_at = time.monotonic()
         self._portion = Portion(0, 0)
 
-    # How it stands
+    # Progress
 
     def standing(self, *, finished: bool = False) -> Standing:
-        """How the run stands now."""
+        """The progress of the run."""
         archive = self._search.archive
         under_way = self._executor.games_under_way() if isinstance(self._executor, Threads) else 0
         return replace(
@@ -186,10 +186,10 @@ class _Runner:
     # The search
 
     def resume(self) -> None:
-        """Tells the search everything that is stored; the last games are played again, to be sure that nothing changed.
+        """Tells the search the stored log, and plays the last games again to check that nothing has changed.
 
         Raises:
-            RunError: If the search would have asked for something else, or games end otherwise now.
+            RunError: If the search would have asked for something else, or games now end differently.
         """
         store = self._store
         check_store(store)
@@ -221,7 +221,7 @@ class _Runner:
         self._look()
 
     def _play_again(self, history: History, last: Batch) -> None:
-        """Makes sure that games still end as they did: otherwise two halves of a run would not belong together."""
+        """Checks that games still end the same: otherwise the two parts of the run would not belong together."""
         stop = len(history)
         start = stop - len(last)
         few = max(1, int(np.searchsorted(np.cumsum(last.lengths), _GAMES_PLAYED_AGAIN, side="right")))
@@ -229,21 +229,21 @@ class _Runner:
         stored = history.outcomes(slice(start, start + few))
         for name in ("total", "weight", "error"):
             if not np.array_equal(getattr(again, name), getattr(stored, name), equal_nan=True):
-                raise other_version(self._store, f"the games of evaluation {start} end otherwise now")
+                raise other_version(self._store, f"the games of evaluation {start} now end differently")
 
     def finish_search(self) -> None:
-        """Makes all evaluations that are left of the search."""
+        """Makes all remaining evaluations of the search."""
         try:
             self._ask()
             while not self._search.is_over:
                 spare = len(self._waiting) - 2 * self._executor.workers
-                together = max(1, min(_TOLD_TOGETHER, spare))  # while others are evaluated
+                together = max(1, min(_TOLD_TOGETHER, spare))  # while other batches are evaluated
                 self._results(self._waiting[together - 1][1])
                 for _ in range(together):
                     self._tell()
-                    self._ask()  # after each: what a search asks for depends on everything that was told before
+                    self._ask()  # after each: the next batch depends on all results so far
                 self._save(when_due=True)
-        finally:  # an interrupt may come anywhere, even while the search is told something
+        finally:  # an interrupt may come anywhere, even during `tell`
             self._store_portion()
             self._store_elites()
         if self._store.run().finished is None:
@@ -279,10 +279,10 @@ class _Runner:
     # Elites on fresh games
 
     def recheck(self, games: int) -> None:
-        """Evaluates each elite over fresh games, those that are not stored yet."""
+        """Evaluates each elite over fresh games, unless its result is stored already."""
         archive, log = self._search.archive, self._search.log
         if archive is None or log is None:
-            raise SearchError(f"{self._run.name} has no archive: only the elites of one can be rechecked")
+            raise SearchError(f"{self._run.name} has no archive: only elites of an archive can be rechecked")
         elites = [int(number) for number in archive.elites]
         done = self._store.rechecks(games)
         left = [number for number in elites if number not in done]
@@ -321,7 +321,7 @@ class _Runner:
             self._watch(self.standing())
 
     def _save(self, *, when_due: bool = False) -> None:
-        """Stores what was told since, about once a second where that will do; reports how the run stands."""
+        """Stores the new results, at most about once a second if `when_due`, and reports the progress."""
         now = time.monotonic()
         if now - self._looked_at > _LOOK_SECONDS:
             self._look()
@@ -334,7 +334,7 @@ class _Runner:
             self._store_elites()
 
     def _store_portion(self) -> None:
-        """Stores what was told and is not stored yet."""
+        """Stores the results that are not stored yet."""
         portion = self._portion
         if portion.steps and not self._store.holds(portion):
             rows = rows_of(
@@ -349,7 +349,7 @@ class _Runner:
         self._portion = Portion(portion.first + portion.evaluations, portion.first_batch + len(portion.batches))
 
     def _samples(self, portion: Portion) -> dict[tuple[int, int], Sample]:
-        """What the averages of evaluations rest on."""
+        """The samples behind the averages of evaluations."""
         ranges = {
             (course.first, len(course))
             for batch, _ in portion.batches
@@ -360,10 +360,10 @@ class _Runner:
         return {(first, games): sample(first_game=first, games=games) for first, games in sorted(ranges)}
 
     def _store_elites(self) -> None:
-        """Brings the table of elites up to date, for readers that have nothing of ours.
+        """Updates the table of elites, for readers without this package.
 
-        An interrupt may have come between telling the search and noting it: elites of what is not stored would then be
-        solutions that nobody can find.
+        An interrupt may have come between telling the search and recording it. Elites that are not stored as solutions
+        must not enter the table.
         """
         archive, log = self._search.archive, self._search.log
         if archive is not None and log is not None and log.evaluations == self._store.progress().evaluations:

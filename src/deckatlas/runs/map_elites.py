@@ -1,4 +1,4 @@
-"""Maps in one call from Python: what the arguments say becomes a configuration, held to the same as a file of one."""
+"""Maps in one call from Python: the arguments become a configuration, which is checked like a configuration file."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from deckatlas.runs.run import Runnable
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.shapes import show
 
-NAME = "map_elites"  # what the arguments are called together, where one is wrong
+NAME = "map_elites"  # the place that errors in arguments name
 MEASURES = ("deck_mana_sum", "deck_mana_variance")
 OBJECTIVE = "avg_health_diff"
 RESOLUTION = 20
@@ -29,7 +29,7 @@ _FIRST_RESOLUTION = 2
 
 
 def archive_table(measures: Sequence[str] | str, resolution: Sequence[int] | int) -> dict[str, Any]:
-    """Boundaries that slide, and cells whose number grows; one number of cells is meant for every measure."""
+    """The table of an archive with sliding boundaries and a growing number of cells; one number is for all measures."""
     names = listed(measures)
     counts = listed(resolution)
     if isinstance(names, list) and isinstance(counts, list) and isinstance(resolution, int | np.integer):
@@ -41,7 +41,7 @@ def archive_table(measures: Sequence[str] | str, resolution: Sequence[int] | int
 
 
 def search_table(algorithm: str, objective: str, evaluations: int) -> dict[str, Any]:
-    """How it is searched; a map of few evaluations begins with all of them at random."""
+    """The table of the search; in a map of few evaluations, all solutions are random."""
     count = plain(evaluations)
     table: dict[str, Any] = {"algorithm": algorithm, "objective": objective, "evaluations": count}
     if algorithm == "map-elites" and isinstance(count, int) and count < _INITIAL:
@@ -60,21 +60,21 @@ def make_map(
     threads: int | None,
     watch: Watch | None,
 ) -> RunView:
-    """Carries out the map that tables of a configuration describe, or what is left of it.
+    """Makes the map that the tables of a configuration describe, or resumes it.
 
     Args:
-        name: What it is called if it has no file.
+        name: Its name if it has no file.
         tables: The tables space, evaluation, archive and search.
-        seed: Where everything random comes from.
+        seed: The seed of everything random.
         settings: Values that replace those of the tables, each as `a.b=3`.
-        recheck: If given, elites are played again at the end, over so many games of fresh seeds.
-        path: Its store; without one, nothing is kept on the disk.
-        threads: How many threads play.
-        watch: Hears how the map stands.
+        recheck: If given, each elite plays this many games with fresh seeds at the end.
+        path: Its store; without one, nothing is kept on disk.
+        threads: The number of threads.
+        watch: Called with the progress of the map.
 
     Raises:
-        MatchError: If the number of threads or of games of the recheck is none.
-        RunError: If something in this cannot be, or the file cannot be used.
+        MatchError: If `threads` or `recheck` is not a positive whole number.
+        RunError: If an argument is impossible, or the file cannot be used.
     """
     if not isinstance(path, str | Path | None):
         raise RunError(f"{NAME}: path must be a path, not {show(path)}")
@@ -95,25 +95,25 @@ def execute_in_file(
     recheck: int | None,
     watch: Watch | None,
 ) -> RunView:
-    """Carries out a run in a file that is kept or, without a path, in one that is gone afterwards."""
+    """Executes a run in a file or, without a path, in a temporary file."""
     with _file(path, name) as file:
         execute(run, file, threads=threads, recheck=recheck, watch=watch)
         view = open_run(file)
-        _ = view.digest  # read now: the file may be gone when it is asked for
+        _ = view.digest  # read now: a temporary file is removed below
     return view
 
 
 def listed(values: Any) -> Any:
-    """A list of what there are several of, or of the one that was given; what is neither is left to be refused."""
+    """Several values as a list, or one value as a list of one; the configuration refuses anything else."""
     given = plain(values)
     return [given] if isinstance(given, str | int) else given
 
 
 def plain(value: Any, *path: str) -> Any:
-    """Values as a file has them.
+    """A value as plain data, as in a configuration file.
 
     Raises:
-        RunError: If no file could hold one.
+        RunError: If a file cannot hold it.
     """
     if isinstance(value, Mapping):
         return {key: plain(each, *path, key) for key, each in value.items()}
@@ -130,7 +130,7 @@ def plain(value: Any, *path: str) -> Any:
 
 @contextmanager
 def _file(path: Path | str | None, name: str) -> Iterator[Path]:
-    """The file of a run; one that is gone in the end if there is no path."""
+    """The file of a run; without a path, a temporary one."""
     if path is not None:
         yield Path(path)
         return

@@ -1,9 +1,9 @@
-"""Reading stores of format 2: what they hold, in the tables of today, in memory. They cannot be resumed.
+"""Reading stores of format 2: their content is converted to today's tables, in memory. They cannot be resumed.
 
 Format 2 had two kinds of stores. One had matchups (tables genomes, asks, evaluations, generations, populations), the
 other maps (columns, evaluations, portions, rechecks). Single games were not kept, and averages were stored as floats;
-their totals are whole numbers, which the averages give back exactly. Names of cards were not stored: those of a map
-come from the game, as far as it still has the same cards.
+their totals are whole numbers, which can be recovered exactly. Names of cards were not stored: those of a map come from
+the game, if it still has the same cards.
 """
 
 import json
@@ -30,14 +30,14 @@ from deckatlas.search.evaluation import Column, Floats, Ints, Outcomes, measured
 from deckatlas.search.protocol import Generation
 
 _MATCHUPS = (Column("won", unit="games"),)
-_KIND = "locm-draft"  # of all runs that format 2 kept as matchups
+_KIND = "locm-draft"  # the kind of all runs with matchups in format 2
 
 
 def migrated(path: Path, old: sqlite3.Connection) -> sqlite3.Connection:
-    """The content of an older store in a database in memory.
+    """The content of an older store, in a database in memory.
 
     Raises:
-        RunError: If it cannot be read.
+        RunError: If the store cannot be read.
     """
     with told_of(path), content_of(path):
         ((config, versions, cards, created, finished),) = old.execute(
@@ -77,18 +77,18 @@ def _without(values: dict[str, Any], *keys: str) -> dict[str, Any]:
 
 
 def _prepared_map(path: Path, config: dict[str, Any], cards: str) -> Run:
-    """The run as today's game knows it.
+    """The run, prepared by today's game.
 
     Raises:
-        RunError: If the game has other cards now, or does not know such a run.
+        RunError: If the game has other cards now, or does not know this kind of run.
     """
     try:
         found: RunConfig = config_of(Document("the stored configuration", config))
         if found.cards_hash() != cards:
-            raise RunError("it was made with other cards, and stores of that age have no names of cards")
+            raise RunError("it was made with other cards, and stores of that format have no card names")
         return found.prepare()
     except DeckatlasError as error:
-        raise RunError(f"{path} was written by an older deckatlas and cannot be read any more: {error}") from None
+        raise RunError(f"{path} was written by an older deckatlas and can no longer be read: {error}") from None
 
 
 def _copy_map(old: sqlite3.Connection, new: sqlite3.Connection, run: Run, config: dict[str, Any]) -> None:
@@ -130,7 +130,7 @@ def _copy_map(old: sqlite3.Connection, new: sqlite3.Connection, run: Run, config
 
 
 def _games_before(solution: Ints, games: Ints) -> Ints:
-    """For each evaluation, the games that its solution had played before."""
+    """For each evaluation, the number of games that its solution had played before."""
     played: dict[int, int] = {}
     before = np.zeros_like(games)
     for at, (number, count) in enumerate(zip(solution.tolist(), games.tolist(), strict=True)):
@@ -159,7 +159,7 @@ def _matchup_config(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _matchup_description(values: dict[str, Any], old: sqlite3.Connection) -> Description:
-    """What is known of the genomes: how many genes they have, and what these mean."""
+    """The description of the genomes: the number of genes and their meaning."""
     kind = str(values["genome"]["kind"])
     row = old.execute("SELECT genes FROM genomes LIMIT 1").fetchone()
     length = len(row[0]) // 8 if row else 0

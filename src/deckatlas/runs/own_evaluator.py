@@ -1,4 +1,4 @@
-"""Maps of anything: a space and a Python function that rates its solutions, with our archives, store and pictures."""
+"""Maps of any problem: a space and a Python function that rates solutions, with our archives, store and plots."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ KIND = "own"
 
 
 class OwnEvaluator:
-    """Calls a function for each solution, as often as an evaluation has games, and averages what it returns.
+    """Calls a function for each solution, once per game of the evaluation, and averages what it returns.
 
     Attributes:
         columns: What the function returns, by name.
@@ -46,7 +46,7 @@ class OwnEvaluator:
         """Makes all evaluations of a batch; see the protocol.
 
         Raises:
-            RunError: If the function returns other columns than at first, or something that is no number.
+            RunError: If the function returns other columns than the first time, or a value that is not a number.
         """
         parts = []
         for row, number in zip(batch.first.tolist(), batch.course.tolist(), strict=True):
@@ -71,7 +71,7 @@ class OwnEvaluator:
         )
 
     def _values(self, solution: Solution, seed: int, game: int) -> Floats:
-        """One call of the function, with a random source that belongs to the seed and the number of the game."""
+        """Calls the function once, with a random generator for this seed and game."""
         arguments: list[Any] = [solution.copy()]
         if self._takes_rng:
             arguments.append(np.random.default_rng([seed, game]))
@@ -82,15 +82,15 @@ class OwnEvaluator:
         try:
             return np.array([float(found[name]) for name in names])
         except (TypeError, ValueError):
-            raise RunError(f"the function returned something that is no number: {show(found)}") from None
+            raise RunError(f"the function returned a value that is not a number: {show(found)}") from None
 
     def sample(self, *, first_game: int, games: int) -> Sample:
-        """Each call is a unit of its own."""
+        """Each call is an independent unit."""
         return Sample(games, games - 1)
 
 
 def takes_rng(evaluate: Evaluate) -> bool:
-    """Whether the function takes a random source beside the solution."""
+    """Whether the function takes a random generator as well as the solution."""
     return len(signature(evaluate).parameters) > 1
 
 
@@ -99,11 +99,11 @@ class OwnMap:
     """A map of any space, rated by any function.
 
     Attributes:
-        config: What the store says of it.
+        config: The configuration for the store.
         space: What is searched.
-        evaluate: What rates it.
-        archive: How the archive is kept.
-        search: How it is searched.
+        evaluate: The function that rates solutions.
+        archive: The options of the archive.
+        search: The options of the search.
     """
 
     config: Mapping[str, Any]
@@ -113,11 +113,11 @@ class OwnMap:
     search: MapElites
 
     def prepare(self) -> Run:
-        """The run, made ready; the function is called once to learn what it returns.
+        """Makes the run; calls the function once to learn what it returns.
 
         Raises:
-            RunError: If it returns no numbers by name.
-            SearchError: If there can be no such map.
+            RunError: If the function does not return numbers by name.
+            SearchError: If the options do not fit.
         """
         seed, evaluation = int(self.config["seed"]), self.config["evaluation"]
         rng = np.random.default_rng(seed)
@@ -176,31 +176,31 @@ def map_elites(
     threads: int | None = None,
     watch: Watch | None = None,
 ) -> RunView:
-    """Searches for the best solution of every kind, rated by a function of your own.
+    """Searches for the best solution of every kind, rated by your own function.
 
     Args:
         space: What is searched, such as `deckatlas.Vectors([0, 0], [1, 1])`: anything with the methods of
             `deckatlas.search.evaluation.Space`.
         evaluate: A function that takes a solution, or a solution and a `numpy.random.Generator`, and returns numbers by
             name. The same arguments must give the same numbers.
-        objective: The number that elites are best in; more is better.
-        measures: The numbers that tell kinds of solutions apart: of the function, or of the space.
+        objective: The number that elites maximise.
+        measures: The numbers that span the map: returned by the function, or known by the space.
         ranges: The lowest and highest value of each measure, for cells of one size; without it, boundaries slide.
-        resolution: How many cells there are along each measure, or along all alike.
-        evaluations: How many evaluations there are.
-        games: How often the function is called for an evaluation; several calls are averaged, with their error.
-        initial: How many solutions are drawn at random at first.
-        most_games: The calls that a solution can get where the winner of a cell is in doubt.
-        qd_score_offset: What the objectives of elites count from in the QD score; 0 if absent.
-        seed: Where everything random comes from.
-        recheck: If given, elites are evaluated again at the end, over so many fresh calls.
-        path: A file to keep the run in, which is resumed if it is there; without one, nothing is kept on the disk.
+        resolution: The number of cells along each measure; one number holds for all.
+        evaluations: The number of evaluations.
+        games: How often the function is called per evaluation; several calls are averaged, with a standard error.
+        initial: The number of random solutions at the start.
+        most_games: The most calls of a solution where the winner of a cell is in doubt.
+        qd_score_offset: The objective value that counts as zero in the QD score; 0 if absent.
+        seed: The seed of everything random.
+        recheck: If given, each elite is evaluated again at the end, with this many fresh calls.
+        path: The file of the run, which is resumed if the file exists; without one, nothing is kept on disk.
         threads: How many threads call the function; the result does not depend on it.
-        watch: Called with how the run stands, several times a second.
+        watch: Called with the progress of the run, several times a second.
 
     Raises:
-        MatchError: If the number of threads or of calls of the recheck is none.
-        RunError: If something in this cannot be, or the file cannot be used.
+        MatchError: If `threads` or `recheck` is not a positive whole number.
+        RunError: If an argument is impossible, or the file cannot be used.
     """
     archive = archive_table(measures, resolution)
     if ranges is not None:

@@ -1,4 +1,4 @@
-"""Portions of a log: what a search was told since the last commit, as rows of the store, with a hash of them."""
+"""Portions of a log: the results since the last commit, as rows of the store, with their hash."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,17 +15,17 @@ from deckatlas.search.evaluation import Floats, Ints, Outcomes
 from deckatlas.search.protocol import Generation
 from deckatlas.search.scripts import generation_hash
 
-NO_SECOND = np.iinfo(np.int64).min  # in arrays of facts, where an evaluation has one participant
+NO_SECOND = np.iinfo(np.int64).min  # in arrays of facts, if an evaluation has one participant
 MeasuresOf = Callable[[npt.NDArray[Any]], Floats]
 
 
 @dataclass(frozen=True)
 class Told:
-    """One step of a search: the batch it was told of, what that gave, and the generation it completed.
+    """One step of a search: a batch, its outcomes, and the generation that it completed.
 
     Attributes:
-        batch: What was evaluated; None for the generation that is there before any game.
-        outcomes: What came of it.
+        batch: What was evaluated; None for the generation before the first game.
+        outcomes: Its outcomes.
         asked: The chained hash of this batch and all before it.
         generation: The generation that is now complete, if one is.
         best: The best value so far.
@@ -40,12 +40,12 @@ class Told:
 
 @dataclass
 class Portion:
-    """What was told since the last commit.
+    """The results since the last commit.
 
     Attributes:
         first: The number of its first evaluation.
         first_batch: The number of its first batch.
-        steps: What was told. A step is added as a whole, so that an interrupt leaves a portion that can be stored.
+        steps: The steps. Each is added as a whole, so that a portion can be stored after an interrupt.
     """
 
     first: int
@@ -54,24 +54,24 @@ class Portion:
 
     @property
     def batches(self) -> list[tuple[Batch, Outcomes]]:
-        """The batches and what they gave."""
+        """The batches and their outcomes."""
         return [
             (step.batch, step.outcomes) for step in self.steps if step.batch is not None and step.outcomes is not None
         ]
 
     @property
     def generations(self) -> list[Generation]:
-        """The generations that were completed."""
+        """The completed generations."""
         return [step.generation for step in self.steps if step.generation is not None]
 
     @property
     def evaluations(self) -> int:
-        """How many evaluations there are."""
+        """The number of evaluations."""
         return sum(len(batch) for batch, _ in self.batches)
 
     @property
     def games(self) -> int:
-        """How many games they had."""
+        """The number of games."""
         return sum(int(outcomes.games.sum()) for _, outcomes in self.batches)
 
     def reached(self) -> Iterator[tuple[Generation, int, int]]:
@@ -85,9 +85,9 @@ class Portion:
                 yield step.generation, evaluations, games
 
     def facts(self) -> Ints:
-        """A row per evaluation: batch, first and second participant, first game and games.
+        """One row per evaluation: batch, first and second participant, first game and games.
 
-        A batch of one evaluation has no number of its own: -1 minus that of the evaluation stands for it.
+        A batch of one evaluation has no number; it is written as -1 minus the number of the evaluation.
         """
         parts = [np.empty((0, 5), np.int64)]
         before = self.first
@@ -103,7 +103,7 @@ class Portion:
         return np.concatenate(parts)
 
     def solutions(self, known: int) -> tuple[npt.NDArray[Any], Ints]:
-        """Genes and parents of solutions that are new beside so many that are known, in the order of their numbers."""
+        """Genes and parents of the new solutions, those after the first `known`, in the order of their numbers."""
         new: dict[int, tuple[npt.NDArray[Any], int]] = {}
         for genes, numbers, parents in self._taking_part():
             for row in np.flatnonzero(numbers >= known).tolist():
@@ -123,7 +123,7 @@ class Portion:
 
 
 def _numbered(batch: Batch) -> Ints:
-    """Who takes part in each evaluation, by the numbers of the log; opponents keep their negative numbers."""
+    """The participants of each evaluation by their numbers in the log; opponents keep their negative numbers."""
     assert batch.solutions is not None
     rows = batch.participants.astype(np.int64)
     if not len(batch.solutions):
@@ -133,7 +133,7 @@ def _numbered(batch: Batch) -> Ints:
 
 @dataclass(frozen=True)
 class PortionRows:
-    """A portion as the store takes it.
+    """A portion as rows of the store.
 
     Attributes:
         evaluations: Rows of the table `evaluations`.
@@ -155,14 +155,14 @@ def rows_of(
     measures_of: MeasuresOf,
     keep_games: bool,
 ) -> PortionRows:
-    """A portion as rows.
+    """Makes the rows of a portion.
 
     Args:
         portion: The portion.
-        known: How many solutions are stored already.
+        known: The number of solutions that are stored already.
         description: How solutions are stored.
         numbers: How the numbers of evaluations are stored.
-        measures_of: Works out what is known of solutions without a game.
+        measures_of: Computes the measures of solutions that are known without playing.
         keep_games: Whether the outcome and margin of each game are kept.
     """
     facts = portion.facts()
@@ -204,7 +204,7 @@ def rows_of(
 def _evaluation_blobs(
     layout: NumberLayout, portion: Portion, keep_games: bool
 ) -> tuple[list[bytes], list[bytes | None], list[bytes | None]]:
-    """Numbers, outcomes and margins of each evaluation; all at once, since a batch may have a single one."""
+    """Numbers, outcomes and margins of each evaluation; all at once, since many batches have only one."""
     if not portion.batches:
         return [], [], []
     every = Outcomes.joined([outcomes for _, outcomes in portion.batches])
@@ -225,7 +225,7 @@ def portion_hash(
     measures: bytes | bytearray,
     generations: list[bytes],
 ) -> bytes:
-    """A hash of everything in a portion, from what a store has of it."""
+    """A hash of everything in a portion, from stored values."""
     parts = (
         *(facts.astype("<i8").tobytes(), numbers, outcomes, margins),
         *(parents.astype("<i8").tobytes(), genes, measures, b"".join(generations)),

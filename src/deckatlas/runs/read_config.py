@@ -11,19 +11,19 @@ from deckatlas.games import run_kinds
 from deckatlas.runs.config import RunConfig
 from deckatlas.shapes import nearest, show
 
-# What tables were called in older configurations.
+# The names of tables in older configurations.
 _RENAMED = {"genome": "space", "solution": "space", "arena": "evaluation"}
 
 
 def config_of(document: Document) -> RunConfig:
-    """The configuration that a document holds.
+    """The configuration in a document.
 
     Raises:
         RunError: If something in it is unknown or impossible; the message says where and what would be right.
     """
     for old, new in _RENAMED.items():
         if old in document.values:
-            raise RunError(f"{document.place((old,))}: the table [{old}] is called [{new}] now: see docs/runs.md")
+            raise RunError(f"{document.place((old,))}: the table [{old}] is now called [{new}]: see docs/runs.md")
     kinds = run_kinds()
     space = document.values.get("space")
     kind = space.get("kind") if isinstance(space, dict) else None
@@ -37,7 +37,7 @@ def config_of(document: Document) -> RunConfig:
 
 
 def config_class(kind: str) -> type[RunConfig]:
-    """The configurations of runs over a kind of space.
+    """The configuration class of a kind of space.
 
     Raises:
         KeyError: If there is no such kind.
@@ -51,7 +51,7 @@ def config_from(values: dict[str, Any], *, name: str, settings: Sequence[str] = 
 
     Args:
         values: The data.
-        name: What it is called in errors.
+        name: Its name in error messages.
         settings: Values that replace those of the data, each as `a.b=3`.
 
     Raises:
@@ -69,9 +69,9 @@ def read_config(
     """Reads the configuration of a run.
 
     Args:
-        file: A TOML file. Its table [smoke] has what `smoke` changes; without one the general rule holds.
+        file: A TOML file. Its table [smoke] has the values that `smoke` changes; without it, a general rule applies.
         settings: Values that replace those of the file, each as `a.b=3`.
-        smoke: Whether to shrink the run to seconds; its name then ends in `-smoke`.
+        smoke: Whether to shrink the run to a few seconds; its name then ends in `-smoke`.
         seed: Replaces the seed.
         name: Replaces the name.
 
@@ -94,12 +94,12 @@ def read_config(
     if smoke and name is None:
         changed.values["name"] += "-smoke"
     if not smoke and shrunk is not None:
-        config_of(change(small))  # a mistake in [smoke] is one of the file
+        config_of(change(small))  # an error in [smoke] belongs to the file, not to the command line
     return _playable(changed)
 
 
 def _change(document: Document, *, settings: Sequence[str], seed: int | None, name: str | None) -> Document:
-    """The document with what the command line says."""
+    """The document with the values of the command line."""
     changed = document.copy()
     for setting in settings:
         changed.set_from_text(setting)
@@ -111,7 +111,7 @@ def _change(document: Document, *, settings: Sequence[str], seed: int | None, na
 
 
 def _playable(document: Document) -> RunConfig:
-    """The configuration, made sure that it can be carried out."""
+    """The configuration, after checking that it can be executed."""
     config = config_of(document)
     config.check_playable(document)
     return config

@@ -1,4 +1,4 @@
-"""A run made ready: what is searched, what rates it, how it is searched, and what its store is to say of it."""
+"""A run, ready to execute: its space, evaluator and search, and the description for its store."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,29 +14,29 @@ from deckatlas.search.evaluation import Evaluator, Floats, Solution
 from deckatlas.search.protocol import Search
 from deckatlas.search.seeds import seed_of
 
-# The outcomes of single games are kept of runs of at most so many games: they take a byte and a quarter each.
+# Runs of at most this many games keep the outcomes of single games, which take 1.25 bytes each.
 MOST_KEPT_GAMES = 100_000_000
 
 
 class Measures(Protocol):
-    """What a run must know of its space while it is carried out."""
+    """The part of a space that a run needs while it executes."""
 
     def measures(self, solutions: Any) -> Floats:
-        """What is known of solutions without a game: one row per solution."""
+        """The measures of solutions that are known without playing: one row per solution."""
         ...
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run made ready to be carried out.
+    """A run, ready to execute.
 
     Attributes:
         config: The resolved configuration as plain data: everything that the result depends on, and a name.
-        cards: A hash of the cards that are played with.
+        cards: A hash of the cards in play.
         space: What is searched.
         evaluator: What rates solutions.
-        make_search: Makes the search, before its first ask.
-        description: What the store says of the run.
+        make_search: Makes a new search.
+        description: The description for the store.
     """
 
     config: Mapping[str, Any]
@@ -48,31 +48,31 @@ class Run:
 
     @property
     def name(self) -> str:
-        """What the run is called."""
+        """The name of the run."""
         return str(self.config["name"])
 
     @property
     def hash(self) -> str:
-        """What tells its configuration from others."""
+        """The hash of its configuration."""
         return config_hash(dict(self.config))
 
     def measures_of(self, solutions: npt.NDArray[Any]) -> Floats:
-        """What the store keeps of solutions without a game: one row per solution."""
+        """The measures of solutions for the store: one row per solution."""
         if not self.description.measures:
             return np.empty((len(solutions), 0))
         return self.space.measures(solutions)
 
     def recheck_batch(self, genes: Solution, number: int, games: int) -> Batch:
-        """An evaluation of solution `number` over games that the search has not seen, and no other solution plays."""
+        """An evaluation of solution `number` over games that neither the search nor another solution has played."""
         stream = Stream(seed_of(int(self.config["seed"]), "recheck", number), 0, games)
         return Batch(genes[np.newaxis], np.zeros((1, 1), np.int32), (stream,), np.zeros(1, np.int32))
 
 
 class Runnable(Protocol):
-    """What can be carried out: a configuration, or anything else that becomes a run."""
+    """Something that can be executed: a configuration, or anything else that makes a run."""
 
     def prepare(self) -> Run:
-        """The run, made ready.
+        """Makes the run.
 
         Raises:
             SearchError: If there can be no such run.

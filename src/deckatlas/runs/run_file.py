@@ -1,4 +1,4 @@
-"""The file of a run as SQLite: recognised by its header, opened to be read, and what can be wrong with it."""
+"""The SQLite file of a run: recognising its format, opening it for reading, and explaining what is wrong with it."""
 
 import os
 import sqlite3
@@ -11,14 +11,14 @@ from deckatlas.errors import RunError
 from deckatlas.runs.schema import APPLICATION, FORMAT
 
 HEADER_BYTES = 100
-OLDEST_FORMAT = 2  # that can still be read
+OLDEST_FORMAT = 2  # the oldest format that can be read
 _MAGIC = b"SQLite format 3\0"
-_BUSY_SECONDS = 30  # how long to wait for somebody else's transaction, which takes milliseconds
+_BUSY_SECONDS = 30  # how long to wait for another process's transaction, which takes milliseconds
 
 
 @contextmanager
 def content_of(path: Path) -> Iterator[None]:
-    """Turns what is found wrong with stored values into a line about this store."""
+    """Turns errors about stored values into a one-line error about this store."""
     try:
         yield
     except (ValueError, TypeError, LookupError) as error:
@@ -27,24 +27,25 @@ def content_of(path: Path) -> Iterator[None]:
 
 @contextmanager
 def told_of(path: Path) -> Iterator[None]:
-    """Turns what SQLite and the system say into a line about this store."""
+    """Turns errors of SQLite and the system into a one-line error about this store."""
     try:
         yield
     except sqlite3.Error as error:
         raise RunError(_explained(path, error)) from None
-    except UnicodeDecodeError as error:  # a message that quotes spoilt text
+    except UnicodeDecodeError as error:  # a message that quotes damaged text
         raise RunError(f"{path} is damaged ({error.reason}); it was left as it is") from None
     except OSError as error:
         raise RunError(f"{path}: {error.strerror}") from None
 
 
 def _explained(path: Path, error: sqlite3.Error) -> str:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest of it has details
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the higher bits have details
     if code == sqlite3.SQLITE_FULL:
-        return f"the disk is full: {path} holds everything that came before; make room, then resume it"
+        return f"the disk is full: {path} has everything up to its last commit; free some space, then resume it"
     if code == sqlite3.SQLITE_IOERR:
         return (
-            f"{path} cannot be written or read ({error}), maybe for lack of space; it holds everything that came before"
+            f"{path} cannot be written or read ({error}), maybe for lack of space; "
+            "it has everything up to its last commit"
         )
     if code == sqlite3.SQLITE_BUSY:
         return f"{path} is being used by another program"
@@ -54,10 +55,10 @@ def _explained(path: Path, error: sqlite3.Error) -> str:
 
 
 def format_of(path: Path, header: bytes) -> int:
-    """The format of a store, from its first bytes; SQLite has not touched it yet.
+    """The format of a store, from its first bytes, before SQLite opens it.
 
     Raises:
-        RunError: If the file is no store, or of a format that this program does not know.
+        RunError: If the file is not a store, or has a format that this version does not know.
     """
     if header[: len(_MAGIC)] != _MAGIC or len(header) < HEADER_BYTES:
         raise RunError(f"{path} is not the store of a run, or it is damaged; it was left as it is")
@@ -86,12 +87,12 @@ def header_of(path: Path) -> bytes:
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from None
     if not header:
-        raise RunError(f"{path} is empty: its run has not begun")
+        raise RunError(f"{path} is empty: its run has not started")
     return header
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Opens a file that is there. If its last writer was killed within a transaction, SQLite takes that back.
+    """Opens an existing file. If its last writer was killed during a transaction, SQLite rolls that back.
 
     Raises:
         RunError: If it cannot be opened.
@@ -115,10 +116,10 @@ def take_back(path: Path) -> None:
 
 
 def check_pages(path: Path, connection: sqlite3.Connection) -> None:
-    """Makes sure that SQLite finds nothing wrong with a file; this reads all of it.
+    """Lets SQLite check a file; this reads all of it.
 
     Raises:
-        RunError: If something is wrong.
+        RunError: If the file is damaged.
     """
     with told_of(path):
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -127,19 +128,19 @@ def check_pages(path: Path, connection: sqlite3.Connection) -> None:
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """Opens a store at one moment of its run; one of an older format is given in today's.
+    """Opens a store as of one moment; a store of an older format is converted in memory.
 
     Raises:
-        RunError: If there is none, or it is damaged, of another program, or of a newer format.
+        RunError: If there is no store, or it is damaged, of another program, or of a newer format.
     """
     is_older = format_of(path, header_of(path)) < FORMAT
     connection = connect(path)
     with told_of(path):
         connection.execute("PRAGMA query_only = ON")
-        connection.execute("BEGIN")  # so that everything that is read is of one moment
+        connection.execute("BEGIN")  # so that all reads see the same moment
     if not is_older:
         return connection
-    from deckatlas.runs.migration import migrated  # needed for old files alone
+    from deckatlas.runs.migration import migrated  # only needed for old files
 
     try:
         return migrated(path, connection)

@@ -1,4 +1,4 @@
-"""Whether a store holds the run that is to be resumed: the same configuration, cards and behaviour."""
+"""Checks before a run is resumed: the store must have the same configuration, cards and behaviour."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from deckatlas.runs.store import Store
 
 
 def other_version(store: Store, difference: str) -> RunError:
-    """What to say of a store whose run cannot be resumed."""
+    """The error for a store whose run cannot be resumed."""
     written = ", ".join(f"{name} {version}" for name, version in store.run().versions.items() if name != "core")
     return RunError(
         f"{store.path} was written by another version ({written}) or with other files: {difference}; "
@@ -18,10 +18,10 @@ def other_version(store: Store, difference: str) -> RunError:
 
 
 def check_same(store: Store, config: Mapping[str, Any], cards: str, advice: str) -> None:
-    """Makes sure that a store holds a run, begun with the same cards.
+    """Checks that a store holds this run, made with the same cards.
 
     Raises:
-        RunError: If it holds another one.
+        RunError: If it holds another run.
     """
     run = store.run()
     wanted, found = _flat(config), _flat(run.config)
@@ -32,7 +32,7 @@ def check_same(store: Store, config: Mapping[str, Any], cards: str, advice: str)
                 f"{advice}"
             )
     if run.cards != cards:
-        raise other_version(store, "cards are not the same")
+        raise other_version(store, "the cards are not the same")
 
 
 def _setting(key: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> str:
@@ -40,7 +40,7 @@ def _setting(key: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> str
 
 
 def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
-    """All values by their paths; what is None is absent, be it a value or a whole table."""
+    """All values by their paths, without values and tables that are None."""
     flat: dict[tuple[str, ...], Any] = {}
     for key, value in table.items():
         if value is None:

@@ -1,4 +1,4 @@
-"""The tables of a store. docs/store.md explains them; a change here is a new format, with a migration for reading."""
+"""The tables of a store. docs/store.md explains them; any change here needs a new format number and a migration."""
 
 APPLICATION = 0x4465636B  # "Deck", at byte 68 of a SQLite file
 FORMAT = 3  # at byte 60

@@ -1,7 +1,7 @@
-"""The store of a run, to be read: one SQLite file with its configuration, its log, and what was made of the log.
+"""Reading the store of a run: one SQLite file with its configuration, its log, and results computed from the log.
 
-A run that is under way can be read too: everything comes from one moment, and the process that writes is neither
-blocked nor slowed. docs/store.md describes the tables for readers that have nothing of ours.
+A running run can be read too: all reads see the same moment, and the writing process is neither blocked nor slowed
+down. docs/store.md describes the tables for readers without this package.
 """
 
 import json
@@ -32,14 +32,14 @@ _ROWS_AT_ONCE = 1000
 
 @dataclass(frozen=True)
 class RunRow:
-    """What a store knows of its run as a whole.
+    """The run as a whole.
 
     Attributes:
         config: The resolved configuration.
-        versions: What it was made with.
+        versions: The versions of the software that made it.
         cards: The hash of the card table.
-        created: When it began.
-        finished: When it ended, if it did.
+        created: When it started.
+        finished: When it ended, if it has.
     """
 
     config: dict[str, Any]
@@ -49,23 +49,23 @@ class RunRow:
     finished: datetime | None
 
     def __post_init__(self) -> None:
-        """Makes sure that what is asked of every run is there."""
+        """Checks that the values that every run needs are present."""
         config = self.config
         _ = self.algorithm, self.searched, config["name"], config["seed"], self.versions["core"]
 
     @property
     def algorithm(self) -> str:
-        """How it searches."""
+        """The search algorithm."""
         return str(self.config["search"]["algorithm"])
 
     @property
     def searched(self) -> str:
-        """What it searches: a kind of space."""
+        """The kind of space that it searches."""
         return str(self.config["space"]["kind"])
 
     @property
     def budget(self) -> int | None:
-        """All games that the search will ask for at most, if that is known."""
+        """The most games that the search will ask for, if known."""
         limit: int | None = self.config.get("budget")
         if self.config.get("archive") is None:
             return limit
@@ -75,7 +75,7 @@ class RunRow:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a stored run is: evaluations, games, the last generation if there is one, the best value so far."""
+    """The progress of a stored run: evaluations, games, the last generation if there is one, the best value so far."""
 
     evaluations: int = 0
     games: int = 0
@@ -85,7 +85,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class GenerationRow:
-    """A generation in numbers: all games until it was complete, its first individual's score, the mean of all."""
+    """The numbers of a generation: all games until it was complete, its best score, the mean of all scores."""
 
     number: int
     evaluations: int
@@ -98,19 +98,19 @@ class GenerationRow:
 
 @dataclass(frozen=True)
 class Recheck:
-    """What a solution gave on fresh games, and what its averages rest on."""
+    """The results of a solution on fresh games, and the sample behind its averages."""
 
     outcomes: Outcomes
     sample: Sample
 
     @property
     def games(self) -> int:
-        """How many games these were."""
+        """The number of games."""
         return int(self.outcomes.games[0])
 
 
 class Store:
-    """The store of a run, to be read."""
+    """The store of a run, open for reading."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -144,18 +144,18 @@ class Store:
             )
 
     def progress(self) -> Progress:
-        """How far the run is, from a single row."""
+        """The progress of the run, from a single row."""
         rows = self.rows("SELECT evaluations, generations, games, best FROM commits ORDER BY evaluations DESC LIMIT 1")
         with content_of(self.path):
             for evaluations, generations, games, best in rows:
                 if not isinstance(games, int) or not isinstance(best, float | None):
-                    raise ValueError(f"there is no progress after {evaluations} evaluations")
+                    raise ValueError(f"its progress after {evaluations} evaluations is missing")
                 return Progress(evaluations, games, generations - 1 if generations else None, best)
         return Progress()
 
     @cached_property
     def description(self) -> Description:
-        """What the run is, in words and names."""
+        """The description of the run."""
         ((text,),) = self.rows("SELECT description FROM run")
         genes = self.rows("SELECT name, id, facts FROM genes ORDER BY number")
         measures = self.rows("SELECT name, storage FROM measures ORDER BY number")
@@ -172,11 +172,11 @@ class Store:
 
     @property
     def numbers(self) -> NumberLayout:
-        """How what evaluations measured is stored."""
+        """How the numbers of evaluations are stored."""
         return NumberLayout(measured(self.columns))
 
     def samples(self) -> dict[tuple[int, int], Sample]:
-        """What averages rest on, by first game and games of an evaluation."""
+        """The samples behind averages, by first game and games of an evaluation."""
         rows = self.rows("SELECT first_game, games, units, freedom FROM samples")
         return {(first, games): Sample(units, freedom) for first, games, units, freedom in rows}
 
@@ -187,7 +187,7 @@ class Store:
         return self.history_and_measures()[0]
 
     def history_and_measures(self) -> tuple[History, Floats]:
-        """The whole log, and what is known of each solution without a game."""
+        """The whole log, and the measures of each solution that are known without playing."""
         facts, numbers = self.evaluation_rows()
         parents, genes, measures = self.solution_rows()
         with content_of(self.path):
@@ -195,7 +195,7 @@ class Store:
             participants = facts[:, 1 : 1 + self.description.participants]
             solutions = self.description.layout.decode(genes, len(parents))
             if participants.size and int(participants.max()) >= len(parents):
-                raise ValueError("an evaluation has a solution that is not there")
+                raise ValueError("an evaluation refers to a missing solution")
             history = History(
                 genes=solutions,
                 parents=parents,
@@ -230,7 +230,7 @@ class Store:
         with content_of(self.path):
             expected = self.progress().evaluations if end is None else end
             if first + len(found) != expected:
-                raise ValueError(f"{len(found)} evaluations are there, not {expected - first}")
+                raise ValueError(f"there are {len(found)} evaluations, not {expected - first}")
         return found, numbers
 
     def solution_rows(self, first: int = 0, end: int | None = None) -> tuple[Ints, bytearray, bytearray]:
@@ -249,7 +249,7 @@ class Store:
         return np.concatenate(parents), genes, measures
 
     def games_of(self, evaluation: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
-        """Outcome and margin of each game of an evaluation; empty where games were not kept."""
+        """Outcome and margin of each game of an evaluation; empty if single games were not kept."""
         rows = self.rows("SELECT games, outcomes, margins FROM evaluations WHERE number = ?", evaluation)
         with content_of(self.path):
             if not rows:
@@ -259,7 +259,7 @@ class Store:
                 return np.empty(0, np.uint8), np.empty(0, np.int8)
             return unpack_outcomes(outcomes, games), np.frombuffer(margins, np.int8)
 
-    # What was made of the log
+    # Computed from the log
 
     def generations(self) -> list[GenerationRow]:
         """All generations in order."""
@@ -290,7 +290,7 @@ class Store:
             return genes, np.array([score for _, score in rows], dtype=np.float64)
 
     def rechecks(self, wanted: int | None = None) -> dict[int, Recheck]:
-        """What solutions gave on fresh games, by their numbers: over so many games, or the most there are."""
+        """The results of solutions on fresh games, by their numbers: over `wanted` games, or the most there are."""
         rows = self.rows(
             "SELECT solution, games, units, freedom, numbers FROM rechecks WHERE ?1 IS NULL OR games = ?1 "
             "ORDER BY games",
@@ -308,7 +308,7 @@ class Store:
     # Waiting
 
     def refresh(self) -> None:
-        """Goes to the present moment: until then, everything that is read is of the moment the store was opened at."""
+        """Moves to the present; until then, all reads see the moment at which the store was opened."""
         with told_of(self.path):
             if self.connection.in_transaction:
                 self.connection.execute("COMMIT")
@@ -327,7 +327,7 @@ class Store:
             return self.connection.execute(query, values).fetchall()
 
     def chunks(self, query: str, *values: object) -> Iterator[list[Any]]:
-        """The same in parts, for what is too much to be held row by row."""
+        """The same in parts, for results that are too large to keep as rows."""
         with told_of(self.path):
             cursor = self.connection.execute(query, values)
             while rows := cursor.fetchmany(_ROWS_AT_ONCE):
@@ -335,9 +335,9 @@ class Store:
 
 
 def open_store(path: Path) -> Store:
-    """Opens the store of a run to read it.
+    """Opens the store of a run for reading.
 
     Raises:
-        RunError: If there is none, or it is damaged, of another program, or of a newer format.
+        RunError: If there is no store, or it is damaged, of another program, or of a newer format.
     """
     return Store(path, open_to_read(path))

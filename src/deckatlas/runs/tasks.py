@@ -1,7 +1,7 @@
-"""Tasks: evaluations as plain data that any process can make, and the function that makes them there.
+"""Tasks: evaluations as plain data, and the function that makes them in any process.
 
-A task names its configuration by a hash. A process that has been given that configuration makes the evaluator once, and
-then carries out any number of tasks.
+A task names its configuration by a hash. A process that has this configuration makes the evaluator once, and then runs
+any number of tasks.
 """
 
 import json
@@ -21,11 +21,11 @@ _made: dict[str, Evaluator] = {}
 
 @dataclass(frozen=True)
 class Task:
-    """Evaluations to be made.
+    """Evaluations to make.
 
     Attributes:
         config: The hash of the run's configuration.
-        batch: The evaluations; who they are in the log is left out.
+        batch: The evaluations, without the solutions' numbers in the log.
     """
 
     config: str
@@ -33,16 +33,16 @@ class Task:
 
     @classmethod
     def of(cls, config: str, batch: Batch) -> "Task":
-        """A task of a batch as a search asks for it."""
+        """Makes a task from a batch of a search."""
         return cls(config, replace(batch, solutions=None, parents=None))
 
 
 def publish(config: str) -> None:
-    """Gives this process a configuration, as JSON: from then on it can carry out the tasks that name it."""
+    """Gives this process a configuration, as JSON; from then on it can run the tasks that name it."""
     values: dict[str, Any] = json.loads(config)
 
     def make() -> Evaluator:
-        from deckatlas.runs.read_config import config_of  # with pydantic, which takes long to import
+        from deckatlas.runs.read_config import config_of  # it needs pydantic, which is slow to import
 
         return config_of(Document("the configuration of a task", values)).prepare().evaluator
 
@@ -50,7 +50,7 @@ def publish(config: str) -> None:
 
 
 def carry_out(task: Task) -> Outcomes:
-    """Makes the evaluations of a task, on the calling thread alone.
+    """Makes the evaluations of a task on the calling thread.
 
     Raises:
         RunError: If this process has no such configuration.

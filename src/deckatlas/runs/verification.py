@@ -1,4 +1,4 @@
-"""Whether a store is as it was written: every hash, every number, every name that refers to something."""
+"""Checks that a store is as it was written: every hash, every number, every reference."""
 
 from hashlib import sha256
 from itertools import pairwise
@@ -19,7 +19,7 @@ UNION ALL SELECT 1 FROM elites WHERE solution >= (SELECT count(*) FROM solutions
 
 
 def check_store(store: Store) -> None:
-    """Reads everything once and compares it with what was written.
+    """Reads everything once and compares it with the stored hashes.
 
     Raises:
         RunError: If something is missing or has changed.
@@ -84,9 +84,9 @@ def _check_rechecks(store: Store) -> None:
 
 
 def run_digest(store: Store) -> str:
-    """One hash over what was to be done and what came out: the configuration without its name, and the log.
+    """The digest of a run: one hash of its configuration, without the name, and of its log.
 
-    No clock, no path and no number of threads is in it.
+    It does not depend on times, paths or the number of threads.
 
     Raises:
         RunError: If the store is damaged.

@@ -1,7 +1,7 @@
-"""A run as its store holds it: the log, the archive made of it, generations, elites in words, what a recheck found.
+"""A run as its store has it: the log, the archive, generations, elites in words, the results of a recheck.
 
-Everything here comes from the store alone, so that a run can be read even where it can no longer be resumed: with other
-cards, in another version, without the game that made it.
+Everything here comes from the store alone. So a run can be read even if it can no longer be resumed: with other cards,
+in another version, without the game that made it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,15 +41,15 @@ class Elite:
     """The best solution of a cell.
 
     Attributes:
-        cell: Where it is, along each measure, from 0.
+        cell: The index of its cell along each measure, from 0.
         number: Its number in the log.
         parent: The number of the solution that it was varied from, or -1.
-        solution: It itself.
-        games: Games it was rated by.
-        objective: What it is best in.
-        measures: What places it, by name.
-        columns: Everything that is known of it, by name.
-        rechecked: Its objective on fresh games, if it was played again.
+        solution: The solution itself.
+        games: The games it has played.
+        objective: Its objective.
+        measures: Its measures, by name.
+        columns: All its columns, by name.
+        rechecked: Its objective on fresh games, if it has played any.
     """
 
     cell: tuple[int, ...]
@@ -65,19 +65,19 @@ class Elite:
 
 @dataclass(frozen=True, repr=False)
 class RunView:
-    """A run, finished or under way, as it was at one moment.
+    """A run, finished or running, as it was at one moment.
 
     Attributes:
         path: Its store.
-        run: What the store knows of the run as a whole.
-        progress: How far it was.
-        description: What it is, in words and names.
+        run: The run as a whole.
+        progress: Its progress.
+        description: Its description.
         history: All evaluations.
         generations: The generations, if its search has any.
-        samples: What averages rest on, by first game and games of an evaluation.
-        rechecks: What elites gave on fresh games, by their numbers.
+        samples: The samples behind averages, by first game and games of an evaluation.
+        rechecks: The results of elites on fresh games, by their numbers.
         best_population: Genomes and scores of the last generation, the best first.
-        options: How its archive is kept, if it has one.
+        options: The options of its archive, if it has one.
     """
 
     path: Path
@@ -92,7 +92,7 @@ class RunView:
     options: AnyArchive | None
     _log: Log | None
 
-    # What the run is
+    # The run
 
     @property
     def config(self) -> Mapping[str, Any]:
@@ -101,7 +101,7 @@ class RunView:
 
     @property
     def name(self) -> str:
-        """What the run is called."""
+        """The name of the run."""
         return str(self.config["name"])
 
     @property
@@ -116,15 +116,15 @@ class RunView:
 
     @property
     def budget(self) -> int | None:
-        """All games that the search will ask for at most, if that is known."""
+        """The most games that the search will ask for, if known."""
         return self.run.budget
 
     @cached_property
     def digest(self) -> str:
-        """The digest of the run, read from its store when it is first asked for.
+        """The digest of the run, computed from its store on first use.
 
         Raises:
-            RunError: If the store is damaged, or not there any more.
+            RunError: If the store is damaged, or no longer exists.
         """
         with open_store(self.path) as store:
             return run_digest(store)
@@ -143,7 +143,7 @@ class RunView:
         return f"<RunView {self}>"
 
     def code(self, solution: Elite | Solution) -> str:
-        """A solution in a word that other programs take: a deck code, card ids, or the content of a policy file."""
+        """A solution as a text that other programs accept: a deck code, card ids, or the content of a policy file."""
         genes = solution.solution if isinstance(solution, Elite) else solution
         kinds = run_kinds()
         if self.description.kind not in kinds:
@@ -151,7 +151,7 @@ class RunView:
         return str(kinds[self.description.kind]().code_of(self.description, genes))
 
     def in_words(self, solution: Elite | Solution) -> list[str]:
-        """What a solution is, a line each: what a draft policy wants, or the cards of a deck."""
+        """A solution as lines of text: the preferences of a draft policy, or the cards of a deck."""
         genes = solution.solution if isinstance(solution, Elite) else solution
         kinds = run_kinds()
         if self.description.kind not in kinds:
@@ -159,24 +159,24 @@ class RunView:
         return list(kinds[self.description.kind]().words_of(self.description, genes))
 
     def deck_list(self, solution: Elite | Solution) -> tuple[DeckLine, ...]:
-        """The cards of a solution by cost and name; nothing where it is no deck."""
+        """The cards of a solution, sorted by cost and name; empty if it is not a deck."""
         return self.description.deck_list(solution.solution if isinstance(solution, Elite) else solution)
 
     def deck_space(self) -> DeckSpace[str] | None:
-        """All legal decks, as far as the store knows them: by their costs. None where solutions are no decks."""
+        """The space of all legal decks, as the store knows it: with costs only. None if solutions are not decks."""
         return self.description.deck_space()
 
-    # What evaluations of one participant give
+    # Evaluations of one participant
 
     @property
     def log(self) -> Log:
-        """What is known of each solution.
+        """The results of each solution.
 
         Raises:
-            RunError: If solutions of this run met each other.
+            RunError: If the solutions of this run played each other.
         """
         if self._log is None:
-            raise RunError(f"{self.path} has matchups: its solutions have no numbers of their own")
+            raise RunError(f"{self.path} has matchups between solutions: there are no columns of single solutions")
         return self._log
 
     @property
@@ -186,20 +186,20 @@ class RunView:
 
     @property
     def objective(self) -> str:
-        """What elites are best in; empty without an archive."""
+        """The column that elites maximise; empty without an archive."""
         return self.description.objective
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """What places them."""
+        """The measures of the archive."""
         return () if self.options is None else self.options.measures
 
     @cached_property
     def archive(self) -> Archive:
-        """The archive that the log gives.
+        """The archive, computed from the log.
 
         Raises:
-            RunError: If the run keeps none.
+            RunError: If the run has no archive.
         """
         if self.options is None:
             raise RunError(f"{self.path} has no archive")
@@ -212,24 +212,24 @@ class RunView:
 
     @property
     def statistics(self) -> ArchiveStatistics:
-        """The archive in numbers."""
+        """The archive's statistics."""
         return statistics(self.archive, self.description.scoring)
 
     @property
     def void_games(self) -> int:
-        """Games of the search that were void each time they were played, and count as not won."""
+        """The games of the search that were void every time they were played; they count as not won."""
         if VOID_GAMES not in self.log.names:
             return 0
         return round(float(self.log.column(VOID_GAMES) @ self.log.games))
 
     def by(self, measures: Sequence[str]) -> "RunView":
-        """The map of the same evaluations by other measures, with as many cells along each.
+        """The map of the same evaluations over other measures, with the same number of cells along each.
 
-        Fixed boundaries are drawn evenly between the least and the greatest value found.
+        Fixed boundaries are spaced evenly between the smallest and the largest value found.
 
         Raises:
             SearchError: If a measure is unknown.
-            RunError: If there is none, or one is named twice.
+            RunError: If there is no measure, or one is named twice.
         """
         check_columns(measures, self.log.columns, "measures")
         options = self.options
@@ -242,19 +242,19 @@ class RunView:
         if isinstance(options, GridOptions):
             changed["ranges"] = tuple(_range(self.log.column(name)) for name in measures)
         view = replace(self, options=Document("other measures", changed).check(type(options)))
-        if "digest" in self.__dict__:  # of the same run, whose file may be gone
+        if "digest" in self.__dict__:  # it is the same run, and its file may no longer exist
             view.__dict__["digest"] = self.digest
         return view
 
     def archives(self, points: int = 100) -> Iterator[tuple[int, Archive]]:
-        """The archive at so many moments, evenly over the run: after how many evaluations, and what it was then.
+        """The archive at `points` moments, spaced evenly over the run, each with its number of evaluations.
 
-        Solutions that had been evaluated by then have the numbers that are known at the end.
+        Solutions that had been evaluated by then have their final numbers.
         """
         if self.options is None:
             raise RunError(f"{self.path} has no archive")
         moments = np.unique(np.linspace(0, self.log.evaluations, points + 1)[1:].round().astype(int))
-        moments = moments[moments > 0]  # of few evaluations the first points fall on none
+        moments = moments[moments > 0]  # with few evaluations, the first points are zero
         archives = archives_at(
             self.options,
             self.archive.objectives,
@@ -265,7 +265,7 @@ class RunView:
         return zip(moments.tolist(), archives, strict=True)
 
     def curve(self, points: int = 100) -> tuple[tuple[int, ArchiveStatistics], ...]:
-        """After how many evaluations these moments are, and the archive in numbers then."""
+        """The archive's statistics at these moments, each with its number of evaluations."""
         scoring = self.description.scoring
         return tuple((moment, statistics(archive, scoring)) for moment, archive in self.archives(points))
 
@@ -274,7 +274,7 @@ class RunView:
         return sorted(self._elites(), key=lambda elite: (-elite.objective.value, elite.number))
 
     def best(self) -> Elite | None:
-        """The best elite of the search; the best on fresh games, of many, would be lucky again."""
+        """The best elite of the search, not of the recheck: the best of many on fresh games would be lucky again."""
         elites = self.elites()
         return elites[0] if elites else None
 
@@ -287,10 +287,10 @@ class RunView:
         return _estimate(name, value, error, self.sample(number), games)
 
     def sample(self, number: int) -> Sample:
-        """What is known of a solution rests on all units of all its evaluations.
+        """The sample behind a solution's numbers: all units of all its evaluations.
 
-        The degrees of freedom are those of the evaluation that has the fewest: intervals are then too wide rather than
-        too narrow, however the evaluations differ in their errors.
+        The degrees of freedom are the fewest of any of its evaluations: intervals are then too wide rather than too
+        narrow, however the errors of the evaluations differ.
         """
         parts = [self.samples[key] for key in self._ranges[number]]
         return Sample(sum(part.units for part in parts), min(part.freedom for part in parts))
@@ -327,7 +327,7 @@ class RunView:
     # Elites on fresh games
 
     def recheck(self) -> ArchiveRecheck | None:
-        """The map held against fresh games of its elites, if all of them have played such games."""
+        """The map compared with fresh games of its elites, if all of them have played such games."""
         numbers = self.archive.elites.tolist()
         if not numbers or not {*numbers} <= {*self.rechecks}:
             return None
@@ -345,7 +345,7 @@ class RunView:
         return _estimate(self.objective, float(value), float(error), again.sample, again.games)
 
     def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
-        """A column of solutions on fresh games, and its errors: the objective if none is named."""
+        """A column of solutions on fresh games, and its errors; the objective by default."""
         name = self.objective if column is None else column
         if name not in self.log.names:
             return np.array([self.log.column(name, number) for number in numbers]), np.zeros(len(numbers))
@@ -355,22 +355,22 @@ class RunView:
 
 
 def _estimate(column: str, value: float, error: float, sample: Sample, games: int) -> Estimate:
-    """A column's value with its interval, as an evaluation gives it that rests on the same games."""
+    """A column's value with its interval, as in an evaluation of the same games."""
     return (rate_estimate if column == WIN_RATE else mean_estimate)(value, error, sample, n=games)
 
 
 def _range(values: Floats) -> tuple[float, float]:
-    """The least and the greatest of the finite values, with room between them."""
+    """The smallest and the largest finite value, with room between them."""
     finite = values[np.isfinite(values)]
     low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
     return low, high if high > low else low + 1.0
 
 
 def open_run(path: Path | str) -> RunView:
-    """Reads a run; one that is under way can be read too.
+    """Reads a run; a running one can be read too.
 
     Raises:
-        RunError: If there is none, or it is damaged.
+        RunError: If there is no run, or it is damaged.
     """
     with open_store(Path(path)) as store:
         return view_of(store)

@@ -1,7 +1,7 @@
-"""What writes the store of a run: one process at a time, everything that belongs together in one transaction.
+"""Writing the store of a run: one process at a time, everything that belongs together in one transaction.
 
-The file is in SQLite's write-ahead mode from the first change on, so that readers never make the writer wait; it is a
-single plain file again when the writer closes it. A store that nothing is added to stays the same to the byte.
+The file is in SQLite's write-ahead mode from the first change on, so that the writer never waits for readers. When the
+writer closes it, it is a single plain file again. If nothing is added, no byte of the file changes.
 """
 
 import json
@@ -36,7 +36,7 @@ EliteRow = tuple[str, int, float, str, str]  # cell, solution, objective, text, 
 
 
 class Writer(Store):
-    """The store of a run that this process alone may write."""
+    """The store of a run, open for writing by this process only."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: int) -> None:
         super().__init__(path, connection)
@@ -44,8 +44,8 @@ class Writer(Store):
         self._file = _identity(path)
 
     def close(self) -> None:
-        """Gives the file back; a transaction that is not complete has never been."""
-        with suppress(sqlite3.Error):  # somebody may still be reading it
+        """Closes the file and releases its lock; an incomplete transaction is rolled back."""
+        with suppress(sqlite3.Error):  # another process may still be reading it
             if self._is_write_ahead():
                 self.connection.execute("PRAGMA journal_mode = DELETE")
         super().close()
@@ -53,13 +53,13 @@ class Writer(Store):
             release(self.path, self._lock)
 
     def is_new(self) -> bool:
-        """Whether nothing is stored yet, not even a run."""
+        """Whether the store is still empty."""
         return not self.rows("SELECT 1 FROM sqlite_master LIMIT 1")
 
     def begin(
         self, config: Mapping[str, Any], *, cards: str, description: Description, columns: Sequence[Column]
     ) -> None:
-        """Stores what is run: the configuration, versions, and names for everything that will be stored."""
+        """Stores the run: its configuration, versions, and the names of everything that will be stored."""
         with self._transaction():
             create(
                 self.connection,
@@ -72,7 +72,7 @@ class Writer(Store):
             )
 
     def finish(self) -> None:
-        """Stores that the run is over."""
+        """Marks the run as finished."""
         with self._transaction():
             self.connection.execute("UPDATE run SET finished = ?", (now(),))
 
@@ -83,12 +83,12 @@ class Writer(Store):
         *,
         samples: Mapping[tuple[int, int], Sample],
     ) -> None:
-        """Stores a portion, all or nothing of it.
+        """Stores a portion in one transaction.
 
         Args:
-            portion: What was told since the last commit.
+            portion: The results since the last commit.
             rows: The same as rows.
-            samples: What averages rest on, by first game and games.
+            samples: The samples behind averages, by first game and games.
         """
         before = self.progress()
         with self._transaction():
@@ -105,30 +105,30 @@ class Writer(Store):
         return bool(self.rows("SELECT 1 FROM commits WHERE evaluations >= ? LIMIT 1", end))
 
     def set_elites(self, elites: Sequence[EliteRow], lost_cells: Sequence[str]) -> None:
-        """Brings the table of elites up to date.
+        """Updates the table of elites.
 
         Args:
-            elites: Elites that are new in their cells.
-            lost_cells: Cells that have no elite any more.
+            elites: The elites that are new in their cells.
+            lost_cells: The cells that no longer have an elite.
         """
         with self._transaction():
             self.connection.executemany("DELETE FROM elites WHERE cell = ?", ((cell,) for cell in lost_cells))
             self.connection.executemany("INSERT OR REPLACE INTO elites VALUES (?, ?, ?, ?, ?)", elites)
 
     def solutions(self) -> int:
-        """How many solutions are stored."""
+        """The number of stored solutions."""
         ((count,),) = self.rows("SELECT coalesce(max(number) + 1, 0) FROM solutions")
         return int(count)
 
     def cells(self) -> dict[str, tuple[int, float]]:
-        """The stored elites: of each cell the solution and its objective."""
+        """The stored elites: the solution and objective of each cell."""
         return {
             cell: (solution, value)
             for cell, solution, value in self.rows("SELECT cell, solution, objective FROM elites")
         }
 
     def add_recheck(self, solution: int, recheck: Recheck) -> None:
-        """Stores what a solution gave on fresh games."""
+        """Stores the results of a solution on fresh games."""
         with self._transaction():
             insert_recheck(self.connection, self.numbers, solution, recheck.outcomes, recheck.sample)
 
@@ -139,9 +139,9 @@ class Writer(Store):
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with told_of(self.path):
-            if _identity(self.path) != self._file:  # SQLite would go on writing to a file that nobody can find
+            if _identity(self.path) != self._file:  # SQLite would keep writing to a file without a name
                 raise RunError(f"{self.path} cannot be written: somebody has removed or replaced it")
-            # The first transaction of all makes the file a store: before that, it must not be of any other kind.
+            # The very first transaction makes the file a store; only then may the journal mode change.
             if not self.is_new() and not self._is_write_ahead():
                 self.connection.execute("PRAGMA journal_mode = WAL")
             self.connection.execute("BEGIN IMMEDIATE")
@@ -149,7 +149,7 @@ class Writer(Store):
                 yield
                 self.connection.execute("COMMIT")
             except BaseException:
-                if self.connection.in_transaction:  # SQLite may have taken it back by itself
+                if self.connection.in_transaction:  # SQLite may have rolled it back itself
                     self.connection.execute("ROLLBACK")
                 raise
 
@@ -164,7 +164,7 @@ def create(
     versions: Mapping[str, str],
     created: str,
 ) -> None:
-    """Makes the tables of a store, and fills those that never change."""
+    """Creates the tables of a store, and fills those that never change."""
     for statement in filter(str.strip, TABLES.split(";")):
         connection.execute(statement)
     text = json.dumps(config)
@@ -209,7 +209,7 @@ def _insert_generation(connection: sqlite3.Connection, generation: Generation, e
 
 
 def insert_progress(connection: sqlite3.Connection, portion: Portion, rows: PortionRows, games_before: int) -> None:
-    """Notes how far the run is after a portion, with a hash of it."""
+    """Inserts the progress of the run after a portion, with the portion's hash."""
     ((solutions, generations),) = connection.execute(
         "SELECT (SELECT coalesce(max(number) + 1, 0) FROM solutions), (SELECT count(*) FROM generations)"
     ).fetchall()
@@ -226,7 +226,7 @@ def insert_progress(connection: sqlite3.Connection, portion: Portion, rows: Port
 def insert_recheck(
     connection: sqlite3.Connection, layout: NumberLayout, solution: int, outcomes: Outcomes, sample: Sample
 ) -> None:
-    """Inserts what a solution gave on fresh games, with a hash of it."""
+    """Inserts the results of a solution on fresh games, with their hash."""
     games = int(outcomes.games[0])
     numbers = layout.encode(outcomes).tobytes()
     packed = pack_outcomes(outcomes.outcome, outcomes.games)[0] if len(outcomes.outcome) else None
@@ -248,11 +248,11 @@ def recheck_hash(
 
 
 def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
-    """Opens the store of a run to write it, or makes an empty one. Nothing is written to a file that is not one.
+    """Opens the store of a run for writing, or makes an empty one. A file that is not a store stays unchanged.
 
     Args:
         path: The file.
-        advice: What to do, other than to wait, where another process is writing it.
+        advice: What the error message suggests, besides waiting, if another process is writing the store.
 
     Raises:
         RunError: If another process is writing it, or it is damaged, of another program, or of another format.
@@ -264,7 +264,7 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
         raise RunError(f"{path} is being written by another process; wait for it, or {advice}")
     try:
         with told_of(path):
-            if not path.exists():  # to touch one that is refused would change its time
+            if not path.exists():  # touching a file that is refused would change its time
                 path.touch()
             take_back(path)
             with path.open("rb") as file:
@@ -287,7 +287,7 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells the file of a path from others; None if there is none."""
+    """The identity of the file at a path; None if there is no file."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -296,7 +296,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def versions() -> dict[str, str]:
-    """What this process is made of."""
+    """The versions of the software in this process."""
     return {
         "deckatlas": deckatlas.__version__,
         "python": platform.python_version(),
@@ -306,5 +306,5 @@ def versions() -> dict[str, str]:
 
 
 def now() -> str:
-    """The time, as it is stored."""
+    """The current time, as it is stored."""
     return datetime.now(UTC).isoformat(timespec="seconds")

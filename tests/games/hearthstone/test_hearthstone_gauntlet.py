@@ -198,8 +198,8 @@ def test_callables_that_share_a_name_are_numbered() -> None:
     [
         ([], MatchError, "at least two entrants"),
         (["Starter Mage/random"], MatchError, "at least two entrants"),
-        (["Starter Mage/random"] * 2, MatchError, "entrant 'Starter Mage/random' is there twice"),
-        (["Starter Mage", "random"], MatchError, "'Starter Mage' is no entrant: write DECK/PILOT"),
+        (["Starter Mage/random"] * 2, MatchError, "entrant 'Starter Mage/random' is given twice"),
+        (["Starter Mage", "random"], MatchError, "'Starter Mage' is not an entrant: write DECK/PILOT"),
         (["Starter Mage/clever", "Starter Mage/pass"], AgentError, "unknown agent 'clever'"),
         (["Starter Mages/random", "Starter Mage/pass"], DeckError, "'Starter Mages': unknown deck"),
         ([("Starter Mage",), ("Starter Mage", "pass")], MatchError, "a pair of a deck and a pilot, not a tuple"),
@@ -255,7 +255,7 @@ def test_the_command_plays_all_of_a_suite_and_others(deckatlas: CommandLine, tmp
     assert (code, errors) == (0, "")
     for name in ("Starter Rogue/random", "Starter Mage/pass"):
         assert sum(name in line for line in out.splitlines()) == 2  # with its rating and in the cross table
-    assert "who moved first won " in out
+    assert "the first player won " in out
 
 
 @pytest.mark.parametrize(

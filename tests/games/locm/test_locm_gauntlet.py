@@ -129,8 +129,8 @@ def test_progress_counts_the_games_of_all_pairs() -> None:
     [
         ([], {}, MatchError, "a gauntlet needs at least two entrants"),
         (["random"], {}, MatchError, "a gauntlet needs at least two entrants"),
-        (["random", "icebox/pass", "random"], {}, MatchError, "entrant 'random' is there twice"),
-        ([("icebox", "pass"), "icebox/pass"], {}, MatchError, "entrant 'icebox/pass' is there twice"),
+        (["random", "icebox/pass", "random"], {}, MatchError, "entrant 'random' is given twice"),
+        ([("icebox", "pass"), "icebox/pass"], {}, MatchError, "entrant 'icebox/pass' is given twice"),
         (["random", "icebox/gredy"], {}, AgentError, "unknown battle agent 'gredy': did you mean 'greedy'?"),
         (["random", None], {}, AgentError, "an entrant must be a name, a callable or a pair, not NoneType"),
         (ENTRANTS, {"games": 0}, MatchError, "games must be a whole number from 1 to 1000000000, not 0"),

@@ -236,7 +236,7 @@ def test_a_result_prints_rate_interval_and_n_also_by_seat() -> None:
     assert lines[0] == f"icebox/greedy against random/greedy: {result.rate}"
     assert lines[1] == f"  moving first:  {result.rate_in_seat(0)}"
     assert lines[2] == f"  moving second: {result.rate_in_seat(1)}"
-    assert lines[3].startswith("  half-turns a game ")
+    assert lines[3].startswith("  half-turns per game ")
     assert len(lines) == 4
 
 

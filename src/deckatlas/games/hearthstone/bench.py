@@ -1,4 +1,4 @@
-"""What `deckatlas bench` measures of Hearthstone."""
+"""The measurements of Hearthstone for `deckatlas bench`."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ print(time.process_time() - start)
 
 
 def random_decks(count: int, seed: int) -> list[Deck]:
-    """Random legal decks of random classes, of the default edition and pool."""
+    """Random legal decks of random classes, from the default edition and pool."""
     rng = np.random.default_rng(seed)
     cards = edition()
     pools = {name: [card.id for card in pool(cards, name.lower())] for name in HERO_CLASSES}
@@ -38,7 +38,7 @@ def random_decks(count: int, seed: int) -> list[Deck]:
 
 
 def measure_hearthstone(games: int = 20_000) -> list[Measurement]:
-    """Random play with random decks, the state, and how long cards take to compile."""
+    """Random play with random decks, copies of states, and the time to compile cards."""
     decks = (random_decks(_DECKS, 1), random_decks(_DECKS, 2))
 
     def match() -> tuple[float, float, int]:
@@ -46,17 +46,19 @@ def measure_hearthstone(games: int = 20_000) -> list[Measurement]:
         result = play("random", "random", decks=decks, games=games, seed=1, swap_seats=False, threads=1)
         return float(result["turns"].mean()), float(result["actions"].mean()), result.voids
 
-    speed = games / best_cpu(match, repeats=3 * REPEATS)  # over ten seconds: a clock can be slow for some
+    speed = games / best_cpu(
+        match, repeats=3 * REPEATS
+    )  # over ten seconds: a core's clock can be slow for some seconds
     turns, actions, voids = match()
     state = new_game(decks[0][0], decks[1][0])
     copy = min(core.copy_nanoseconds(state, 1_000_000) for _ in range(REPEATS))
     prefix = "hearthstone.random"
     return [
-        Measurement(f"{prefix}.games_per_cpu_second", "Hearthstone, random: games a second of one core", speed),
-        Measurement(f"{prefix}.half_turns", "Hearthstone, random: half-turns a game", turns, 2),
-        Measurement(f"{prefix}.actions", "Hearthstone, random: actions a game", actions, 2),
+        Measurement(f"{prefix}.games_per_cpu_second", "Hearthstone, random: games per second on one core", speed),
+        Measurement(f"{prefix}.half_turns", "Hearthstone, random: half-turns per game", turns, 2),
+        Measurement(f"{prefix}.actions", "Hearthstone, random: actions per game", actions, 2),
         Measurement(
-            f"{prefix}.action_ns", "Hearthstone, random: choosing and doing an action, ns", 1e9 / speed / actions
+            f"{prefix}.action_ns", "Hearthstone, random: choose and apply an action, ns", 1e9 / speed / actions
         ),
         Measurement(f"{prefix}.void_games", "Hearthstone, random: void games", voids),
         Measurement("hearthstone.copy_ns", "Hearthstone: copy a state, ns", copy, 2),
@@ -68,7 +70,7 @@ def measure_hearthstone(games: int = 20_000) -> list[Measurement]:
 
 
 def _elite_games(games: int, threads: int) -> tuple[int, int]:
-    """Plays the six elite decks against each other, each with its own score; how many games and nodes it took."""
+    """Plays the six elite decks against each other, each with its own score; returns the games and nodes."""
     nodes = 0
     pairs = list(combinations(suite_of("elite", edition()).opponents, 2))
     for a, b in pairs:
@@ -79,15 +81,15 @@ def _elite_games(games: int, threads: int) -> tuple[int, int]:
 
 
 def measure_planner(games: int = 100) -> list[Measurement]:
-    """The papers' planner, with `games` games of each pair of the elite decks."""
+    """The papers' planner, with `games` games per pair of elite decks."""
     one, two = best_cpu_of_each(lambda: _elite_games(games, 1), lambda: _elite_games(games, 2))
     played, nodes = _elite_games(games, 1)
     prefix, name = "hearthstone.planner", "Hearthstone, planner"
     return [
-        Measurement(f"{prefix}.games_per_cpu_second", f"{name}: games a second of one core", played / one),
-        Measurement(f"{prefix}.nodes_per_cpu_second", f"{name}: nodes a second of one core", nodes / one),
-        Measurement(f"{prefix}.nodes", f"{name}: nodes a game", nodes / played),
-        Measurement(f"{prefix}.two_thread_cost", f"{name}: CPU a game on two threads, times one", two / one, 3),
+        Measurement(f"{prefix}.games_per_cpu_second", f"{name}: games per second on one core", played / one),
+        Measurement(f"{prefix}.nodes_per_cpu_second", f"{name}: nodes per second on one core", nodes / one),
+        Measurement(f"{prefix}.nodes", f"{name}: nodes per game", nodes / played),
+        Measurement(f"{prefix}.two_thread_cost", f"{name}: CPU time per game, two threads / one", two / one, 3),
     ]
 
 
@@ -101,7 +103,7 @@ def _compile() -> float:
 
 def measure(report: Report) -> list[Measurement]:
     """Random play, the planner, and maps of decks."""
-    from deckatlas.games.hearthstone.map_bench import measure_maps  # with pydantic, which takes long to import
+    from deckatlas.games.hearthstone.map_bench import measure_maps  # pydantic is slow to import
 
     report("Hearthstone")
     lines = [*measure_hearthstone(), *measure_planner()]

@@ -1,4 +1,4 @@
-"""What Hearthstone adds to the command line: options, notes, examples, and what options stand for."""
+"""Hearthstone's part of the command line: options, notes and examples, and what their values mean."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -51,8 +51,8 @@ PARTS = {
             _EDITION,
         ),
         notes=(
-            "Entrants of Hearthstone are decks with pilots: DECK/PILOT, all opponents of a suite, all of --decks with "
-            "all of --pilots.",
+            "Entrants of Hearthstone are decks with pilots: DECK/PILOT, all opponents of a suite, and every deck of "
+            "--decks with every pilot of --pilots.",
         ),
         examples=(
             "deckatlas gauntlet hearthstone --suite elite --games 1000",
@@ -64,8 +64,8 @@ PARTS = {
     "referee": CommandPart(
         (_DECK_A, _DECK_B, _EDITION),
         notes=(
-            "In Hearthstone a program has 1000 ms to say which cards it keeps and 200 ms for every action; illegal "
-            "actions lose.",
+            "In Hearthstone a program has 1000 ms for the mulligan and 200 ms for every action; an illegal action "
+            "loses the game.",
         ),
         examples=(
             'deckatlas referee hearthstone --p1 ./bot --p2 ./bot --deck-a "Starter Mage" --deck-b "Starter Rogue"',
@@ -75,11 +75,11 @@ PARTS = {
         (
             GameOption(
                 "edition",
-                "The edition, or a TOML file with a patch; if none, 2018-12 for scenarios and sabberstone for traces.",
+                "The edition, or a TOML file with a patch (default: 2018-12 for scenarios, sabberstone for traces).",
             ),
         ),
         notes=(
-            "Where recorded games of Hearthstone have decisions of the papers' planner, the same positions are planned "
+            "If recorded games of Hearthstone have decisions of the papers' planner, the same positions are planned "
             "again.",
         ),
     ),
@@ -87,25 +87,25 @@ PARTS = {
         (
             GameOption(
                 "deck_file",
-                "A file of decks: CSV with a column deck_card_ids or deck (ids separated by blanks) and perhaps a "
-                "column class, or a deck code on each line; plain or gzip.",
+                "A file of decks: CSV with a column deck_card_ids or deck (ids separated by spaces) and an "
+                "optional column class, or one deck code per line; plain or gzip.",
                 kind=Path,
                 flag="--decks",
             ),
             GameOption("suite", "The opponents: starter (the default), elite or a TOML file."),
             GameOption(
                 "profile",
-                f"How games are set up and counted: {', '.join(PROFILES)} (default {FAIR.name}). The last two are what "
-                "published programs did: always first, inverted mulligan, pilots that see everything.",
+                f"How games are set up and counted: {', '.join(PROFILES)} (default {FAIR.name}). The last two "
+                "copy published programs: always first, inverted mulligan, pilots that see everything.",
             ),
             _EDITION,
-            GameOption("hero_class", "Class of the decks; if not given, that of their class cards.", flag="--class"),
+            GameOption("hero_class", "The class of the decks (default: that of their class cards).", flag="--class"),
         ),
         notes=(
             "In Hearthstone, health difference is the deck's minus the opponent's at the end; hand, damage, cards "
-            "drawn and mana are for a turn of the deck's player.",
+            "drawn and mana are per turn of the deck's player.",
             "A suite is a TOML file with an array of tables `opponent`, each with a deck (its name or code), a pilot "
-            "and, optionally, a portion: how many games in a row the opponent has when all take turns.",
+            "and, optionally, a portion: how many games in a row are against this opponent before the next one.",
         ),
         examples=(
             'deckatlas evaluate "Starter Mage" "Starter Rogue" --pilot planner:score=control --games 24 --seed 1',
@@ -119,8 +119,8 @@ def both_decks(deck_a: str | Deck | None, deck_b: str | Deck | None, edition: Ed
     """The two decks of a match.
 
     Raises:
-        DeckError: If one is not legal.
-        MatchError: If one is not given.
+        DeckError: If a deck is not legal.
+        MatchError: If a deck is not given.
     """
     decks = []
     for option, given in (("--deck-a", deck_a), ("--deck-b", deck_b)):
@@ -134,12 +134,12 @@ def both_decks(deck_a: str | Deck | None, deck_b: str | Deck | None, edition: Ed
 
 
 def opponents_of(suite: str | None, edition: Edition) -> tuple[Opponent, ...]:
-    """The opponents of a suite; none if there is no suite."""
+    """The opponents of a suite; empty without a suite."""
     return () if suite is None else suite_of(suite, edition).opponents
 
 
 def combinations_of(decks: list[str], pilots: list[str], edition: Edition) -> Iterator[EntrantLike]:
-    """All of the decks, some perhaps from files, with all of the pilots.
+    """Every deck, from names, codes or files, with every pilot.
 
     Raises:
         MatchError: If there are decks without pilots, or pilots without decks.
@@ -150,5 +150,5 @@ def combinations_of(decks: list[str], pilots: list[str], edition: Edition) -> It
 
 
 def _decks(given: str, edition: Edition) -> tuple[str | Deck, ...]:
-    """The decks of a file, or the one of that name or code."""
+    """The decks of a file, or the deck of that name or code."""
     return read_deck_file(Path(given), edition.by_id) if Path(given).is_file() else (given,)

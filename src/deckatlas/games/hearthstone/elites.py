@@ -49,29 +49,29 @@ def map_elites(
 
     Args:
         hero_class: The class of the decks, such as "hunter".
-        edition: The edition, its name, or the path of a TOML file with a patch.
+        edition: The edition, as an object, a name, or the path of a TOML file with a patch.
         pool: The cards that decks are built from.
         pilot: The agent that plays them.
-        suite: Whom they meet: "starter", "elite", the path of a TOML file, or a suite.
+        suite: The opponents: "starter", "elite", the path of a TOML file, or a suite.
         profile: How games are set up and counted: "fair", "evostone" or "evosabber".
-        objective: What elites are best in: a column of evaluations or of decks.
-        measures: The columns that tell kinds of decks apart.
-        resolution: How many cells there are in the end along each measure, or along all alike; the map grows from 2.
-        algorithm: How decks are searched: "map-elites"; or, to compare it with, "random-solutions" or "mu-plus-lambda".
-        evaluations: How many evaluations there are.
-        games: The games of an evaluation.
-        seed: Where everything random comes from.
-        settings: Whatever else a configuration can say, as `--set` of the command line takes it, such as
+        objective: The column that elites maximise: one of the evaluations or of the decks.
+        measures: The columns that span the map.
+        resolution: The final number of cells along each measure; one number holds for all. The map grows from 2.
+        algorithm: The search: "map-elites", or for comparison "random-solutions" or "mu-plus-lambda".
+        evaluations: The number of evaluations.
+        games: The games per evaluation.
+        seed: The seed of everything random.
+        settings: Other values of the configuration, as for `--set` on the command line, such as
             "search.most_games=800".
-        recheck: If given, elites are played again at the end, over so many games of fresh seeds.
-        path: A file to keep the run in, which is resumed if it is there; without one, nothing is kept on the disk.
-        threads: How many threads play; the result does not depend on it.
-        watch: Hears how the map stands, several times a second.
+        recheck: If given, each elite plays this many games with fresh seeds at the end.
+        path: The file of the run, which is resumed if the file exists; without one, nothing is kept on disk.
+        threads: The number of threads; the result does not depend on it.
+        watch: Called with the progress of the map, several times a second.
 
     Raises:
-        CardError: If the edition is none of the shipped ones with patches on it, which is what a run can keep.
-        MatchError: If the number of threads or of games of the recheck is none.
-        RunError: If something else in this cannot be, or the file cannot be used.
+        CardError: If the edition is not a shipped one with patches: a run can only store these.
+        MatchError: If `threads` or `recheck` is not a positive whole number.
+        RunError: If another argument is impossible, or the file cannot be used.
     """
     tables = {
         "space": {"kind": "hearthstone-deck", "class": hero_class, "pool": pool, **_edition_table(edition)},
@@ -85,7 +85,7 @@ def map_elites(
 
 
 def _edition_table(edition: EditionLike) -> dict[str, Any]:
-    """An edition as a run keeps it: by the name of a shipped one, and the patch on it."""
+    """An edition as a run stores it: the name of a shipped one, and the patch on it."""
     if not isinstance(edition, Edition):
         return {"edition": edition}
     if edition.name in EDITIONS and edition == edition_of(edition.name):
@@ -95,7 +95,7 @@ def _edition_table(edition: EditionLike) -> dict[str, Any]:
 
 
 def _suite_table(suite: SuiteLike, edition: EditionLike) -> dict[str, Any]:
-    """A suite as a run keeps it: by its name or file, or by its opponents."""
+    """A suite as a run stores it: its name or file, or its opponents."""
     if not isinstance(suite, Suite):
         return {} if suite == STARTER else {"suite": suite}
     opponents = [table.model_dump() for table in opponent_tables(suite, edition_of(edition))]

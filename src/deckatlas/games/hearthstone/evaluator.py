@@ -1,4 +1,4 @@
-"""What rates Hearthstone decks: games against a suite of opponents."""
+"""The evaluator of Hearthstone decks: games against a suite of opponents."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Column, Outcomes, Progress, clamped_margins
 from deckatlas.stats.averages import Sample, Strata
 
-GAMES = 200  # of an evaluation in the published searches
+GAMES = 200  # per evaluation in the published searches
 
 _COURSES_KEPT = 64
 _UNITS = {
@@ -32,14 +32,14 @@ _UNITS = {
 class HearthstoneEvaluator:
     """Plays decks of a space against a suite.
 
-    Columns: the averages of `deckatlas.games.hearthstone.evaluation`, over the same games; and `fitness`, what the
-    profile's program searches for: the mean of the health difference, or its sum over the games of one evaluation; and
-    `void_games`, the share of games that were void each time they were played, and count as not won.
+    Columns: the averages of `deckatlas.games.hearthstone.evaluation`, over the same games; `fitness`, which the
+    profile's program maximises: the mean of the health difference, or its sum over the games of one evaluation; and
+    `void_games`, the share of games that were void every time they were played, and count as not won.
 
     Attributes:
-        space: What the decks are.
+        space: The space of decks.
         setting: How they are played.
-        fitness_games: The games that `fitness` is a sum over, or 1 where it is a mean.
+        fitness_games: The games that `fitness` sums over, or 1 if it is a mean.
     """
 
     def __init__(
@@ -51,21 +51,21 @@ class HearthstoneEvaluator:
         profile: Profile | str = FAIR,
         games: int = GAMES,
     ) -> None:
-        """Makes everything ready but the deck.
+        """Prepares everything except the decks.
 
         Args:
-            space: What the decks are.
+            space: The space of decks.
             pilot: The agent that plays them, such as "planner:score=aggro".
             suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
             profile: How games are set up and counted: "fair", "evostone" or "evosabber".
-            games: The games of one evaluation that a fitness which is a sum is given for. Fewer or more games give
-                what so many would sum up to, so that evaluations of any length can be compared and merged.
+            games: The games of one evaluation, if the fitness is a sum. With fewer or more games, the sum is scaled to
+                this number, so that evaluations of any length can be compared and merged.
 
         Raises:
             AgentError: If a pilot is unknown.
             DeckError: If an opponent's deck is not legal in the space's edition.
-            MatchError: If there is no such profile, or the number of games is none.
-            RunError: If there is no such suite, or its file has a mistake.
+            MatchError: If there is no such profile, or the number of games is not valid.
+            RunError: If there is no such suite, or its file has an error.
         """
         games = positive("games", games, MAX_GAMES)
         self.space = space
@@ -93,7 +93,7 @@ class HearthstoneEvaluator:
         return self.setting.course(games, seed=seed, first_game=first_game)
 
     def _make_strata(self, first_game: int, games: int) -> Strata:
-        """The same whatever the seed: it changes the seeds of games, not which of them have the same."""
+        """The strata do not depend on the seed: it does not change which games share their seed."""
         return strata_of(self._course(0, first_game, games))
 
     def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
@@ -101,7 +101,7 @@ class HearthstoneEvaluator:
 
         Raises:
             MatchError: If there are no such games.
-            StateError: If a seed is none.
+            StateError: If a seed is not valid.
         """
         parts = []
         for row, number in zip(batch.first.tolist(), batch.course.tolist(), strict=True):
@@ -114,12 +114,12 @@ class HearthstoneEvaluator:
         return Outcomes.joined(parts)
 
     def _outcomes(self, played: GameNumbers, strata: Strata) -> Outcomes:
-        """What the games of one deck gave."""
+        """The outcomes of the games of one deck."""
         profile, games = self.setting.profile, len(played.course)
         total, weight, error = sums_of(played, profile, strata)
         is_void = played.noted["void"][0] != 0
         void = float(is_void.mean())
-        void_error = (void * (1 - void) / games) ** 0.5  # as of independent games: it is nearly always 0
+        void_error = (void * (1 - void) / games) ** 0.5  # as if games were independent: it is nearly always 0
         return Outcomes(
             games=np.array([games]),
             total=np.append(total, float(is_void.sum()))[np.newaxis],
@@ -130,5 +130,5 @@ class HearthstoneEvaluator:
         )
 
     def sample(self, *, first_game: int, games: int) -> Sample:
-        """What the averages of such an evaluation rest on; see the protocol."""
+        """The sample behind the averages of such an evaluation; see the protocol."""
         return self._strata(first_game, games).sample

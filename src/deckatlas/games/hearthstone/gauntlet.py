@@ -1,10 +1,10 @@
-"""Gauntlets of Hearthstone: every combination of a deck and a pilot against every other, all from the same seeds.
+"""Gauntlets of Hearthstone: every combination of a deck and a pilot against every other, all with the same seeds.
 
 | an entrant is written as | means |
 |---|---|
 | `"Starter Mage/planner:score=aggro"` | a deck by its name or code, and a pilot |
-| `(deck, pilot)` | a deck by itself, its name, code or text; a pilot as in `deckatlas.games.hearthstone.pilots` |
-| an `Opponent` | one of a suite |
+| `(deck, pilot)` | a deck as an object, name, code or text; a pilot as in `deckatlas.games.hearthstone.pilots` |
+| an `Opponent` | an opponent of a suite |
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -52,26 +52,26 @@ def gauntlet(
     sprt: Sprt | None = None,
     progress: GauntletProgress | None = None,
 ) -> GauntletResult:
-    """Plays all combinations of a deck and a pilot against all, seats swapped.
+    """Plays every combination of a deck and a pilot against every other, with swapped seats.
 
     Args:
         entrants: At least two, all different, such as `itertools.product(decks, pilots)`. Callables that share a name
             are numbered, and so are decks without one.
-        games: Games of each pair, at most if a sequential test may end a match.
-        seed: Seed of the gauntlet; every pair meets the same shuffles and draws.
-        profile: What agents of the core keep of their opening hands, and what planners know. Seats are swapped in any
+        games: Games per pair, or the most games if a sequential test may end a match.
+        seed: The seed of the gauntlet; every pair plays the same shuffles and draws.
+        profile: Which cards agents of the core keep in the mulligan, and what planners know. Seats are swapped in any
             profile: an entrant that always moved first could not be compared with the others.
         edition: The edition of the cards, or its name.
-        threads: How many threads; all available ones if not given.
+        threads: The number of threads; by default all available ones.
         time_factor: Multiplies the time limits of external programs.
         sprt: A sequential test that ends each match once it is decided.
-        progress: Called with the number of games done, and of all games as far as is known.
+        progress: Called with the number of games done, and the total as far as it is known.
 
     Raises:
         AgentError: If a pilot is unknown.
         CardError: If there is no such edition.
-        DeckError: If a deck is not legal in it.
-        MatchError: If there are fewer than two entrants or two of the same name.
+        DeckError: If a deck is not legal in the edition.
+        MatchError: If there are fewer than two entrants, or two have the same name.
     """
     games = positive("games", games, MAX_GAMES)
     cards, chosen = edition_of(edition), profile_of(profile)
@@ -97,12 +97,12 @@ def gauntlet(
 
 
 def ready_entrants(entrants: Iterable[EntrantLike], cards: Edition, profile: Profile) -> list[DeckEntrant]:
-    """Entrants with decks that are legal and pilots that know what the profile says.
+    """The entrants, with legal decks and with pilots that know what the profile allows.
 
     Raises:
         AgentError: If a pilot is unknown.
         DeckError: If a deck is not legal.
-        MatchError: If one is not an entrant at all.
+        MatchError: If something is not an entrant.
     """
     parts = [_parts(each) for each in entrants]
     decks = [_legal(deck, cards) for deck, _, _ in parts]
@@ -119,7 +119,7 @@ def ready_entrants(entrants: Iterable[EntrantLike], cards: Edition, profile: Pro
 
 
 def _parts(given: EntrantLike) -> tuple[DeckLike, PilotLike, str | None]:
-    """The deck and the pilot of an entrant, and what the deck is called if it has a name."""
+    """The deck and the pilot of an entrant, and the name of the deck if it has one."""
     if isinstance(given, Opponent):
         return given.deck, given.pilot, given.name
     if isinstance(given, str):
@@ -132,10 +132,10 @@ def _parts(given: EntrantLike) -> tuple[DeckLike, PilotLike, str | None]:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """A deck and a pilot. Codes of decks and specs of pilots may have slashes, too: what follows must be a pilot."""
+    """A deck and a pilot. Deck codes and specs may have slashes, too: the text after the right one is a pilot."""
     places = [place for place, letter in enumerate(text) if letter == "/"]
     if not places:
-        raise MatchError(f"{show(text)} is no entrant: write DECK/PILOT, such as 'Starter Mage/random'")
+        raise MatchError(f"{show(text)} is not an entrant: write DECK/PILOT, such as 'Starter Mage/random'")
     for place in places:
         deck, spec = text[:place], text[place + 1 :]
         if spec.startswith(EXEC) or spec.partition(":")[0] in AGENTS:
@@ -151,7 +151,7 @@ def _legal(given: DeckLike, cards: Edition) -> Deck:
 
 
 def _titles(names: Sequence[str | None], decks: Sequence[Deck]) -> Iterator[str]:
-    """What decks are called: those without a name by their number among these, and their class."""
+    """The names of decks; those without a name get a number and their class."""
     nameless = list(dict.fromkeys(deck for deck, name in zip(decks, names, strict=True) if name is None))
     for name, deck in zip(names, decks, strict=True):
         yield name if name is not None else f"{nameless.index(deck) + 1} {deck.hero_class.title()}"

@@ -1,4 +1,4 @@
-"""What a map costs beyond its games, and how long a large log takes to open: what `deckatlas bench` prints of them."""
+"""The cost of a map beyond its games, and the time to open a large log, for `deckatlas bench`."""
 
 import time
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ _DECKS = 10_000
 
 
 def _config(evaluations: int) -> RunConfig:
-    """A map as the paper has it (experiments/mesb, paladin-control), with so many evaluations."""
+    """A map like that of the paper (experiments/mesb, paladin-control), with this number of evaluations."""
     return config_from(
         {
             "name": "bench",
@@ -58,13 +58,13 @@ def _config(evaluations: int) -> RunConfig:
 
 
 def measure_maps() -> list[Measurement]:
-    """The share of a map's CPU time that is not games, and the seconds in which a log of a million rows opens."""
+    """The share of a map's CPU time outside games, and the seconds to open a log of a million rows."""
     with TemporaryDirectory() as folder:
         share = _overhead(Path(folder))
         seconds, megabytes = _million(Path(folder))
     return [
         Measurement(
-            "maps.overhead_percent", f"map of {EVALUATIONS} decks, {GAMES} games each: percent not in games", share, 2
+            "maps.overhead_percent", f"map of {EVALUATIONS} decks, {GAMES} games each: CPU outside games, %", share, 2
         ),
         Measurement("maps.open_million_seconds", "log of a million evaluations: seconds to open", seconds, 2),
         Measurement("maps.million_megabytes", "log of a million evaluations: megabytes stored", megabytes, 0),
@@ -73,7 +73,7 @@ def measure_maps() -> list[Measurement]:
 
 @dataclass(frozen=True)
 class _TimedSetting(Setting):
-    """Notes the CPU seconds that threads spend in calls of the core for games, and not in games."""
+    """Records the CPU seconds that calling threads spend in the core's calls for games."""
 
     seconds: list[float] = field(default_factory=lambda: [0.0])
 
@@ -88,7 +88,7 @@ class _TimedSetting(Setting):
 
 @dataclass(frozen=True)
 class _Timed:
-    """A run whose evaluator notes its time."""
+    """A run whose evaluator records its time."""
 
     run: Run
     seconds: list[float]
@@ -101,13 +101,13 @@ class _Timed:
 
 
 def _overhead(folder: Path) -> float:
-    """How much of a map's CPU time is not spent in the games of its decks, in percent.
+    """The share of a map's CPU time that is not spent in games, in percent.
 
-    Games have threads of their own in the core. The time of all others is that of the search: of the thread which is
-    asked and told, and of the one which has games played and takes averages, but for the call of the core.
+    The core plays games on its own threads. The time of all other threads counts as the search: the thread that asks
+    and tells, and the one that starts games and computes averages, without its calls of the core.
     """
     seconds = [0.0]
-    timed = _Timed(_config(EVALUATIONS).prepare(), seconds)  # reads and compiles the cards, once and for all
+    timed = _Timed(_config(EVALUATIONS).prepare(), seconds)  # reads and compiles the cards, only once
     whole, search = time.process_time(), time.thread_time()
     execute(timed, folder / "overhead.db", threads=1)
     whole, search = time.process_time() - whole, time.thread_time() - search
@@ -115,7 +115,7 @@ def _overhead(folder: Path) -> float:
 
 
 def _million(folder: Path) -> tuple[float, float]:
-    """How long a log of a million evaluations takes to open, and how large it is."""
+    """The time to open a log of a million evaluations, and its size."""
     run = _config(MILLION).prepare()
     rng = np.random.default_rng(1)
     space = _config(MILLION).make_space()
@@ -143,7 +143,7 @@ def _million(folder: Path) -> tuple[float, float]:
 
 
 def _made(rng: np.random.Generator, genes: npt.NDArray[np.uint8], start: int) -> tuple[Batch, Outcomes]:
-    """Evaluations of decks as a search has them, with made-up outcomes."""
+    """Evaluations of decks as in a search, with made-up outcomes."""
     rows = np.arange(_PORTION, dtype=np.int32)
     batch = Batch(
         genes[(start + rows) % _DECKS],

@@ -1,4 +1,4 @@
-"""Matches of Hearthstone: two pilots with their decks over many games, seats swapped and seeds paired."""
+"""Matches of Hearthstone: two pilots with their decks play many games, in pairs with swapped seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,30 +27,29 @@ MULLIGANS = tuple(core.Mulligan.__members__)
 
 @dataclass(frozen=True)
 class HearthstoneResult(MatchResult):
-    """What a match of Hearthstone gave; a game that nobody won counts as half a win for either.
+    """The result of a match of Hearthstone; a game that nobody won counts as half a win for each side.
 
-    Columns: `seed`, `first` (the entrant that moved first), `winner` (2 if nobody won), `void` (whether a capacity of
-    the core was passed, which ended the game), `turns` (half-turns), `actions`, `final_hash` (of the last state), and
-    with an entry for each entrant `health` (below zero by as much as the last blow was too strong), `armor`,
-    `cards_drawn` (that left the deck, opening hands included), `cards_played`, `mana_spent`, `mana_wasted` (left over
-    when turns ended), `minion_damage` (attack of minions, summed over their attacks), `hand_sizes` (cards in hand,
-    summed over the starts of the own turns, after the draw), `hands` (the same turn by turn, -1 where no turn began;
-    the first 45, which is all there are but in an edition without a limit of turns) and `nodes` (states that searches
-    made).
+    Columns: `seed`, `first` (the entrant that moved first), `winner` (2 if nobody won), `void` (whether the game ended
+    because it exceeded a capacity of the core), `turns` (half-turns), `actions`, `final_hash` (of the last state), and,
+    with an entry for each entrant, `health` (negative by the excess damage of the last blow), `armor`, `cards_drawn`
+    (cards that left the deck, including opening hands), `cards_played`, `mana_spent`, `mana_wasted` (left at the end of
+    turns), `minion_damage` (attack of minions, summed over their attacks), `hand_sizes` (cards in hand, summed over the
+    starts of the entrant's turns, after the draw), `hands` (the same turn by turn, -1 if there was no such turn; the
+    first 45, which are all unless the edition has no limit of turns) and `nodes` (states that searches made).
     """
 
     @property
     def draws(self) -> int:
-        """How many games nobody won, void ones left out."""
+        """The number of games that nobody won, without void games."""
         return int(np.sum((self.columns["winner"] == NOBODY) & (self.columns["void"] == 0)))
 
     @property
     def voids(self) -> int:
-        """How many games ended because a capacity of the core was passed."""
+        """The number of games that ended because they exceeded a capacity of the core."""
         return int(np.sum(self.columns["void"]))
 
     def to_json(self) -> dict[str, Any]:
-        """What the match says as plain data, seen from `a`."""
+        """The result as plain data, from the view of `a`."""
         return {**super().to_json(), "draws": self.draws, "voids": self.voids}
 
     def __str__(self) -> str:
@@ -78,28 +77,28 @@ def play(
     """Plays a match; the result depends on the seed, never on the number of threads.
 
     Args:
-        a: First pilot, such as "planner:score=aggro": see `deckatlas.games.hearthstone.pilots` for all ways to write
-            one.
-        b: Second pilot.
-        decks: A deck for each pilot, by itself, its name, its code or its text; or several, taken in turn with the
+        a: The first pilot, such as "planner:score=aggro": see `deckatlas.games.hearthstone.pilots` for all ways to
+            write one.
+        b: The second pilot.
+        decks: A deck for each pilot, as an object, name, code or text; or several decks each, which change with the
             seeds.
         edition: The edition of the cards, or its name.
-        games: How many games, at most if a sequential test may end the match.
-        seed: Seed of the match. Games 2k and 2k + 1 share all shuffles and draws, with seats swapped.
+        games: The number of games, or the most games if a sequential test may end the match.
+        seed: The seed of the match. Games 2k and 2k + 1 share all shuffles and draws, with seats swapped.
         mulligan: Which cards of an opening hand agents of the core keep: "cheap" ones (of cost 3 or less), "inverted"
             (the others) or "all". Callables and programs choose for themselves.
         swap_seats: If false, `a` always moves first and every game has its own seed.
-        threads: How many threads; all available ones if not given.
+        threads: The number of threads; by default all available ones.
         time_factor: Multiplies the time limits of external programs.
-        timed_games: In how many games, from the first on, to measure what turns take.
+        timed_games: The number of games, from the first on, whose turns are timed.
         sprt: A sequential test that ends the match once it is decided.
-        progress: Called with the number of games done, about ten times a second and when all are.
+        progress: Called with the number of games done, about ten times a second and at the end.
 
     Raises:
         AgentError: If a pilot is unknown, or has no such option.
         CardError: If there is no such edition.
-        DeckError: If a deck is not legal in it.
-        MatchError: If the match cannot be played as asked for.
+        DeckError: If a deck is not legal in the edition.
+        MatchError: If the match cannot be played with these arguments.
     """
     games = positive("games", games, MAX_GAMES)
     threads = thread_count(threads)
@@ -134,14 +133,14 @@ def play_one(
     mulligan: str = "cheap",
     time_factor: float = 1.0,
 ) -> GameRecord:
-    """Plays one game and returns it as a record that prints itself and replays exactly.
+    """Plays one game and returns its record, which can be printed and replayed exactly.
 
     Args:
         first: The pilot that moves first: see `deckatlas.games.hearthstone.pilots`.
         second: The pilot that moves second.
-        decks: The deck of the first and the second.
+        decks: The deck of the first pilot and of the second.
         edition: The edition of the cards, or its name.
-        seed: Seed of the game, such as one of a match's column `seed`: the same pilots and decks in the same seats
+        seed: The seed of the game, such as one of a match's column `seed`: the same pilots and decks in the same seats
             play the same game.
         mulligan: As in `play`.
         time_factor: Multiplies the time limits of external programs.
@@ -149,8 +148,8 @@ def play_one(
     Raises:
         AgentError: If a pilot is unknown.
         CardError: If there is no such edition.
-        DeckError: If a deck is not legal in it.
-        MatchError: If the game cannot be played as asked for.
+        DeckError: If a deck is not legal in the edition.
+        MatchError: If the game cannot be played with these arguments.
     """
     how = _mulligan(mulligan)
     _check_two(decks)
@@ -166,7 +165,7 @@ def play_one(
 
 
 def record_of(outcome: GameOutcome, names: tuple[str, str], cards: Edition) -> GameRecord:
-    """A game at the table as a record."""
+    """The record of a game that was played at the table."""
     return GameRecord(
         outcome.start.to_text(),
         outcome.draws,

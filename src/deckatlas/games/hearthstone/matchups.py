@@ -1,4 +1,4 @@
-"""Matchups of Hearthstone: decks with their pilots that meet each other."""
+"""Matchups of Hearthstone: decks with their pilots that play each other."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from deckatlas.stats.averages import Sample
 
 
 class HearthstoneMatchups:
-    """Where decks meet; an `Evaluator` of matchups. Player k is participant -1 - k of a batch, which has no genes.
+    """The evaluator of matchups between decks. Player k is participant -1 - k of a batch, which has no genes.
 
     Attributes:
         columns: `won`: the games that the first player won.
@@ -32,7 +32,7 @@ class HearthstoneMatchups:
         Raises:
             AgentError: If a pilot is unknown.
             CardError: If there is no such edition.
-            DeckError: If a deck is not legal in it.
+            DeckError: If a deck is not legal in the edition.
             MatchError: If there is no such profile.
         """
         suite = Suite("players", tuple(players))
@@ -42,7 +42,7 @@ class HearthstoneMatchups:
         """Plays all matchups of a batch.
 
         Raises:
-            MatchError: If a matchup names a player who is not there.
+            MatchError: If a matchup names a player that does not exist.
         """
         lengths = batch.lengths
         matchup = np.repeat(np.arange(len(lengths)), lengths)
@@ -67,7 +67,7 @@ class HearthstoneMatchups:
         return Outcomes(lengths, won, lengths[:, np.newaxis].astype(np.float64), unknown, outcome, margin)
 
     def sample(self, *, first_game: int, games: int) -> Sample:
-        """Games of a matchup are taken as independent."""
+        """Games of a matchup count as independent."""
         return Sample(games, games - 1)
 
     def _players(self, participants: Numbers) -> Numbers:
@@ -75,10 +75,10 @@ class HearthstoneMatchups:
         count = len(self.setting.opponent_rows)
         if players.min() < 0 or players.max() >= count:
             named = sorted(set(participants.tolist()))
-            raise MatchError(f"participants -1 to -{count} are there, and not all of {named}")
+            raise MatchError(f"participants are -1 to -{count}, which does not include all of {named}")
         return players
 
 
 def _after(done: int, progress: Progress | None) -> Progress | None:
-    """Progress of one player's games, as that of all."""
+    """The progress of one player's games, as progress of all games."""
     return None if progress is None else lambda games: progress(done + games)

@@ -1,4 +1,4 @@
-"""Players of Hearthstone: see `deckatlas.play.players`. Beside their actions they tell of their plans and searches."""
+"""Players of Hearthstone: see `deckatlas.play.players`. They also report their plans and searches."""
 
 from collections.abc import Callable
 
@@ -10,29 +10,29 @@ AgentFunction = Callable[[State, list[Action]], Action]
 
 
 class HearthstonePlayer(Player[State, Action]):
-    """Plays one seat of one game, and tells what is noted of it."""
+    """Plays one seat of one game, and reports its plans and searches."""
 
     def planned(self, *, turn_begins: bool) -> int | None:
-        """How it rates the plan that its last choice began; None if it went on with one.
+        """Its rating of the plan that began with its last choice; None if that choice continued a plan.
 
-        A player that makes no plans it could tell of has one a turn, worth nothing.
+        A player that reports no plans counts as having one plan per turn, with rating zero.
         """
         return 0 if turn_begins else None
 
     def after_action(self, *, random: bool) -> None:
-        """Hears whether anything in its last action was random."""
+        """Called after its action, with whether anything in it was random."""
 
     @property
     def nodes(self) -> int:
-        """States that its searches made in this game."""
+        """The number of states that its searches made in this game."""
         return 0
 
 
 class CorePlayer(HearthstonePlayer):
-    """An agent of the core, with the random stream of its seat; what it keeps of its opening hand is given."""
+    """An agent of the core, with the random stream of its seat and a fixed mulligan rule."""
 
     def __init__(self, agent: core.Agent, rng: Rng, mulligan: core.Mulligan) -> None:
-        self._agent = agent.fresh()  # what it remembers of one game must not reach another
+        self._agent = agent.fresh()  # it must not remember anything of an earlier game
         self._rng = rng
         self._mulligan = mulligan
         self._plans = 0
@@ -58,12 +58,12 @@ class CorePlayer(HearthstonePlayer):
 
     @property
     def nodes(self) -> int:
-        """States that the agent's searches made."""
+        """The number of states that the agent's searches made."""
         return self._agent.nodes
 
 
 class CallablePlayer(FunctionPlayer[State, Action], HearthstonePlayer):
-    """A Python callable that sees what its player sees; an illegal answer loses the game."""
+    """A Python callable as a player; it gets its player's view, and an illegal answer loses the game."""
 
     def __init__(self, function: AgentFunction) -> None:
         super().__init__(function, Action)

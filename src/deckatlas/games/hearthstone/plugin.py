@@ -28,7 +28,7 @@ class Hearthstone(Game):
         return {"hearthstone-deck": "deckatlas.games.hearthstone.run_config:HearthstoneDeckRun"}
 
     def command_part(self, command: str) -> CommandPart:
-        """What the game adds to a command."""
+        """The game's options, notes and examples for a command."""
         from deckatlas.games.hearthstone.command_line import PARTS
 
         return PARTS.get(command, CommandPart())
@@ -60,7 +60,7 @@ class Hearthstone(Game):
         edition: str | None = None,
         **common: Any,
     ) -> "GauntletResult":
-        """Plays all entrants against all: see `deckatlas.games.hearthstone.gauntlet`."""
+        """Plays every entrant against every other: see `deckatlas.games.hearthstone.gauntlet`."""
         from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
         from deckatlas.games.hearthstone.command_line import combinations_of, opponents_of
         from deckatlas.games.hearthstone.gauntlet import gauntlet
@@ -96,7 +96,7 @@ class Hearthstone(Game):
 
     @property
     def entrants_in_words(self) -> str:
-        """How an entrant is written."""
+        """How to write an entrant."""
         return "A pilot is an agent, or exec:CMD for an external program; an entrant of a gauntlet is DECK/PILOT."
 
     def referee(
@@ -117,13 +117,13 @@ class Hearthstone(Game):
         return referee(commands, decks=both_decks(deck_a, deck_b, cards), edition=cards, **common)
 
     def bot(self, agent: str, *, seed: int) -> Answers:
-        """An agent as a program that is asked for one action at a time."""
+        """An agent as a program that answers with one action at a time."""
         from deckatlas.games.hearthstone.pilots import pilot
         from deckatlas.games.hearthstone.protocol import ProtocolAgent, read_question
 
         made = pilot(agent).agent_of_core()
         if made is None:
-            raise AgentError(f"'{agent}' is a program already")
+            raise AgentError(f"'{agent}' is already a program")
         player = ProtocolAgent(made, seed=seed)
 
         def answer(stream: TextIO) -> str | None:
@@ -133,7 +133,7 @@ class Hearthstone(Game):
         return answer
 
     def verify(self, files: Sequence[ReferenceFile], *, edition: str | None = None, **common: Any) -> Verified:
-        """Carries out scenarios and replays games: see `deckatlas.games.hearthstone.verify`."""
+        """Runs scenarios and replays games: see `deckatlas.games.hearthstone.verify`."""
         from deckatlas.games.hearthstone.verify import verified_in_words, verify
 
         return verified_in_words(verify(files, edition=edition, **common))
@@ -149,7 +149,7 @@ class Hearthstone(Game):
         hero_class: str | None = None,
         **common: Any,
     ) -> DeckEvaluation:
-        """Makes an evaluation ready: see `deckatlas.games.hearthstone.evaluation`."""
+        """Prepares an evaluation: see `deckatlas.games.hearthstone.evaluation`."""
         from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
         from deckatlas.games.hearthstone.evaluation_report import HearthstoneEvaluation, decks_to_evaluate
 
@@ -160,7 +160,7 @@ class Hearthstone(Game):
         return HearthstoneEvaluation(tuple(named), {**given, "edition": cards, **common})
 
     def measurements(self, report: Report) -> "list[Measurement]":
-        """What the bench measures: see `deckatlas.games.hearthstone.bench`."""
+        """The game's part of the bench: see `deckatlas.games.hearthstone.bench`."""
         from deckatlas.games.hearthstone.bench import measure
 
         return measure(report)
@@ -173,7 +173,7 @@ class Hearthstone(Game):
 
 
 def _setup(deck_a: str | None, deck_b: str | None, edition: str | None, mulligan: str | None) -> dict[str, Any]:
-    """The options of a match that are Hearthstone's own."""
+    """The options of a match that only Hearthstone has."""
     from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
     from deckatlas.games.hearthstone.command_line import both_decks
     from deckatlas.games.hearthstone.match import MULLIGANS

@@ -1,4 +1,4 @@
-"""The referee of Hearthstone: games between two programs, with the winner of each and why it won."""
+"""The referee of Hearthstone: games between two programs, with the winner of each and the reason."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,19 +23,19 @@ def referee(
     """Lets two programs play. Programs are started again for each game.
 
     Args:
-        commands: How to start p1, which moves first in the first game, and p2.
+        commands: The commands that start p1, which moves first in the first game, and p2.
         decks: The decks of p1 and p2.
         edition: The edition of the cards, or its name.
-        seed: Seed of the first game; later games take the numbers after it.
-        games: How many games.
-        swap_seats: Play two games a seed, the second with seats swapped; otherwise p1 always moves first.
+        seed: The seed of the first game; later games use the next numbers.
+        games: The number of games.
+        swap_seats: Play each seed twice, the second time with seats swapped; otherwise p1 always moves first.
         time_factor: Multiplies the time limits.
 
     Raises:
         AgentError: If a program cannot be started.
         CardError: If there is no such edition.
-        DeckError: If a deck is not legal in it.
-        MatchError: If the games cannot be played as asked for.
+        DeckError: If a deck is not legal in the edition.
+        MatchError: If the games cannot be played with these arguments.
         StateError: If the seed is not valid.
     """
     programs, cards = two(commands), edition_of(edition)

@@ -43,11 +43,11 @@ class HearthstoneDeckTable(SpaceTable):
 
     @model_validator(mode="after")
     def _has_its_patch(self) -> Self:
-        """Reads a patch from its file: the run must not depend on what becomes of it."""
+        """Reads a patch from its file: the run must not depend on later changes of the file."""
         if not self.edition.endswith(".toml"):
             return self
         with placed("edition"):
-            edition_of(self.edition)  # whatever is wrong with the file
+            edition_of(self.edition)  # raises the error of the file
         text = Path(self.edition).read_text(encoding="utf-8")
         return self.model_copy(update={"edition": Patch.from_toml(text).base, "patch": text})
 
@@ -65,14 +65,14 @@ class HearthstoneEvaluationTable(EvaluationTable):
     profile: str = Field(default="fair", description="How games are set up and counted: fair, evostone or evosabber.")
     suite: str = Field(
         default="",
-        description="The opponents: starter (the default), elite, or a TOML file; or what `opponents` are called.",
+        description="The opponents: starter (the default), elite, or a TOML file; or a name for `opponents`.",
     )
-    opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, in place of a suite.")
+    opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, instead of a suite.")
 
     @model_validator(mode="after")
     def _meets_somebody(self) -> Self:
         if self.opponents and self.suite in SUITES:
-            raise SearchError(f"there can be the suite {self.suite} or opponents, not both", "suite", "opponents")
+            raise SearchError(f"give either the suite {self.suite} or opponents, not both", "suite", "opponents")
         return self.model_copy(update={"suite": self.suite or (_OWN if self.opponents else "starter")})
 
 
@@ -85,7 +85,7 @@ class HearthstoneDeckRun(RunConfig):
     evaluation: HearthstoneEvaluationTable
 
     def resolved(self) -> Self:
-        """Reads opponents from the file of a suite: the run must not depend on what becomes of it."""
+        """Reads opponents from the file of a suite: the run must not depend on later changes of the file."""
         evaluation = self.evaluation
         if evaluation.opponents or evaluation.suite in SUITES:
             return self
@@ -96,16 +96,16 @@ class HearthstoneDeckRun(RunConfig):
         return self.model_copy(update={"evaluation": named})
 
     def against(self, opponents: tuple[OpponentTable, ...], suite: str) -> Self:
-        """The same run with other opponents, and what they are called together."""
+        """The same run with other opponents, and a name for them."""
         evaluation = self.evaluation.model_copy(update={"opponents": opponents, "suite": suite})
         return self.model_copy(update={"evaluation": evaluation}).with_files()
 
     def takes_opponents_of(self, other: RunConfig) -> bool:
-        """Whether the other run has decks too, and keeps the best of each kind."""
+        """Whether the other run has decks, too, and keeps an archive."""
         return isinstance(other, HearthstoneDeckRun) and other.archive is not None
 
     def against_bests(self, views: Sequence[RunView]) -> Self:
-        """The same run against the best decks of others; see the base class."""
+        """The same run against the best decks of other runs; see the base class."""
         return self.against(best_opponents(views), "the best of " + ", ".join(view.name for view in views))
 
     @classmethod
@@ -114,13 +114,13 @@ class HearthstoneDeckRun(RunConfig):
         return suite_toml(views)
 
     def agent_files(self) -> list[str]:
-        """Of the pilots; see the base class."""
+        """The files of the pilots; see the base class."""
         evaluation = self.evaluation
         pilots = (evaluation.pilot, *(each.pilot for each in evaluation.opponents))
         return [path for pilot in pilots for path in agent_files(pilot)]
 
     def cards_hash(self) -> str:
-        """A hash of all cards of the edition, of what they do and of its rules."""
+        """A hash of the edition's cards, their effects and its rules."""
         return edition_hash(self.space.cards)
 
     def make_space(self) -> HearthstoneDecks:
@@ -132,7 +132,9 @@ class HearthstoneDeckRun(RunConfig):
         """Games against the suite; see the base class."""
         evaluation = self.evaluation
         if self.search.asks == "matchups":
-            raise SearchError(f"{self.search.algorithm} searches genomes of numbers, and decks are none", "algorithm")
+            raise SearchError(
+                f"{self.search.algorithm} searches genomes of numbers, but the space has decks", "algorithm"
+            )
         with placed("evaluation.suite", "evaluation.opponents"):
             suite = self._suite()
         with placed("evaluation.opponents", "evaluation.suite"):
@@ -152,7 +154,7 @@ class HearthstoneDeckRun(RunConfig):
         return {"avg_health_diff": health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
 
     def _check_plans(self, evaluator: HearthstoneEvaluator) -> None:
-        """Makes sure that the ratings of plans are asked for only of a pilot that plans."""
+        """Checks that ratings of plans are only used with a pilot that plans."""
         agent = evaluator.setting.own_pilot.agent_of_core()
         if agent is not None and agent.plans is not None:
             return
@@ -161,7 +163,7 @@ class HearthstoneDeckRun(RunConfig):
         for key, names in (("search.objective", (objective,)), ("archive.measures", measures)):
             if _OF_PLANS in names:
                 raise SearchError(
-                    f"{_OF_PLANS} is of pilots that rate plans, and {self.evaluation.pilot} rates none", key
+                    f"{_OF_PLANS} needs a pilot that rates plans, and {self.evaluation.pilot} does not", key
                 )
 
     def describe(self, space: HearthstoneDecks, evaluator: Evaluator) -> Description:
@@ -196,7 +198,7 @@ class HearthstoneDeckRun(RunConfig):
 
     @classmethod
     def code_of(cls, description: Description, solution: Solution) -> str:
-        """The deck code; the ids of all cards if one of them, such as a card of one's own, has no dbf id."""
+        """The deck code; or the ids of all cards, if one of them, such as a custom card, has no dbf id."""
         held = [(gene.facts, int(copies)) for gene, copies in zip(description.genes, solution, strict=True) if copies]
         if not all(facts["dbf"] for facts, _ in held):
             return description.text_of(solution)
@@ -215,12 +217,12 @@ class HearthstoneDeckRun(RunConfig):
 
 
 def edition_hash(edition: Edition) -> str:
-    """A hash of all cards of an edition, of what they do and of its rules."""
+    """A hash of an edition's cards, their effects and its rules."""
     return text_hash(canonical_json(edition.compiled.for_core)).hex()
 
 
 def opponent_tables(suite: Suite, edition: Edition) -> tuple[OpponentTable, ...]:
-    """The opponents of a suite, as a configuration has them."""
+    """The opponents of a suite, as in a configuration."""
     return tuple(
         OpponentTable(deck=deck_code(each.deck, edition.by_id), pilot=each.pilot, portion=each.portion)
         for each in suite.opponents
@@ -228,7 +230,7 @@ def opponent_tables(suite: Suite, edition: Edition) -> tuple[OpponentTable, ...]
 
 
 def _in_core(pilot: str) -> None:
-    """Makes sure that a pilot plays inside the core, where the same seed is the same game.
+    """Checks that a pilot plays inside the core, where the same seed always gives the same game.
 
     Raises:
         SearchError: If it does not.

@@ -20,9 +20,9 @@ class HearthstoneRunner(Runner[GameOutcome]):
 
     Attributes:
         pilots: The pilots of both entrants.
-        decks: For each of them rows of decks, taken in turn with the seeds.
-        cards: The edition of the cards, compiled.
-        mulligan: What agents of the core keep of their opening hands.
+        decks: For each entrant, rows of decks, which change with the seeds.
+        cards: The compiled cards of the edition.
+        mulligan: Which cards agents of the core keep in the mulligan.
         time_factor: Multiplies the time limits of external programs.
     """
 
@@ -73,6 +73,6 @@ class HearthstoneRunner(Runner[GameOutcome]):
             self.cards, *self.decks, outcome.actions, game=game, seed=self.seed, swap_seats=self.swap_seats
         )
         row["nodes"][0] = outcome.nodes[:: -1 if first else 1]
-        if outcome.winner is not None:  # whoever forfeits has lost, though the game was not over
+        if outcome.winner is not None:  # a forfeit loses, although the game was not over
             row["winner"][0] = outcome.winner ^ first
         return row

@@ -1,4 +1,4 @@
-"""The games of Hearthstone that the bench signature is made of."""
+"""The games of Hearthstone for the bench signature."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from deckatlas.games.hearthstone.match import play
 from deckatlas.play.runner import Columns
 from deckatlas.play.signature import GAMES_BY_NAME, SEED, specs_of
 
-# Agents, edition and games, all with decks that hold every card between them.
+# Agents, edition and number of games; together their decks contain every card.
 _MATCHES = (
     ("random", "random:active", "2018-12", 400),
     ("random:active", "random", "2019-12", 400),
@@ -21,7 +21,7 @@ _MATCHES = (
     ("planner:score=midrange", "planner:score=control,information=perfect", "2018-12", 40),
     ("planner:score=aggro,information=perfect,replan=false", "planner:score=ramp", "sabberstone", 40),
 )
-# What an agent cannot do without.
+# The options that an agent requires.
 _NEEDED = {"planner": "score=midrange"}
 
 
@@ -32,7 +32,7 @@ def agents() -> Iterator[str]:
 
 
 def signature_parts() -> Iterator[Columns]:
-    """The columns of each match, and what an evaluation notes."""
+    """The columns of each match, and the numbers of an evaluation."""
     for a, b, name, games in _MATCHES:
         decks = every_card(edition(name))
         yield play(a, b, decks=(decks, decks[::-1]), edition=name, games=games, seed=SEED, mulligan="inverted").columns
@@ -53,7 +53,7 @@ def signature_parts() -> Iterator[Columns]:
 
 
 def every_card(cards: Edition) -> list[Deck]:
-    """Decks that together hold every card of the edition that decks can: the pool of each class, cut into pieces."""
+    """Decks that together contain every card that decks of the edition can have: each class's pool, cut into decks."""
     decks = []
     for name in HERO_CLASSES:
         copies = [
@@ -61,7 +61,7 @@ def every_card(cards: Edition) -> list[Deck]:
             for card in pool(cards, name.lower())
             for _ in range(1 if card.rarity == "legendary" else MOST_COPIES)
         ]
-        copies += copies[: -len(copies) % DECK_SIZE]  # so that the last piece is whole
+        copies += copies[: -len(copies) % DECK_SIZE]  # so that the last deck is complete
         for start in range(0, len(copies), DECK_SIZE):
             ids, counts = np.unique(copies[start : start + DECK_SIZE], return_counts=True)
             decks.append(Deck(name, tuple(zip(ids.tolist(), counts.tolist(), strict=True))))

@@ -1,4 +1,4 @@
-"""What can be searched in Hearthstone: the decks of a class and a pool."""
+"""The spaces of Hearthstone: the decks of a class from a pool of cards."""
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ class HearthstoneDecks(DeckSpace[str]):
     """The legal decks of a class with the cards of a pool.
 
     Columns: `deck_mana_sum`, `deck_mana_mean` and `deck_mana_variance` of the cards' costs; `num_minion_cards`,
-    `num_spell_cards`, `num_weapon_cards`, `num_class_cards` and `num_legendary_cards`; `dust`, what they take to craft.
+    `num_spell_cards`, `num_weapon_cards`, `num_class_cards` and `num_legendary_cards`; `dust`, the cost to craft them.
     """
 
     def __init__(self, hero_class: str, *, edition: EditionLike = DEFAULT, pool_name: str = DEFAULT_POOL) -> None:
@@ -27,7 +27,7 @@ class HearthstoneDecks(DeckSpace[str]):
 
         Raises:
             CardError: If there is no such edition or pool.
-            DeckError: If there is no such class, or the pool has too few cards of it for a deck.
+            DeckError: If there is no such class, or the pool has too few cards for a deck of it.
         """
         self.hero_class = check_class(hero_class)
         self.edition = edition_of(edition)
@@ -36,8 +36,8 @@ class HearthstoneDecks(DeckSpace[str]):
         most = [most_copies(card) for card in cards]
         if sum(most) < DECK_SIZE:
             raise DeckError(
-                f"a deck has {DECK_SIZE} cards, and the pool {pool_name!r} of edition {self.edition.name!r} has "
-                f"{sum(most)} for a {self.hero_class.title()}, copies counted"
+                f"a deck has {DECK_SIZE} cards, but the pool {pool_name!r} of edition {self.edition.name!r} has only "
+                f"{sum(most)} copies in all for a {self.hero_class.title()}"
             )
         numbers = {name: np.array([number(card) for card in cards], np.int64) for name, number in SUMS.items()}
         costs = numbers["deck_mana_sum"]
@@ -52,7 +52,9 @@ class HearthstoneDecks(DeckSpace[str]):
         super().__init__([card.id for card in cards], most, size=DECK_SIZE, columns=columns)
         index = self.edition.compiled.index
         self._hero = index[hero_ids(self.edition)[self.hero_class]]
-        self._id_order = np.argsort(np.array(self.ids))  # in which decks list their cards, whatever the pool's order
+        self._id_order = np.argsort(
+            np.array(self.ids)
+        )  # decks list their cards in this order, whatever the pool's order
         self._core_numbers = np.array([index[self.ids[place]] for place in self._id_order], np.int32)
 
     def deck(self, solution: Solution) -> Deck:
@@ -64,7 +66,7 @@ class HearthstoneDecks(DeckSpace[str]):
         return deck_code(self.deck(solution), self.edition.by_id)
 
     def rows(self, solutions: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
-        """Decks as the core takes them; as `deck_rows` gives for their decks."""
+        """Decks in the core's form, the same as `deck_rows` of the decks."""
         rows = np.empty((len(solutions), 1 + self.size), np.int32)
         rows[:, 0] = self._hero
         for row, counts in zip(rows, solutions[:, self._id_order], strict=True):

@@ -11,7 +11,7 @@ KIND = "hearthstone-deck"
 
 
 def best_opponents(views: Sequence[RunView]) -> tuple[OpponentTable, ...]:
-    """The best deck of each run with the pilot that it was found with.
+    """The best deck of each run with the pilot that the run used.
 
     Raises:
         RunError: If a run has no archive of Hearthstone decks, or no elite.
@@ -20,12 +20,12 @@ def best_opponents(views: Sequence[RunView]) -> tuple[OpponentTable, ...]:
 
 
 def suite_toml(views: Sequence[RunView]) -> str:
-    """The best deck of each run with its pilot, as the content of a suite's file.
+    """The best deck of each run with its pilot, as the content of a suite file.
 
     Raises:
         RunError: If a run has no archive of Hearthstone decks, or no elite.
     """
-    lines = ["# The best deck of each of these maps, with the pilot that it was found with.", ""]
+    lines = ["# The best deck of each of these maps, with the pilot of the map.", ""]
     for view in views:
         best, opponent = _best_opponent(view)
         lines += [
@@ -40,7 +40,7 @@ def suite_toml(views: Sequence[RunView]) -> str:
 
 def _best_opponent(view: RunView) -> tuple[Elite, OpponentTable]:
     if view.description.kind != KIND or not view.has_archive:
-        raise RunError(f"{view.path} is no map of Hearthstone decks: a suite is made of these")
+        raise RunError(f"{view.path} is not a map of Hearthstone decks: a suite needs such maps")
     if (best := view.best()) is None:
         raise RunError(f"{view.path} has no elite yet")
     return best, OpponentTable(deck=view.code(best), pilot=str(view.config["evaluation"]["pilot"]))

@@ -12,7 +12,7 @@ from deckatlas.games.hearthstone.setup import deal
 from deckatlas.games.hearthstone.state import Action, ActionKind, Rng, State
 from deckatlas.play.table import Table, TableOutcome
 
-# An action and, if its player made a plan before it, how it rates what that leads to.
+# An action and, if a plan begins with it, the player's rating of the plan.
 PlayedAction = tuple[Action, int | None]
 
 
@@ -22,8 +22,8 @@ class GameOutcome(TableOutcome[State, Action]):
 
     Attributes:
         start: The state with hands dealt.
-        draws: Where the stream of random draws was at the start.
-        plans: For each action how its player rates the plan that it begins; None if it begins none.
+        draws: The position of the random stream at the start.
+        plans: For each action, the player's rating of the plan that begins with it; None if no plan does.
         nodes: States that the searches of each seat made.
     """
 
@@ -34,15 +34,15 @@ class GameOutcome(TableOutcome[State, Action]):
 
     @property
     def played(self) -> tuple[PlayedAction, ...]:
-        """What was done, each action with the rating of the plan that it begins."""
+        """All actions, each with the rating of the plan that begins with it."""
         return tuple(zip(self.actions, self.plans, strict=True))
 
 
 class HearthstoneTable(Table[State, Action]):
-    """A game of Hearthstone, with the stream of all that is random in it, and what its players plan."""
+    """A game of Hearthstone, with its random stream and the plans of its players."""
 
     def __init__(self, state: State, rng: Rng, players: Sequence[HearthstonePlayer]) -> None:
-        """Takes the state with hands dealt, the stream and the players."""
+        """Takes the state with hands dealt, the random stream and the players."""
         super().__init__(state, players)
         self._rng = rng
         self._planners = players
@@ -51,7 +51,7 @@ class HearthstoneTable(Table[State, Action]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, by a winner, a draw or a capacity of the core."""
+        """Whether the game has ended: with a winner, in a draw, or by exceeding a capacity of the core."""
         return self.state.is_over
 
     @property
@@ -70,7 +70,7 @@ class HearthstoneTable(Table[State, Action]):
         return None if self.state.phase == "mulligan" else self.state.turn
 
     def apply(self, action: Action) -> None:
-        """Changes the state by an action, and notes the plan behind it."""
+        """Applies an action to the state, and records the plan behind it."""
         if self.turn is None:
             self.plans.append(None)
             self.state.apply(action, self._rng)
@@ -89,10 +89,10 @@ def play_game(
     """Plays the game of a seed to its end.
 
     Args:
-        cards: The edition of the cards, compiled.
+        cards: The compiled cards of the edition.
         decks: The decks of both seats: see `deckatlas.games.hearthstone.setup.deck_rows`.
         players: The players of the first and the second seat. They are closed in any case.
-        seed: Seed of the game.
+        seed: The seed of the game.
     """
     state, rng = deal(cards, decks, seed)
     start, draws = state.copy(), rng.state

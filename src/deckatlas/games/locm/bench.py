@@ -1,4 +1,4 @@
-"""What `deckatlas bench` measures of Legends of Code and Magic.
+"""The measurements of Legends of Code and Magic for `deckatlas bench`.
 
 Memory and the CPU time of other processes are read with `resource`, which is POSIX only.
 """
@@ -26,17 +26,17 @@ def _match_speed(name: str, entrant: str, games: int) -> list[Measurement]:
     result = _mirror(entrant, games, 1)
     prefix = f"locm.{name}"
     return [
-        Measurement(f"{prefix}.games_per_cpu_second", f"{entrant}: games a second of one core", games / one),
-        Measurement(f"{prefix}.half_turns", f"{entrant}: half-turns a game", float(result["turns"].mean()), 2),
-        Measurement(f"{prefix}.decisions", f"{entrant}: decisions a game", float(result["actions"].mean()), 2),
-        Measurement(f"{prefix}.two_thread_cost", f"{entrant}: CPU a game on two threads, times one", two / one, 3),
+        Measurement(f"{prefix}.games_per_cpu_second", f"{entrant}: games per second on one core", games / one),
+        Measurement(f"{prefix}.half_turns", f"{entrant}: half-turns per game", float(result["turns"].mean()), 2),
+        Measurement(f"{prefix}.decisions", f"{entrant}: decisions per game", float(result["actions"].mean()), 2),
+        Measurement(f"{prefix}.two_thread_cost", f"{entrant}: CPU time per game, two threads / one", two / one, 3),
     ]
 
 
 def _search_speed(name: str, games: int) -> Measurement:
-    """Speed of a search agent in its mirror, with its own draft."""
+    """The speed of a search agent against itself, with its own draft."""
     speed = games / best_cpu(lambda: _mirror(name, games, 1))
-    return Measurement(f"locm.{name}.games_per_cpu_second", f"{name}: games a second of one core", speed)
+    return Measurement(f"locm.{name}.games_per_cpu_second", f"{name}: games per second on one core", speed)
 
 
 def _copy_speed() -> list[Measurement]:
@@ -51,7 +51,7 @@ def _copy_speed() -> list[Measurement]:
 
 
 def _import_seconds() -> float:
-    """CPU time of a fresh interpreter that imports the package, less that of one that imports nothing."""
+    """CPU time of a fresh interpreter that imports the package, minus that of one that imports nothing."""
     import resource
 
     def cpu(code: str) -> float:
@@ -65,7 +65,7 @@ def _import_seconds() -> float:
 
 
 def _memory_growth() -> float:
-    """By how much, in MB, peak memory grows from a first million games to a second."""
+    """The growth of peak memory, in MB, from a first million games to a second."""
     import resource
 
     unit = 1 if sys.platform == "darwin" else 1024  # ru_maxrss is in bytes on macOS, in KiB elsewhere
@@ -78,7 +78,7 @@ def _memory_growth() -> float:
 
 def measure(report: Report) -> list[Measurement]:
     """Matches, searches, copies, the import of the package, memory, and searches for draft policies."""
-    from deckatlas.games.locm.search_bench import measure_searches  # with pydantic, which takes long to import
+    from deckatlas.games.locm.search_bench import measure_searches  # pydantic is slow to import
 
     report("random play")
     lines = _match_speed("random", "random/random", 100_000)

@@ -1,4 +1,4 @@
-"""A map of Legends of Code and Magic in one call: of decks, or of draft policies."""
+"""A map of decks or draft policies of Legends of Code and Magic in one call."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,28 +42,28 @@ def map_elites(
     """Searches for the best deck or draft policy of every kind, by MAP-Elites with sliding boundaries.
 
     Args:
-        solution: What is searched: "deck", or "draft" for policies, which are known by the decks they draft.
-        genome: What a draft policy is made of: "priorities" if absent, "attributes" or "attribute-pattern".
+        solution: What is searched: "deck", or "draft" for policies, which are described by the decks they draft.
+        genome: The genome of a draft policy: "priorities" (the default), "attributes" or "attribute-pattern".
         pilot: The battle agent that plays the decks.
-        opponents: Whom they meet, such as "icebox/greedy".
+        opponents: The opponents, such as "icebox/greedy".
         format: How drafts offer cards: "referee" or "distinct".
-        objective: What elites are best in: a column of evaluations or of decks.
-        measures: The columns that tell kinds of solutions apart.
-        resolution: How many cells there are in the end along each measure, or along all alike; the map grows from 2.
-        algorithm: How it is searched: "map-elites"; or, to compare it with, "random-solutions" or "mu-plus-lambda".
-        evaluations: How many evaluations there are.
-        games: The games of an evaluation.
-        seed: Where everything random comes from.
-        settings: Whatever else a configuration can say, as `--set` of the command line takes it, such as
+        objective: The column that elites maximise: one of the evaluations or of the decks.
+        measures: The columns that span the map.
+        resolution: The final number of cells along each measure; one number holds for all. The map grows from 2.
+        algorithm: The search: "map-elites", or for comparison "random-solutions" or "mu-plus-lambda".
+        evaluations: The number of evaluations.
+        games: The games per evaluation.
+        seed: The seed of everything random.
+        settings: Other values of the configuration, as for `--set` on the command line, such as
             "search.most_games=800".
-        recheck: If given, elites are played again at the end, over so many games of fresh seeds.
-        path: A file to keep the run in, which is resumed if it is there; without one, nothing is kept on the disk.
-        threads: How many threads play; the result does not depend on it.
-        watch: Hears how the map stands, several times a second.
+        recheck: If given, each elite plays this many games with fresh seeds at the end.
+        path: The file of the run, which is resumed if the file exists; without one, nothing is kept on disk.
+        threads: The number of threads; the result does not depend on it.
+        watch: Called with the progress of the map, several times a second.
 
     Raises:
-        MatchError: If the number of threads or of games of the recheck is none.
-        RunError: If something else in this cannot be, or the file cannot be used.
+        MatchError: If `threads` or `recheck` is not a positive whole number.
+        RunError: If another argument is impossible, or the file cannot be used.
     """
     kind = f"locm-{solution}"
     tables = {

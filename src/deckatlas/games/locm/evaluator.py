@@ -1,4 +1,4 @@
-"""What rates decks and draft policies of Legends of Code and Magic: games against opponents in turn."""
+"""The evaluator of decks and draft policies of Legends of Code and Magic: games against opponents in turn."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -31,8 +31,8 @@ from deckatlas.stats.averages import Sample, Strata, rate_errors, ratio_errors
 class LocmEvaluator:
     """Plays solutions against opponents in turn; each seed is played twice, with seats swapped.
 
-    Columns: `win_rate`; `avg_health_diff`, the own health minus the opponent's when games ended; `num_turns`; and over
-    the own turns `cards_played` and `mana_spent`.
+    Columns: `win_rate`; `avg_health_diff`, the player's health minus the opponent's at the end of games; `num_turns`;
+    and, per turn of the player, `cards_played` and `mana_spent`.
     """
 
     columns = (
@@ -46,14 +46,14 @@ class LocmEvaluator:
     def __init__(
         self, space: MakesPolicies, *, pilot: str, opponents: Sequence[EntrantLike], format: str = "referee"
     ) -> None:
-        """Makes everything ready but the solution.
+        """Prepares everything except the solutions.
 
         Args:
             space: What the solutions are.
             pilot: The battle agent that plays them, such as "greedy".
-            opponents: The opponents: entrants that draft, such as "icebox/greedy", or that bring a deck, made by
+            opponents: Entrants that draft, such as "icebox/greedy", or that have a deck, made by
                 `deckatlas.games.locm.entrants.entrant_with_deck`.
-            format: The format of drafts.
+            format: The draft format.
 
         Raises:
             AgentError: If an agent is unknown.
@@ -65,14 +65,14 @@ class LocmEvaluator:
         self._pilot = battle_agent(pilot)
         self._opponents = tuple(opponent_in_core(each) for each in opponents)
         if not self._opponents:
-            raise MatchError("there is no opponent to meet")
+            raise MatchError("there is no opponent: give at least one")
 
     def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
         """Makes all evaluations of a batch; see the protocol.
 
         Raises:
             MatchError: If there are no such games.
-            StateError: If a seed is none.
+            StateError: If a seed is not valid.
         """
         parts = []
         for row, number in zip(batch.first.tolist(), batch.course.tolist(), strict=True):
@@ -82,7 +82,7 @@ class LocmEvaluator:
         return Outcomes.joined(parts)
 
     def _evaluate(self, solution: Solution, stream: Stream, threads: int, progress: Progress | None) -> Outcomes:
-        """Opponents take turns. The solution is in no seed, so that all solutions meet the same drafts and shuffles."""
+        """Opponents take turns. Seeds do not depend on the solution, so all play the same drafts and shuffles."""
         games = positive("games", stream.games, MAX_GAMES)
         first_game = positive("first_game", stream.first, MAX_GAMES, least=0)
         policy = self.space.policy(solution)
@@ -108,7 +108,7 @@ class LocmEvaluator:
         )
 
     def sample(self, *, first_game: int, games: int) -> Sample:
-        """What the averages of such an evaluation rest on; see the protocol."""
+        """The sample behind the averages of such an evaluation; see the protocol."""
         return self._strata(first_game, games).sample
 
     def _matches(
@@ -120,7 +120,7 @@ class LocmEvaluator:
         threads: int,
         progress: Progress | None,
     ) -> Iterator[dict[str, npt.NDArray[Any]]]:
-        """The games with each opponent that is met."""
+        """The games against each opponent."""
         for number, meetings in self._meetings(first_game, games):
             yield core.play_match(
                 official_table(),
@@ -137,7 +137,7 @@ class LocmEvaluator:
             )
 
     def _meetings(self, first_game: int, games: int) -> Iterator[tuple[int, range]]:
-        """The opponents that are met in games, and the numbers that these games have among all with each."""
+        """The opponents of these games, and the numbers of the games among all games against each."""
         count = len(self._opponents)
         for number in range(count):
             met = range(first_game + (number - first_game) % count, first_game + games, count)
@@ -145,7 +145,7 @@ class LocmEvaluator:
                 yield number, range(met.start // count, met.start // count + len(met))
 
     def _strata(self, first_game: int, games: int) -> Strata:
-        """Games with an opponent are a stratum, the two of one seed a unit."""
+        """The games against one opponent are a stratum, the two games of a seed a unit."""
         meetings = [np.array(met) for _, met in self._meetings(first_game, games)]
         stratum = np.repeat(np.arange(len(meetings)), [len(met) for met in meetings])
         return Strata(stratum, np.concatenate(meetings) // 2)

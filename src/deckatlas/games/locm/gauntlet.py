@@ -1,4 +1,4 @@
-"""Gauntlets of Legends of Code and Magic: every entrant against every other, all from the same seeds."""
+"""Gauntlets of Legends of Code and Magic: every entrant against every other, all with the same seeds."""
 
 from collections.abc import Sequence
 
@@ -23,22 +23,22 @@ def gauntlet(
     sprt: Sprt | None = None,
     progress: GauntletProgress | None = None,
 ) -> GauntletResult:
-    """Plays all entrants against all, seats swapped.
+    """Plays every entrant against every other, with swapped seats.
 
     Args:
         entrants: At least two, all different: see `deckatlas.games.locm.entrants`. Rankings and callables that share
             a name are numbered.
-        games: Games of each pair, at most if a sequential test may end a match.
-        seed: Seed of the gauntlet; every pair meets the same drafts and shuffles.
-        format: Draft format, "referee" or "distinct".
-        threads: How many threads; all available ones if not given.
+        games: Games per pair, or the most games if a sequential test may end a match.
+        seed: The seed of the gauntlet; every pair plays the same drafts and shuffles.
+        format: The draft format, "referee" or "distinct".
+        threads: The number of threads; by default all available ones.
         time_factor: Multiplies the official time limits of external programs.
         sprt: A sequential test that ends each match once it is decided.
-        progress: Called with the number of games done, and of all games as far as is known.
+        progress: Called with the number of games done, and the total as far as it is known.
 
     Raises:
         AgentError: If an entrant is unknown.
-        MatchError: If there are fewer than two entrants or two of the same name.
+        MatchError: If there are fewer than two entrants, or two have the same name.
     """
     games = positive("games", games, MAX_GAMES)
     made = told_apart(entrants)

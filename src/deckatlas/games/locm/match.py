@@ -1,4 +1,4 @@
-"""Matches of Legends of Code and Magic: two entrants over many games, seats swapped and seeds paired."""
+"""Matches of Legends of Code and Magic: two entrants play many games, in pairs with swapped seats."""
 
 from collections.abc import Sequence
 
@@ -38,28 +38,28 @@ def play(
     """Plays a match; the result depends on the seed, never on the number of threads.
 
     Columns of the result: `seed` (the official referee's), `first` (the entrant that moved first), `winner`, `turns`
-    (half-turns), `actions` (decisions in the battle), `final_hash` (of the last state), and with an entry for each
-    entrant `health`, `cards_drawn`, `cards_played` and `mana_spent`.
+    (half-turns), `actions` (decisions in the battle), `final_hash` (of the last state), and, with an entry for each
+    entrant, `health`, `cards_drawn`, `cards_played` and `mana_spent`.
 
     Args:
-        a: First entrant, such as "icebox/greedy": see `deckatlas.games.locm.entrants` for all ways to write one.
-        b: Second entrant.
-        games: How many games, at most if a sequential test may end the match; an even number where seats are swapped,
-            or the last has no partner.
-        seed: Seed of the match. Games 2k and 2k + 1 share a draft and shuffles, with seats swapped.
-        format: Draft format, "referee" or "distinct".
-        decks: A deck for each entrant; there is no draft then, and entrants are battle agents.
+        a: The first entrant, such as "icebox/greedy": see `deckatlas.games.locm.entrants` for all ways to write one.
+        b: The second entrant.
+        games: The number of games, or the most games if a sequential test may end the match. If seats are swapped and
+            the number is odd, the last game has no partner.
+        seed: The seed of the match. Games 2k and 2k + 1 share a draft and shuffles, with seats swapped.
+        format: The draft format, "referee" or "distinct".
+        decks: A deck for each entrant; then there is no draft, and entrants are battle agents.
         swap_seats: If false, `a` always moves first and every game has its own seed.
-        threads: How many threads; all available ones if not given.
+        threads: The number of threads; by default all available ones.
         time_factor: Multiplies the official time limits of external programs.
-        timed_games: In how many games, from the first on, to measure what turns take.
+        timed_games: The number of games, from the first on, whose turns are timed.
         sprt: A sequential test that ends the match once it is decided.
-        progress: Called with the number of games done, about ten times a second and when all are.
+        progress: Called with the number of games done, about ten times a second and at the end.
 
     Raises:
         AgentError: If an entrant is unknown.
         DeckError: If a deck is not valid.
-        MatchError: If the match cannot be played as asked for.
+        MatchError: If the match cannot be played with these arguments.
     """
     games = positive("games", games, MAX_GAMES)
     threads = thread_count(threads)

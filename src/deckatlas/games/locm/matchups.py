@@ -1,4 +1,4 @@
-"""Matchups of Legends of Code and Magic: draft policies that meet each other and named opponents."""
+"""Matchups of Legends of Code and Magic: draft policies that play each other and named opponents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,27 +19,27 @@ from deckatlas.search.evaluation import WON, Column, Ints, Outcomes, Progress, S
 from deckatlas.stats.averages import Sample
 
 Agents = tuple[core.DraftPolicy, core.BattleAgent]
-_STAND_IN: Agents = (core.random_draft(), core.pass_agent())  # hold the place of those that play elsewhere
+_STAND_IN: Agents = (core.random_draft(), core.pass_agent())  # in place of players outside the core
 
 
 class MakesPolicies(Protocol):
-    """A space whose solutions come by a deck in some way."""
+    """A space whose solutions can draft or have a deck."""
 
     def policy(self, solution: Solution) -> core.DraftPolicy:
-        """How the solution comes by its deck."""
+        """The draft policy of a solution."""
         ...
 
 
 @dataclass(frozen=True)
 class Played:
-    """What the games of matchups gave, matchup by matchup: whether the first player won each, and by how much."""
+    """The games of matchups, one matchup after the other: whether the first player won each game, and by how much."""
 
     outcome: npt.NDArray[np.uint8]
     margin: npt.NDArray[np.int8]
 
 
 class LocmMatchups:
-    """Where genomes meet each other and the opponents; an `Evaluator` of matchups.
+    """The evaluator of matchups: genomes play each other and the opponents.
 
     Games with an opponent or a pilot outside the core are played at the table.
 
@@ -47,8 +47,8 @@ class LocmMatchups:
         columns: `won`: the games that the first player won.
         space: What the genomes are.
         pilot: The battle agent that plays every genome's deck.
-        opponents: Opponent k is participant -1 - k of a batch.
-        format: Draft format.
+        opponents: The opponents; opponent k is participant -1 - k of a batch.
+        format: The draft format.
     """
 
     columns = (Column("won", unit="games"),)
@@ -76,8 +76,8 @@ class LocmMatchups:
         """Plays all matchups of a batch.
 
         Raises:
-            SearchError: If a matchup names a genome that is not there, or somebody forfeits a game.
-            MatchError: If it names an opponent or a course that is not there.
+            SearchError: If a matchup names a genome that does not exist, or a player forfeits a game.
+            MatchError: If it names an opponent or a course that does not exist.
         """
         _check(batch)
         lengths = batch.lengths
@@ -99,11 +99,11 @@ class LocmMatchups:
         return _outcomes(lengths, outcome, margin)
 
     def sample(self, *, first_game: int, games: int) -> Sample:
-        """Games of a matchup are taken as independent."""
+        """Games of a matchup count as independent."""
         return Sample(games, games - 1)
 
     def _is_outside(self, numbers: Numbers) -> npt.NDArray[np.bool_]:
-        """Whether the participants of these numbers play outside the core."""
+        """Whether these participants play outside the core."""
         opponents = [-1 - number for number, each in enumerate(self.opponents) if each.agents_of_core() is None]
         return np.isin(numbers, opponents) | ((numbers >= 0) & (not isinstance(self.pilot, core.BattleAgent)))
 
@@ -153,17 +153,17 @@ def _check(batch: Batch) -> None:
 def _outcomes(lengths: Ints, outcome: npt.NDArray[np.uint8], margin: npt.NDArray[np.int8]) -> Outcomes:
     starts = np.cumsum(lengths) - lengths
     won = np.add.reduceat(outcome == WON, starts, dtype=np.int64)
-    error = np.full((len(lengths), 1), np.nan)  # matchups are compared by their games, not by errors of their own
+    error = np.full((len(lengths), 1), np.nan)  # searches compare matchups by their games, not by standard errors
     total = won[:, np.newaxis].astype(np.float64)
     return Outcomes(lengths, total, lengths[:, np.newaxis].astype(np.float64), error, outcome, margin)
 
 
 def opponent_in_core(description: EntrantLike) -> Agents:
-    """An opponent that solutions can meet inside the core.
+    """An opponent inside the core.
 
     Raises:
         AgentError: If an agent is unknown.
-        SearchError: If it does not play inside the core.
+        SearchError: If the opponent does not play inside the core.
     """
     found = entrant(description)
     in_core = found.agents_of_core()

@@ -1,7 +1,7 @@
-"""Games that a search asks for with players outside the core: external programs and Python callables.
+"""Matchups with players outside the core: external programs and Python callables.
 
-They are played one action at a time, from the same seeds as in the core. A program is started again for every game, so
-that a search with it takes hours where one inside the core takes minutes.
+They are played one action at a time, with the same seeds as in the core. A program is started again for every game, so
+such a search takes hours where one inside the core takes minutes.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,18 +18,18 @@ from deckatlas.play.runner import played_in_order
 from deckatlas.search.batches import Batch, Course
 from deckatlas.search.evaluation import LOST, WON, clamped_margins
 
-# Nobody enforces a contest's time limits here, but a program that hangs must not hang the search.
+# The time limits of a contest do not apply here, but a program that hangs must not stop the search.
 TIME_FACTOR = 10.0
 
 
 @dataclass(frozen=True)
 class TableGame:
-    """One game: who sits where, and from which seeds.
+    """One game: its players and seeds.
 
     Attributes:
-        seats: Who moves first and who second.
+        seats: The player that moves first and the one that moves second.
         draft_seed: The seed of its draft.
-        seed: The seed of its shuffles and of the players' own draws.
+        seed: The seed of its shuffles and of the players' random choices.
     """
 
     seats: tuple[Entrant, Entrant]
@@ -45,18 +45,18 @@ def play_at_table(
     threads: int,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
-    """Plays all matchups of a batch; returns the outcome and the margin of each game, as the first player sees them.
+    """Plays all matchups of a batch; returns the outcome and the margin of each game, from the first player's view.
 
     Args:
         batch: The matchups.
-        entrants: Who a number of the batch stands for.
-        format: Draft format.
-        threads: How many games are played at once. With callables it is one: they need not be thread-safe.
+        entrants: The player of each number in the batch.
+        format: The draft format.
+        threads: How many games are played at once; one with callables, which need not be thread-safe.
         progress: Called with the number of games done.
 
     Raises:
-        SearchError: If somebody forfeits a game: it would count as won, and the search learn to meet a program that
-            does not play.
+        SearchError: If a player forfeits a game: it would count as won, and the search would learn to beat a program
+            that does not play.
     """
     seated = {int(number): entrants(int(number)) for number in np.unique(batch.participants)}
     has_callables = any(each.is_callable for each in seated.values())
@@ -84,7 +84,7 @@ def _games(batch: Batch, seated: dict[int, Entrant]) -> Iterator[TableGame]:
 
 
 def _play(game: TableGame, format: str) -> tuple[int, int]:
-    """The seat that wins, and by how much the first seat leads at the end."""
+    """The seat that wins, and the lead of the first seat at the end."""
     players = [each.player(Rng(game.seed, seat), time_factor=TIME_FACTOR) for seat, each in enumerate(game.seats)]
     outcome = play_game(new_game(seed=game.seed, draft_seed=game.draft_seed, format=format), players)
     if outcome.forfeit is not None:

@@ -1,4 +1,4 @@
-"""Players of Legends of Code and Magic that live in this process: see `deckatlas.play.players`."""
+"""Players of Legends of Code and Magic inside this process: see `deckatlas.play.players`."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ class CorePlayer(LocmPlayer):
     """A draft policy or a battle agent of the core, with the random stream of its seat."""
 
     def __init__(self, agent: core.DraftPolicy | core.BattleAgent, rng: Rng) -> None:
-        # What a battle agent remembers of one game must not reach another.
+        # A battle agent must not remember anything of an earlier game.
         self._agent = agent.fresh() if isinstance(agent, core.BattleAgent) else agent
         self._rng = rng
 
@@ -24,13 +24,13 @@ class CorePlayer(LocmPlayer):
 
 
 class DraftAndBattle(LocmPlayer):
-    """A player made of two: one for the draft, one for the battle."""
+    """A player that combines two: one for the draft, one for the battle."""
 
     def __init__(self, draft: LocmPlayer, battle: LocmPlayer) -> None:
         self._draft, self._battle = draft, battle
 
     def choose(self, state: State) -> Action:
-        """Asks the one for the phase of the game."""
+        """Asks the player of the current phase."""
         return (self._battle if state.in_battle else self._draft).choose(state)
 
 

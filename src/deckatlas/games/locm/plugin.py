@@ -24,14 +24,15 @@ _PARTS = {
     ),
     "game": CommandPart(
         (_FORMAT,),
-        notes=("For Legends of Code and Magic the seed is the official referee's.",),
+        notes=("For Legends of Code and Magic, the seed is that of the official referee.",),
         examples=("deckatlas game locm icebox/greedy random/greedy --seed 7",),
     ),
     "agents": CommandPart(examples=("deckatlas agents locm",)),
     "referee": CommandPart(
         notes=(
             "In Legends of Code and Magic a program has 1000 ms for its first pick and its first turn, 100 ms for "
-            "later picks and 200 ms for later turns; illegal actions are skipped. The seed is the official referee's.",
+            "later picks and 200 ms for later turns; illegal actions are skipped. The seed is that of the official "
+            "referee.",
         ),
         examples=('deckatlas referee locm --p1 "python3 mybot.py" --p2 "deckatlas bot locm icebox/greedy" --games 10',),
     ),
@@ -52,7 +53,7 @@ class Locm(Game):
         return {"locm-deck": f"{runs}:LocmDeckRun", "locm-draft": f"{runs}:LocmDraftRun"}
 
     def command_part(self, command: str) -> CommandPart:
-        """What the game adds to a command."""
+        """The game's options, notes and examples for a command."""
         return _PARTS.get(command, CommandPart())
 
     def play(self, a: Any, b: Any, *, format: str | None = None, **common: Any) -> "MatchResult":
@@ -62,7 +63,7 @@ class Locm(Game):
         return play(a, b, format=_DEFAULT_FORMAT if format is None else format, **common)
 
     def gauntlet(self, entrants: Sequence[Any], *, format: str | None = None, **common: Any) -> "GauntletResult":
-        """Plays all entrants against all: see `deckatlas.games.locm.gauntlet`."""
+        """Plays every entrant against every other: see `deckatlas.games.locm.gauntlet`."""
         from deckatlas.games.locm.gauntlet import gauntlet
 
         return gauntlet(entrants, format=_DEFAULT_FORMAT if format is None else format, **common)
@@ -83,11 +84,8 @@ class Locm(Game):
 
     @property
     def entrants_in_words(self) -> str:
-        """How an entrant is written."""
-        return (
-            "An entrant is DRAFT/BATTLE, a name for both where it is in both lists, or exec:CMD for an external "
-            "program."
-        )
+        """How to write an entrant."""
+        return "An entrant is DRAFT/BATTLE, a single name that is in both lists, or exec:CMD for an external program."
 
     def referee(self, commands: Sequence[str], **common: Any) -> "Iterator[RefereedGame]":
         """Lets two programs play: see `deckatlas.games.locm.referee`."""
@@ -96,14 +94,14 @@ class Locm(Game):
         return referee(commands, **common)
 
     def bot(self, agent: str, *, seed: int) -> Answers:
-        """A draft policy and a battle agent as a program of the contest kind."""
+        """A draft policy and a battle agent as a program that speaks the contest's protocol."""
         from deckatlas.games.locm.entrants import entrant
         from deckatlas.games.locm.protocol import read_input
         from deckatlas.games.locm.seat import ProtocolAgent
 
         agents = entrant(agent).agents_of_core()
         if agents is None:
-            raise AgentError(f"'{agent}' is a program already")
+            raise AgentError(f"'{agent}' is already a program")
         player = ProtocolAgent(*agents, seed=seed)
 
         def answer(stream: TextIO) -> str | None:
@@ -118,7 +116,7 @@ class Locm(Game):
 
         result = verify(files, **common)
         names = ("games", "scenarios", "turns", "actions", "mismatches")
-        title = f"The first differences, at most {SHOWN_OF_A_LINE} of a line:"
+        title = f"The first differences, at most {SHOWN_OF_A_LINE} per line:"
         return Verified(
             rows=tuple((name, f"{getattr(result, name):,}") for name in names),
             findings=((title, tuple(map(str, result.first))),) if result.mismatches else (),
@@ -126,7 +124,7 @@ class Locm(Game):
         )
 
     def measurements(self, report: Report) -> "list[Measurement]":
-        """What the bench measures: see `deckatlas.games.locm.bench`."""
+        """The game's part of the bench: see `deckatlas.games.locm.bench`."""
         from deckatlas.games.locm.bench import measure
 
         return measure(report)

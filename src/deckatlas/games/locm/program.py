@@ -1,4 +1,4 @@
-"""External programs that play Legends of Code and Magic by the official protocol."""
+"""External programs that play Legends of Code and Magic with the official protocol."""
 
 from collections import deque
 
@@ -8,24 +8,24 @@ from deckatlas.play.external import ProgramPlayer
 
 
 class LocmProgram(ProgramPlayer[State, Action]):
-    """A player that is a program of the contest kind; the time limits are the official ones."""
+    """A program that speaks the contest's protocol, as a player with the official time limits."""
 
     def __init__(self, command: str, *, time_factor: float = 1.0) -> None:
         """Prepares a program; see `ProgramPlayer`.
 
         Raises:
-            AgentError: If it cannot be one.
+            AgentError: If the command or the time factor is not valid.
         """
         super().__init__(command, time_factor=time_factor)
-        self._log: list[LoggedAction] = []  # the battle so far, of which a program is shown the last turn
+        self._log: list[LoggedAction] = []  # the battle so far; the program is shown its last turn
         self._turn = -1
-        self._actions: deque[Action] = deque()  # what is left of the answer to this turn
+        self._actions: deque[Action] = deque()  # the rest of the answer for this turn
 
     def choose(self, state: State) -> Action:
-        """Asks the program for a pick or a turn, or goes on with its turn; illegal actions are skipped.
+        """Asks the program for a pick or a turn, or continues its turn; illegal actions are skipped.
 
         Raises:
-            Forfeit: If the program loses instead.
+            Forfeit: If the program forfeits instead.
         """
         if not state.in_battle:
             return parse_pick(self._asked(state), state)
@@ -38,7 +38,7 @@ class LocmProgram(ProgramPlayer[State, Action]):
         return Action.from_text("PASS")
 
     def watch(self, state: State, action: Action) -> None:
-        """Takes note of an action of the battle."""
+        """Records an action of the battle."""
         if state.in_battle:
             self._log.append(LoggedAction(state.turn, state.player_to_move, acting_card(state, action), action))
 

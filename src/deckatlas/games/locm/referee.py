@@ -1,4 +1,4 @@
-"""The referee of Legends of Code and Magic: games between two programs, with the winner of each and why it won."""
+"""The referee of Legends of Code and Magic: games between two programs, with the winner of each and the reason."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,15 +15,15 @@ def referee(
     """Lets two programs play. Programs are started again for each game.
 
     Args:
-        commands: How to start p1, which moves first in the first game, and p2.
-        seed: The official referee's seed of the first game; later games take the numbers after it.
-        games: How many games.
-        swap_seats: Play two games a seed, the second with seats swapped; otherwise p1 always moves first.
+        commands: The commands that start p1, which moves first in the first game, and p2.
+        seed: The official referee's seed of the first game; later games use the next numbers.
+        games: The number of games.
+        swap_seats: Play each seed twice, the second time with seats swapped; otherwise p1 always moves first.
         time_factor: Multiplies the official time limits.
 
     Raises:
         AgentError: If a program cannot be started.
-        MatchError: If the games cannot be played as asked for.
+        MatchError: If the games cannot be played with these arguments.
         StateError: If the seed is not valid.
     """
     programs = two(commands)

@@ -1,4 +1,4 @@
-"""The configurations of runs over Legends of Code and Magic: of decks, or of draft policies."""
+"""The configurations of runs of Legends of Code and Magic: over decks, or over draft policies."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -38,19 +38,19 @@ from deckatlas.search.spaces import GenomeSpace
 
 
 def cards_hash() -> str:
-    """A hash of all cards and what they can do."""
+    """A hash of all cards and their effects."""
     return text_hash(canonical_json([astuple(card) for card in cards()])).hex()
 
 
 class GenomeTable(Table, ABC):
-    """What a genome is."""
+    """The meaning of a genome."""
 
     @abstractmethod
     def genomes(self) -> GenomeSpace:
         """The space of these genomes.
 
         Raises:
-            SearchError: If there is none.
+            SearchError: If there is no such space.
         """
 
     @model_validator(mode="after")
@@ -63,8 +63,8 @@ class Priorities(GenomeTable):
     """160 priorities of cards."""
 
     kind: Literal["priorities"] = "priorities"
-    low: float = Field(default=0.0, description="The least priority.")
-    high: float = Field(default=1.0, description="The greatest priority.")
+    low: float = Field(default=0.0, description="The lowest priority.")
+    high: float = Field(default=1.0, description="The highest priority.")
     integer: bool = Field(default=False, description="Whether priorities are whole numbers.")
 
     def genomes(self) -> GenomeSpace:
@@ -73,11 +73,11 @@ class Priorities(GenomeTable):
 
 
 class Attributes(GenomeTable):
-    """Nine weights of what a card has."""
+    """Nine weights of a card's attributes."""
 
     kind: Literal["attributes"]
-    low: int = Field(default=-10, description="The least weight.")
-    high: int = Field(default=10, description="The greatest weight.")
+    low: int = Field(default=-10, description="The lowest weight.")
+    high: int = Field(default=10, description="The highest weight.")
 
     def genomes(self) -> GenomeSpace:
         """The space of these genomes; see the base class."""
@@ -85,11 +85,11 @@ class Attributes(GenomeTable):
 
 
 class AttributePattern(GenomeTable):
-    """Cards wanted of each cost, and nine weights."""
+    """The number of cards wanted of each cost, and nine weights."""
 
     kind: Literal["attribute-pattern"]
-    low: int = Field(default=-10, description="The least weight.")
-    high: int = Field(default=10, description="The greatest weight.")
+    low: int = Field(default=-10, description="The lowest weight.")
+    high: int = Field(default=10, description="The highest weight.")
     most_wanted: int = Field(default=10, ge=1, le=30, description="The most cards that can be wanted of a cost.")
 
     def genomes(self) -> GenomeSpace:
@@ -98,7 +98,7 @@ class AttributePattern(GenomeTable):
 
 
 class Curve(GenomeTable):
-    """What cards are worth in each seat, and how that bends with the cards of a kind."""
+    """The value of each card in each seat, and how it bends with the number of cards of a kind."""
 
     kind: Literal["curve"]
 
@@ -111,35 +111,36 @@ AnyGenome = Annotated[Priorities | Attributes | AttributePattern | Curve, Field(
 
 
 def accepted(by: Callable[[str], object], text: str) -> str:
-    """A text that a function takes, or a ValueError that says why not."""
+    """Returns the text if a function accepts it; otherwise raises a ValueError that says why not."""
     try:
         by(text)
     except DeckatlasError as error:
         reason = str(error)
     else:
         return text
-    raise ValueError(reason)  # a new one: pydantic would keep the other, and with it all that its frames hold
+    raise ValueError(reason)  # a new error: pydantic would keep the original, and everything in its frames
 
 
 class LocmEvaluationTable(EvaluationTable):
     """How decks and draft policies are rated."""
 
     pilot: Annotated[str, AfterValidator(partial(accepted, battle_agent))] = Field(
-        default="", description="The battle agent that plays the decks; if absent, greedy, in matchups random."
+        default="", description="The battle agent that plays the decks; if absent, greedy, or random in matchups."
     )
     opponents: tuple[Annotated[str, AfterValidator(partial(accepted, entrant))], ...] | None = Field(
-        default=None, description="The opponents, as on the command line; if absent, icebox/greedy, in matchups none."
+        default=None,
+        description="The opponents, as on the command line; if absent, icebox/greedy, or none in matchups.",
     )
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
 
 
 class LocmRun(RunConfig):
-    """What runs over decks and over draft policies share."""
+    """The part that runs over decks and over draft policies share."""
 
     evaluation: LocmEvaluationTable = LocmEvaluationTable()
 
     def resolved(self) -> Self:
-        """Fills in the pilot and the opponents, which depend on whether solutions meet each other."""
+        """Fills in the pilot and the opponents, which depend on whether solutions play each other."""
         in_matchups = self.search.asks == "matchups"
         given = self.evaluation
         pilot = given.pilot or ("random" if in_matchups else "greedy")
@@ -159,7 +160,7 @@ class LocmRun(RunConfig):
         return cards_hash()
 
     def agent_files(self) -> list[str]:
-        """Of the pilot and the opponents; see the base class."""
+        """The files of the pilot and the opponents; see the base class."""
         of_opponents = [path for opponent in self.opponents for path in entrant_files(opponent)]
         return [*files_in(self.evaluation.pilot, BATTLE_AGENTS), *of_opponents]
 
@@ -177,12 +178,12 @@ class LocmRun(RunConfig):
         return {"avg_health_diff": health_scoring()}
 
     def check_first_batch(self, search: Search) -> None:
-        """Makes sure that everybody whom the search wants to meet is there; see the base class."""
+        """Checks that every opponent of the first batch exists; see the base class."""
         batch = search.ask()
         wanted = 0 if batch is None else -min(0, int(batch.participants.min()))
         if wanted > len(self.opponents):
             raise SearchError(
-                f"evaluation.opponents must have {wanted} or more for {self.search.algorithm} to meet, "
+                f"evaluation.opponents must have {wanted} or more entries for {self.search.algorithm}, "
                 f"not {len(self.opponents)}",
                 "evaluation.opponents",
                 "evaluation",
@@ -199,7 +200,7 @@ class LocmDeckTable(SpaceTable):
     """Decks of any cards."""
 
     kind: Literal["locm-deck"]
-    most_copies: int = Field(default=MOST_COPIES, ge=1, le=30, description="Copies of a card that a deck may have.")
+    most_copies: int = Field(default=MOST_COPIES, ge=1, le=30, description="The most copies of a card in a deck.")
 
 
 class LocmDeckRun(LocmRun):
@@ -234,12 +235,14 @@ class LocmDraftTable(SpaceTable):
 
     kind: Literal["locm-draft"]
     genome: AnyGenome = Priorities()
-    drafts: int = Field(default=DRAFTS, ge=1, le=100_000, description="Drafts that a policy is known by.")
-    mutation: float = Field(default=MUTATION, ge=0, le=1, description="The chance of a gene to be drawn again.")
+    drafts: int = Field(
+        default=DRAFTS, ge=1, le=100_000, description="The drafts over which a policy's columns are averaged."
+    )
+    mutation: float = Field(default=MUTATION, ge=0, le=1, description="The probability that a gene is drawn again.")
 
 
 class LocmDraftRun(LocmRun):
-    """A run over draft policies, known by the decks they draft."""
+    """A run over draft policies, described by the decks they draft."""
 
     title: ClassVar[str] = "draft policies of Legends of Code and Magic"
 
@@ -260,23 +263,23 @@ class LocmDraftRun(LocmRun):
         title = f"draft policies ({kind}) of Legends of Code and Magic, {self._played()}"
         genes = tuple(Gene(name) for name in gene_names(kind))
         layout = GeneLayout(space.length, space.dtype)
-        # Evolutions make thousands of genomes a second: what their decks are like is worked out where it is asked for.
+        # Evolutions make thousands of genomes per second: the columns of their decks are only computed when needed.
         measures = space.columns if self.archive is not None else ()
         return Description(title, self.space.kind, genes, layout, measures, facts={"genome": kind})
 
     @classmethod
     def code_of(cls, description: Description, solution: Solution) -> str:
-        """The content of a policy file; all digits of the genes, so that it drafts as it did."""
+        """The content of a policy file, with all digits of the genes, so that it drafts exactly the same."""
         return policy_text(str(description.facts["genome"]), solution).strip()
 
     @classmethod
     def words_of(cls, description: Description, solution: Solution) -> list[str]:
-        """What the policy wants; where cards have scores, the ten highest."""
+        """The preferences of the policy; if cards have scores, the ten highest."""
         return GENOME_KINDS[str(description.facts["genome"])].in_words(solution)
 
 
 def gene_names(kind: str) -> list[str]:
-    """What the genes of a kind are called."""
+    """The names of the genes of a kind."""
     names = [card.name for card in cards()]
     wanted = [f"wanted {each}" for each in KIND_NAMES[:7]]
     if kind == "priorities":

@@ -13,7 +13,7 @@ from deckatlas.games.locm.state import Rng, new_game
 from deckatlas.games.locm.table import GameOutcome, play_game
 from deckatlas.play.runner import Columns, Progress, Runner
 
-# Columns with one entry a game or with one for each entrant.
+# Columns with one entry per game, and columns with one per entrant.
 _DTYPES = {
     "seed": np.uint64,
     "first": np.uint8,
@@ -34,7 +34,7 @@ class LocmRunner(Runner[GameOutcome]):
 
     Attributes:
         entrants: Both entrants.
-        format: Draft format.
+        format: The draft format.
         decks: A deck for each entrant, if there is no draft.
         time_factor: Multiplies the time limits of external programs.
     """

@@ -1,4 +1,4 @@
-"""How fast searches are: what `deckatlas bench` prints of them."""
+"""The speed of searches, for `deckatlas bench`."""
 
 import time
 
@@ -12,12 +12,12 @@ from deckatlas.search.dbga import Dbga
 from deckatlas.search.options import MatchupOptions
 
 MILLION = 1_000_000
-DBGA_GAMES = 50 * 51 * 50  # of DBGA-A, as its paper ran it
-DBGA_SAMPLE = 5_000  # of these
+DBGA_GAMES = 50 * 51 * 50  # the games of DBGA-A in its paper
+DBGA_SAMPLE = 5_000  # the games that are measured
 
 
 def _search(options: MatchupOptions, arena: LocmMatchups, budget: int) -> tuple[int, float, float]:
-    """Carries out a search; returns its games, and the seconds and CPU seconds it took."""
+    """Runs a search; returns its games, seconds and CPU seconds."""
     space = arena.space
     assert isinstance(space, LocmDrafts)
     search = options.make(space=space.genomes, budget=budget, seed=1, world=space)

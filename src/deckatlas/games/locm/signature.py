@@ -1,4 +1,4 @@
-"""The games of Legends of Code and Magic that the bench signature is made of."""
+"""The games of Legends of Code and Magic for the bench signature."""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -11,7 +11,7 @@ from deckatlas.games.locm.match import play
 from deckatlas.play.runner import Columns
 from deckatlas.play.signature import GAMES_BY_NAME, SEED, specs_of
 
-# Over both draft formats and ways to start, in many games.
+# Both draft formats and both ways to start, with many games.
 _MATCHES: tuple[dict[str, Any], ...] = (
     {"a": "random/random", "b": "icebox/random:active", "format": "referee"},
     {"a": "icebox/greedy", "b": "random/greedy", "format": "referee"},

@@ -1,4 +1,4 @@
-"""What can be searched in Legends of Code and Magic: decks, and draft policies as genomes."""
+"""The spaces of Legends of Code and Magic: decks, and draft policies as genomes."""
 
 from functools import cache, lru_cache
 from typing import Any
@@ -19,7 +19,7 @@ from deckatlas.search.protocol import Genomes
 from deckatlas.search.spaces import GenomeSpace, make_space
 from deckatlas.shapes import nearest, show
 
-MOST_COPIES = 3  # what most drafted decks have of their commonest card
+MOST_COPIES = 3  # most drafted decks have this many copies of their most common card
 DRAFTS = 100
 MUTATION = 0.05
 _MEASURES_KEPT = 4096
@@ -28,7 +28,7 @@ KEYWORD_NAMES = ("breakthrough", "charge", "drain", "guard", "lethal", "ward")
 
 
 def priorities(low: float = 0.0, high: float = 1.0, *, integer: bool = False) -> GenomeSpace:
-    """160 priorities: of the three cards offered, the one with the highest is picked."""
+    """160 priorities: of the three cards offered, the policy picks the one with the highest priority."""
     return make_space("priorities", [(low, high)] * 160, integer=integer)
 
 
@@ -43,7 +43,7 @@ def attribute_pattern(low: int = -10, high: int = 10, *, most_wanted: int = 10) 
 
 
 def curve() -> GenomeSpace:
-    """What a card and a curve are worth in each seat: see the kind `curve` of `deckatlas.games.locm.genomes`."""
+    """Values of cards and of a curve in each seat: see the kind `curve` of `deckatlas.games.locm.genomes`."""
     of_seat = [(-1.0, 1.0)] * 160 + [(-0.1, 0.1)] * KINDS + [(0.0, 30.0)] * KINDS
     return make_space("curve", of_seat * 2, integer=False)
 
@@ -69,65 +69,65 @@ def _columns() -> dict[str, DeckColumn]:
 
 
 class LocmDecks(DeckSpace[int]):
-    """Decks of any of the 160 cards, up to a number of copies of each.
+    """Decks of any of the 160 cards, with a limit of copies.
 
     The game itself sets no limit: a draft may offer one card thirty times. The columns are `deck_mana_sum`, `_mean` and
     `_variance` of the cards' costs, and the numbers of cards of each type (`num_creature_cards`, `num_green_cards`,
     `num_red_cards`, `num_blue_cards`, and `num_item_cards` for the last three together) and with each keyword
-    (`num_guard_cards`, ...; items that give or take one included).
+    (`num_guard_cards`, ...; including items that give or remove it).
     """
 
     def __init__(self, *, most_copies: int = MOST_COPIES) -> None:
-        """Takes how many copies of a card a deck may have.
+        """Takes the most copies of a card in a deck.
 
         Raises:
-            MatchError: If that is no number from 1 to 30.
+            MatchError: If that is not a number from 1 to 30.
         """
         most = positive("most_copies", most_copies, DECK_SIZE)
         super().__init__(range(1, len(cards()) + 1), [most] * len(cards()), size=DECK_SIZE, columns=_columns())
 
     def policy(self, solution: Solution) -> core.DraftPolicy:
-        """The policy that brings the deck and makes no picks."""
+        """The policy that has the deck already and makes no picks."""
         return core.fixed_deck(check_deck(self.cards(solution)))
 
 
 class LocmDrafts:
-    """Draft policies as genomes, known by the decks they draft.
+    """Draft policies as genomes, described by the decks they draft.
 
     The columns are those of decks, averaged over the decks that the policy picks in fixed drafts, moving first and
-    moving second. A mutation draws each gene again with a small chance, and one in any case.
+    moving second. A mutation draws each gene again with a small probability, and always at least one.
     """
 
     def __init__(
         self, genomes: GenomeSpace, *, format: str = "referee", drafts: int = DRAFTS, mutation: float = MUTATION
     ) -> None:
-        """Takes what the policies are made of and how they are known.
+        """Takes the genomes of the policies and how to measure them.
 
         Args:
-            genomes: Such as `priorities()`.
-            format: Draft format.
-            drafts: How many drafts the columns are averages over.
-            mutation: The chance of each gene to be drawn again.
+            genomes: The space of genomes, such as `priorities()`.
+            format: The draft format.
+            drafts: The number of drafts that the columns are averaged over.
+            mutation: The probability that a gene is drawn again.
 
         Raises:
-            MatchError: If there is no such format, or the number of drafts is none.
-            SearchError: If the genomes are no draft policies, or the chance is none.
+            MatchError: If there is no such format, or the number of drafts is not valid.
+            SearchError: If the genomes are not draft policies, or the probability is not valid.
         """
         if genomes.kind not in GENOME_KINDS:
             raise SearchError(f"unknown kind of genomes {show(genomes.kind)}: {nearest(genomes.kind, GENOME_KINDS)}")
         if not 0 <= mutation <= 1:
-            raise SearchError(f"the chance of a mutation is between 0 and 1, not {show(mutation)}", "mutation")
+            raise SearchError(f"the probability of a mutation is between 0 and 1, not {show(mutation)}", "mutation")
         self.genomes = genomes
         self.format = check_format(format)
         self.mutation = mutation
         self._seeds = np.arange(positive("drafts", drafts, MAX_GAMES), dtype=np.uint64)
         self._decks = LocmDecks(most_copies=DECK_SIZE)
-        # A search and its store both ask, and two hundred drafts take as long as many games.
+        # Cached: a search and its store both need the measures, and two hundred drafts take as long as many games.
         self._measures = lru_cache(_MEASURES_KEPT)(self._make_measures)
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Genes are floats, whole ones too."""
+        """Genes are floats, even those with whole numbers."""
         return np.dtype(np.float64)
 
     @property
@@ -137,11 +137,11 @@ class LocmDrafts:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of what is known of the decks that a policy drafts."""
+        """The names of the columns of the decks that a policy drafts."""
         return self._decks.columns
 
     def random(self, rng: np.random.Generator) -> Floats:
-        """A policy with every gene drawn evenly from its range."""
+        """A policy with every gene drawn uniformly from its range."""
         genome: Floats = self.genomes.random(rng, 1)[0]
         return genome
 
@@ -152,11 +152,11 @@ class LocmDrafts:
         return np.where(drawn, self.random(rng), solution)
 
     def policy(self, solution: Solution) -> core.DraftPolicy:
-        """The policy that picks as the genes say."""
+        """The policy of the genes."""
         return GENOME_KINDS[self.genomes.kind].policy(solution, solution)
 
     def drafted(self, solution: Solution) -> npt.NDArray[np.uint8]:
-        """The decks that the columns are of, by card ids: those of all drafts moving first, then moving second."""
+        """The decks behind the columns, as card ids: first those of all drafts moving first, then moving second."""
         policy = self.policy(solution)
         of_seats = [
             core.draft_decks(official_table(), policy, self._seeds, seat=seat, format=self.format) for seat in (0, 1)
@@ -173,7 +173,7 @@ class LocmDrafts:
         averages: Floats = self._decks.measures(_counts(drafted)).mean(axis=0)
         return averages
 
-    # What evolutions may know of the game
+    # For evolutions
 
     def active_genes(self, draft_seed: int) -> npt.NDArray[np.bool_]:
         """Which genes matter in the draft of a seed: the priorities of the cards it shows, or all weights."""
@@ -183,7 +183,7 @@ class LocmDrafts:
 
     @property
     def card_kinds(self) -> npt.NDArray[np.float64]:
-        """The kinds that a curve bends by: the seven costs, and items."""
+        """The kinds of cards that a curve counts: the seven costs, and items."""
         return card_kinds()
 
     def decks(self, genomes: Genomes, rows: Numbers, draft_seeds: Seeds, *, seat: int) -> npt.NDArray[np.uint8]:
@@ -206,17 +206,17 @@ def active_cards(draft_seed: int, format: str) -> npt.NDArray[np.bool_]:
 
 
 def _counts(decks: npt.NDArray[np.uint8]) -> Counts:
-    """Decks given by the ids of their cards, as counts."""
+    """Converts decks from card ids to counts."""
     counts = np.zeros((len(decks), len(cards())), np.uint8)
     np.add.at(counts, (np.arange(len(decks))[:, np.newaxis], decks.astype(np.int64) - 1), 1)
     return counts
 
 
 def check_format(format: str) -> str:
-    """A draft format.
+    """Returns a draft format.
 
     Raises:
-        MatchError: If it is none.
+        MatchError: If it is not a draft format.
     """
     if format not in FORMATS:
         raise MatchError(f"unknown draft format {show(format)}: use {' or '.join(FORMATS)}")

@@ -23,7 +23,7 @@ class GameOutcome(TableOutcome[State, Action]):
 
     @property
     def decisions(self) -> int:
-        """How many actions the battle had."""
+        """The number of actions in the battle."""
         return sum(action.verb != "PICK" for action in self.actions)
 
 
@@ -51,7 +51,7 @@ class LocmTable(Table[State, Action]):
         return self.state.turn if self.state.in_battle else None
 
     def apply(self, action: Action) -> None:
-        """Changes the state by an action."""
+        """Applies an action to the state."""
         self.state.apply(action)
 
 
@@ -59,7 +59,7 @@ def play_game(start: State, players: Sequence[LocmPlayer]) -> GameOutcome:
     """Plays a game to its end.
 
     Args:
-        start: Where to begin; it is not changed.
+        start: The initial state; it is not changed.
         players: The players of the first and the second seat. They are closed in any case.
     """
     ended = LocmTable(start.copy(), players).play()
@@ -70,13 +70,13 @@ def play_game(start: State, players: Sequence[LocmPlayer]) -> GameOutcome:
 def play_one(
     first: EntrantLike, second: EntrantLike, *, seed: int = 0, format: str = "referee", time_factor: float = 1.0
 ) -> GameRecord:
-    """Plays one game and returns it as a record that prints itself and replays exactly.
+    """Plays one game and returns its record, which can be printed and replayed exactly.
 
     Args:
         first: The entrant that moves first: see `deckatlas.games.locm.entrants`.
         second: The entrant that moves second.
         seed: The official referee's seed of the game, such as one of a match's column `seed`.
-        format: Draft format, "referee" or "distinct".
+        format: The draft format, "referee" or "distinct".
         time_factor: Multiplies the official time limits of external programs.
 
     Raises:
