@@ -43,8 +43,8 @@ KILLED = {
         ["search.evaluations=400", "search.most_games=48", "evaluation.seeds=fresh"],
     ),
 }
-# What is interrupted: it lasts minutes, and ends within so many seconds. Those of a map are for a machine that has other
-# things to do: a single game of its pilots takes long.
+# What is interrupted: it lasts minutes, and ends within so many seconds. Those of a map are for a machine that has
+# other things to do: a single game of its pilots takes long.
 SLOW = {
     "evolution": (LONG, 1),
     "map": (HUNTERS.replace('"random"', '"planner:score=control,width=40"').replace("= 12", "= 2000"), 5),
