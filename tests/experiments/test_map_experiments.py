@@ -262,7 +262,7 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
             "item.toml, line 17: no run 'lat': did you mean 'late'?",
         ),
         (EXPERIMENT, "games = 6", 'maps = ["hunters"]', "item.toml, line 17: no run 'hunters': did you mean 'hunter'?"),
-        (EXPERIMENT, "games = 6", 'sets = { a = ["early"] }', "one set has nobody to meet"),
+        (EXPERIMENT, "games = 6", 'sets = { a = ["early"] }', "one set has no opponents"),
         (EXPERIMENT, "games = 6", 'sets = { a = ["early"], b = ["lat"] }', "no run 'lat': did you mean 'late'?"),
     ],
 )

@@ -265,7 +265,7 @@ def first_two(measures: Sequence[str]) -> tuple[str, str]:
     return measures[0], measures[1] if len(measures) > 1 else ""
 
 
-# What a recheck found
+# The recheck
 
 
 def recheck_size(view: RunView) -> Size:
