@@ -77,8 +77,8 @@ def test_several_maps_are_drawn_in_one_picture(deckatlas: CommandLine) -> None:
         (("plot", "mages", "-o", "map.png"), "did you mean 'mage'?"),
         (("plot", "mage", "-o", "none/map.png"), "cannot write"),
         (("report", "mage", "-o", "none/mage.html"), "cannot write"),
-        (("plot", "evolution", "-o", "map.png"), "evolution is no map"),
-        (("report", "evolution", "-o", "map.html"), "evolution is no map"),
+        (("plot", "evolution", "-o", "map.png"), "evolution has no archive"),
+        (("report", "evolution", "-o", "map.html"), "evolution has no archive"),
     ],
 )
 def test_what_cannot_be_drawn_is_one_line(
@@ -98,7 +98,7 @@ def test_show_draws_the_map_and_tells_what_a_recheck_found(deckatlas: CommandLin
     code, out, errors = deckatlas("show", "mage")
     assert (code, errors) == (0, "")
     assert "health difference: " in out
-    found = hearthstone.open_map(Path("runs/mage.db")).recheck()
+    found = hearthstone.open_run(Path("runs/mage.db")).recheck()
     assert found is not None
     assert re.search(rf"QD score, of the corrected map +{found.before.qd_score:.1f} +{found.after.qd_score:.1f}", out)
     assert f"{found.stayed} of {found.before.elites} elites stay elites" in out
@@ -141,7 +141,7 @@ def test_runs_and_show_agree_on_the_best_of_a_map_that_was_interrupted(after: fl
         Path("runs/slow.db").unlink(missing_ok=True)
         code, errors = interrupted("run", "slow.toml", *slow, store=Path("runs/slow.db"), after=after)
         assert code == 130, errors
-        elites = len(hearthstone.open_map(Path("runs/slow.db")).elites())
+        elites = len(hearthstone.open_run(Path("runs/slow.db")).elites())
         after *= 1.5
     _, listed, _ = deckatlas("runs")
     _, shown, _ = deckatlas("show", "slow")
@@ -168,7 +168,7 @@ def test_the_demo_makes_a_map_shows_its_decks_and_writes_the_report(
     code, out, errors = deckatlas("demo")
     assert (code, errors) == (0, "")
     assert "24 decks play 2 games each, 48 in all" in out
-    view = hearthstone.open_map(Path("demo/paladin.db"))
+    view = hearthstone.open_run(Path("demo/paladin.db"))
     codes = {view.code(elite) for elite in view.elites()}
     assert len(CODE.findall(out)) == 3
     assert {*CODE.findall(out)} <= codes

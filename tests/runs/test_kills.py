@@ -43,10 +43,11 @@ KILLED = {
         ["search.evaluations=400", "search.most_games=48", "evaluation.seeds=fresh"],
     ),
 }
-# What is interrupted: it lasts minutes.
+# What is interrupted: it lasts minutes, and ends within so many seconds. Those of a map are for a machine that has
+# other things to do: a single game of its pilots takes long.
 SLOW = {
-    "evolution": LONG,
-    "map": HUNTERS.replace('"random"', '"planner:score=control,width=40"').replace("= 12", "= 2000"),
+    "evolution": (LONG, 1),
+    "map": (HUNTERS.replace('"random"', '"planner:score=control,width=40"').replace("= 12", "= 2000"), 5),
 }
 
 
@@ -187,7 +188,8 @@ def test_a_run_killed_while_its_store_is_made_begins_again(tmp_path: Path, decka
 def test_a_run_has_one_writer_and_a_signal_leaves_it_whole(
     tmp_path: Path, deckatlas: CommandLine, kind: str, number: signal.Signals, code: int
 ) -> None:
-    write_config(tmp_path, SLOW[kind], name="long")
+    text, seconds = SLOW[kind]
+    write_config(tmp_path, text, name="long")
     path = tmp_path / "runs" / "long.db"
     process = start(tmp_path, PROGRAM, "run", "long.toml")
     try:
@@ -202,7 +204,7 @@ def test_a_run_has_one_writer_and_a_signal_leaves_it_whole(
         process.send_signal(number)
         begun = time.monotonic()
         out, errors = process.communicate(timeout=60)
-        assert time.monotonic() - begun < 5  # a second on a machine that has nothing else to do
+        assert time.monotonic() - begun < seconds
     finally:
         process.kill()
         process.wait()

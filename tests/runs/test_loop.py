@@ -30,7 +30,7 @@ from deckatlas.search.batches import Batch, Course, matchups
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.protocol import Generation, Genomes, Scores
-from deckatlas.search.scripts import Script
+from deckatlas.search.scripts import Script, Steps
 from helpers.maps import hunters
 from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
 
@@ -427,7 +427,11 @@ def test_a_batch_beyond_the_budget_is_never_played(
 ) -> None:
     zero, seeds = np.zeros(1, dtype=np.int32), np.arange(481, dtype=np.uint64)
     one_too_many = matchups(np.zeros((1, 160)), (Course(seeds, seeds),), zero, zero, zero)
-    wants_too_much = Script((batch for batch in [one_too_many]), games=480)
+
+    def steps() -> Steps:
+        yield one_too_many
+
+    wants_too_much = Script(steps(), games=480)
     monkeypatch.setattr(RunConfig, "_make_search", lambda self, setting: wants_too_much)
     monkeypatch.setattr(LocmMatchups, "evaluate", lambda *given, **options: pytest.fail("it was played"))
     with pytest.raises(RuntimeError, match="asked for 481 games after 0 of 480"):

@@ -61,7 +61,8 @@ def test_common_games_are_the_same_for_all_and_fresh_ones_differ(tmp_path: Path)
         assert first is not None
         assert second is not None
         same_deck = replace(second, genes=first.genes)
-        return *first.courses, *second.courses, *(run.evaluator.evaluate(batch) for batch in (first, same_deck))
+        once, again = (run.evaluator.evaluate(batch) for batch in (first, same_deck))
+        return first.courses, second.courses, once, again
 
     one, other, once, again = courses(hunters(tmp_path))
     assert one == other
