@@ -1,4 +1,4 @@
-// What bindings of runners share: columns of results as numpy arrays, and the time it takes to copy a value.
+// Shared by the bindings of runners: columns of results as numpy arrays, and the time to copy a value.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,8 +19,8 @@ namespace nb = nanobind;
 
 using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
 
-// A column with a row a game, and whatever further dimensions, shared with the numpy array that is returned for it. Its
-// memory comes zeroed from the system page by page as games are played, so that even a huge match starts at once.
+// A column with one row per game and optional further dimensions, shared with the returned numpy array. The system
+// provides its zeroed memory page by page as games are played, so even a huge match starts at once.
 template <class T>
 struct Column {
     template <class... Sizes>
@@ -43,7 +43,7 @@ struct Column {
     nb::capsule owner;
 };
 
-// Where a match notes what turns take: rows of a game, entries of an entrant, what TurnTimes has.
+// Where a match records turn times: one row per game, one entry per entrant, with the fields of TurnTimes.
 using Times = nb::ndarray<double, nb::shape<-1, 2, 3>, nb::c_contig, nb::device::cpu>;
 static_assert(sizeof(TurnTimes) == 3 * sizeof(double));
 
@@ -52,7 +52,7 @@ inline MatchTimes times_in(const std::optional<Times>& times) {
     return {reinterpret_cast<TurnTimes(*)[2]>(times->data()), static_cast<std::int64_t>(times->shape(0))};
 }
 
-// Nanoseconds of CPU time to copy one value, over a ring of copies so that the compiler cannot skip the work.
+// Nanoseconds of CPU time to copy one value, over a ring of copies, so that the compiler cannot skip the work.
 template <class T>
 double copy_nanoseconds(const T& value, int copies) {
     constexpr int kRing = 16;

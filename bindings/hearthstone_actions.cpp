@@ -1,4 +1,4 @@
-// Bindings of Hearthstone's actions: words and numbers of them, which are legal, and why one is not.
+// Bindings of Hearthstone's actions: their words and numbers, which are legal, and why one is not.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -29,7 +29,7 @@ bool has_number(const Action& action) {
 
 Action action_numbered(int number) {
     if (number < 0 || number >= kActionNumbers)
-        throw IllegalActionError("numbers of actions are from 0 to " + std::to_string(kActionNumbers - 1));
+        throw IllegalActionError("an action number must be from 0 to " + std::to_string(kActionNumbers - 1));
     return action_of(number);
 }
 
@@ -58,7 +58,7 @@ std::vector<Action> legal_actions(const HearthstoneState& self) {
     return {list.begin(), list.end()};
 }
 
-// Whether a minion can be put there, as all actions but these have no position.
+// Whether a minion can be put there; only playing a minion has a position.
 bool has_position(const HearthstoneState& self, const Action& action) {
     const Player& own = self.value.players[self.value.active];
     return action.kind == ActionKind::play && action.source < own.hand_size && action.position <= own.board_size &&
@@ -93,11 +93,11 @@ std::string why_not_played(const CardSet& cards, const State& state, const Actio
     const std::string title = cards.names.titles[id];
     const int cost = cost_in_hand(cards, state, state.active, action.source);
     if (const int mana = mana_of(cards, own); cost > mana)
-        return title + " costs " + std::to_string(cost) + ", there is mana for " + std::to_string(mana);
+        return title + " costs " + std::to_string(cost) + ", but there is mana for " + std::to_string(mana);
     if (card.type == CardType::minion && own.board_size == kBoardLimit) return "the board is full";
     if ((card.choices > 0) != (action.choice > 0))
         return title + (card.choices > 0 ? " has two options, 'as 1' and 'as 2'" : " has no options");
-    return title + " cannot be played so now";
+    return title + " cannot be played this way now";
 }
 
 std::string why_not_attacking(const State& state, const Action& action) {
@@ -111,7 +111,7 @@ std::string why_not_attacking(const State& state, const Action& action) {
 std::string why_not(const CardSet& cards, const State& state, const Action& action) {
     const auto needs = [&](Phase phase) { return state.phase == phase; };
     if (needs(Phase::over)) return "the game is over";
-    if (needs(Phase::mulligan) && action.kind != ActionKind::keep) return "say first which cards to keep";
+    if (needs(Phase::mulligan) && action.kind != ActionKind::keep) return "choose first which cards to keep";
     if (needs(Phase::choice) && action.kind != ActionKind::choose) return "choose a card first";
     const Player& own = state.players[state.active];
     switch (action.kind) {
@@ -120,9 +120,9 @@ std::string why_not(const CardSet& cards, const State& state, const Action& acti
         case ActionKind::power:
             if (own.power_used) return "the hero power was used this turn";
             if (const int mana = mana_of(cards, own); cards[own.power].cost > mana)
-                return "it costs " + std::to_string(cards[own.power].cost) + ", there is mana for " +
+                return "it costs " + std::to_string(cards[own.power].cost) + ", but there is mana for " +
                        std::to_string(mana);
-            return "the hero power cannot be used so now";
+            return "the hero power cannot be used this way now";
         case ActionKind::choose: return needs(Phase::choice) ? "there is no such card" : "there is nothing to choose";
         case ActionKind::keep: return needs(Phase::mulligan) ? "there is no such card" : "the mulligan is over";
         case ActionKind::end_turn: break;
@@ -134,7 +134,7 @@ std::string why_not(const CardSet& cards, const State& state, const Action& acti
 
 void check_legal(const HearthstoneState& self, const Action& action) {
     if (self.value.viewer != kSeesAll)
-        throw StateError("a view cannot go on, what is hidden would matter: resample it first");
+        throw StateError("a view cannot continue because hidden cards matter here: resample it first");
     if (!is_legal(self, action))
         throw IllegalActionError("illegal action " + quote(format_action(action)) + ": " +
                                  why_not(*self.cards, self.value, action));
@@ -148,7 +148,8 @@ void bind_hearthstone_actions(nb::module_& m) {
         .value("attack", ActionKind::attack)
         .value("choose", ActionKind::choose)
         .value("keep", ActionKind::keep);
-    nb::class_<Action>(m, "Action", "What a player does, such as 'play 2 at enemy hero', 'attack 0 at enemy 1', 'end'.")
+    nb::class_<Action>(m, "Action",
+                       "An action of a player, such as 'play 2 at enemy hero', 'attack 0 at enemy 1', 'end'.")
         .def(
             "__init__",
             [](Action* self, ActionKind kind, std::uint8_t source, std::uint8_t choice, std::uint8_t target,
@@ -158,15 +159,16 @@ void bind_hearthstone_actions(nb::module_& m) {
                 new (self) Action(action);
             },
             "kind"_a, nb::kw_only(), "source"_a = 0, "choice"_a = 0, "target"_a = 0, "position"_a = kRightmost)
-        .def_static("from_text", &action_in_words, "text"_a, "Reads an action in words.")
+        .def_static("from_text", &action_in_words, "text"_a, "Parses an action in words.")
         .def_static("from_number", &action_numbered, "number"_a)
         .def_ro("kind", &Action::kind)
         .def_ro("source", &Action::source,
-                "Place in the hand; of an attack 0 for the hero, 1 to 7 for minions; place among the cards to choose "
+                "Place in the hand; for an attack 0 for the hero, 1 to 7 for minions; place among the cards to choose "
                 "from; the places in the hand to keep, as bits.")
-        .def_ro("choice", &Action::choice, "1 or 2 of a card with two options, otherwise 0.")
-        .def_ro("target", &Action::target,
-                "0 nobody, 1 the own hero, 2 to 8 own minions from the left, 9 the enemy hero, 10 to 16 its minions.")
+        .def_ro("choice", &Action::choice, "1 or 2 for a card with two options, otherwise 0.")
+        .def_ro(
+            "target", &Action::target,
+            "0 no target, 1 the own hero, 2 to 8 own minions from the left, 9 the enemy hero, 10 to 16 its minions.")
         .def_ro("position", &Action::position, "Where on the board a minion goes; 7 is the right end.")
         .def_prop_ro(
             "number", [](const Action& self) { return number_of(self); },
@@ -183,9 +185,9 @@ void bind_hearthstone_actions(nb::module_& m) {
 void bind_hearthstone_legality(BoundState& bound) {
     bound
         .def("legal_actions", &legal_actions,
-             "All that can be done now; minions that are played go to the right end, though any place is legal.")
+             "All legal actions; played minions go to the right end, though any place is legal.")
         .def("is_legal", &is_legal, "action"_a)
-        .def("action_mask", &action_mask, "Which numbers of actions `legal_actions` has.");
+        .def("action_mask", &action_mask, "Which action numbers are in `legal_actions`.");
 }
 
 }  // namespace deckatlas::bindings

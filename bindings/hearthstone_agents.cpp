@@ -1,4 +1,4 @@
-// Bindings of Hearthstone's agents and of what they rate positions by, and every check on their numbers.
+// Bindings of Hearthstone's agents and their ratings of positions, with every check on their numbers.
 #include "agents/hearthstone_agents.hpp"
 
 #include <nanobind/nanobind.h>
@@ -51,7 +51,7 @@ Rating linear_rating(const std::vector<double>& weights) {
 
 Rating network_rating(const std::shared_ptr<Network>& network) {
     if (network->inputs() != kFeatures || network->outputs() != 1)
-        throw AgentError("a network that rates has layers from " + std::to_string(kFeatures) + " inputs to 1 output");
+        throw AgentError("a rating network must have " + std::to_string(kFeatures) + " inputs and 1 output");
     return Rating::network(network);
 }
 
@@ -130,7 +130,7 @@ void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
     if (state.value.phase != Phase::main && state.value.phase != Phase::choice)
         throw StateError("no turn is being played");
     if (state.value.viewer == kSeesAll) return;
-    if (state.value.viewer != state.value.active) throw StateError("this is a view of the player who is not to move");
+    if (state.value.viewer != state.value.active) throw StateError("this is the view of the player who is not to move");
     const auto* const planner = std::get_if<PlannerAgent>(&agent);
     if (planner != nullptr && !planner->is_honest())
         throw StateError("a planner with perfect information needs the whole state, not a view");
@@ -173,7 +173,7 @@ void after_action(PlayAgent& self, bool random) {
         self);
 }
 
-// How many plans the agent has made in this game, and how it rates the last; nothing of one that does not plan.
+// The number of plans the agent has made in this game, and its rating of the last; none for agents that do not plan.
 std::optional<std::pair<int, int>> plans_of(const PlayAgent& self) {
     return std::visit(
         [](const auto& agent) -> std::optional<std::pair<int, int>> {
@@ -198,12 +198,12 @@ void bind_hearthstone_agents(nb::module_& m) {
         .value("fatigue", Score::fatigue)
         .value("midrange", Score::midrange)
         .value("ramp", Score::ramp);
-    nb::class_<Rating>(m, "Rating", "What a position is worth to a player.")
+    nb::class_<Rating>(m, "Rating", "A rating of positions for a player.")
         .def(nb::init<Score>(), "score"_a)
         .def_static("linear", &linear_rating, "weights"_a, "Thousandths of a weighted sum of the features.")
         .def_static("network", &network_rating, "network"_a, "Millionths of the output of a network over the features.")
         .def("rate", &rate, "state"_a, "player"_a);
-    m.def("features", &features, "state"_a, "player"_a, "What weights and networks rate by.");
+    m.def("features", &features, "state"_a, "player"_a, "The features that weights and networks rate.");
     nb::enum_<Information>(m, "Information", "What a planner knows.")
         .value("honest", Information::honest)
         .value("perfect", Information::perfect);
@@ -215,14 +215,13 @@ void bind_hearthstone_agents(nb::module_& m) {
         .def_prop_ro("actions", &actions_of);
     nb::class_<PlayAgent>(m, "Agent", "Plays turns.")
         .def("choose", &choose, "state"_a, "rng"_a,
-             "An action for a state. A plan is gone on with as long as the state is the one it led to.")
+             "An action for a state. A plan is continued as long as the state is the one it led to.")
         .def("choose_told", &choose_told, "state"_a, "rng"_a,
-             "The next action of its game, as in a match of the core, for who tells it of what came of the last.")
+             "The next action of its game, as in a match of the core, for callers that report the result of the last.")
         .def("plan", &plan, "state"_a, "rng"_a, "The plan that a planner makes for a state.")
-        .def("after_action", &after_action, "random"_a,
-             "Tells it after one of its actions whether anything in that was random.")
-        .def_prop_ro("plans", &plans_of, "How many plans it made in this game, and the rating of the last.")
-        .def_prop_ro("nodes", &nodes_of, "States that it made in its searches of this game.")
+        .def("after_action", &after_action, "random"_a, "Reports whether anything in its last action was random.")
+        .def_prop_ro("plans", &plans_of, "The number of plans it made in this game, and the rating of the last.")
+        .def_prop_ro("nodes", &nodes_of, "The number of states in its searches of this game.")
         .def("fresh", [](const PlayAgent& self) { return self; }, "A copy for a new game.");
     m.def(
         "random_agent", [](bool active) { return active ? PlayAgent(ActiveRandomAgent{}) : PlayAgent(RandomAgent{}); },

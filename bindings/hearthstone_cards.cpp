@@ -1,4 +1,4 @@
-// Takes the tables of compiled cards, rows of numbers, to the core.
+// Passes the tables of compiled cards, rows of numbers, to the core.
 #include "hearthstone_cards.hpp"
 
 #include <nanobind/stl/string.h>
@@ -28,7 +28,7 @@ T value_of(const nb::dict& tables, const char* name) {
     return value;
 }
 
-// All rows of a table in one; they are as long as its first.
+// All rows of a table in one vector; all are as long as the first.
 Numbers flattened(const std::vector<Numbers>& rows, const std::string& name) {
     Numbers flat;
     for (const Numbers& row : rows) {
@@ -58,11 +58,11 @@ CardSet read_card_set(const nb::dict& from, const std::string& edition) {
     }
     for (const auto& [key, value] : from) {
         std::string name;
-        if (!nb::try_cast(key, name)) throw CardError("tables of cards have names");
+        if (!nb::try_cast(key, name)) throw CardError("the names of card tables must be texts");
         if (name == "rules" || name == "coin" || name == "lists" || name == "names") continue;
         std::vector<Numbers> rows;
         if (!nb::try_cast(value, rows))
-            throw CardError("the table of " + name + " does not hold rows of 32-bit integers");
+            throw CardError("the table of " + name + " does not have rows of 32-bit integers");
         const Numbers& table = kept.emplace_back(flattened(rows, name));
         tables.by_name[name] = {table.data(), rows.size(), rows.empty() ? 0 : rows[0].size()};
     }

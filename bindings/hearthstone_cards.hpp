@@ -1,4 +1,4 @@
-// The compiled cards of Hearthstone, read from the tables that Python made, with every index checked.
+// Reads the compiled cards of Hearthstone from Python's tables and checks every index.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,4 +1,4 @@
-// Bindings of the runner of evaluations of Hearthstone decks.
+// Bindings of the runner that evaluates Hearthstone decks.
 #include "play/hearthstone_evaluation.hpp"
 
 #include <nanobind/nanobind.h>
@@ -44,12 +44,12 @@ std::span<const T> span_of(const Vector<T>& vector) {
     return {vector.data(), vector.shape(0)};
 }
 
-// The seeds of meetings with opponents, each counted for its opponent.
+// The seeds of games with opponents; games are counted for each opponent.
 nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>> meeting_seeds(std::uint64_t seed,
                                                                  const Vector<std::int32_t>& opponent,
                                                                  const Vector<std::int64_t>& meeting, bool swap_seats) {
     const std::size_t games = opponent.shape(0);
-    if (games == 0 || meeting.shape(0) != games) throw MatchError("every game has an opponent and a meeting");
+    if (games == 0 || meeting.shape(0) != games) throw MatchError("every game needs an opponent and a meeting");
     const Column<std::uint64_t> seeds(games);
     for (std::size_t i = 0; i < games; ++i)
         seeds.data[i] = game_seed(game_seed(seed, opponent.data()[i], false), meeting.data()[i], swap_seats);
@@ -58,14 +58,14 @@ nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>> meeting_seeds(std::uint64_t s
 
 void check_course(const Course& course, std::size_t opponents) {
     const std::size_t games = course.opponent.size();
-    if (games == 0) throw MatchError("a course has at least one game");
+    if (games == 0) throw MatchError("a course needs at least one game");
     if (course.seat.size() != games || course.seed.size() != games)
-        throw MatchError("every game of a course has an opponent, a seat and a seed");
+        throw MatchError("every game of a course needs an opponent, a seat and a seed");
     for (std::size_t i = 0; i < games; ++i) {
         if (course.opponent[i] < 0 || static_cast<std::size_t>(course.opponent[i]) >= opponents)
             throw MatchError("there is no opponent " + std::to_string(course.opponent[i]) + " among " +
                              std::to_string(opponents));
-        if (course.seat[i] > 1) throw MatchError("a seat is 0 or 1, not " + std::to_string(course.seat[i]));
+        if (course.seat[i] > 1) throw MatchError("a seat must be 0 or 1, not " + std::to_string(course.seat[i]));
     }
 }
 
@@ -77,7 +77,7 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
     check_threads(threads);
     const std::vector<DeckList> decks = read_decks(*cards, deck_rows);
     const std::vector<DeckList> their_decks = read_decks(*cards, opponent_decks);
-    if (their_decks.size() != opponent_agents.size()) throw MatchError("every opponent has a pilot and a deck");
+    if (their_decks.size() != opponent_agents.size()) throw MatchError("every opponent needs a pilot and a deck");
     std::vector<Opponent> opponents(their_decks.size());
     for (std::size_t i = 0; i < their_decks.size(); ++i) {
         opponents[i].agent = opponent_agents[i];
@@ -101,7 +101,7 @@ std::pair<NewArray<3>, NewArray<2>> evaluate(const std::shared_ptr<const CardSet
     return {notes.array<nb::ndim<3>>(), plays.array<nb::ndim<2>>()};
 }
 
-// The numbers of a game whose actions were chosen elsewhere.
+// The numbers of a game whose actions were chosen outside the core.
 std::pair<NewArray<1>, NewArray<1>> note(const std::shared_ptr<const CardSet>& cards, const DeckRows& deck_rows,
                                          const std::vector<std::pair<Action, std::optional<int>>>& actions, int seat,
                                          std::uint64_t seed, int retries) {
@@ -126,17 +126,19 @@ void bind_hearthstone_evaluation(nb::module_& m) {
     for (const char* name : kNotedNames) names.append(name);
     m.attr("NOTED") = nb::tuple(names);
     m.attr("MOST_RETRIES") = kMostRetries;
-    m.def("meeting_seeds", &meeting_seeds, "seed"_a, "opponent"_a, "meeting"_a, "swap_seats"_a,
-          "The seed of each game of a course: of the run's seed, the number of the opponent, and how often it was met "
-          "before; with swapped seats two meetings share one.");
+    m.def(
+        "meeting_seeds", &meeting_seeds, "seed"_a, "opponent"_a, "meeting"_a, "swap_seats"_a,
+        "The seed of each game of a course, from the run's seed, the number of the opponent and the number of earlier "
+        "games with it; with swapped seats two games share a seed.");
     m.attr("MOST_CARDS") = kDeckLimit;
     m.def("evaluate_decks", &evaluate, "cards"_a, "pilot"_a, "decks"_a, "opponent_pilots"_a, "opponent_decks"_a,
           nb::kw_only(), "opponent"_a, "seat"_a, "seed"_a, "mulligan"_a, "threads"_a, "progress"_a = nb::none(),
-          "For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how "
+          "For each deck and each game of a course, the numbers that NOTED names; and for each place of each deck how "
           "often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.");
-    m.def("note_game", &note, "cards"_a, "decks"_a, "actions"_a, nb::kw_only(), "seat"_a, "seed"_a, "retries"_a,
-          "The same of one game that was played elsewhere, as far as its actions go. Decks are those of both seats. "
-          "Where a plan was made before an action, its rating goes with it.");
+    m.def(
+        "note_game", &note, "cards"_a, "decks"_a, "actions"_a, nb::kw_only(), "seat"_a, "seed"_a, "retries"_a,
+        "The same for one game that was played outside the core, up to its last action. Decks are those of both seats. "
+        "If a plan was made before an action, its rating comes with the action.");
 }
 
 }  // namespace deckatlas::bindings

@@ -1,4 +1,4 @@
-// Bindings of what a player of Hearthstone sees, and of guesses at the rest.
+// Bindings of views of Hearthstone, and of sampling hidden cards.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -34,7 +34,7 @@ HearthstoneState view_state(const HearthstoneState& self, int player) {
     return {self.cards, view_of(*self.cards, self.value, player)};
 }
 
-// Copies by their ids; without any, every copy that a deck of the class may hold.
+// Copies by their ids; by default, every copy that a deck of the class may have.
 std::vector<CardId> read_candidates(const CardSet& cards, const std::optional<CardIds>& ids, HeroClass hero_class) {
     if (!ids) return cards.copies_for(hero_class);
     if (ids->size() > kMostCandidates)
@@ -44,7 +44,7 @@ std::vector<CardId> read_candidates(const CardSet& cards, const std::optional<Ca
     for (const std::string& id : *ids) {
         const auto found = cards.names.numbers.find(id);
         const CardType type = found == cards.names.numbers.end() ? CardType::none : cards[found->second].type;
-        if (!is_for_hand(type)) throw StateError("the candidate " + quote(id) + " is no card for a deck");
+        if (!is_for_hand(type)) throw StateError("the candidate " + quote(id) + " is not a card for a deck");
         candidates.push_back(found->second);
     }
     return candidates;
@@ -60,11 +60,11 @@ HearthstoneState resample_state(const HearthstoneState& self, int player, std::u
     HearthstoneState result{self.cards, {}};
     const Prior prior{copies, cards.copies_for(hero_class)};
     if (!resample(cards, view_of(cards, self.value, player), prior, rng, result.value))
-        throw StateError("there are not enough cards for what is hidden");
+        throw StateError("there are not enough candidates for the hidden cards");
     return result;
 }
 
-// Unseen cards, and the cards they are of.
+// Unseen cards, and their card set.
 struct UnseenCards {
     std::shared_ptr<const CardSet> cards;
     int owner;
@@ -78,10 +78,9 @@ UnseenCards make_unseen(const HearthstoneState& state, int owner, const std::opt
 }
 
 void note(UnseenCards& self, const HearthstoneState& before, const HearthstoneState& after) {
-    if (before.cards != self.cards || after.cards != self.cards)
-        throw StateError("these states are of another edition");
+    if (before.cards != self.cards || after.cards != self.cards) throw StateError("these states have another edition");
     if (before.value.viewer != kSeesAll || after.value.viewer != kSeesAll)
-        throw StateError("what was seen is told from whole states, not from views");
+        throw StateError("unseen cards need whole states, not views");
     self.unseen.note(before.value, after.value, self.owner);
 }
 
@@ -101,16 +100,16 @@ void bind_hearthstone_hidden(nb::module_& m, BoundState& bound) {
                 new (self) UnseenCards(make_unseen(state, owner, candidates));
             },
             "state"_a, "owner"_a, "candidates"_a = nb::none(),
-            "Begins with these copies, the deck list if it is known, else with all that its class may have.")
+            "Starts with these copies: the deck list if it is known, else all that its class may have.")
         .def("note", &note, "before"_a, "after"_a,
-             "Takes out what an action showed; to be told of every action of the game.")
-        .def_prop_ro("cards", &unseen_ids, "The ids of the copies that are left, in no order.");
+             "Removes the cards that an action showed; call it for every action of the game.")
+        .def_prop_ro("cards", &unseen_ids, "The ids of the remaining copies, unordered.");
     bound
         .def("view", &view_state, "player"_a,
-             "What a player knows: cards it cannot see are `?`, and its own deck is in the order of the card table.")
+             "What a player knows: hidden cards are `?`, and its own deck is in the order of the card table.")
         .def("resample", &resample_state, "player"_a, "seed"_a, "candidates"_a = nb::none(),
              "A whole state that the player could be in. The opponent's hidden cards are drawn from the candidates, "
-             "copies by their ids: those of its deck list that were not seen, or all that its class may have.");
+             "given by the ids of copies: the unseen ones of its deck list, or all that its class may have.");
 }
 
 }  // namespace deckatlas::bindings

@@ -23,9 +23,9 @@ namespace {
 
 using namespace hearthstone;
 
-constexpr std::int64_t kMostGames = std::int64_t{1} << 60;  // of all parts of a match
+constexpr std::int64_t kMostGames = std::int64_t{1} << 60;  // in all parts of a match
 
-// What a match gives, as arrays that numpy shares.
+// The results of a match, as arrays shared with numpy.
 struct MatchArrays {
     explicit MatchArrays(std::int64_t games)
         : seed(games),
@@ -125,7 +125,7 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent
     return arrays.to_numpy();
 }
 
-// The row of a game whose actions were chosen elsewhere.
+// The row of a game whose actions were chosen outside the core.
 Columns count_game(const std::shared_ptr<const CardSet>& cards, const DeckRows& decks_a, const DeckRows& decks_b,
                    const std::vector<Action>& actions, std::int64_t game, std::uint64_t seed, bool swap_seats) {
     check_game(game);
@@ -152,19 +152,19 @@ void bind_hearthstone_play(nb::module_& m) {
     m.def("play_match", &play, "cards"_a, "agent_a"_a, "decks_a"_a, "agent_b"_a, "decks_b"_a, nb::kw_only(),
           "first_game"_a = 0, "games"_a, "seed"_a, "mulligan"_a, "swap_seats"_a, "threads"_a, "times"_a = nb::none(),
           "progress"_a = nb::none(),
-          "Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of "
-          "each entrant, and begins anew after the last. `times` takes what turns took in as many games as it has "
+          "Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k uses deck k of "
+          "each entrant, and starts again after the last. `times` receives the turn times of as many games as it has "
           "rows.");
     m.def("count_game", &count_game, "cards"_a, "decks_a"_a, "decks_b"_a, "actions"_a, nb::kw_only(), "game"_a,
           "seed"_a, "swap_seats"_a,
-          "The columns of one game of a match that was played elsewhere, as far as its actions go; `nodes` are 0.");
+          "The columns of one game of a match that was played outside the core, up to its last action; `nodes` are 0.");
     m.def(
         "choose_kept",
         [](const HearthstoneState& state, Mulligan mulligan) {
             if (state.value.phase != Phase::mulligan) throw StateError("there is no opening hand to choose from");
             return choose_kept(*state.cards, state.value, mulligan);
         },
-        "state"_a, "mulligan"_a, "What a mulligan keeps of the opening hand of the player to move.");
+        "state"_a, "mulligan"_a, "The cards of the opening hand that a mulligan keeps for the player to move.");
     m.def(
         "copy_nanoseconds",
         [](const HearthstoneState& state, int copies) { return copy_nanoseconds(state.value, copies); }, "state"_a,

@@ -1,4 +1,4 @@
-// Bindings of what people ask about a game of Hearthstone: each player's hero, board, hand and the rest.
+// Bindings of readable parts of a Hearthstone state: each player's hero, board, hand and the rest.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -56,7 +56,7 @@ struct HearthstoneSide {
     std::vector<std::string> deck, secrets, died;
 };
 
-// Who of the player can attack now, 0 the hero.
+// The player's characters that can attack now; 0 is the hero.
 std::vector<bool> attackers(const HearthstoneState& self, int player) {
     std::vector<bool> able(kBoardLimit + 1);
     if (self.value.active != player) return able;
@@ -141,14 +141,13 @@ void bind_hearthstone_sides(nb::module_& m, BoundState& bound) {
         .def_ro("spell_damage", &HearthstoneMinion::spell_damage)
         .def_ro("can_attack", &HearthstoneMinion::can_attack)
         .def_ro("instance", &HearthstoneMinion::instance,
-                "Its number in the order of play, which it keeps as long as it is in play and stays the same card.");
+                "Its number in the order of play; it stays the same while the minion is in play as the same card.");
     nb::class_<HearthstoneHandCard>(m, "HandCard",
-                                    "A card in hand; card `?` is one the viewer cannot see, its cost is None.")
+                                    "A card in hand; card `?` is hidden from the viewer, and its cost is None.")
         .def_ro("card", &HearthstoneHandCard::card)
         .def_ro("name", &HearthstoneHandCard::name)
         .def_ro("cost", &HearthstoneHandCard::cost)
-        .def_ro("made", &HearthstoneHandCard::made,
-                "Whether it was made by an effect and the opponent does not know it.")
+        .def_ro("made", &HearthstoneHandCard::made, "Whether an effect created it and the opponent does not know it.")
         .def_ro("revealed", &HearthstoneHandCard::revealed, "Whether the opponent knows it.");
     nb::class_<HearthstoneWeapon>(m, "Weapon", "A weapon in play.")
         .def_ro("card", &HearthstoneWeapon::card)
@@ -198,13 +197,13 @@ void bind_hearthstone_sides(nb::module_& m, BoundState& bound) {
             "is_void", [](const HearthstoneState& self) { return self.value.is_void; },
             "Whether the game ended because a capacity of the core was passed.")
         .def_prop_ro("winner", &winner_of, "0 or 1; None while the game goes on, and if nobody won.")
-        .def_prop_ro("choices", &choices_of, "Ids of the cards to choose from; empty where there is nothing to choose.")
+        .def_prop_ro("choices", &choices_of, "Ids of the cards to choose from; empty if there is no choice.")
         .def_prop_ro(
             "viewer",
             [](const HearthstoneState& self) {
                 return self.value.viewer == kSeesAll ? std::nullopt : std::optional<int>(self.value.viewer);
             },
-            "Whose view this is; None if it is the whole state.");
+            "The player whose view this is; None for the whole state.");
 }
 
 }  // namespace deckatlas::bindings

@@ -33,7 +33,7 @@ using namespace hearthstone;
 
 using Draws = std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>;
 
-constexpr int kMostDamage = 1000;  // of a minion, and turns, in a position by hand
+constexpr int kMostDamage = 1000;  // limit for minions and turns in a position built by hand
 constexpr int kMostTurn = 1000;
 
 nb::object value_in(const nb::dict& from, const char* key) {
@@ -65,10 +65,10 @@ nb::list list_in(const nb::dict& from, const char* key, int limit) {
     return list;
 }
 
-// A card that a hand or a deck can hold.
+// A card for a hand or a deck.
 CardId held_in(const CardSet& cards, nb::handle value) {
     const CardId id = card_in(cards, value, CardType::none, "card");
-    if (!is_for_hand(cards[id].type)) throw StateError("a hero or hero power is in no hand or deck");
+    if (!is_for_hand(cards[id].type)) throw StateError("a hero or hero power cannot be in a hand or deck");
     return id;
 }
 
@@ -76,7 +76,7 @@ void add_secret(const CardSet& cards, nb::handle value, Player& own, std::uint16
     const CardId id = card_in(cards, value, CardType::spell, "secret");
     bool there = false;
     for (int i = 0; i < own.secret_count; ++i) there |= own.secrets[i].card == id;
-    if (!cards[id].secret || there) throw StateError("secrets are different secrets");
+    if (!cards[id].secret || there) throw StateError("secrets must be different secret cards");
     own.secrets[own.secret_count++] = {id, stamp};
 }
 
@@ -98,7 +98,8 @@ void read_player(const CardSet& cards, const nb::dict& from, int player, State& 
     Resolver<StreamDraws> resolver(cards, state, draws);
     for (nb::handle entry : list_in(from, "board", kBoardLimit)) {
         std::tuple<int, int, bool> given;
-        if (!nb::try_cast(entry, given)) throw StateError("a minion is a card, its damage and whether it is exhausted");
+        if (!nb::try_cast(entry, given))
+            throw StateError("a minion must be a card, its damage and whether it is exhausted");
         const auto& [card, damage, exhausted] = given;
         const CardId id = card_in(cards, nb::int_(card), CardType::minion, "minion");
         if (damage < 0 || damage > kMostDamage)
@@ -116,7 +117,7 @@ void read_player(const CardSet& cards, const nb::dict& from, int player, State& 
 
 HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dict& first, const nb::dict& second,
                             int active, int turn) {
-    if (active != 0 && active != 1) throw StateError("the player to move is 0 or 1");
+    if (active != 0 && active != 1) throw StateError("the player to move must be 0 or 1");
     if (turn < 0 || turn > kMostTurn)
         throw StateError("the turn must be a whole number from 0 to " + std::to_string(kMostTurn));
     HearthstoneState made{cards, State{}};
@@ -124,13 +125,13 @@ HearthstoneState make_state(const std::shared_ptr<CardSet>& cards, const nb::dic
     state.active = static_cast<std::uint8_t>(active);
     state.turn = static_cast<std::uint16_t>(turn);
     const nb::dict* players[2] = {&first, &second};
-    read_player(*cards, *players[active], active, state);  // whose turn it is came first
+    read_player(*cards, *players[active], active, state);  // the player to move comes first in the order of play
     read_player(*cards, *players[active ^ 1], active ^ 1, state);
     Auras(*cards, state).refresh();
     for (int player = 0; player < 2; ++player) {
         for (int i = 0; i < state.players[player].board_size; ++i) {
             if (state.on_board(player, i).current_health() <= 0)
-                throw StateError("board" + std::to_string(player) + ": a minion is dead, but still there");
+                throw StateError("board" + std::to_string(player) + ": a minion is dead but still in play");
         }
     }
     return made;
@@ -232,7 +233,7 @@ nb::dict describe(const HearthstoneState& self) {
     return out;
 }
 
-// Whether the draws were asked for as recorded.
+// Whether the draws matched the recording.
 bool apply_recorded(HearthstoneState& self, const Action& action, const Draws& draws) {
     check_legal(self, action);
     std::vector<RecordedDraw> recorded;
@@ -283,7 +284,7 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
             const bool fits = k == 0 ? type == CardType::hero : is_for_hand(type);
             if (!fits)
                 throw DeckError("deck " + std::to_string(i) + ": number " + std::to_string(number) +
-                                (k == 0 ? " is no hero" : " is no card for a deck"));
+                                (k == 0 ? " is not a hero" : " is not a card for a deck"));
             (k == 0 ? decks[i].hero : decks[i].cards[k - 1]) = static_cast<CardId>(number);
         }
     }
@@ -291,7 +292,7 @@ std::vector<DeckList> read_decks(const CardSet& cards, const DeckRows& rows) {
 }
 
 int checked_player(int player) {
-    if (player != 0 && player != 1) throw StateError("a player is 0 or 1, not " + std::to_string(player));
+    if (player != 0 && player != 1) throw StateError("a player must be 0 or 1, not " + std::to_string(player));
     return player;
 }
 
@@ -304,7 +305,7 @@ void bind_hearthstone_state(nb::module_& m) {
             },
             "tables"_a, "edition"_a = "")
         .def_prop_ro(
-            "edition", [](const CardSet& self) { return self.names.edition; }, "What texts call the edition.")
+            "edition", [](const CardSet& self) { return self.names.edition; }, "The name of the edition in texts.")
         .def(
             "name_of",
             [](const CardSet& self, const std::string& id) {
@@ -312,13 +313,13 @@ void bind_hearthstone_state(nb::module_& m) {
                 if (found == self.names.numbers.end()) throw CardError("there is no card " + quote(id));
                 return self.names.titles[found->second];
             },
-            "id"_a, "A card's name, for people.")
+            "id"_a, "The readable name of a card.")
         .def("__len__", [](const CardSet& self) { return static_cast<std::size_t>(self.unknown_secrets); });
     bind_hearthstone_actions(m);
-    BoundState bound(m, "State", "A game of Hearthstone as a plain value, everything in it.");
+    BoundState bound(m, "State", "A whole game of Hearthstone as a plain value.");
     bound.def_static("make", &make_state, "cards"_a, "first"_a, "second"_a, nb::kw_only(), "active"_a, "turn"_a)
         .def_static("new_game", &start_game, "cards"_a, "decks"_a, "rng"_a,
-                    "A new game; the player of the first deck moves first, and is to choose which cards to keep.")
+                    "A new game; the player of the first deck moves first and must choose which cards to keep.")
         .def_static("from_text", &read_text, "cards"_a, "text"_a)
         .def(
             "to_text", [](const HearthstoneState& self) { return format_state(*self.cards, self.value); },
@@ -327,10 +328,10 @@ void bind_hearthstone_state(nb::module_& m) {
         .def_prop_ro("cards", [](const HearthstoneState& self) { return self.cards; })
         .def_prop_ro(
             "hash", [](const HearthstoneState& self) { return hash_state(self.value); },
-            "Hash of what matters for how the game goes on.")
+            "A hash of everything that matters for the rest of the game.")
         .def("apply_recorded", &apply_recorded, "action"_a, "draws"_a)
         .def("apply", &apply_random, "action"_a, "rng"_a,
-             "Carries out a legal action; what is random comes from `rng`.")
+             "Carries out a legal action; `rng` decides everything random.")
         .def(
             "copy", [](const HearthstoneState& self) { return self; }, "An independent copy.")
         .def("__copy__", [](const HearthstoneState& self) { return self; })
@@ -342,7 +343,7 @@ void bind_hearthstone_state(nb::module_& m) {
                 return format_state(*self.cards, self.value) == format_state(*other.cards, other.value);
             },
             nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"));
-    // A state changes, so it is no key: its hash at a moment is `hash`.
+    // A state is mutable, so it cannot be a dictionary key; `hash` is its current hash.
     bound.attr("__hash__") = nb::none();
     bind_hearthstone_legality(bound);
     bind_hearthstone_sides(m, bound);

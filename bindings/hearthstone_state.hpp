@@ -1,4 +1,4 @@
-// A game of Hearthstone as Python holds it: a state and the cards it is played with.
+// A game of Hearthstone in Python: a state and its card set.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,16 +18,16 @@ struct HearthstoneState {
     hearthstone::State value;
 };
 
-// A row a deck: the hero, then the cards.
+// One row per deck: the hero, then the cards.
 using DeckRows = nanobind::ndarray<const std::int32_t, nanobind::ndim<2>, nanobind::c_contig, nanobind::device::cpu>;
 
 std::vector<hearthstone::DeckList> read_decks(const hearthstone::CardSet& cards, const DeckRows& rows);
 
-// Raises IllegalActionError, with the reason, if an action cannot be done now, and StateError on a view, which cannot
-// go on.
+// Raises IllegalActionError, with the reason, if an action is illegal now, and StateError on a view, which cannot
+// continue.
 void check_legal(const HearthstoneState& self, const hearthstone::Action& action);
 
-// A watcher of games whose actions come from Python: none is carried out that is not legal.
+// A watcher of games whose actions come from Python: it only carries out legal actions.
 template <class Watcher>
 struct Checked : Watcher {
     template <class... Arguments>
@@ -44,7 +44,7 @@ struct Checked : Watcher {
 
 int checked_player(int player);
 
-// What the class State gets from other files.
+// The parts of class State that are defined in other files.
 using BoundState = nanobind::class_<HearthstoneState>;
 void bind_hearthstone_actions(nanobind::module_& module);
 void bind_hearthstone_legality(BoundState& bound);

@@ -1,4 +1,4 @@
-// Bindings of Legends of Code and Magic's draft policies and battle agents, and every check on their numbers.
+// Bindings of Legends of Code and Magic's draft policies and battle agents, with every check on their numbers.
 #include "agents/locm_agents.hpp"
 
 #include <nanobind/nanobind.h>
@@ -68,7 +68,8 @@ DraftPolicy pattern_draft(const PairOfScores& scores, const Pattern& wanted) {
         for (std::size_t kind = 0; kind < PatternDraft::kCosts; ++kind) {
             const std::int32_t number = wanted(seat, kind);
             if (number < 0 || number > kDeckSize)
-                throw AgentError("a deck can have 0 to 30 cards of a cost, not " + std::to_string(number));
+                throw AgentError("the wanted number of cards of a cost must be from 0 to 30, not " +
+                                 std::to_string(number));
             policy.wanted[seat][kind] = number;
         }
     }
@@ -99,7 +100,7 @@ DraftPolicy net_draft(const std::shared_ptr<Network>& first, const std::shared_p
     for (int seat = 0; seat < 2; ++seat) {
         const auto& network = seat == 0 ? first : second;
         if (network->inputs() != kOfferFeatures || network->outputs() != kOffered)
-            throw AgentError("a network that drafts has 48 inputs and 3 outputs, not " +
+            throw AgentError("a draft network must have 48 inputs and 3 outputs, not " +
                              std::to_string(network->inputs()) + " and " + std::to_string(network->outputs()));
         policy.networks[seat] = network;
     }
@@ -121,7 +122,7 @@ Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
     const int choice = std::visit(
         [&](const auto& policy) -> int {
             if constexpr (std::is_same_v<std::decay_t<decltype(policy)>, FixedDeck>) {
-                throw AgentError("a given deck does not draft");
+                throw AgentError("a given deck cannot draft");
             } else {
                 return policy.choose(*state.cards, state.value.draft, player, rng);
             }
@@ -130,9 +131,9 @@ Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
     return {CommandKind::pick, choice, 0};
 }
 
-// Under a referee's clock a search has `seconds` for this decision and those that follow in the same turn.
+// Under a referee's clock a search has `seconds` for this decision and the following ones of the same turn.
 Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::optional<double> seconds) {
-    if (!state.value.in_battle || is_over(state.value.battle)) throw StateError("no battle is going on");
+    if (!state.value.in_battle || is_over(state.value.battle)) throw StateError("there is no battle in progress");
     const BattleContext context{*state.cards, state.value.deal, state.value.draft};
     const Action action = std::visit(
         [&](auto& agent) {
@@ -148,11 +149,13 @@ Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::
     return to_command(state.value, action);
 }
 
-// A number an agent was given, if it is one the agent can work with.
+// An option of an agent, if it is in the allowed range.
 template <class Number>
 Number in_range(const char* what, Number value, Number low, Number high) {
     if (value >= low && value <= high) return value;
-    const auto shown = [](Number number) { return std::string(nb::str(nb::cast(number)).c_str()); };  // as Python does
+    const auto shown = [](Number number) {
+        return std::string(nb::str(nb::cast(number)).c_str());
+    };  // as Python prints it
     throw AgentError(std::string(what) + " must be between " + shown(low) + " and " + shown(high) + ", not " +
                      shown(value));
 }
@@ -226,7 +229,7 @@ void bind_drafts(nb::module_& m) {
 void bind_battle_agents(nb::module_& m) {
     nb::class_<BattleAgent>(m, "BattleAgent", "Plays battles.")
         .def("choose", &choose_action, "state"_a, "rng"_a, "seconds"_a = nb::none(),
-             "A legal action; a search under a clock has so many seconds for the rest of the turn.")
+             "A legal action; with a clock, a search has `seconds` for the rest of the turn.")
         .def("fresh", [](const BattleAgent& self) { return self; }, "A copy for a new game.");
     m.def("pass_agent", [] { return BattleAgent(PassAgent{}); });
     m.def(
@@ -260,7 +263,7 @@ void bind_locm_agents(nb::module_& m) {
         .def(
             "__init__",
             [](Rng* self, std::uint64_t game_seed, int seat) { new (self) Rng(seat_stream(game_seed, seat)); },
-            "game_seed"_a, "seat"_a, "The stream of a seat in the game of that seed.")
+            "game_seed"_a, "seat"_a, "The stream of a seat in the game of a seed.")
         .def(
             "below",
             [](Rng& self, std::uint32_t bound) {
@@ -269,8 +272,8 @@ void bind_locm_agents(nb::module_& m) {
             },
             "bound"_a)
         .def_static(
-            "from_state", [](std::uint64_t state) { return Rng{state}; }, "state"_a, "The stream at that point.")
-        .def_ro("state", &Rng::state, "Where the stream is: what comes follows from it.")
+            "from_state", [](std::uint64_t state) { return Rng{state}; }, "state"_a, "The stream in that state.")
+        .def_ro("state", &Rng::state, "The current state, which determines all following numbers.")
         .def("copy", [](const Rng& self) { return self; }, "An independent copy.");
     bind_drafts(m);
     bind_battle_agents(m);

@@ -1,4 +1,4 @@
-// Bindings of Legends of Code and Magic's runner of matchups over courses, and of drafts alone.
+// Bindings of Legends of Code and Magic's runner of matchups over courses, and of drafts without battles.
 #include "play/locm_courses.hpp"
 
 #include <nanobind/nanobind.h>
@@ -60,7 +60,7 @@ void check_courses(const Courses& courses) {
     if (courses.draft_seeds.size() != games) throw MatchError("every game of a course needs two seeds");
     if (courses.starts.empty() || courses.starts.front() != 0 ||
         courses.starts.back() != static_cast<std::int64_t>(games))
-        throw MatchError("courses start at game 0 and end with the last");
+        throw MatchError("courses must start at game 0 and end with the last game");
     for (std::size_t i = 1; i < courses.starts.size(); ++i) {
         const std::int64_t length = courses.starts[i] - courses.starts[i - 1];
         if (length < 1) throw MatchError("course " + std::to_string(i - 1) + " has no games");
@@ -69,7 +69,7 @@ void check_courses(const Courses& courses) {
     }
 }
 
-// What matchups over courses gave.
+// The results of matchups over courses.
 struct CourseResults {
     NewArray<std::int32_t, 1> wins;
     NewArray<std::uint8_t, 1> outcome;
@@ -115,7 +115,7 @@ CourseResults play(const std::shared_ptr<const CardTable>& cards, const std::vec
 
 NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft,
                                       const Vector<std::uint64_t>& seeds, int seat, std::string_view format) {
-    if (seat != 0 && seat != 1) throw MatchError("a seat is 0 or 1, not " + std::to_string(seat));
+    if (seat != 0 && seat != 1) throw MatchError("a seat must be 0 or 1, not " + std::to_string(seat));
     const DraftFormat draft_format = format_of(format);
     NewArray<std::uint8_t, 2> decks = zeros<std::uint8_t>(seeds.shape(0), std::size_t{kDeckSize});
     for (std::size_t i = 0; i < seeds.shape(0); ++i) {
@@ -140,23 +140,23 @@ NewArray<std::uint8_t, 3> draft_offers(const Vector<std::uint64_t>& seeds, std::
 }  // namespace
 
 void bind_locm_courses(nb::module_& m) {
-    nb::class_<CourseResults>(m, "CourseResults", "What matchups over courses gave, as the first player sees it.")
+    nb::class_<CourseResults>(m, "CourseResults", "The results of matchups over courses, seen by the first player.")
         .def_prop_ro(
             "wins", [](const CourseResults& self) { return self.wins; }, nb::rv_policy::automatic,
-            "For each matchup, how many games its first player won.")
+            "For each matchup, the number of games its first player won.")
         .def_prop_ro(
             "outcome", [](const CourseResults& self) { return self.outcome; }, nb::rv_policy::automatic,
-            "For each game, those of a matchup in the order of its course: 0 lost, 1 won, 2 nobody, 3 void.")
+            "For each game, in the order of the matchup's course: 0 lost, 1 won, 2 nobody won, 3 void.")
         .def_prop_ro(
             "margin", [](const CourseResults& self) { return self.margin; }, nb::rv_policy::automatic,
-            "For each game, own health less the other's at the end, between -127 and 127.");
+            "For each game, the player's health minus the opponent's at the end, between -127 and 127.");
     m.def("play_courses", &play, "cards"_a, "drafts"_a, "battles"_a, nb::kw_only(), "first"_a, "second"_a, "course"_a,
           "starts"_a, "draft_seeds"_a, "game_seeds"_a, "format"_a, "threads"_a, "progress"_a = nb::none(),
-          "Plays matchups over courses: for each, and each of its games, what came out.");
+          "Plays matchups over courses and returns the results of each game.");
     m.def("draft_offers", &draft_offers, "seeds"_a, nb::kw_only(), "format"_a,
           "The thirty triples of the drafts of these games.");
     m.def("draft_decks", &draft_decks, "cards"_a, "draft"_a, "seeds"_a, nb::kw_only(), "seat"_a, "format"_a,
-          "The thirty cards that a policy picks in a seat, in the drafts of these games: a row a seed.");
+          "The thirty cards that a policy picks in a seat in the drafts of these games: one row per seed.");
 }
 
 }  // namespace deckatlas::bindings

@@ -75,10 +75,11 @@ Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& d
 
 void bind_locm_play(nb::module_& m) {
     m.def("game_seed", &game_seed, "match_seed"_a, "game"_a, "swap_seats"_a, "The seed of one game of a match.");
-    m.def("play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),
-          "first_game"_a = 0, "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "times"_a = nb::none(),
-          "progress"_a = nb::none(),
-          "Columns of the games from `first_game` on; `times` takes what turns took in as many games as it has rows.");
+    m.def(
+        "play_match", &play, "cards"_a, "draft_a"_a, "battle_a"_a, "draft_b"_a, "battle_b"_a, nb::kw_only(),
+        "first_game"_a = 0, "games"_a, "seed"_a, "format"_a, "swap_seats"_a, "threads"_a, "times"_a = nb::none(),
+        "progress"_a = nb::none(),
+        "Columns of the games from `first_game` on; `times` receives the turn times of as many games as it has rows.");
     m.def(
         "copy_nanoseconds",
         [](const LocmState& state, int copies) {

@@ -133,7 +133,7 @@ DraftFormat parse_format(std::string_view name) {
 }
 
 int checked_player(int player) {
-    if (player != 0 && player != 1) throw StateError("a player is 0 or 1, not " + std::to_string(player));
+    if (player != 0 && player != 1) throw StateError("a player must be 0 or 1, not " + std::to_string(player));
     return player;
 }
 
@@ -164,7 +164,7 @@ std::vector<Command> legal_commands(const State& state) {
     return commands;
 }
 
-// The action a command names if it is legal now.
+// The action of a command, if it is legal now.
 std::optional<Action> legal_action(const State& state, const Command& command) {
     if (!state.in_battle) return std::nullopt;
     const auto action = to_action(state, command);
@@ -184,8 +184,8 @@ void apply_command(LocmState& self, const Command& command) {
     }
     const bool ends_round = command.kind == CommandKind::pick && player_to_move(state) == 1;
     if (state.viewer != kSeesAll && (ends_round || command.kind == CommandKind::pass)) {
-        throw StateError("a view cannot go past '" + format_command(command) +
-                         "', unseen cards would be shown: resample it first");
+        throw StateError("a view cannot continue after '" + format_command(command) +
+                         "' because it shows hidden cards: resample it first");
     }
     if (command.kind == CommandKind::pick) {
         apply_pick(*self.cards, state, command.id);
@@ -221,9 +221,9 @@ auto action_mask(const State& state) {
                                                                    owner);
 }
 
-// Any whole number of Python as 64 bits; negative ones wrap, as the official referee's seeds do.
+// Any Python integer as 64 bits; negative ones wrap, like the official referee's seeds.
 std::uint64_t checked_seed(const nb::handle& seed) {
-    if (!PyLong_Check(seed.ptr())) throw StateError("a seed is a whole number");
+    if (!PyLong_Check(seed.ptr())) throw StateError("a seed must be a whole number");
     return PyLong_AsUnsignedLongLongMask(seed.ptr());
 }
 
@@ -237,7 +237,7 @@ LocmState resample_state(const LocmState& self, int player, const nb::object& se
     PickPrior prior = PickPrior::uniform();
     if (weights) {
         if (weights->size() != kCards)
-            throw StateError("a prior is 160 weights, one for each card, not " + std::to_string(weights->size()));
+            throw StateError("a prior must be 160 weights, one for each card, not " + std::to_string(weights->size()));
         for (std::size_t i = 0; i < kCards; ++i) {
             const double weight = (*weights)[i];
             if (!(weight >= 1e-9 && weight <= 1e9)) {
@@ -250,7 +250,7 @@ LocmState resample_state(const LocmState& self, int player, const nb::object& se
     const State view = view_of(*self.cards, self.value, player);
     LocmState result{self.cards, {}};
     if (!resample(*self.cards, view, prior, rng, result.value)) {
-        throw StateError("no picks of the opponent explain the cards seen");
+        throw StateError("no picks of the opponent explain the seen cards");
     }
     return result;
 }
@@ -258,7 +258,7 @@ LocmState resample_state(const LocmState& self, int player, const nb::object& se
 std::vector<int> to_ints(const std::uint8_t* values, int n) { return {values, values + n}; }
 
 void bind_cards_and_actions(nb::module_& m) {
-    nb::class_<CardTable>(m, "CardTable", "The 160 cards as the core sees them.")
+    nb::class_<CardTable>(m, "CardTable", "The 160 cards in the core's form.")
         .def(nb::new_(&make_card_table), "rows"_a,
              "Builds a table from 160 rows of type, cost, attack, defense, keyword bits, player_health, enemy_health, "
              "draw.");
@@ -273,7 +273,7 @@ void bind_cards_and_actions(nb::module_& m) {
                 if (!command) throw IllegalActionError("malformed action " + quote(utf8));
                 return *command;
             },
-            "text"_a, "Reads an action; whatever follows its arguments is a comment.")
+            "text"_a, "Parses an action; text after its arguments is a comment.")
         .def_prop_ro(
             "verb",
             [](const Command& self) {
@@ -281,7 +281,7 @@ void bind_cards_and_actions(nb::module_& m) {
                 return text.substr(0, text.find(' '));
             },
             "PICK, PASS, SUMMON, ATTACK or USE.")
-        .def_ro("id", &Command::id, "The choice of a PICK, otherwise the instance id of the card that acts.")
+        .def_ro("id", &Command::id, "The choice of a PICK, otherwise the instance id of the acting card.")
         .def_ro("target", &Command::target,
                 "The lane of a SUMMON, otherwise the target's instance id, -1 for the player.")
         .def(
@@ -296,7 +296,7 @@ void bind_cards_and_actions(nb::module_& m) {
         .def("__str__", &format_command)
         .def("__repr__", [](const Command& self) { return "Action.from_text('" + format_command(self) + "')"; });
 
-    nb::class_<HandCard>(m, "HandCard", "A card in hand; card 0 is one the viewer cannot see.")
+    nb::class_<HandCard>(m, "HandCard", "A card in hand; card 0 is hidden from the viewer.")
         .def_ro("card", &HandCard::card)
         .def_ro("instance", &HandCard::instance);
     nb::class_<CreatureView>(m, "Creature", "A creature on the board.")
@@ -324,7 +324,7 @@ void bind_cards_and_actions(nb::module_& m) {
 }
 
 void bind_state(nb::module_& m) {
-    nb::class_<LocmState> bound(m, "State", "A game as a plain value: draft and battle, everything in it.");
+    nb::class_<LocmState> bound(m, "State", "A whole game as a plain value: draft and battle.");
     bound
         .def_static(
             "new_game",
@@ -363,11 +363,11 @@ void bind_state(nb::module_& m) {
         .def_prop_ro("hash", [](const LocmState& self) { return hash_state(self.value); })
         .def_prop_ro(
             "battle_hash", [](const LocmState& self) { return hash_battle(self.value.battle); },
-            "Hash of what matters for how the battle goes on, the order of hidden cards left out.")
+            "A hash of everything that matters for the rest of the battle, except the order of hidden cards.")
         .def_prop_ro("in_battle", [](const LocmState& self) { return self.value.in_battle; })
         .def_prop_ro(
             "turn", [](const LocmState& self) { return self.value.in_battle ? self.value.battle.turn : 0; },
-            "Half-turns since the battle began; even ones belong to player 0.")
+            "Half-turns since the start of the battle; even ones belong to player 0.")
         .def_prop_ro("player_to_move", [](const LocmState& self) { return player_to_move(self.value); })
         .def_prop_ro("is_over", [](const LocmState& self) { return game_is_over(self.value); })
         .def_prop_ro(
@@ -375,13 +375,13 @@ void bind_state(nb::module_& m) {
             [](const LocmState& self) {
                 return game_is_over(self.value) ? std::optional(winner(self.value.battle)) : std::nullopt;
             },
-            "0 or 1, or None while the game goes on.")
+            "0 or 1, or None while the game continues.")
         .def_prop_ro(
             "viewer",
             [](const LocmState& self) {
                 return self.value.viewer == kSeesAll ? std::nullopt : std::optional<int>(self.value.viewer);
             },
-            "Whose view this is; None if it is the whole state.")
+            "The player whose view this is; None for the whole state.")
         .def_prop_ro(
             "offers",
             [](const LocmState& self) {
@@ -391,14 +391,14 @@ void bind_state(nb::module_& m) {
                 }
                 return offers;
             },
-            "The thirty triples of the draft, seen or not; none in a game from given decks.")
+            "The thirty triples of the draft, seen or not; empty in a game with given decks.")
         .def(
             "chosen",
             [](const LocmState& self, int player) {
                 checked_player(player);
                 return to_ints(self.value.draft.chosen[player], self.value.draft.made[player]);
             },
-            "player"_a, "Card ids a player has picked, or the list of its given deck; 0 where unseen.")
+            "player"_a, "Card ids that a player has picked, or the list of its given deck; 0 where hidden.")
         .def(
             "deck",
             [](const LocmState& self, int player) {
@@ -406,7 +406,7 @@ void bind_state(nb::module_& m) {
                 return self.value.in_battle ? to_ints(self.value.deal.decks[player], self.value.deal.sizes[player])
                                             : std::vector<int>();
             },
-            "player"_a, "The shuffled deck in draw order, drawn cards included; 0 where unseen.")
+            "player"_a, "The shuffled deck in draw order, including drawn cards; 0 where hidden.")
         .def(
             "side", [](const LocmState& self, int player) { return side_view(self.value, checked_player(player)); },
             "player"_a)
@@ -439,7 +439,7 @@ void bind_state(nb::module_& m) {
             "numbered_action", [](const LocmState& self, int number) { return command_of(self.value, number); },
             "number"_a)
         .def("action_mask", [](const LocmState& self) { return action_mask(self.value); });
-    // A state changes, so it is no key: its hash at a moment is `hash`.
+    // A state is mutable, so it cannot be a dictionary key; `hash` is its current hash.
     bound.attr("__hash__") = nb::none();
 }
 

@@ -1,4 +1,4 @@
-// The Python-side state of Legends of Code and Magic: the plain value and the card table it is played with.
+// A game of Legends of Code and Magic in Python: a state and its card table.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The extension module `deckatlas._core`: a submodule a game, and how errors cross into Python.
+// The extension module `deckatlas._core`: one submodule per game, and the translation of errors to Python.
 #include <nanobind/nanobind.h>
 
 #include "errors.hpp"
@@ -20,8 +20,8 @@ void bind_hearthstone_evaluation(nb::module_& module);
 NB_MODULE(_core, module) {
     using namespace deckatlas::bindings;
     module.doc() = "The C++ core: rules, agents and runners.";
-    // When the interpreter ends, caches of card sets and libraries that keep classes where it does not look may still
-    // hold something of ours. That is no leak, and not worth lines behind the last line of a program.
+    // When the interpreter ends, caches of card sets, and libraries that keep classes out of its sight, may still hold
+    // some of our objects. That is not a leak, and not worth warnings at the end of a program.
     nb::set_leak_warnings(false);
     nb::register_exception_translator(
         [](const std::exception_ptr& pointer, void*) {

@@ -1,4 +1,4 @@
-// Bindings of small neural networks, and every check on the numbers they are made from.
+// Bindings of small neural networks, with every check on their numbers.
 #include "common/network.hpp"
 
 #include <nanobind/nanobind.h>
@@ -37,13 +37,13 @@ Activation activation_of(std::string_view name) {
     if (name == "none") return Activation::none;
     if (name == "elu") return Activation::elu;
     if (name == "tanh") return Activation::tanh;
-    throw AgentError("a network's activation is 'none', 'elu' or 'tanh', not '" + std::string(name) + "'");
+    throw AgentError("a network's activation must be 'none', 'elu' or 'tanh', not '" + std::string(name) + "'");
 }
 
 std::shared_ptr<Network> make_network(const Layers& layers, std::string_view activation, std::string_view last) {
     const Activation between = activation_of(activation);
     const Activation at_end = activation_of(last);
-    if (layers.empty()) throw AgentError("a network has at least one layer");
+    if (layers.empty()) throw AgentError("a network needs at least one layer");
     std::vector<DenseLayer> made;
     for (const auto& [weights, biases] : layers) {
         DenseLayer layer{weights.shape(0), weights.shape(1), finite(weights.data(), weights.size()),
@@ -70,12 +70,12 @@ std::vector<double> evaluate(const Network& network, const std::vector<double>& 
 }  // namespace
 
 void bind_network(nb::module_& module) {
-    nb::class_<Network>(module, "Network", "Dense layers with an activation between them, and one after the last.")
+    nb::class_<Network>(module, "Network", "Dense layers with one activation between them and one after the last.")
         .def_prop_ro("inputs", &Network::inputs)
         .def_prop_ro("outputs", &Network::outputs)
         .def("evaluate", &evaluate, "inputs"_a, "The outputs of the last layer.");
     module.def("network", &make_network, "layers"_a, "activation"_a, "last"_a = "none",
-               "A network of layers, each a matrix of weights, a row for each input, and a vector of biases. "
+               "A network of layers, each a matrix of weights with one row per input and a vector of biases. "
                "Activations, between layers and after the last, are 'none', 'elu' and 'tanh'.");
 }
 

@@ -1,4 +1,4 @@
-// Python texts as the core reads them.
+// Python strings in the core's form.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,7 +7,7 @@
 
 namespace deckatlas::bindings {
 
-// A Python text as UTF-8; empty, which nothing accepts, if it holds what UTF-8 cannot.
+// A Python string as UTF-8; empty, which no parser accepts, if UTF-8 cannot encode it.
 inline std::string utf8_or_empty(const nanobind::str& text) {
     Py_ssize_t size = 0;
     const char* const data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);

@@ -1,4 +1,4 @@
-// What bindings of runners share: checks on their options, and a calling thread that answers while others play.
+// Shared by the bindings of runners: checks on their options, and a calling thread that responds while others play.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -20,8 +20,8 @@ namespace nb = nanobind;
 
 using ProgressFunction = nb::typed<nb::callable, nb::object(std::int64_t)>;
 
-// What the calling thread does while others play: answer Ctrl-C, report progress. The first Python error stops the
-// match and is raised once all threads have ended.
+// While others play, the calling thread handles Ctrl-C and reports progress. The first Python error stops the match
+// and is raised once all threads have ended.
 class Watch {
 public:
     explicit Watch(std::optional<ProgressFunction> progress) : progress_(std::move(progress)) {}

@@ -1,12 +1,12 @@
 // Best-first search over the action sequences of one turn, written once over the Game concept.
 //
-// The frontier holds sequences. The one with the best rating, the shortest of equals, is continued by every action that
-// does not end the turn, and so on until nothing is left or the limit is reached. The best sequence seen, again the
-// shortest of equals, is played, and then the turn ends. No thought is given to the opponent's reply.
+// The frontier contains sequences. The one with the best rating (the shortest on ties) is continued by every action
+// that does not end the turn, until nothing is left or the limit is reached. The best sequence seen (again the shortest
+// on ties) is played, and then the turn ends. The opponent's reply is ignored.
 //
-// A node is a sequence that was rated: `limits.nodes` bounds the ratings of a turn, and the continuation that reaches
-// it is finished. If sequences are left over then, or time is up, `Closing` names actions that are taken without a
-// search at the end of the sequence as long as there are any, such as attacks on the enemy player.
+// A node is a rated sequence: `limits.nodes` bounds the ratings of a turn, and the continuation that reaches it is
+// finished. If sequences remain then, or time is up, `Closing` names actions to take without a search at the end of the
+// sequence while there are any, such as attacks on the enemy player.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ public:
     template <Game Played>
         requires std::same_as<Played, G>
     Action choose(const Context& context, const State& state, Rng& rng) {
-        // A plan holds as long as everything goes as foreseen, so the next turn makes its own.
+        // A plan is valid while everything goes as expected, so the next turn makes a new one.
         if (!planned_ || G::hash(state) != foreseen_) make_plan(context, state, rng);
         if (done_ == plan_.size()) return end_of_turn(context, state);
         const Action action = plan_[done_++];
@@ -54,13 +54,13 @@ private:
         std::int32_t node;
     };
 
-    // A sequence: that of `expanded_[base]` and one action more. Node 0 is the empty sequence.
+    // A sequence: that of `expanded_[base]` plus one action. Node 0 is the empty sequence.
     struct Node {
         std::int32_t base;
         Action action;
     };
 
-    // What a sequence is worth.
+    // The rating of a sequence.
     struct Rated {
         double rating;
         std::int32_t length;
@@ -74,7 +74,7 @@ private:
     };
 
     void make_plan(const Context& context, const State& state, Rng& rng) {
-        Rng imagined{rng.next()};  // what chance brings in the search says nothing about what it will bring
+        Rng imagined{rng.next()};  // random results in the search are independent of the game's
         search(context, state, imagined);
         plan_.clear();
         for (std::int32_t node = best_.node; node != 0; node = expanded_[index(at(node).base)].node) {
@@ -157,7 +157,7 @@ private:
 
     Rating rating_;
     Closing closing_;
-    // What is left of the last search; the memory is used again.
+    // The data of the last search; its memory is reused.
     std::vector<Expanded> expanded_;
     std::vector<Node> nodes_;
     std::vector<Rated> frontier_;  // a heap
@@ -166,7 +166,7 @@ private:
     // The plan for this turn.
     std::vector<Action> plan_;
     std::size_t done_ = 0;
-    std::uint64_t foreseen_ = 0;  // hash of the state in which the plan goes on
+    std::uint64_t foreseen_ = 0;  // hash of the state in which the plan continues
     bool planned_ = false;
 };
 

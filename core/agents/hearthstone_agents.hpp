@@ -1,6 +1,6 @@
 // The agents of Hearthstone that run in the core.
 //
-// A runner visits the variant once a turn, so inside a turn everything is known to the compiler.
+// A runner visits the variant once per turn, so inside a turn the compiler knows all types.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ inline bool searches(const PlayAgent& agent) {
     return std::visit([]<class Agent>(const Agent&) { return Searches<Agent>; }, agent);
 }
 
-// Lets an agent whose searches may take long end them once `stop` is set; what it does then is of no use.
+// Lets an agent with long searches end them once `stop` is set; its results are then discarded.
 inline void heed(PlayAgent& agent, const std::atomic<bool>& stop) {
     std::visit(
         [&](auto& each) {
@@ -41,7 +41,7 @@ inline void heed(PlayAgent& agent, const std::atomic<bool>& stop) {
         agent);
 }
 
-// States that the agent has made in its searches of this game; 0 of one that does not count them.
+// The number of states in the agent's searches of this game; 0 for agents that do not count them.
 inline std::int64_t nodes_of(const PlayAgent& agent) {
     return std::visit(
         []<class Agent>(const Agent& each) -> std::int64_t {

@@ -1,13 +1,13 @@
 // The search of the deck-search papers' planner: a beam over the actions of one turn of Hearthstone.
 //
-// Level by level every action of every state kept is carried out, a minion at every position. States that end the turn
-// or the game are rated as they are then, after the opponent's turn has begun. Of the others the best few of a level
-// are kept, the earlier on ties; states that are the same (turn_hash.hpp) count once a level. The plan leads to the
-// best state that ends, the earliest on ties.
+// Level by level, every action of every kept state is carried out, with a played minion at every position. States that
+// end the turn or the game are rated as they are then, after the start of the opponent's turn. The best few other
+// states of a level are kept, the earlier ones on ties; equal states (turn_hash.hpp) count once per level. The plan
+// leads to the best end state, the earliest on ties.
 //
-// Some work is left out where it cannot change the result: a state that is rated no better than all that are kept of a
-// full level need not be told apart from others, and of positions that lead to equally rated states only as many count
-// as are kept of a level.
+// Some work is skipped where it cannot change the result: a state that is not better than any kept state of a full
+// level need not be compared with others, and of several positions with equal ratings, only as many count as a level
+// keeps.
 #pragma once
 
 #include <atomic>
@@ -32,22 +32,22 @@ inline constexpr int kDeepestBeam = kLongestTrace;
 static_assert(kDeepestBeam <= kLongestPlan);
 
 struct BeamOptions {
-    int width;  // states kept of a level
-    int depth;  // actions of a plan
+    int width;  // states kept per level
+    int depth;  // longest plan in actions
 };
 
 class TurnBeam {
 public:
     TurnBeam(const Rating& rating, const BeamOptions& options) : rating_(rating), options_(options) {}
 
-    // The best plan for the player to move. What is random in it is drawn from `rng`, for every state anew.
+    // The best plan for the player to move. Random events are drawn from `rng`, again for every state.
     Plan search(const CardSet& cards, const State& root, Rng& rng) {
         Memory& memory = memory_.get();
         memory.fit(options_);
         return Run(cards, rating_, options_, root.active, rng, memory, stop_).search(root);
     }
 
-    // A search ends early once this is set; its plan is then of no use.
+    // A search ends early once this is set; its plan is then discarded.
     void heed(const std::atomic<bool>& stop) { stop_ = &stop; }
 
 private:
@@ -55,7 +55,7 @@ private:
         State state;
         TurnTrace trace;
     };
-    // How a state was reached: from which of the level before, and by what.
+    // How a state was reached: from which state of the previous level, and by which action.
     struct Link {
         std::uint8_t parent = 0;
         PlannedAction by;
@@ -67,7 +67,7 @@ private:
     };
     using Level = FixedVector<Kept, kWidestBeam>;
     struct Memory {
-        std::vector<Node> nodes;  // those of a level, of the next one, and one more
+        std::vector<Node> nodes;  // of a level, of the next one, and one spare
         std::vector<Link> links;  // of each level
         HashSet seen;
 
@@ -155,7 +155,7 @@ private:
             }
         }
 
-        // Carries an action out, in the spare node; returns how the result is rated.
+        // Carries out an action in the spare node; returns the rating of the result.
         int make(const Node& parent, const Action& action) {
             Node& child = spare();
             copy_state(parent.state, child.state);
@@ -164,7 +164,7 @@ private:
             return rating_(cards_, child.state, player_);
         }
 
-        // Takes the spare node, reached by an action, into the search; returns the node if it was kept, else -1.
+        // Adds the spare node, reached by an action, to the search; returns the node if it was kept, else -1.
         int consider(const Node& parent, const Action& action, int score) {
             Node& child = spare();
             if (child.state.is_void) return -1;
@@ -185,7 +185,7 @@ private:
         bool is_too_low(int score) const { return is_full() && score <= (*next_)[next_->size() - 1].score; }
         bool is_full() const { return next_->size() == static_cast<std::size_t>(options_.width); }
 
-        // Keeps the spare node, if there is no such state yet, before all that are rated lower.
+        // Keeps the spare node, if its state is new, before all lower-rated ones.
         int insert(const Node& parent, const Action& action, int score) {
             const std::uint8_t place = free_[free_.size() - 1];
             if (!is_new(spare())) return -1;
@@ -209,7 +209,7 @@ private:
             end_ = {parent_, planned(parent.state, action)};
         }
 
-        // Writes down the actions that lead to the best end.
+        // Collects the actions that lead to the best end.
         void trace_back() {
             if (plan_.end_nodes == 0) return;
             FixedVector<PlannedAction, kDeepestBeam> backwards;
@@ -240,7 +240,7 @@ private:
         Memory& memory_;
         const std::atomic<bool>* const stop_;
         Plan plan_;
-        Level levels_[2];  // this one and the next, in turn
+        Level levels_[2];  // this one and the next, alternating
         Level* next_ = nullptr;
         FixedVector<std::uint8_t, 2 * kWidestBeam + 1> free_;
         std::uint8_t parent_ = 0;

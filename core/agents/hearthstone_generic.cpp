@@ -10,7 +10,7 @@ Action GuessingAgent::decide(const CardSet& cards, const State& state, Rng& rng)
     }
     const Action action =
         std::visit([&](auto& agent) { return agent.template choose<HearthstoneGame>(cards, imagined_, rng); }, agent_);
-    Rng chance{rng.next()};  // what chance brings here says nothing about what it will bring
+    Rng chance{rng.next()};  // random results here are independent of the game's
     HearthstoneGame::apply(cards, imagined_, action, chance);
     return action;
 }

@@ -1,7 +1,7 @@
 // The searches that are written once over the Game concept, as agents of Hearthstone.
 //
-// They know nothing of hidden cards, so they are never shown a real state: what their player cannot see is drawn again,
-// and they take that guess for true. What is random in their searches comes from their own stream.
+// They do not handle hidden cards, so they never see a real state: hidden cards are sampled again, and they treat that
+// guess as true. Randomness in their searches comes from their own stream.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@
 
 namespace deckatlas::hearthstone {
 
-// The worth of a position as `search` sees it. A win or a loss is worth no more than this many points, so that means
-// and differences of ratings make sense.
+// The rating of a position by `search`. A win or a loss counts at most this many points, so that means and differences
+// of ratings make sense.
 struct PositionRating {
     static constexpr int kMost = 10'000;
     PositionEvaluation evaluation;
@@ -45,8 +45,8 @@ using BestFirst = BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>;
 using RatedTree = TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>;
 using GenericAgent = std::variant<GreedyTurn, RandomTurns, DepthFirst, BestFirst, RatedTree>;
 
-// Lets one of them play in a guess at what is hidden. The guess is kept as long as what its player sees comes out as it
-// did there, so that a plan for a whole turn is carried out; otherwise another one is drawn.
+// Lets one of them play in a guess of the hidden cards. The guess is kept while the player sees the same as in the guess,
+// so that a plan for a whole turn is carried out; otherwise another one is drawn.
 class GuessingAgent {
 public:
     explicit GuessingAgent(const GenericAgent& agent) : agent_(agent) {}
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    // Apart from its users, so that the compiler has room for the rules in both.
+    // In a separate file, so that the compiler can inline the rules in both places.
     Action decide(const CardSet& cards, const State& state, Rng& rng);
 
     bool is_as_imagined(const CardSet& cards, const State& state) const;

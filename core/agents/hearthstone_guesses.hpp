@@ -1,5 +1,5 @@
-// What an agent of Hearthstone plans with: what its player sees, the rest drawn anew as often as it likes; or
-// everything.
+// The information that an agent of Hearthstone plans with: what its player sees, with the rest sampled as often as it
+// needs; or everything.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class Information : std::uint8_t {
     perfect,  // as published: both decks in order, the opponent's hand and secrets
 };
 
-// What is known of a state in a turn of `player`.
+// The known part of a state in a turn of `player`.
 inline State known(const CardSet& cards, const State& state, int player, Information information) {
     return information == Information::honest ? view_of(cards, state, player) : state;
 }
@@ -24,9 +24,9 @@ public:
     Guesses(const CardSet& cards, const State& state, Information information)
         : cards_(cards), known_(known(cards, state, state.active, information)), information_(information) {}
 
-    // A state that the player to move could be in; false if there is none. A deck of the opponent may hold whatever its
-    // class may. What was seen of it is not in a state, and not asked for: a position is planned in the same way
-    // whatever led to it.
+    // A state that the player to move could be in; false if there is none. A deck of the opponent may have any cards of
+    // its class. Cards seen earlier are not in a state and are not used: the plan for a position does not depend on its
+    // history.
     bool draw(State& guess, Rng& rng) const {
         if (information_ == Information::perfect) {
             guess = known_;

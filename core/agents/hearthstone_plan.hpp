@@ -1,4 +1,4 @@
-// A plan for the rest of a turn of Hearthstone: actions that say whom they are about.
+// A plan for the rest of a turn of Hearthstone: actions with the identities of their cards and minions.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,10 @@ namespace deckatlas::hearthstone {
 
 inline constexpr int kLongestPlan = 32;  // actions
 
-// An action of a plan, and who it is about, whatever their places are when it is carried out.
+// An action of a plan, with its card and minions, independent of their places when it is carried out.
 struct PlannedAction {
     Action action;
-    CardId card = 0;             // that is played
+    CardId card = 0;             // the played card
     std::uint16_t attacker = 0;  // stamps of minions
     std::uint16_t target = 0;
 
@@ -33,7 +33,7 @@ inline PlannedAction planned(const State& state, const Action& action) {
     return out;
 }
 
-// A planned action as it is now, by those whom it is about; nothing if it is not legal.
+// A planned action in the current state; nothing if it is not legal.
 class PlannedNow {
 public:
     PlannedNow(const CardSet& cards, const State& state) : cards_(cards), state_(state) {}
@@ -74,7 +74,7 @@ private:
         return planned.target == 0 || action.target != kNoTarget;
     }
 
-    // Where the minion of that stamp stands; nowhere if it has left.
+    // The position of the minion with that stamp; none if it has left.
     TargetCode code_of(std::uint16_t stamp) const {
         for (const int hero : {+kOwnHero, +kEnemyHero}) {
             const int player = hero == kOwnHero ? state_.active : state_.active ^ 1;
@@ -90,10 +90,10 @@ private:
 };
 
 struct Plan {
-    int score = 0;           // of the state that it leads to
-    int end_nodes = 0;       // ends of the turn or the game that were rated; those of the papers' beam all differ
-    std::int64_t nodes = 0;  // states that were made
-    bool random = false;     // whether anything in the search was drawn at random
+    int score = 0;           // rating of the state that it leads to
+    int end_nodes = 0;       // rated ends of the turn or the game; for the papers' beam all are different
+    std::int64_t nodes = 0;  // states in the search
+    bool random = false;     // whether anything in the search was random
     FixedVector<PlannedAction, kLongestPlan> actions;
 };
 

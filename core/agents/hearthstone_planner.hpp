@@ -1,4 +1,4 @@
-// Agents that plan turns of Hearthstone by a search and carry the plans out. With the papers' beam that is the turn
+// Agents that plan turns of Hearthstone by a search and carry out the plans. With the papers' beam this is the turn
 // planner of the deck-search papers.
 #pragma once
 
@@ -16,11 +16,11 @@ namespace deckatlas::hearthstone {
 
 struct PlannerOptions {
     Information information = Information::honest;
-    bool replan = true;  // after anything random, or hidden, has come out; else only where a plan cannot go on
+    bool replan = true;  // after anything random or hidden is revealed; else only if a plan cannot continue
 };
 
-// A search answers `search(cards, root, rng)` with a plan for the player to move; or, if it wants more than one guess
-// at what is hidden, `search(cards, guesses, rng)`, where `guesses.draw(state, rng)` draws another one, or answers
+// A search has `search(cards, root, rng)`, which returns a plan for the player to move; or, if it needs several guesses
+// of the hidden cards, `search(cards, guesses, rng)`, where `guesses.draw(state, rng)` draws another one or returns
 // false.
 template <class Search>
 class PlanningAgent {
@@ -34,11 +34,11 @@ public:
         return action;
     }
 
-    // Hears from who carries an action out whether anything in it was random.
+    // Called after each action with whether anything in it was random.
     void after_action(bool random) { interrupted_ |= random && options_.replan; }
 
-    // As `choose`, for who does not tell what came of the last action. A plan is gone on with only in the state that it
-    // led to, as far as the planner knows it; one that is not made anew for what comes out, as long as its turn lasts.
+    // Like `choose`, for callers that do not report the result of the last action. A plan is continued only in the
+    // state that it led to, as far as the planner knows it; without replanning it is continued for the whole turn.
     template <std::same_as<HearthstoneGame> G>
     Action choose_untold(const CardSet& cards, const State& state, Rng& rng) {
         if (!is_foreseen(cards, state)) plan_.actions.clear();
@@ -47,7 +47,7 @@ public:
         return action;
     }
 
-    // The plan for the player to move, whatever was planned before.
+    // The plan for the player to move, independent of earlier plans.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
         const Guesses guesses(cards, state, options_.information);
@@ -72,7 +72,7 @@ public:
     std::int64_t nodes() const { return nodes_; }  // states made in this game
 
 private:
-    // What changes when something hidden comes out: cards are drawn, secrets of the opponent revealed.
+    // Counts that change when something hidden is revealed: drawn cards, revealed secrets of the opponent.
     struct HiddenCounts {
         HiddenCounts() = default;
         explicit HiddenCounts(const State& state)
@@ -85,7 +85,7 @@ private:
     };
 
     Action next_action(const CardSet& cards, const State& state, Rng& rng) {
-        // What to choose among cards of the deck is planned when they are shown, as published.
+        // A choice among cards of the deck is planned when they are shown, as published.
         if (state.phase == Phase::main && next_ < plan_.actions.size() && !is_interrupted(state)) {
             if (const std::optional<Action> action = PlannedNow(cards, state).find(plan_.actions[next_])) {
                 ++next_;
@@ -102,12 +102,12 @@ private:
         return interrupted_ || (minds_hidden() && HiddenCounts(state) != hidden_);
     }
 
-    // What the last action leads to.
+    // The expected result of the last action.
     struct Outlook {
         std::uint16_t turn = 0;
         std::uint8_t active = 0;
         bool certain = false;    // nothing in it was random
-        std::uint64_t hash = 0;  // then, of what is known after it
+        std::uint64_t hash = 0;  // in that case, of the known part of the state after it
     };
 
     void foresee(const CardSet& cards, const State& state, const Action& action) {
@@ -144,8 +144,8 @@ private:
     PlannerOptions options_;
     Plan plan_;
     std::size_t next_ = 0;
-    bool interrupted_ = false;  // something random came out, or something hidden was used
-    HiddenCounts hidden_;       // when the plan was made
+    bool interrupted_ = false;  // something random happened, or something hidden was used
+    HiddenCounts hidden_;       // at the time of the plan
     Outlook outlook_;
     int plans_ = 0;
     std::int64_t nodes_ = 0;

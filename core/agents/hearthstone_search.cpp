@@ -1,4 +1,4 @@
-// Our own search over a turn of Hearthstone. Apart from its users, so that the compiler has room for the rules in both.
+// Our own search over a turn of Hearthstone. In a separate file, so that the compiler can inline the rules.
 #include "agents/hearthstone_search.hpp"
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace deckatlas::hearthstone {
 
 class TurnSearch::Run {
 public:
-    // Without `guesses` the root is taken for true.
+    // Without `guesses` the root is treated as true.
     Run(const CardSet& cards, const PositionEvaluation& evaluation, const SearchOptions& options, const State& root,
         const Guesses* guesses, Rng& rng, Memory& memory)
         : cards_(cards),
@@ -44,10 +44,10 @@ public:
 
 private:
     static constexpr std::size_t kMostAttacks = kBoardLimit * (kBoardLimit + 1);
-    static constexpr int kSlack = 10;  // by which a guess about an attack may be wrong
-    static constexpr int kMost = 2;    // of three trials of a win that may be luck
+    static constexpr int kSlack = 10;  // tolerated error of an attack estimate
+    static constexpr int kMost = 2;    // the most of three trials of a win that may depend on luck
 
-    // What a beam looks for: how it rates states and which it keeps at all, and how it chooses actions.
+    // The goal of a beam: how it rates states, which it keeps, and how it chooses actions.
     struct ForWin {
         static constexpr bool kSparing = false;
         const CardSet& cards;
@@ -59,7 +59,7 @@ private:
         }
     };
     struct ForEnd {
-        static constexpr bool kSparing = true;  // aims sensibly, and carries out no attacks that promise little
+        static constexpr bool kSparing = true;  // tries sensible targets only, and skips attacks with a low estimate
         const CardSet& cards;
         const int player;
         const PositionEvaluation& evaluation;
@@ -68,20 +68,20 @@ private:
         bool keeps(const State&) const { return true; }
     };
 
-    // A state that is kept: its node, and its link once its level is complete.
+    // A kept state: its node, and its link once its level is complete.
     struct Kept {
         std::uint8_t node = 0;
         int rating = 0;
         int link = kNoLink;
     };
-    // An attack of a minion, and what it may gain.
+    // An attack of a minion, and its estimated gain.
     struct Attack {
         Action action;
         int gain = 0;
     };
     using Level = FixedVector<Kept, kWidestSearch>;
 
-    // Fills the beam; a plan that wins ends it.
+    // Fills the beam; a winning plan ends it.
     template <class Goal>
     void fill(const Goal& goal) {
         free_.clear();
@@ -126,7 +126,7 @@ private:
         if (!attacks.empty()) try_attacks(parent, attacks, goal);
     }
 
-    // Attacks of minions, those first that promise most; those that promise too little are not carried out.
+    // Attacks of minions, the highest estimates first; attacks with too low an estimate are skipped.
     template <class Goal>
     void try_attacks(const Kept& parent, FixedVector<Attack, kMostAttacks>& attacks, const Goal& goal) {
         const AttackGuess guess(evaluation_, cards_, node(parent).state);
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    // By insertion: there are few, and equal ones stay in their order.
+    // Insertion sort: there are few, and equal ones keep their order.
     static void sort_by_gain(FixedVector<Attack, kMostAttacks>& attacks) {
         for (std::size_t i = 1; i < attacks.size(); ++i) {
             const Attack attack = attacks[i];
@@ -148,14 +148,14 @@ private:
         }
     }
 
-    // Carries an action out and keeps the result if it is good enough.
+    // Carries out an action and keeps the result if it is good enough.
     template <class Goal>
     void consider(const Kept& parent, const Action& action, const Goal& goal) {
         Node& child = memory_.nodes[free_[free_.size() - 1]];
         make(parent, action, child);
         if (is_won(child.state)) {
             if (plan_win(child, {parent.link, planned(node(parent).state, action)})) return;
-            make(parent, action, child);  // as it comes out otherwise
+            make(parent, action, child);  // with other random results
         }
         if (child.state.phase == Phase::over) return;
         const int rating = goal.rate(child.state);
@@ -186,7 +186,7 @@ private:
 
     bool is_full() const { return next_.size() == static_cast<std::size_t>(options_.width); }
 
-    // A state that is kept is a way to end the turn, if it is among the best; otherwise its node is free.
+    // A kept state is a candidate end of the turn if it is among the best; otherwise its node is free.
     void offer(const Kept& kept) {
         if (node(kept).state.phase != Phase::main) return free_.push_back(kept.node);
         if (finalists_.size() < static_cast<std::size_t>(options_.finalists)) {
@@ -199,7 +199,7 @@ private:
         insert(finalists_, kept);
     }
 
-    // Puts it before all that are rated lower, over the last place.
+    // Inserts it before all lower-rated ones, replacing the last.
     template <class List>
     static void insert(List& list, const Kept& kept) {
         std::size_t at = list.size() - 1;
@@ -223,7 +223,7 @@ private:
         if (plan_.end_nodes > 0) write_plan(best, {});
     }
 
-    // Plans a win that was found, unless it is luck.
+    // Plans a found win, unless it depends on luck.
     bool plan_win(const Node& end, const Link& last) {
         write_plan(last.parent, last.by);
         won_ = guesses_ == nullptr || is_certain(end) || wins_mostly();
@@ -235,7 +235,7 @@ private:
         return won_;
     }
 
-    // Whether the plan that leads to this end hangs on nothing random or hidden.
+    // Whether the plan that leads to this end depends on nothing random or hidden.
     bool is_certain(const Node& end) const {
         if (end.random || root_.players[player_ ^ 1].secret_count > 0) return false;
         if (end.state.players[player_].deck_size != root_.players[player_].deck_size) return false;

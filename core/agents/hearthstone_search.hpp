@@ -1,10 +1,10 @@
-// Our own search over a turn of Hearthstone: a win on the spot if there is one in sight, else the best end of the turn.
+// Our own search over a turn of Hearthstone: an immediate win if it finds one, else the best end of the turn.
 //
-// If damage in sight could win the game, a beam looks for that alone. Otherwise a beam over the actions of the turn
-// keeps the `width` best rated states of each level, each once however it is reached, and every state kept is a way to
-// end the turn. The best `finalists` of these are rated again once the turn has ended and the opponent has attacked.
+// If the visible damage could win the game, a beam searches only for a win. Otherwise a beam over the actions of the
+// turn keeps the `width` best states of each level, each state once, and every kept state is a candidate end of the
+// turn. The best `finalists` of these are rated again after the end of the turn and the opponent's attacks.
 //
-// A win that hangs on what is random or hidden counts if it comes about with most of a few other guesses, too.
+// A win that depends on random or hidden information counts if it also happens with most of a few other guesses.
 #pragma once
 
 #include <vector>
@@ -34,16 +34,16 @@ public:
     // The best plan for the player to move. What is random in it is drawn from `rng`, for every state anew.
     Plan search(const CardSet& cards, const Guesses& guesses, Rng& rng);
 
-    // The same for a guess that is taken for true, and luck with it.
+    // The same for a guess that is treated as true, including its luck.
     Plan search(const CardSet& cards, const State& root, Rng& rng);
 
-    // A plan that wins in this turn, found with one guess; without actions if none is found.
+    // A plan that wins this turn, found with one guess; without actions if none is found.
     Plan find_win(const CardSet& cards, const Guesses& guesses, const State& root, Rng& rng);
 
 private:
     static constexpr int kNoLink = -1;
 
-    // How a state was reached: from which link, and by what.
+    // How a state was reached: from which link, and by which action.
     struct Link {
         int parent = kNoLink;
         PlannedAction by;
@@ -51,10 +51,10 @@ private:
     struct Node {
         State state;
         Link link;
-        bool random = false;  // something on the way there was
+        bool random = false;  // something on the way was random
     };
     struct Memory {
-        std::vector<Node> nodes;  // of a level, of the next one, of finalists, and one more
+        std::vector<Node> nodes;  // of a level, of the next one, of finalists, and one spare
         HashSet seen;
         State root;
         State trial;

@@ -12,7 +12,7 @@
 namespace deckatlas::hearthstone {
 namespace {
 
-constexpr std::size_t kCapacity = std::size_t{1} << 18;  // nodes; a full tree grows no further
+constexpr std::size_t kCapacity = std::size_t{1} << 18;  // nodes; a full tree stops growing
 
 }  // namespace
 
@@ -44,7 +44,7 @@ public:
 private:
     static constexpr Index kRoot = 0;
 
-    // One playout, from a state that was drawn; it may follow a plan of the turn search.
+    // One playout from a sampled state; it may follow a plan of the turn search.
     void play(bool follows_plan) {
         State& state = memory_.state;
         Plan plan;
@@ -71,14 +71,14 @@ private:
 
     bool is_in_turn(const State& state) const { return state.phase != Phase::over && state.active == player_; }
 
-    // The child that is wanted, or with the highest upper confidence bound, among those that are legal now; its
-    // action is noted.
+    // The wanted child, or the one with the highest upper confidence bound, among those that are legal now; its action
+    // is recorded.
     Index select(Index parent, const PlannedAction* wanted) {
         SensibleActionList actions;
         list_sensible_actions(cards_, memory_.state, actions);
         Index best = kNone;
         double best_bound = 0;
-        double here = -1;  // worth of the state as it stands, once it is asked for
+        double here = -1;  // rating of the state, computed when needed
         for (const Action& action : actions) {
             Index child = find(parent, planned_by_who(memory_.state, action));
             if (child == kNone) child = add(parent, action, here);
@@ -102,7 +102,7 @@ private:
         return child;
     }
 
-    // A new child starts with its parent's worth, and what the action changes at once.
+    // A new child starts with its parent's value plus the immediate change by the action.
     Index add(Index parent, const Action& action, double& here) {
         if (memory_.nodes.size() == kCapacity) return kNone;
         if (here < 0) here = worth_of(memory_.state);
@@ -120,7 +120,7 @@ private:
         return child;
     }
 
-    // Who and what an action is about. In the hand and among choices that is the card, whatever its place.
+    // The identity of an action. For the hand and for choices this is the card, whatever its place.
     static PlannedAction planned_by_who(const State& state, const Action& action) {
         PlannedAction by = planned(state, action);
         if (action.kind == ActionKind::choose) by.card = state.choices[action.source];
@@ -134,7 +134,7 @@ private:
                (a.target != 0 || a.action.target == b.action.target);
     }
 
-    // The rest of the turn, the opponent's and the own next one, all greedily.
+    // Plays the rest of the turn, the opponent's turn and the next own turn greedily.
     double play_out(State& state) {
         if (is_in_turn(state)) {
             play_greedily(state);
@@ -147,7 +147,7 @@ private:
         return worth_of(state);
     }
 
-    // Takes the action with the best rated result as long as that is an improvement.
+    // Takes the action with the best rated result while that is an improvement.
     void play_greedily(State& state) {
         const int player = state.active;
         int rating = evaluation_.rate(cards_, state, player);
@@ -179,12 +179,12 @@ private:
 
     // Between 0, lost, and 1, won.
     double worth_of(const State& state) const {
-        constexpr double kUnit = 1000;  // a rating that is nearly won
+        constexpr double kUnit = 1000;  // a rating that is nearly a win
         return 0.5 + 0.5 * tanh_exact(evaluation_.rate(cards_, state, player_) / kUnit);
     }
 
     void write_plan() {
-        constexpr std::uint32_t kOften = 30;  // visits that make a choice sure enough
+        constexpr std::uint32_t kOften = 30;  // enough visits to trust a choice
         plan_.score = static_cast<int>(kScoreUnit * node(kRoot).mean());
         for (Index at = kRoot; plan_.actions.size() < kLongestPlan;) {
             const Index next = favourite(at);
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    // The child of most visits, the better one on ties; none if there are no children.
+    // The child with the most visits, the better one on ties; none if there are no children.
     Index favourite(Index at) {
         Index best = kNone;
         for (Index child = node(at).first_child; child != kNone; child = node(child).sibling) {
@@ -207,8 +207,8 @@ private:
 
     Node& node(Index index) { return memory_.nodes[index]; }
 
-    static constexpr int kFollowEvery = 8;  // playouts of which one follows a plan
-    static constexpr int kTurnsAhead = 2;   // after the own one
+    static constexpr int kFollowEvery = 8;  // one of this many playouts follows a plan
+    static constexpr int kTurnsAhead = 2;   // after the current turn
     static constexpr double kScoreUnit = 1'000'000;
     static constexpr double kWanted = 1e12;  // above every bound
 

@@ -1,13 +1,13 @@
-// Tree search over a turn of Hearthstone that knows no more than its player (information set search).
+// Tree search over a turn of Hearthstone that knows only what its player knows (information set search).
 //
-// Every playout draws anew what the player cannot see and walks down from the start of the turn by the actions that
-// are legal then, ending the turn among them. A node of the tree is a sequence of actions, whatever came out of them;
-// its worth is the mean over all that came out. It enters one new node, plays the rest of the turn, the opponent's and
-// the own next one greedily, the opponent with the hand that was drawn for it, and rates what is left. An action that
-// is new starts with what it changes at once. Some playouts follow what the turn search plans for what was drawn, so
-// that the tree knows its lines and finds out what they are worth.
+// Every playout samples the hidden cards again and walks down from the start of the turn by actions that are legal
+// then, including the end of the turn. A node of the tree is a sequence of actions, whatever their random results; its
+// value is the mean over all results. The playout adds one new node, plays the rest of the turn, the opponent's turn
+// and the next own turn greedily (the opponent with its sampled hand) and rates the final state. A new action starts
+// with its immediate change of the rating. Some playouts follow the turn search's plan for the sampled state, so that
+// the tree contains these lines and learns their values.
 //
-// The line of most visits is played as far as it was often looked at. A win on the spot is looked for first.
+// The line with the most visits is played as far as it has enough visits. The search looks for an immediate win first.
 #pragma once
 
 #include <atomic>
@@ -32,10 +32,10 @@ public:
     TurnTreeSearch(const PositionEvaluation& evaluation, const TreeOptions& options)
         : evaluation_(evaluation), options_(options), turns_(evaluation, {.width = 4, .finalists = 6}) {}
 
-    // The best plan for the player to move, over as many guesses at what is hidden as there are playouts.
+    // The best plan for the player to move, with one guess of the hidden cards per playout.
     Plan search(const CardSet& cards, const Guesses& guesses, Rng& rng);
 
-    // A search ends early once this is set; its plan is then of no use.
+    // A search ends early once this is set; its plan is then discarded.
     void heed(const std::atomic<bool>& stop) { stop_ = &stop; }
 
 private:
@@ -48,7 +48,7 @@ private:
         Index last_child = kNone;
         Index sibling = kNone;
         std::uint32_t visits = 0;
-        std::uint32_t available = 0;  // times it was legal where its parent was visited
+        std::uint32_t available = 0;  // how often it was legal when its parent was visited
         double total = 0;
         double first_guess = 0;
 

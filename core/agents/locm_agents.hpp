@@ -1,6 +1,6 @@
 // The battle agents of Legends of Code and Magic that run in the core.
 //
-// A runner visits the variant once a turn, so inside a turn everything is known to the compiler.
+// A runner visits the variant once per turn, so inside a turn the compiler knows all types.
 #pragma once
 
 #include <variant>

@@ -1,8 +1,8 @@
 // The contest's two baseline programs for Legends of Code and Magic, as the referee sees them.
 //
-// Both write their whole turn down from what they see at its start, search nothing and have no budget. Their habits,
-// good or bad, are kept, since published results are measured against them. One thing is not: where the first would
-// loop forever, with no card in sight, it passes here.
+// Both plan their whole turn from the state at its start, without search or budget. Their quirks, good or bad, are
+// kept, because published results are measured against them. There is one exception: where the first would loop
+// forever, without any card, it passes here.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +17,11 @@
 
 namespace deckatlas::locm {
 
-// Goes over its cards as they are listed (hand, own board, enemy board) and uses each where it can; goes over them
-// again only if there was none it could not use, an enemy's included. Summons of one pass share a lane, and passes
-// alternate. A creature attacks the first Guard seen in its lane, dead by then or not, else the face. One item a turn:
-// green on its first creature, red on the enemy's first, blue on the player. Taking a used item off the list makes it
-// overlook the card behind it.
+// Goes over the cards in listed order (hand, own board, enemy board) and uses each if it can; goes over them again only
+// if it could use every card, including the enemy's. Summons of one pass share a lane, and passes alternate lanes. A
+// creature attacks the first Guard in its lane, even if it is dead by then, else the face. It uses one item per turn:
+// green on its first creature, red on the enemy's first, blue on the player. Removing a used item from the list makes
+// it skip the next card.
 class Baseline1Agent {
 public:
     template <std::same_as<BattleGame> G>
@@ -37,13 +37,13 @@ private:
         CardType type;
         std::uint8_t position;
         std::uint8_t cost;
-        std::int8_t lane;  // -1 for a card that came from the hand, even when it is on the board
+        std::int8_t lane;  // -1 for a card from the hand, even when it is on the board
         bool charge;
         bool guard;
         bool can_attack;
     };
 
-    // The cards as the program knows them in the middle of writing its turn.
+    // The cards as the program knows them while it plans its turn.
     struct Table {
         Listed cards[kHandLimit + 2 * kSlots];
         int count = 0;
@@ -89,8 +89,8 @@ private:
         return table;
     }
 
-    // The program counts passes in a variable that its draft uses as well: what the last offer left in it decides where
-    // the first creatures go.
+    // The program counts passes in a variable that its draft uses too: its value after the last offer decides the lane
+    // of the first creatures.
     static int passes_after_draft(const BattleContext& context) {
         if (!context.draft.has_offers()) return -1;
         const Card& middle = context.cards[context.draft.offers[kPicks - 1][1]];
@@ -108,7 +108,7 @@ private:
         }
     }
 
-    // Returns whether every card it came across was of use.
+    // Returns whether it could use every card.
     bool write_pass(Table& table, int lane) {
         const std::optional<int> own = table.first(Place::own);
         const std::optional<int> enemy = table.first(Place::enemy);
@@ -150,7 +150,7 @@ private:
 };
 
 // Attacks with all creatures, the strongest first: each tries the face, then every Guard, the toughest first. Then it
-// summons, the strongest first, left if there is room and else right. It never uses an item.
+// summons, the strongest first, in the left lane if there is room, else in the right one. It never uses items.
 class Baseline2Agent {
 public:
     template <std::same_as<BattleGame> G>
@@ -160,7 +160,7 @@ public:
     }
 
 private:
-    // Deck positions by a falling key, in the order added where keys are equal.
+    // Deck positions by descending key, in insertion order where keys are equal.
     class Ranked {
     public:
         void add(int key, int position) {

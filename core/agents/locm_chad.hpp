@@ -1,16 +1,16 @@
-// Chad: a kill chain if there is one, else a RAVE tree search over the own turn.
+// Chad: a kill chain if there is one, else a RAVE tree search over its own turn.
 //
-// The kill chain adds attacks on the face, blue items on the player and attacks on Guards greedily. The search values a
-// state by the worst of its rating and 16 samples: the enemy attacks at random, then I play at random; a sample blends
-// the worst moment of the one with the best of the other. Nobody draws, and the enemy's hand is left out. Whatever line
-// the search finds, all attacks on the face that are then legal follow.
+// The kill chain greedily adds attacks on the face, blue items on the player and attacks on Guards. The search values a
+// state by the worst of its rating and 16 samples: the enemy attacks at random, then the player plays at random; a
+// sample blends the worst moment of the former with the best of the latter. There are no draws, and the enemy's hand is
+// ignored. After the line that the search finds, all attacks on the face that are then legal follow.
 //
-// `limits.nodes` counts samples. The default is what the original manages in its time: a median of 3,500 valued states
-// a turn, 16 samples each. No turn can fill the tree with that.
+// `limits.nodes` counts samples. The default is what the original manages in its time limit: a median of 3,500 rated
+// states per turn, 16 samples each. No turn can fill the tree with that.
 //
-// Unlike the original, the kill chain takes the blue item with most damage for its cost first (there a sign turns the
-// order round), the attacks that end a line are those legal against the enemy's board rather than the own, and in a
-// sample the dead do not play on.
+// Unlike in the original, the kill chain takes the blue item with the most damage for its cost first (there a wrong
+// sign reverses the order), the attacks that end a line are those legal against the enemy's board rather than the own
+// one, and in a sample dead players do not continue.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@
 
 namespace deckatlas::locm {
 
-// How Chad's tree search tells actions apart and values states.
+// How Chad's tree search distinguishes actions and values states.
 class ChadPolicy {
 public:
     static constexpr int kSamples = 16;
@@ -71,7 +71,7 @@ public:
 private:
     static constexpr double kEnemyShare = 0.75;
 
-    // One random turn of the enemy, who is to move, and one of mine; `now` is what `start` is worth.
+    // One random turn of the enemy, who is to move, and one of the player; `now` is the rating of `start`.
     double sample(const Battle& start, double now, Rng& rng) const {
         Battle battle = start;
         double lowest = now;
@@ -108,7 +108,7 @@ public:
 
 private:
     using Search = RaveSearch<BattleGame, ChadPolicy>;
-    static constexpr std::size_t kUsualLeaves = 3'500;  // a turn, with the default
+    static constexpr std::size_t kUsualLeaves = 3'500;  // per turn, with the default
     static_assert(1 + kUsualLeaves * Search::kMostActions <= kRaveCapacity);
 
     static constexpr RaveOptions kOptions{.exploration = 1.4142135623730951, .smoothing = 20};
@@ -156,7 +156,7 @@ private:
         return state.enemy().health <= 0;
     }
 
-    // What the kill chain does first: lower comes first.
+    // The order of the kill chain: lower comes first.
     struct Urgency {
         static constexpr int kNever = 3;
         int rank;
@@ -165,7 +165,7 @@ private:
         friend constexpr auto operator<=>(const Urgency&, const Urgency&) = default;
     };
 
-    // The strongest attack on the face; the blue item with most damage for its cost; the attack that fits a Guard best.
+    // The strongest attack on the face; the blue item with the most damage for its cost; the best attack on a Guard.
     static Urgency urgency_of(const BattleContext& context, const Battle& battle, Action action) {
         const bool on_face = action.target == kFace;
         if (action.kind == ActionKind::attack) {

@@ -1,12 +1,12 @@
-// Coac, winner of the contest of 2020: a search of the own next three actions, with the enemy's greedy answer to each
-// line, repeated after every action until nothing is left to do; then whatever can strike the face does.
+// Coac, winner of the contest of 2020: a search of its next three actions, with the enemy's greedy answer to each line,
+// repeated after every action until nothing is left to do; then every creature that can attack the face does.
 //
-// `limits.nodes` counts positions rated within a turn. The published program searches for 190 ms, in which it is
-// practically always done; so is this one within its default number of nodes: a quarter of it changes none of a
-// thousand games. Past the limit, or past a referee's clock, it looks one action ahead, as the published program does.
+// `limits.nodes` counts rated positions per turn. The published program searches for 190 ms, in which it practically
+// always finishes; so does this one within its default number of nodes: a quarter of it changes none of a thousand
+// games. Past the limit, or past a referee's clock, it looks one action ahead, like the published program.
 //
-// What is found does not depend on how the search is sped up: a line whose standing before the answer is no better than
-// the best line so far cannot win, since the answer never raises it; nor can a position that was searched before.
+// The speed-ups do not change the result: a line whose standing before the answer is not better than the best line so
+// far cannot win, because the answer never raises it; neither can a position that was searched before.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@
 
 namespace deckatlas::locm {
 
-// Remembers keys it has seen, as far as its room goes: a newer key takes the place of an older one.
+// A cache of seen keys of fixed size: a newer key replaces an older one.
 template <int kBits>
 class SeenKeys {
 public:
-    // Whether the key is remembered; it is from now on.
+    // Whether the key is in the cache; adds it.
     bool meet(std::uint64_t key) {
         std::uint64_t& place = keys_[key >> (64 - kBits)];
         const bool seen = place == key;
@@ -70,11 +70,11 @@ public:
 
 private:
     static constexpr int kDepth = 3;
-    static constexpr std::size_t kManyActions = 35;  // with so many the search is one action shorter
+    static constexpr std::size_t kManyActions = 35;  // with this many the search is one action shorter
     static constexpr int kMaxListed = kHandLimit * (kSlots + 2) + (kSlots + kHandLimit) * (kLaneSize + 1);
     using Listed = FixedVector<Action, kMaxListed>;
 
-    // Cards Coac uses only on creatures worth it.
+    // Cards that Coac only uses on valuable creatures.
     static constexpr int kStaffOfSuppression = 142;
     static constexpr int kPierceArmour = 143;
     static constexpr int kRootkinRitual = 149;
@@ -110,7 +110,7 @@ private:
         return standing;
     }
 
-    // With the real rules a game that is over is over.
+    // With the real rules a finished game does not continue.
     static bool is_done(const Node& node) { return model == CoacModel::rules && is_over(node.battle); }
 
     bool is_lethal() const {
@@ -138,7 +138,7 @@ private:
         const Side& own = battle.own();
         const std::uint32_t playable = own.hand & context_.deal.affordable[battle.active()][own.mana] & ~node.passed;
         Slot slots[32];
-        std::uint32_t fighters = 0;  // deck positions of those that may attack
+        std::uint32_t fighters = 0;  // deck positions of creatures that may attack
         for (int ready = own.ready; ready != 0; ready &= ready - 1) {
             const Slot slot = std::countr_zero(static_cast<unsigned>(ready));
             const Creature creature = own.at(slot);
@@ -232,7 +232,7 @@ private:
 
     // ---- the search ----------------------------------------------------------------------------------------------
 
-    // The first action of the first of the best lines from the root; none if nothing can be done.
+    // The first action of the first of the best lines from the root; none if no action is possible.
     bool find_best(Action& action) {
         ++searches_;
         alpha_ = -4 * kCoacDeath;
@@ -282,7 +282,7 @@ private:
         for (const Action action : actions) follow(node, action, reduced - 1);
     }
 
-    // Unless a certain loss is all there is, the answer never raises the value.
+    // Unless every line is a certain loss, the answer never raises the value.
     bool cannot_win(const CoacStanding<model>& standing) const {
         return alpha_ > -kCoacDeath / 2 && standing.value() <= alpha_;
     }
@@ -327,7 +327,7 @@ private:
                      static_cast<std::uint64_t>(s.hand | s.draws << 8 | s.passed_items << 16 | s.runes << 24));
     }
 
-    // What the rest of the turn depends on, too.
+    // What the rest of the turn also depends on.
     std::uint64_t position_key(const Node& node, int depth) const {
         const Side& own = node.battle.own();
         std::uint64_t key = answer_key(node) + board_key(own, own.ready, own.attacked);
@@ -345,7 +345,7 @@ private:
     std::int64_t nodes_ = 0;
     int searches_ = 0;
     int alpha_ = 0;  // value of the best line so far
-    Action first_;   // where the line being followed begins
+    Action first_;   // the first action of the current line
     Action best_;
     SeenKeys<11> positions_;
     SeenKeys<11> answers_;
@@ -360,7 +360,7 @@ struct CoacAgent {
         if (!has_plan_ || hash_battle(battle) != expected_) make_plan(context, battle);
         while (next_ < plan_.size()) {
             const Action action = plan_[next_++];
-            // In the published program's mind the position is another one than on the table.
+            // The published program's position differs from the real one.
             if (!is_legal(context.deal, battle, action)) continue;
             Battle after = battle;
             apply(context.cards, context.deal, after, action);
@@ -386,7 +386,7 @@ private:
     CoacPlan plan_;
     std::size_t next_ = 0;
     bool has_plan_ = false;
-    std::uint64_t expected_ = 0;  // hash of the position in which the plan goes on
+    std::uint64_t expected_ = 0;  // hash of the position in which the plan continues
 };
 
 }  // namespace deckatlas::locm

@@ -1,4 +1,4 @@
-// The enemy's answer to a turn, as Coac expects it: attacks alone, one after the other, each the best at the moment.
+// The enemy's answer to a turn, as Coac expects it: only attacks, one after the other, each the best at that moment.
 #pragma once
 
 #include <bit>
@@ -13,8 +13,8 @@ template <CoacModel model>
 class CoacReply {
 public:
     // `battle` is the position at the end of the turn of the player to move; `new_cards` are the cards of that player's
-    // hand when the turn began, by deck position. Its new creatures are struck at first where several targets are as
-    // good, as the published program lists them first.
+    // hand at the start of the turn, by deck position. On ties its new creatures are attacked first, because the
+    // published program lists them first.
     CoacReply(const BattleContext& context, const Battle& battle, const CoacStanding<model>& standing,
               std::uint32_t new_cards)
         : standing_(standing), target_(battle.own()), deck_size_(context.deal.sizes[battle.active()]) {
@@ -32,10 +32,10 @@ public:
         }
     }
 
-    // What the standing is worth after the answer. As soon as that is known not to exceed `alpha`, any value that does
-    // not may be returned.
+    // The value of the standing after the answer. Once it is known not to exceed `alpha`, any such value may be
+    // returned.
     int value(int alpha) {
-        // A certain loss is worth a fixed value that may lie above what other losses are worth: then no cut.
+        // A certain loss has a fixed value that may exceed the values of other losses: then there is no cut.
         const bool may_cut = alpha > -kCoacDeath / 2;
         for (int value = standing_.value();;) {
             if (coac_is_lethal<model>(target_, deck_size_, guards_ != 0, attack_left_)) return -kCoacDeath;
@@ -94,8 +94,8 @@ private:
         return after;
     }
 
-    // The first of the attacks that leave the least, if that is no more than now. Before one that changes nothing, all
-    // attackers listed earlier have declined for good.
+    // The first of the attacks with the lowest resulting value, if that is not above the current one. Before an attack
+    // that changes nothing, all earlier attackers have declined for good.
     Choice best_attack(int now) {
         Choice best;
         best.value = now + 1;

@@ -1,7 +1,7 @@
-// A turn of Legends of Code and Magic written down in advance, as the contest's programs hand it to the referee.
+// A turn of Legends of Code and Magic planned in advance, as the contest's programs send it to the referee.
 //
-// Such a program looks at the cards once and prints all it wants to do. The referee tries one command after the other
-// and skips what is illegal by then, so a plan may hold commands that will fail.
+// Such a program reads the cards once and prints all its commands. The referee tries one command after the other and
+// skips those that are illegal by then, so a plan may contain commands that will fail.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,7 @@
 
 namespace deckatlas::locm {
 
-// The slots of a side's creatures in the order in which the protocol lists them.
+// The slots of a side's creatures in the order of the protocol.
 using SlotList = FixedVector<Slot, kSlots>;
 constexpr SlotList slots_in_summoning_order(const Side& side) {
     SlotList slots;
@@ -29,7 +29,7 @@ constexpr SlotList slots_in_summoning_order(const Side& side) {
 
 class CommandPlan {
 public:
-    static constexpr int kNoCard = 31;  // a target that is the enemy player: no deck position
+    static constexpr int kNoCard = 31;  // the target "enemy player", which has no deck position
 
     bool is_for(const Battle& battle) const { return turn_ == battle.turn; }
     void begin(const Battle& battle) {
@@ -38,12 +38,12 @@ public:
         commands_.clear();
     }
 
-    // Cards are named by their deck positions, which stay while slots move.
+    // Cards are given by their deck positions, which stay the same while slots change.
     void summon(int position, int lane) { add(ActionKind::summon, position, lane); }
     void attack(int position, int target) { add(ActionKind::attack, position, target); }
     void use(int position, int target) { add(ActionKind::use, position, target); }
 
-    // The next command that is legal now; PASS when there is none left.
+    // The next command that is legal now; PASS if none is left.
     Action next(const Deal& deal, const Battle& battle) {
         while (next_ < commands_.size()) {
             const std::optional<Action> action = resolve(deal, battle, commands_[next_++]);

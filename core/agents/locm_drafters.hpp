@@ -1,7 +1,7 @@
 // Draft policies for Legends of Code and Magic: which of three offered cards to take.
 //
-// A policy answers `choose(cards, draft, player, rng)` with 0, 1 or 2. It may read the offer at hand and what its own
-// player has picked so far. kRepeats says that it makes the same picks from the same offers and draws nothing from rng.
+// A policy has `choose(cards, draft, player, rng)`, which returns 0, 1 or 2. It may read the current offer and its
+// player's picks so far. kRepeats says that it makes the same picks from the same offers and does not use rng.
 #pragma once
 
 #include <algorithm>
@@ -50,8 +50,7 @@ struct RankingDraft {
     }
 };
 
-// Picks by one of four rankings: each seat has one, and another while fewer than two in five of its picks are
-// creatures.
+// Picks by one of four rankings: each seat has one, and another while fewer than two in five picks are creatures.
 struct SeatRankingDraft {
     static constexpr bool kRepeats = true;
     double scores[2][2][kCards + 1] = {};  // by seat, whether creatures are few, card id
@@ -71,9 +70,9 @@ struct SeatRankingDraft {
     }
 };
 
-// Wants so many cards of each cost. A cost is urgent while the deck has fewer of it than it should have by now; the
-// card with the highest score is picked among the urgent ones if there are any, else among all, the first offered on
-// ties.
+// Wants a number of cards of each cost. A cost is urgent while the deck has fewer cards of it than it should have by
+// now. The card with the highest score is picked among the urgent ones if there are any, else among all; the first
+// offered on ties.
 struct PatternDraft {
     static constexpr bool kRepeats = true;
     static constexpr int kCosts = 7;  // up to 1, 2, ..., 6, 7 or more
@@ -106,9 +105,9 @@ struct PatternDraft {
     }
 };
 
-// Values each card by itself and by what the deck will have beside it. A kind of card (its cost, or being an item) that
-// a deck has n of is worth n times n times a bend, so one more is worth less (or more) the more there will be. How many
-// there will be at the end is what is picked plus the usual number of the picks that are left.
+// Values each card by itself and by the rest of the deck. A kind of card (its cost, or being an item) with n cards in
+// the deck is worth n times n times a bend, so one more is worth less (or more) the more there will be. The predicted
+// number at the end is the number picked plus the usual number among the remaining picks.
 struct CurveDraft {
     static constexpr bool kRepeats = true;
     static constexpr int kKinds = PatternDraft::kCosts + 1;  // the costs, then items
@@ -120,7 +119,7 @@ struct CurveDraft {
 
     int choose(const CardTable& cards, const Draft& draft, int player, Rng&) const {
         const int made = draft.made[player];
-        double extra[kKinds];  // what one more of a kind is worth
+        double extra[kKinds];  // the value of one more card of a kind
         int picked[kKinds] = {};
         for (int i = 0; i < made; ++i) {
             const Card& card = cards[draft.chosen[player][i]];
@@ -177,16 +176,16 @@ struct Baseline2Draft {
     }
 };
 
-// The contest's UJI agents aim at a mix of cards: so many creatures of each cost, so many items of each colour. A card
-// is wanted by what its kind still lacks, a Guard creature by six more.
+// The contest's UJI agents aim for a mix of cards: numbers of creatures of each cost and of items of each colour. A
+// card's demand is the number that its kind still lacks, plus six for a Guard creature.
 class UjiMix {
 public:
     static constexpr int kKinds = 10;  // creatures by cost, up to 1, 2, ..., 6, 7 or more; green, red, blue items
 
-    // How much each card of the offer is wanted; negative if there are too many of its kind.
+    // The demand for each card of the offer; negative if there are too many of its kind.
     static void wanted(const int (&mix)[kKinds], const CardTable& cards, const Draft& draft, int player,
                        int (&weights)[kOffered]) {
-        int lacking[kKinds + 1] = {};  // the last is for cards the viewer cannot see
+        int lacking[kKinds + 1] = {};  // the last is for hidden cards
         for (int kind = 0; kind < kKinds; ++kind) lacking[kind] = mix[kind];
         for (int i = 0; i < draft.made[player]; ++i) --lacking[kind_of(cards[draft.chosen[player][i]])];
         for (int i = 0; i < kOffered; ++i) {
@@ -201,12 +200,12 @@ private:
 
     static int kind_of(const Card& card) {
         if (card.type == CardType::creature) return std::clamp<int>(card.cost, 1, kCostKinds) - 1;
-        return kCostKinds - 1 + static_cast<int>(card.type);  // one past the kinds for an unseen card
+        return kCostKinds - 1 + static_cast<int>(card.type);  // one past the kinds for a hidden card
     }
 };
 
-// UJIAgent1: the most wanted card, the first on ties. It takes card 151 before anything else, and green and blue items
-// only if there is nothing else.
+// UJIAgent1: the card with the highest demand, the first on ties. It takes card 151 before anything else, and green and
+// blue items only if there is nothing else.
 struct Uji1Draft {
     static constexpr bool kRepeats = true;
     static constexpr int kMix[UjiMix::kKinds] = {5, 5, 3, 3, 3, 4, 4, 3, 0, 0};
@@ -228,7 +227,7 @@ struct Uji1Draft {
     }
 };
 
-// UJIAgent2: draws a card with a probability in proportion to how much it is wanted; uniformly if none is.
+// UJIAgent2: a random card with a probability proportional to its demand; uniform if there is no demand.
 struct Uji2Draft {
     static constexpr bool kRepeats = false;
     static constexpr int kMix[UjiMix::kKinds] = {5, 4, 4, 3, 3, 3, 2, 2, 2, 2};
@@ -249,7 +248,7 @@ struct Uji2Draft {
     }
 };
 
-// Picks what a network rates highest, the first offered on ties; each seat has a network, of 48 inputs and 3 outputs.
+// Picks the card that a network rates highest, the first on ties; each seat has a network of 48 inputs and 3 outputs.
 struct NetDraft {
     static constexpr bool kRepeats = true;
     std::shared_ptr<const Network> networks[2];
@@ -263,7 +262,7 @@ struct NetDraft {
     }
 };
 
-// Brings its own thirty cards and looks at no offer.
+// Has its own thirty cards and ignores offers.
 struct FixedDeck {
     static constexpr bool kRepeats = true;
     std::uint8_t cards[kDeckSize] = {};

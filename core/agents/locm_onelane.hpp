@@ -1,17 +1,18 @@
-// OneLaneIsEnough: a tree over the phases of a turn, the enemy's worst reply at the end of each line.
+// OneLaneIsEnough: a tree over the phases of a turn, with the enemy's worst reply at the end of each line.
 //
-// The own turn goes through phases in a fixed order: summon Charge creatures, green items, red items, attacks, summon
+// A turn goes through phases in a fixed order: summon Charge creatures, green items, red items, attacks, summon
 // the rest, green items again; then idle creatures hit the face. The enemy replies with the attacks that hurt most, and
 // its idle creatures hit the face. Blue items are never used.
 //
-// Unlike the original, the right lane is filled also when the left one is full, items are not tried in every order, an
-// item left at first is looked at again at the end, defenders do not drain, and what cards do to health is counted.
+// Unlike in the original, the right lane is also filled when the left one is full, items are not tried in every order,
+// an item skipped at first is considered again at the end, defenders do not drain, and effects of cards on health
+// count.
 //
-// `limits.nodes` counts states visited, on both sides. The default is an estimate of what the original visits in its
-// 95 ms, at some two microseconds a state. There it nearly always completes its tree, and so does this one, which cuts:
-// games hardly change from 2,000 states on. A budget is shared equally among the children of a state, and what one
-// leaves over goes to the next, so that a short one still looks everywhere; at least one line is always completed, and
-// a reply that has begun is finished.
+// `limits.nodes` counts visited states, on both sides. The default is an estimate of what the original visits in its
+// 95 ms, at some two microseconds per state. It nearly always completes its tree in that time, and so does this one,
+// which prunes: games hardly change from 2,000 states on. A budget is shared equally among the children of a state, and
+// what one does not use goes to the next, so that a small budget still looks everywhere; at least one line is always
+// completed, and a started reply is finished.
 #pragma once
 
 #include <algorithm>
@@ -43,7 +44,7 @@ public:
 private:
     enum class Phase : std::uint8_t { charge_left, charge_right, green, red, attack, left, right, green_again, reply };
 
-    // A place in the turn: the phase and, as deck positions, the items or attackers that still have a choice in it.
+    // A point in the turn: the phase and, as deck positions, the items or attackers that still have a choice in it.
     struct Step {
         Phase phase;
         std::uint32_t pending;
@@ -54,7 +55,7 @@ private:
         FixedVector<Action, kLaneSize> actions;
         Step next;
     };
-    // Any creature can come first in a fill of a lane, or none; an item has the creatures of a side, or none.
+    // Any creature, or none, can come first when a lane is filled; an item has the creatures of a side, or none.
     using Choices = FixedVector<Choice, std::max(kHandLimit, kSlots) + 1>;
 
     static constexpr int kWin = 10 * OneLaneRating::kDeath;
@@ -62,7 +63,7 @@ private:
 
     // ---- the own turn ----
 
-    // Visits what follows from `battle` with about `budget` states.
+    // Visits the successors of `battle` with about `budget` states.
     void explore(const Battle& battle, Step step, std::int64_t budget) {
         const std::int64_t end = nodes_++ + budget;
         Choices choices;
@@ -91,7 +92,7 @@ private:
         return hash_combine(hash_battle(battle), place);
     }
 
-    // The place where the phase after `phase` begins.
+    // The point where the phase after `phase` starts.
     Step start_of(const Battle& battle, Phase phase) const {
         const auto next = static_cast<Phase>(static_cast<int>(phase) + 1);
         const Side& own = battle.own();
@@ -104,7 +105,7 @@ private:
         return own.hand & context_.deal.of_type[player_][static_cast<int>(type)];
     }
 
-    // Lists what can be done at `step`; false if there is nothing to choose any more in its phase, or all is over.
+    // Lists the choices at `step`; false if its phase has no choices left, or the game is over.
     bool list_choices(const Battle& battle, Step step, Choices& choices) const {
         if (is_over(battle)) return false;
         switch (step.phase) {
@@ -121,7 +122,8 @@ private:
         return false;
     }
 
-    // Fills a lane with the costliest creatures the mana allows, once beginning with each of them; or leaves it.
+    // Fills a lane with the most expensive creatures that the mana allows, once starting with each of them; or skips
+    // it.
     bool list_summons(const Battle& battle, Phase phase, Choices& choices) const {
         const Side& own = battle.own();
         const bool charge = phase == Phase::charge_left || phase == Phase::charge_right;
@@ -150,7 +152,7 @@ private:
         return true;
     }
 
-    // The cheapest item first: leave it, or use it on any creature it may be used on.
+    // The cheapest item first: skip it, or use it on any possible creature.
     bool list_items(const Battle& battle, Step step, Choices& choices) const {
         const bool red = step.phase == Phase::red;
         const int targets = red ? battle.enemy().occupied() : battle.own().occupied();
@@ -171,7 +173,7 @@ private:
         return true;
     }
 
-    // The weakest creature first: any creature it may strike, or none.
+    // The weakest creature first: any creature it may attack, or none.
     bool list_attacks(const Battle& battle, Step step, Choices& choices) const {
         const Slot slot = next_attacker(battle, step.pending);
         if (slot == kNobody) return false;
@@ -201,8 +203,8 @@ private:
 
     // ---- the enemy's reply ----
 
-    // The lowest value the enemy can reach by attacking, or any value not above the best so far if it is not better.
-    // Lanes do not touch each other unless damage from both can kill.
+    // The lowest value that the enemy can reach by attacking, or any value not above the best so far if it is not
+    // better. Lanes are independent unless damage from both can kill.
     int worst_reply(const Battle& end) {
         Battle battle = end;
         pass_without_drawing(battle);
@@ -219,7 +221,7 @@ private:
         return change + reply(battle, attackers(enemy, kLaneSlots[1]), kLaneSlots[1], best_value_ - change);
     }
 
-    // The enemy's attackers `pending` choose in turn; then those left in `slots` hit the face. Stops at `enough`.
+    // The enemy's `pending` attackers choose in turn; then the rest of `slots` hit the face. Stops at `enough`.
     int reply(const Battle& battle, std::uint32_t pending, int slots, int enough) {
         ++nodes_;
         const Slot slot = next_attacker(battle, pending);
@@ -255,7 +257,7 @@ private:
         return positions;
     }
 
-    // The weakest of the `pending` attackers that has a creature to strike.
+    // The weakest of the `pending` attackers that has a creature to attack.
     static Slot next_attacker(const Battle& battle, std::uint32_t pending) {
         const Side& own = battle.own();
         Slot weakest = kNobody;

@@ -1,17 +1,17 @@
 // Tree search over the actions of one turn with "all moves as first" statistics (RAVE), written over the Game concept.
 //
-// Every state of the turn is a node; ending the turn makes a leaf. A visit goes down by
+// Every state of the turn is a node; ending the turn gives a leaf. A visit goes down by
 //     (beta * mean of the action anywhere in the tree + (1 - beta) * mean of the node) + c * sqrt(ln N / n)
-// where beta falls from 1 to 0 over the first visits of a node; children never visited come first, in random order.
+// where beta falls from 1 to 0 over the first visits of a node; unvisited children come first, in random order.
 // A new node is valued by a policy:
 //
-//     static constexpr std::size_t kKeys;                            // actions are told apart by a key below this
+//     static constexpr std::size_t kKeys;                            // actions are distinguished by a key below this
 //     std::size_t key(const State&, Action) const;
-//     double value(const State&, bool turn_ended, Rng&) const;       // for the player who searches
+//     double value(const State&, bool turn_ended, Rng&) const;       // for the searching player
 //
-// The tree has a fixed capacity. Valuing a leaf lists the children of one node at most, so with n leaves there are no
-// more than 1 + n * (actions of a state) nodes; a tree that such a number could not fill behaves as if it had no end.
-// When it is full it grows no further, and its leaves are visited again and again.
+// The tree has a fixed capacity. Valuing a leaf lists the children of at most one node, so n leaves give at most
+// 1 + n * (actions of a state) nodes; a tree with more capacity than that behaves as if it were unlimited. When it is
+// full it stops growing, and its leaves are visited repeatedly.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace deckatlas {
 
 struct RaveOptions {
     double exploration;  // c
-    int smoothing;       // visits after which a node's own mean counts alone
+    int smoothing;       // visits after which only a node's own mean counts
 };
 
 inline constexpr std::size_t kRaveCapacity = 1u << 19;  // nodes
@@ -61,7 +61,7 @@ public:
         }
     }
 
-    // Tells `note` the line of best means, PASS included if it leads there.
+    // Passes the line of best means to `note`, including PASS if it is part of it.
     template <class Note>
     void best_line(const Note& note) const {
         for (std::int32_t node = 0;;) {
@@ -115,7 +115,7 @@ private:
         Iterator end() const { return {last}; }
     };
 
-    // Empties the tree and sees to it that it need not be moved while it grows.
+    // Empties the tree and reserves memory, so that it need not move while it grows.
     void make_room(std::int64_t leaves) {
         const std::size_t visits = std::min(static_cast<std::size_t>(leaves), Capacity);
         nodes_.clear();
@@ -130,7 +130,7 @@ private:
         return {parent.first_child, parent.first_child + parent.visited_children};
     }
 
-    // Goes down to a node that was never visited, or to an end: of the turn, the game or a full tree.
+    // Goes down to an unvisited node, or to an end: of the turn, the game or a full tree.
     std::int32_t descend(const Context& context, const Policy& policy, const RaveOptions& options, Rng& rng) {
         for (std::int32_t node = 0;;) {
             if (nodes_[at(node)].first_child == kNone) expand(context, policy, node, rng);
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    // The end of the turn is not carried out: what comes then is the policy's affair.
+    // The end of the turn is not carried out: the policy models what follows.
     void enter(const Context& context, std::int32_t index, Rng& rng) {
         Node& node = nodes_[at(index)];
         State state = states_[at(nodes_[at(node.parent)].state)];

@@ -1,8 +1,8 @@
 // Agents that look at most one action ahead, written once over the Game concept.
 //
-// An agent answers `choose(context, state, rng)` with a legal action; the runner asks until the turn or the game ends.
-// It may remember what it likes from one decision to the next, since every game is played with a copy of its own. One
-// that searches has a member `limits`.
+// An agent has `choose(context, state, rng)`, which returns a legal action; the runner calls it until the turn or the
+// game ends. It may keep memory from one decision to the next, because every game has its own copy of the agent. A
+// searching agent has a member `limits`.
 #pragma once
 
 #include "agents/rate.hpp"
@@ -23,7 +23,7 @@ struct PassAgent {
     }
 };
 
-// Uniform over the legal actions, ending the turn included.
+// Uniform over the legal actions, including the end of the turn.
 struct RandomAgent {
     template <Game G>
     typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) const {
@@ -37,7 +37,7 @@ struct RandomAgent {
     }
 };
 
-// Uniform over the legal actions that do not end the turn; ends it when there is none.
+// Uniform over the legal actions that do not end the turn; ends it if there are none.
 struct ActiveRandomAgent {
     template <Game G>
     typename G::Action choose(const typename G::Context& context, const typename G::State& state, Rng& rng) const {
@@ -52,9 +52,9 @@ struct ActiveRandomAgent {
     }
 };
 
-// Takes the action with the best rated successor, the first on ties. Ending the turn is rated as the state it leaves,
-// before the opponent's turn begins, so the turn ends once no action is a strict improvement. A rating may know what an
-// action gains without carrying it out.
+// Takes the action with the best rated successor, the first on ties. The end of the turn has the rating of the current
+// state, before the opponent's turn, so the turn ends once no action is a strict improvement. A rating may know the
+// gain of an action without carrying it out.
 template <class Rating>
 struct GreedyAgent {
     Rating rating;

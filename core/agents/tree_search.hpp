@@ -1,12 +1,12 @@
-// Monte Carlo tree search over the own turn (UCT), written once over the Game concept.
+// Monte Carlo tree search over one turn (UCT), written once over the Game concept.
 //
 // A node is a state within the turn; ending the turn is an action like any other and leads to a node without children.
-// A playout walks down by upper confidence bounds, enters one new node and asks the `Leaf` what it is worth to stop
+// A playout walks down by upper confidence bounds, adds one new node and calls the `Leaf` for the value of stopping
 // there: `leaf(context, state, player, rng)`, an integer. Nothing is carried out past the end of the turn here, so in
-// games that draw cards only between turns nothing hidden is read; what a leaf imagines of the opponent is its own
-// affair. An `Order` may forbid actions that come too late: no action follows one of a later phase.
+// games that draw cards only between turns nothing hidden is read; a leaf may model the opponent itself. An `Order` may
+// forbid actions that come too late: no action follows one of a later phase.
 //
-// The line of most visits is played for as far as it was looked at in full, then the search begins anew. A won game
+// The line with the most visits is played as far as it was fully explored, then the search starts again. A won game
 // ends the search. `limits.nodes` counts playouts of one search.
 #pragma once
 
@@ -24,7 +24,7 @@
 
 namespace deckatlas {
 
-// Worth of a state as it stands.
+// The rating of the state itself.
 template <class Rating>
 struct RatingLeaf {
     Rating rating;
@@ -35,7 +35,7 @@ struct RatingLeaf {
     }
 };
 
-// All actions are of one phase: none is forbidden.
+// All actions have the same phase: none is forbidden.
 struct AnyOrder {
     template <class Action>
     constexpr int phase(Action) const {
@@ -45,8 +45,8 @@ struct AnyOrder {
 
 inline constexpr std::uint32_t kTreeCapacity = 1u << 15;  // nodes
 
-// The tree, in a pool of fixed capacity that is allocated once. When it is full it grows no further, and its leaves are
-// visited again and again. There must be room for the root's children.
+// The tree, in a pool of fixed capacity that is allocated once. When it is full it stops growing, and its leaves are
+// visited repeatedly. There must be room for the root's children.
 template <Game G, std::uint32_t Capacity>
 class TurnTree {
 public:
@@ -79,7 +79,7 @@ public:
 
     const Node& operator[](Index i) const { return nodes_[i]; }
 
-    // Gives a visited node its children; it stays without where the turn is over or the tree is full.
+    // Adds the children of a visited node; there are none if the turn is over or the tree is full.
     template <class Order>
     void expand(const typename G::Context& context, const Order& order, Index at) {
         Node& node = nodes_[at];
@@ -97,7 +97,7 @@ public:
         node.children = size() - node.first_child;
     }
 
-    // Works out the state of a node that is visited for the first time.
+    // Computes the state of a node at its first visit.
     void enter(const typename G::Context& context, Index at, Rng& rng) {
         Node& node = nodes_[at];
         node.state = nodes_[node.parent].state;
@@ -133,7 +133,7 @@ public:
         }
     }
 
-    // The child of most visits, the better one on ties; none if there are no children.
+    // The child with the most visits, the better one on ties; none if there are no children.
     Index favourite(Index at) const {
         const Node& node = nodes_[at];
         Index best = kNone;
@@ -148,7 +148,7 @@ public:
 
     bool all_children_visited(Index at) const {
         const Node& node = nodes_[at];
-        // They are visited in order at first.
+        // The first visits are in order.
         return node.children > 0 && nodes_[node.first_child + node.children - 1].visits > 0;
     }
 
@@ -163,8 +163,8 @@ private:
     std::vector<Node> nodes_;
 };
 
-// An agent that plays by such a tree. With more than one phase the playouts are split evenly, and each part goes on
-// below the child that the one before made its favourite.
+// An agent that plays by such a tree. With several phases the playouts are split evenly, and each part continues below
+// the favourite child of the part before.
 template <Game G, class Leaf, class Order = AnyOrder, std::uint32_t Capacity = kTreeCapacity>
 class TreeSearchAgent {
 public:
@@ -189,10 +189,10 @@ private:
     using Tree = TurnTree<G, Capacity>;
     using Index = typename Tree::Index;
 
-    static constexpr std::int64_t kClockEvery = 16;  // playouts between two looks at the clock
+    static constexpr std::int64_t kClockEvery = 16;  // playouts between two readings of the clock
 
     void search(const typename G::Context& context, const typename G::State& state, Rng& rng) {
-        // Where the last plan ended within the turn, its order still holds.
+        // If the last plan ended within the turn, its order still applies.
         const int phase = G::hash(state) == planned_to_ ? phase_ : 0;
         Tree& tree = tree_.get();
         tree.clear(state, phase);
@@ -234,7 +234,7 @@ private:
         for (std::size_t i = path.size(); i > 0; --i) plan(tree, path[i - 1]);
     }
 
-    // At least one action, and more as long as all the alternatives were looked at.
+    // At least one action, and more while all alternatives were visited.
     void plan_favourites(const Tree& tree) {
         Index at = Tree::kRoot;
         do {

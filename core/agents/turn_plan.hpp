@@ -1,4 +1,4 @@
-// The rest of a turn as an agent has planned it.
+// An agent's plan for the rest of a turn.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxPlan = 64;  // actions; a longer turn is planne
 template <Game G>
 using ActionSequence = FixedVector<typename G::Action, kMaxPlan>;
 
-// Gives out each action only in the state it was planned for, recognised by its hash: in any other, the plan is void.
+// Returns each action only in the state it was planned for, recognised by its hash: in any other, the plan is void.
 template <Game G>
 class TurnPlan {
 public:
@@ -54,7 +54,7 @@ typename G::Action ending_action(const typename G::ActionList& actions) {
     return actions[0];
 }
 
-// Carries `actions` out on a copy of `state` and writes them down as a plan, with the end of the turn if there is room.
+// Carries out `actions` on a copy of `state` and stores them as a plan, with the end of the turn if there is room.
 template <Game G>
 void plan_sequence(const typename G::Context& context, typename G::State state, const ActionSequence<G>& actions,
                    Rng& rng, TurnPlan<G>& plan) {

@@ -1,15 +1,16 @@
-// A planner of whole turns, over the Game concept: a beam over the actions of the turn, then the opponent's reply.
+// A planner of whole turns, over the Game concept: a beam search over the actions of the turn, then the opponent's
+// reply.
 //
-// Level by level it keeps the `width` best rated states of the turn, each reached once (transpositions meet by hash),
-// and every state kept is a way to end the turn. The `finalists` best of these are rated again after the opponent's
-// reply, and the line to the winner is played. A line that wins on the spot is played at once; an evaluation may
-// look for such lines by itself first.
+// Level by level it keeps the `width` best states of the turn, each once (transpositions are detected by hash), and
+// every kept state is a candidate end of the turn. The `finalists` best of these are rated again after the opponent's
+// reply, and the line to the best one is played. A line that wins immediately is played at once; an evaluation may
+// first look for such lines itself.
 //
-// The evaluation belongs to the game and never looks at hidden cards:
-//   may_win(context, state)                   whether the player to move could win this very turn, at best
-//   rate_race(context, state, player)         of a state within the turn, how near it is to such a win
-//   rate(context, state, player)              of a state within the turn
-//   rate_after_reply(context, state, player)  of a state in which the turn ends
+// The evaluation is game-specific and never reads hidden cards:
+//   may_win(context, state)                   whether the player to move could win this turn, at best
+//   rate_race(context, state, player)         for a state within the turn, how close it is to such a win
+//   rate(context, state, player)              for a state within the turn
+//   rate_after_reply(context, state, player)  for a state at the end of the turn
 #pragma once
 
 #include <algorithm>
@@ -53,7 +54,7 @@ private:
         typename G::Action action;
     };
 
-    // An end of the turn; the better rated is the greater, of equals the one found first.
+    // An end of the turn; the better rated one is greater, on ties the one found first.
     struct Ending {
         int rating;
         int node;
@@ -124,7 +125,7 @@ private:
         return -1;
     }
 
-    // Puts a child into its level, over the worst there if the level is full; returns where, or -1.
+    // Inserts a child into its level, replacing the worst if the level is full; returns its place, or -1.
     int keep(const Node& child, std::size_t level) {
         if (nodes_.size() - level < static_cast<std::size_t>(width_)) {
             nodes_.push_back(child);
@@ -138,7 +139,7 @@ private:
         return static_cast<int>(std::exchange(worst_, kUnknown));
     }
 
-    // The first of the lowest rated from there on.
+    // The first of the lowest rated nodes from there on.
     std::size_t worst_from(std::size_t level) const {
         std::size_t worst = level;
         for (std::size_t i = level + 1; i < nodes_.size(); ++i) {
@@ -147,7 +148,7 @@ private:
         return worst;
     }
 
-    // The finalist that is best after the reply; of equals the one that was better before it.
+    // The finalist that is best after the reply; on ties the one that was better before it.
     int best_ending(const typename G::Context& context, int player) {
         endings_.clear();
         for (std::size_t i = 0; i < nodes_.size(); ++i) endings_.push_back({nodes_[i].rating, static_cast<int>(i)});
@@ -181,7 +182,7 @@ private:
     Evaluation evaluation_;
     int width_;
     int finalists_;
-    std::vector<Node> nodes_;       // never grows past what is reserved at first use
+    std::vector<Node> nodes_;       // never grows beyond the memory reserved at first use
     std::size_t worst_ = kUnknown;  // of the level that is being filled, once it is full
     std::vector<Ending> endings_;
     HashSet seen_;

@@ -1,8 +1,8 @@
-// Searches over the own turn for the sequence of actions whose last state is rated best: random sequences, and all of
+// Searches over one turn for the sequence of actions whose last state has the best rating: random sequences, and all of
 // them depth first. Written once over the Game concept.
 //
-// Neither looks past the end of the turn: ending it is worth the state it leaves, before the opponent's turn begins, so
-// in games that draw cards only between turns nothing hidden is read. A `Rating` answers `rating(state, player)`, or
+// Neither looks past the end of the turn: ending it has the rating of the current state, before the opponent's turn, so
+// in games that draw cards only between turns nothing hidden is read. A `Rating` has `rating(state, player)` or
 // `rating(context, state, player)`. The whole turn is planned at its first decision. A won game ends the search.
 #pragma once
 
@@ -19,10 +19,10 @@
 
 namespace deckatlas {
 
-inline constexpr std::int64_t kClockEvery = 64;  // nodes or playouts between two looks at the clock
+inline constexpr std::int64_t kClockEvery = 64;  // nodes or playouts between two readings of the clock
 
-// The best end among random turns ("flat Monte Carlo"): each action is uniform over the legal ones, ending the turn
-// included. `limits.nodes` counts turns.
+// The best end among random turns ("flat Monte Carlo"): each action is uniform over the legal ones, including the end
+// of the turn. `limits.nodes` counts turns.
 template <Game G, class Rating>
 class RandomTurnsAgent {
 public:
@@ -70,8 +70,8 @@ private:
     TurnPlan<G> plan_;
 };
 
-// The best end among all sequences of the turn, depth first in the order of the legal actions; a state that other
-// sequences reach, too, is entered once. `limits.nodes` counts states entered.
+// The best end among all sequences of the turn, depth first in the order of the legal actions; a state that several
+// sequences reach is entered once. `limits.nodes` counts entered states.
 template <Game G, class Rating>
 class DepthFirstAgent {
 public:
@@ -127,7 +127,7 @@ private:
         G::legal_actions(context, state, level.actions);
     }
 
-    // Moves `path` on to the next state that was not seen yet; false if there is none.
+    // Moves `path` to the next unseen state; false if there is none.
     static bool next_unseen(const typename G::Context& context, Memory& memory, ActionSequence<G>& path, Rng& rng) {
         for (;;) {
             Level& level = memory.levels[path.size()];

@@ -1,4 +1,4 @@
-// How much CPU time the calling thread has used. Host only.
+// The CPU time that the calling thread has used. Host only.
 #pragma once
 
 #include <chrono>
@@ -6,8 +6,8 @@
 
 namespace deckatlas {
 
-// In seconds from some fixed point. One reading is a system call, some tenths of a microsecond. Where the system keeps
-// no such clock, time simply passes.
+// In seconds from some fixed point. One reading is a system call, some tenths of a microsecond. On systems without such
+// a clock this is wall-clock time.
 inline double thread_cpu_seconds() {
 #if defined(CLOCK_THREAD_CPUTIME_ID)
     timespec now{};

@@ -1,4 +1,4 @@
-// A vector of fixed capacity, kept where it is declared: no heap, trivially copyable.
+// A vector of fixed capacity, stored in place: no heap, trivially copyable.
 #pragma once
 
 #include <cassert>
@@ -15,8 +15,8 @@ class FixedVector {
 public:
     static constexpr std::size_t kCapacity = Capacity;
 
-    // Items are made when they are pushed: making all of them at once would be the dearest part of a short life. Only
-    // the compiler, which may not look at what is not there, makes them at once.
+    // Items are constructed when they are pushed: for a short-lived vector, constructing all of them would cost the
+    // most. Only constant evaluation, which cannot read uninitialized items, constructs all of them.
     constexpr FixedVector() : storage_(std::is_constant_evaluated() ? Storage(All{}) : Storage()) {}
 
     constexpr void push_back(const T& value) {

@@ -1,6 +1,6 @@
-// What a game must offer so that agents and runners, written once, can play it.
+// The interface of a game for agents and runners that are written once for all games.
 //
-// A game is a type that names its parts and holds its rules as static functions: a `Context` that never changes during
+// A game is a type that names its parts and has its rules as static functions: a `Context` that never changes during
 // play, a `State` that is a plain value, an `Action`, and a list of actions of fixed capacity, which `legal_actions`
 // empties and fills. `winner` is a player, or kNobody of a game that no player has won. The rules must stay
 // compilable for a GPU: no heap, no exception, no container of the standard library, no recursion.
@@ -14,7 +14,7 @@
 
 namespace deckatlas {
 
-inline constexpr std::uint8_t kNobody = 2;  // the winner of a game that no player has won
+inline constexpr std::uint8_t kNobody = 2;  // the winner of a game that no player won
 
 template <class G>
 concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivially_copyable_v<typename G::Action> &&
@@ -29,7 +29,7 @@ concept Game = std::is_trivially_copyable_v<typename G::State> && std::is_trivia
                    G::apply(context, state, action, rng);
                };
 
-// A game may offer a way to draw a uniformly random legal action without listing all of them.
+// A game may be able to draw a uniformly random legal action without listing all of them.
 template <class G>
 concept SamplesActions =
     Game<G> && requires(const typename G::Context& context, const typename G::State& state, Rng& rng) {

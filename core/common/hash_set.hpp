@@ -1,4 +1,4 @@
-// A set of 64-bit hashes that is filled and emptied often: open addressing, memory kept from one use to the next.
+// A set of 64-bit hashes that is filled and emptied often: open addressing; keeps its memory between uses.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@ public:
         size_ = 0;
     }
 
-    // Adds a hash; whether it was not there yet.
+    // Adds a hash; returns whether it is new.
     bool insert(std::uint64_t hash) {
-        if (hash == kEmpty) hash = 1;  // the mark of an empty slot stands for itself nowhere
+        if (hash == kEmpty) hash = 1;  // the value of an empty slot is not a hash
         if (2 * (size_ + 1) > slots_.size()) grow();
         std::uint64_t& slot = find(hash);
         if (slot == hash) return false;

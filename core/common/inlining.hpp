@@ -1,5 +1,5 @@
-// Hints for the compiler where its own guess about inlining costs much: a test that most often fails belongs to the
-// caller, what follows it does not.
+// Inlining hints where the compiler's own choice is slow: a test that usually fails belongs in the caller, the code
+// behind it does not.
 #pragma once
 
 #if defined(_MSC_VER)

@@ -1,4 +1,4 @@
-// Functions of real numbers that give the same bits on every machine: the standard library's may differ in the last.
+// Functions of real numbers with the same bits on every machine: the standard library's may differ in the last bit.
 #pragma once
 
 #include <bit>
@@ -32,13 +32,13 @@ constexpr double tanh_exact(double x) {
     return x < 0 ? -value : value;
 }
 
-// The same to within 1e-15 without a branch, so that many in a row overlap: for small networks in the middle of a
-// search. Bits may differ from those of the function above, but not from one machine to another.
+// The same to within 1e-15 without a branch, so that many calls in a row overlap: for small networks inside a search.
+// Bits may differ from those of the function above, but not between machines.
 constexpr double tanh_pipelined(double x) {
-    constexpr double kFlat = 20.0;  // beyond it, one to the last bit
+    constexpr double kFlat = 20.0;  // beyond it, the result is one to the last bit
     const double size = x < 0 ? -x : x;
     const double y = 2.0 * (size < kFlat ? size : kFlat);
-    // y = n ln 2 + r as above; adding so large a number rounds, and leaves n in the lowest bits.
+    // y = n ln 2 + r as above; adding such a large number rounds, and leaves n in the lowest bits.
     constexpr double kRound = 0x1.8p52;
     constexpr double kLog2E = 1.4426950408889634;
     constexpr double kLn2High = 0x1.62e42fee00000p-1;

@@ -1,7 +1,7 @@
-// Work shared out over threads in blocks, with a caller that stays responsive.
+// Distributes work over threads in blocks, while the caller stays responsive.
 //
-// Host only: this is how runners use all cores. Blocks are handed out in order from one counter; a block's result may
-// depend on its index alone, never on which thread took it or when.
+// Host only: this is how runners use all cores. One counter hands out blocks in order; a block's result may only depend
+// on its index, never on which thread ran it or when.
 #pragma once
 
 #include <atomic>
@@ -15,10 +15,10 @@
 
 namespace deckatlas {
 
-// Calls work(worker, block) for every block in [0, blocks) on `threads` threads. The calling thread works at nothing
+// Calls work(worker, block) for every block in [0, blocks) on `threads` threads. The calling thread does no work
 // itself: every `poll_every` it calls poll(blocks finished), which must not throw, and stops early if that returns
-// false. Returns whether all blocks were done; the first exception of a worker is thrown here, and std::system_error if
-// there are no threads to be had.
+// false. Returns whether all blocks were done. Rethrows the first exception of a worker; throws std::system_error if
+// the system gives no threads.
 template <class Work, class Poll>
 bool run_blocks(std::int64_t blocks, int threads, std::chrono::milliseconds poll_every, Work&& work, Poll&& poll) {
     std::atomic<std::int64_t> next{0};
@@ -50,7 +50,7 @@ bool run_blocks(std::int64_t blocks, int threads, std::chrono::milliseconds poll
         pool.reserve(static_cast<std::size_t>(threads));
         for (int i = 0; i < threads; ++i) pool.emplace_back(worker, i);
     } catch (...) {
-        // The system gives no more threads: those there are end before the caller hears of it.
+        // The system gives no more threads: the started ones end before the exception reaches the caller.
         stop = true;
         for (auto& thread : pool) thread.join();
         throw;

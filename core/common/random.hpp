@@ -1,22 +1,21 @@
-// Random numbers: small generators that are passed in, never ambient.
+// Random numbers: small generators that are passed in, never global.
 //
 // `Rng` drives agents and searches. `JavaRandom` repeats java.util.Random, because the official Legends of Code and
-// Magic referee draws drafts and shuffles with it and we promise the same games from the same seeds.
+// Magic referee draws drafts and shuffles with it, and the same seeds must give the same games.
 #pragma once
 
 #include <cstdint>
 
 namespace deckatlas {
 
-// Finalizer of SplitMix64: a bijection on 64 bits in which every input bit reaches every output bit.
+// Finalizer of SplitMix64: a bijection on 64 bits in which every input bit affects every output bit.
 constexpr std::uint64_t mix64(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
     return x ^ (x >> 31);
 }
 
-// The halves of the product of two words, one laid over the other: what a hash makes of two words with one
-// multiplication.
+// The halves of the product of two words, combined by xor: hashes two words with one multiplication.
 constexpr std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
 #if defined(__SIZEOF_INT128__)
     __extension__ using Wide = unsigned __int128;
@@ -31,12 +30,12 @@ constexpr std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) {
 #endif
 }
 
-// Order-sensitive combination of two 64-bit values, used to derive game seeds and player streams.
+// An order-sensitive combination of two 64-bit values, used to derive game seeds and player streams.
 constexpr std::uint64_t hash_combine(std::uint64_t seed, std::uint64_t value) {
     return mix64(mix64(seed + 0x9E3779B97F4A7C15ull) ^ (value + 0xD1B54A32D192ED03ull));
 }
 
-// SplitMix64: eight bytes of state, one addition and one mix a draw.
+// SplitMix64: eight bytes of state, one addition and one mix per draw.
 struct Rng {
     std::uint64_t state = 0;
 

@@ -1,7 +1,7 @@
-// Working memory of a search: made at first use, kept from turn to turn, and left behind when its owner is copied.
+// Working memory of a search: allocated at first use, kept from turn to turn, and not copied with its owner.
 //
-// Agents are copied for every game. What they remember travels with them; tables and pools that every search fills anew
-// need not.
+// Agents are copied for every game. Their memory of the game is copied with them; tables and pools that every search
+// fills again are not.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Reading lines of key=value fields.
+// Reads lines of key=value fields.
 #include "common/text_fields.hpp"
 
 #include <charconv>

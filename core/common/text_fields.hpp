@@ -1,4 +1,4 @@
-// States as lines of text: a first word and key=value fields. What all games' readers of such lines share.
+// States as lines of text: a first word and key=value fields. The part of reading that all games share.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@
 
 namespace deckatlas {
 
-// A text that is not what it should be; the message names the field.
+// A wrong text; the message names the field.
 struct TextError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Text from outside for an error message: one line, printable, not long.
+// Text from outside for an error message: one short, printable line.
 std::string quote(std::string_view text);
 
 [[noreturn]] void fail_field(std::string_view field, const std::string& why);
 
-// The parts between separators; '-' has none.
+// The parts between separators; none for '-'.
 std::vector<std::string_view> split_text(std::string_view text, char separator);
 
 std::int64_t parse_number(std::string_view field, std::string_view text, std::int64_t low, std::int64_t high);
 
-// The fields of a line, each taken once.
+// The fields of a line; each can be taken once.
 class TextFields {
 public:
-    // `first` is the word that the line must begin with.
+    // `first` is the word that the line must start with.
     TextFields(std::string_view text, std::string_view first);
 
     std::string_view take(const std::string& key);

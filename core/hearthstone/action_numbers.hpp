@@ -1,4 +1,4 @@
-// Hearthstone: a whole number for every action, from 0 without gaps, the same in every state.
+// Hearthstone: a number for every action, from 0 without gaps, the same in every state.
 #pragma once
 
 #include "hearthstone/actions.hpp"
@@ -11,7 +11,7 @@ inline constexpr int kPositions = kBoardLimit + 1;
 inline constexpr int kAttackers = kBoardLimit + 1;
 inline constexpr int kAttackTargets = kBoardLimit + 1;
 
-// Numbers of a kind begin where those of the kind before end.
+// The numbers of a kind start where those of the kind before end.
 inline constexpr int kFirstPlay = 1;
 inline constexpr int kFirstPower = kFirstPlay + kHandLimit * kChoiceCodes * kTargetCodes * kPositions;
 inline constexpr int kFirstAttack = kFirstPower + kTargetCodes;

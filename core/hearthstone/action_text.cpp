@@ -23,7 +23,7 @@ std::string kept_text(std::uint8_t kept) {
     return text.empty() ? ' ' + std::string(kNothing) : text;
 }
 
-// The words of a text, taken one by one.
+// The words of a text, read one by one.
 class Words {
 public:
     explicit Words(std::string_view text) : left_(text) { advance(); }
@@ -35,7 +35,7 @@ public:
         advance();
         return true;
     }
-    // Takes the next word if it is a number below `bound`, of one digit as all are.
+    // Takes the next word if it is a number below `bound`; all numbers have one digit.
     std::optional<std::uint8_t> number(int bound) {
         if (at_end() || word_.size() != 1 || word_[0] < '0' || word_[0] - '0' >= bound) return std::nullopt;
         const auto value = static_cast<std::uint8_t>(word_[0] - '0');

@@ -5,9 +5,9 @@
 //     keep nothing                   play 2 as 1 at own 3        power at own hero
 //     choose 0                       play 2 to 0                 power
 //
-// A card is named by its place in the hand, a minion by its place on the board, both counted from 0 at the left. `as`
-// is the option of a card that has two, 1 or 2; `to` is the place on the board where a minion goes, the right end if
-// nothing is said.
+// A card is given by its place in the hand, a minion by its place on the board, both counted from 0 at the left. `as`
+// is the option of a card with two options, 1 or 2; `to` is the place on the board where a minion goes, by default the
+// right end.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ namespace deckatlas::hearthstone {
 
 std::string format_action(const Action& action);
 
-// Empty if it is malformed; what it names need not be there.
+// Empty if it is malformed; the cards and minions it names may not exist.
 std::optional<Action> parse_action(std::string_view text);
 
 }  // namespace deckatlas::hearthstone

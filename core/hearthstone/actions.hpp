@@ -1,4 +1,4 @@
-// Hearthstone: what a player can do, and whom it can be done to.
+// Hearthstone: legal actions and their targets.
 #pragma once
 
 #include <bit>
@@ -15,13 +15,14 @@ namespace deckatlas::hearthstone {
 
 enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose, keep };
 
-inline constexpr std::uint8_t kRightmost = kBoardLimit;  // a position at the right end, however many there are
+inline constexpr std::uint8_t kRightmost =
+    kBoardLimit;  // the position at the right end, however many minions there are
 
 struct Action {
     ActionKind kind = ActionKind::end_turn;
     // Place in the hand; attacker: 0 the hero, 1 to 7 minions; place among choices; mask of places in the hand to keep.
     std::uint8_t source = 0;
-    std::uint8_t choice = 0;  // 1 or 2 of a card with choices
+    std::uint8_t choice = 0;  // 1 or 2 for a card with choices
     TargetCode target = kNoTarget;
     std::uint8_t position = kRightmost;
 
@@ -36,7 +37,7 @@ class Options {
 public:
     Options(const CardSet& cards, const State& state) : cards_(cards), state_(state) {}
 
-    // Every action, with the positions a minion can be put at merged into one.
+    // Every legal action, with all positions of a played minion merged into one.
     void list(ActionList& out) const {
         if (state_.phase != Phase::main) return list_outside_main(out);
         const Sight sight = look_around();
@@ -53,7 +54,7 @@ public:
         for (int i = 0; i < attacks; ++i) out.push_back(sight.attacks[i]);
     }
 
-    // One of these, each as likely as any other. They are counted, not listed.
+    // One of these, uniformly at random. They are counted, not listed.
     Action random(Rng& rng) const {
         if (state_.phase != Phase::main) {
             ActionList actions;
@@ -71,7 +72,7 @@ public:
         return chosen < powers ? power_action(nth_bit(offers.of_power, chosen)) : sight.attacks[chosen - powers];
     }
 
-    // How a card is played now: with its combo, its choice, or plainly.
+    // How a card is played now: with its combo, with a choice, or normally.
     const Play& play_of(const Card& card, int choice) const {
         if (choice > 0) return card.choice[choice - 1];
         if (card.has_combo && state_.players[state_.active].cards_played > 0) return card.combo;
@@ -79,14 +80,15 @@ public:
     }
 
 private:
-    // The ways to play a card: a TargetMask without a choice, above it that of the first choice, then of the second.
+    // The ways to play a card: a TargetMask without a choice, above it the mask of the first choice, then of the
+    // second.
     using Ways = std::uint64_t;
     static constexpr int kWaysOfChoice = kNobodyAt + 1;
 
     // All plays of a turn and uses of the hero power.
     struct Offers {
         std::uint32_t cards = 0;  // mask of places in the hand
-        int plays = 0;            // ways to play them, in all
+        int plays = 0;            // ways to play them in total
         Ways of_card[kHandLimit];
         Ways of_power = 0;
 
@@ -102,7 +104,7 @@ private:
     // All attacks of a turn: every attacker can attack the same minions.
     struct Attacks {
         std::uint32_t able = 0;     // mask of own minions that can attack
-        std::uint32_t sparing = 0;  // those of them that cannot attack heroes
+        std::uint32_t sparing = 0;  // the ones among them that cannot attack heroes
         std::uint32_t open = 0;     // mask of enemy minions that can be attacked
         bool hero_able = false;
         bool hero_open = false;
@@ -111,7 +113,7 @@ private:
             const int attackers = std::popcount(able) + hero_able;
             return attackers * std::popcount(open) + (hero_open ? attackers - std::popcount(able & sparing) : 0);
         }
-        // From the left, the hero last; each on minions from the left, the hero last.
+        // Attackers from the left, the hero last; targets are minions from the left, then the hero.
         Action operator[](int index) const {
             const int minions = std::popcount(open);
             Action action{ActionKind::attack};
@@ -130,20 +132,20 @@ private:
         }
     };
 
-    // What matters of both boards, looked at once for all actions.
+    // The relevant facts about both boards, computed once for all actions.
     struct Sight {
-        TargetMask aimable = 0;           // whom a card can be aimed at
-        TargetMask aimable_by_magic = 0;  // whom spells and hero powers can
+        TargetMask aimable = 0;           // possible targets of cards
+        TargetMask aimable_by_magic = 0;  // possible targets of spells and hero powers
         Attacks attacks;
     };
 
-    // Which minions can attack, by either rule about exhaustion.
+    // Which minions can attack, under either rule about exhaustion.
     class AttackRule {
     public:
         explicit AttackRule(bool exhaustion_is_mark)
             : waking_(exhaustion_is_mark ? 0 : std::uint32_t{kCharge}), counted_(exhaustion_is_mark ? 0 : 0xFF) {}
 
-        // As numbers of which one is negative if it cannot: the compiler makes no branches of their signs.
+        // As numbers, one of which is negative if it cannot attack: signs compile to code without branches.
         bool can_attack(const Minion& minion, std::uint32_t keywords, int attack) const {
             const bool asleep = minion.exhausted & ((keywords & waking_) == 0);
             const auto held = static_cast<int>((keywords & (kFrozen | kCantAttack)) | asleep);
@@ -152,8 +154,8 @@ private:
         }
 
     private:
-        std::uint32_t waking_;  // keywords that make exhaustion no matter
-        int counted_;           // mask of the attacks made, where they matter
+        std::uint32_t waking_;  // keywords that lift exhaustion
+        int counted_;           // mask for the number of attacks made, where it matters
     };
 
     bool hero_can_attack() const {
@@ -163,8 +165,8 @@ private:
         return own.attacks < ((cards_[own.weapon.card].keywords & kWindfury) != 0 ? 2 : 1);
     }
 
-    // Sets are built from the right end, a shift a minion, and without branches: who can attack is hard to foresee. So
-    // is how many there are: the left four places of both boards are always looked at, empty or not.
+    // Sets are built from the right end, one shift per minion, without branches: which minions can attack is hard to
+    // predict. So is their number: the left four places of both boards are always read, empty or not.
     Sight look_around() const {
         const Player& own = state_.players[state_.active];
         const Player& enemy = state_.players[state_.active ^ 1];
@@ -199,7 +201,7 @@ private:
         sight.aimable = kOwnHeroMask | (hero_seen ? kEnemyHeroMask : 0) | attacks.open << kEnemyMinionsAt |
                         all_own << kOwnMinionsAt;
         sight.aimable_by_magic = sight.aimable;
-        // Few minions have these: most often nobody is looked at again.
+        // Few minions have these: usually no minion is checked again.
         if ((of_own & kAttackEqualsHealth) != 0) {
             for (int i = 0; i < own.board_size; ++i) {
                 const Minion& minion = state_.minions[own.board[i]];
@@ -258,9 +260,8 @@ private:
         }
         const Card& power = cards_[own.power];
         const bool usable = (own.power != 0) & !own.power_used & (power.cost <= mana);
-        const TargetMask power_targets =
-            targets_of(power.play, sight.aimable_by_magic);  // asked for in any case, again
-        offers.of_power = usable ? power_targets : 0;        // to spare a branch
+        const TargetMask power_targets = targets_of(power.play, sight.aimable_by_magic);  // computed even if unused,
+        offers.of_power = usable ? power_targets : 0;                                     // to avoid a branch
         return offers;
     }
 
@@ -279,13 +280,13 @@ private:
                                                                                 << 2 * kWaysOfChoice;
     }
 
-    // Nobody alone if there is no target, nothing if it cannot be played.
+    // Only the bit for no target if there is none; empty if it cannot be played.
     TargetMask targets_of(const Play& play, TargetMask aimable) const {
         if (play.requirement != Requirement::nothing && !requirement_holds(play)) return 0;
         const Target& target = play.target;
         if (target.reach == 0 || !asks_for_target(play)) return kNobodyMask;
         TargetMask targets = target.reach & aimable;
-        // The second filter is there after the first.
+        // The second filter is only used after the first.
         if (target.filters[0].kind != FilterKind::anything) targets = filtered(target, targets);
         return targets == 0 && !target.required ? kNobodyMask : targets;
     }
@@ -324,7 +325,7 @@ private:
             case Requirement::enemy_minions_and_space:
                 return enemy.board_size >= play.requirement_value && own.board_size < kBoardLimit;
             case Requirement::no_odd_cost_in_deck:
-            case Requirement::no_even_cost_in_deck: return true;  // asked of the target alone
+            case Requirement::no_even_cost_in_deck: return true;  // tested for the target only
             case Requirement::one_not_in_play: {
                 if (own.board_size == kBoardLimit) return false;
                 for (const CardId card : cards_.lists[play.requirement_value]) {

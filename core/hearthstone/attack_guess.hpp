@@ -1,4 +1,4 @@
-// Hearthstone: what an attack of the own turn changes in a rating, at a guess, without carrying it out.
+// Hearthstone: an estimate of how an attack changes a rating, without carrying it out.
 #pragma once
 
 #include "common/fixed_vector.hpp"
@@ -17,7 +17,7 @@ public:
             enemy_.push_back(evaluation.fighter_of(cards, state.on_board(state.active ^ 1, i)));
     }
 
-    // Of an attack by a minion.
+    // For an attack by a minion.
     int gain(const Action& action) const {
         PositionEvaluation::Fighter attacker = own_[action.source - 1u];
         attacker.attack = state_.on_board(state_.active, action.source - 1).current_attack();

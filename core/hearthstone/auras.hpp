@@ -1,4 +1,4 @@
-// Hearthstone: continuous effects, worked out anew whenever something changed that they may depend on.
+// Hearthstone: continuous effects, recomputed whenever something that they may depend on has changed.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace deckatlas::hearthstone {
 
-// What a minion has while it is damaged.
+// What a minion gains while it is damaged.
 inline bool is_enrage(const CardSet& cards, const Aura& aura) {
     const Condition& condition = cards.conditions[aura.condition];
     const Selector& selector = cards.selectors[condition.selector];
@@ -24,9 +24,9 @@ inline bool gives_health(const CardSet& cards, CardId card) {
     return false;
 }
 
-inline constexpr std::uint16_t kNoStamp = 0xFFFF;  // of nobody
+inline constexpr std::uint16_t kNoStamp = 0xFFFF;  // no minion's stamp
 
-// By one rule exhaustion is a mark that these keywords lift when they are gained.
+// Under one rule exhaustion is a mark, and gaining these keywords lifts it.
 inline void gain(const CardSet& cards, Minion& minion, std::uint32_t keywords) {
     if ((cards.rules & kExhaustionIsMark) == 0) return;
     const bool awake = minion.attacks == 0 ? (keywords & kCharge) != 0 : (keywords & kWindfury) != 0;
@@ -37,8 +37,9 @@ class Auras {
 public:
     Auras(const CardSet& cards, State& state) : cards_(cards), state_(state) {}
 
-    // Returns whether somebody may have died of it. By the rule that auras wait, who came after one whose aura ended
-    // (its stamp) is asked whether it is damaged before that aura's health, and damage with it, goes.
+    // Returns whether a character may have died from it. Under the rule that auras wait, minions that came after one
+    // whose aura ended (given by its stamp) are tested for damage before that aura's health, and damage with it, is
+    // removed.
     bool refresh(std::uint16_t ended = kNoStamp) {
         std::uint32_t keywords_before[kMinionPool];
         bool damaged_before[kMinionPool] = {};
@@ -47,7 +48,7 @@ public:
         const bool wakes = (cards_.rules & kExhaustionIsMark) != 0;
         if (wakes) each_minion([&](Minion& minion, int place) { keywords_before[place] = minion.all_keywords(); });
         Outcome outcome = work_out();
-        if (outcome.healed) outcome = work_out();  // who is no longer damaged may be no longer enraged
+        if (outcome.healed) outcome = work_out();  // a minion that is no longer damaged may no longer be enraged
         if ((cards_.rules & kEnrageIsGiven) != 0) {
             each_minion([&](Minion& minion, int place) {
                 give_rage(minion, waits && minion.stamp > ended ? damaged_before[place] : minion.damage > 0);
@@ -56,14 +57,14 @@ public:
         const auto wake = [&](Minion& minion, int place) {
             const std::uint32_t keywords = minion.all_keywords();
             gain(cards_, minion, keywords & ~keywords_before[place]);
-            // Where charge of its own ends (Southsea Deckhand), it is set once more, to none.
+            // Where a minion's own charge ends (Southsea Deckhand), the mark is set again, to none.
             if (minion.has_aura) gain(cards_, minion, keywords_before[place] & ~keywords & kCharge);
         };
         if (wakes) each_minion(wake);
         return outcome.dead;
     }
 
-    // Takes back what a minion was given while damaged, when its ability ends; twice, if it is not damaged any more.
+    // Removes what a minion gained while damaged, when its ability ends; twice, if it is no longer damaged.
     void end_rage(Minion& minion) {
         if (!minion.enraged) return;
         minion.enraged = false;
@@ -91,7 +92,7 @@ private:
     using Holders = FixedVector<Holder, 2 * kBoardLimit>;
     struct Strengthened {
         std::uint8_t place;
-        std::int16_t health;  // that auras gave
+        std::int16_t health;  // given by auras
     };
     using AllStrengthened = FixedVector<Strengthened, 2 * kBoardLimit>;
 
@@ -112,7 +113,7 @@ private:
         return outcome;
     }
 
-    // Takes all aura bonuses off, and finds those who have auras, in order of play.
+    // Removes all aura bonuses, and finds the minions with auras, in order of play.
     void clear(AllStrengthened& before, Holders& holders) {
         for (Player& player : state_.players) player.weapon.aura_attack = 0;
         std::uint32_t strengthened = 0;
@@ -159,7 +160,7 @@ private:
         }
     }
 
-    // Calls `give(look, aura)` for each aura of a minion that works now.
+    // Calls `give(look, aura)` for each active aura of a minion.
     template <class Give>
     void each_aura(const Holder& holder, const Give& give) {
         const Minion& source = state_.minions[holder.place];
@@ -192,7 +193,7 @@ private:
         });
     }
 
-    // Returns whether somebody may have died of it.
+    // Returns whether a character may have died from it.
     bool give_stats(const Holder& holder) {
         bool weakened = false;
         each_aura(holder, [&](const Look& look, const Aura& aura) {
@@ -257,7 +258,7 @@ private:
         minion.keywords &= ~aura.keywords;
     }
 
-    // Health that an aura gave goes when the aura goes, but never kills: damage goes with it. Returns whether it does.
+    // When an aura ends, the health it gave is removed, but never kills: damage is removed with it. Returns whether so.
     bool heal_what_is_lost(const Strengthened& before) {
         Minion& minion = state_.minions[before.place];
         const int lost = before.health - minion.aura_health;

@@ -1,4 +1,4 @@
-// What compiled cards may not do, as far as it takes more than one table to see it.
+// Checks on compiled cards that need more than one table.
 #include <algorithm>
 #include <string>
 
@@ -10,7 +10,7 @@ namespace {
 
 using Fits = bool (*)(CardType);
 
-// Which cards an instruction can make something of; null if it makes nothing of a card.
+// Which cards an instruction can create something from; null if it creates nothing.
 Fits cards_for(Op op) {
     switch (op) {
         case Op::summon:
@@ -26,7 +26,7 @@ Fits cards_for(Op op) {
     }
 }
 
-// Of copies it is known only in a game what they are of.
+// The originals of copies are only known in a game.
 bool has_fitting_cards(const CardSet& cards, const Instruction& in, Fits fits) {
     const auto all_of_list = [&](std::size_t list) {
         return std::all_of(cards.lists[list].begin(), cards.lists[list].end(),
@@ -55,12 +55,12 @@ int count_of(const CardSet& cards, ProgramCounter program, Op op) {
     return count;
 }
 
-// Only who plays a card can choose among what it shows, and only once.
+// Only the player of a card can choose among the cards it shows, and only once.
 void check_choices(const CardSet& cards) {
     const auto check = [&](ProgramCounter program, int most, const char* whose, std::size_t number) {
         if (count_of(cards, program, Op::look_at_top) > most)
             throw TableError(std::string(whose) + " " + std::to_string(number) + " looks at the top of the deck" +
-                             (most > 0 ? " more than once" : ", but is not played"));
+                             (most > 0 ? " more than once" : " at another time than when it is played"));
     };
     for (std::size_t i = 0; i < cards.cards.size(); ++i) {
         const Card& card = cards.cards[i];
@@ -76,7 +76,7 @@ void check_choices(const CardSet& cards) {
 void check_programs(const CardSet& cards) {
     const auto& instructions = cards.instructions;
     if (instructions.front().op != Op::end || instructions.back().op != Op::end)
-        throw TableError("the table of instructions must begin and end with an end");
+        throw TableError("the table of instructions must start and end with an end");
     for (std::size_t i = 0; i < instructions.size(); ++i) {
         const Instruction& in = instructions[i];
         // A skip must stay within the program.
@@ -95,11 +95,11 @@ void check_programs(const CardSet& cards) {
 void check_tables(const CardSet& cards) {
     check_programs(cards);
     check_choices(cards);
-    if (cards.coin != 0 && !is_for_hand(cards[cards.coin].type)) throw TableError("the coin is no card for a hand");
+    if (cards.coin != 0 && !is_for_hand(cards[cards.coin].type)) throw TableError("the coin is not a card for a hand");
     for (std::size_t i = 0; i < cards.cards.size(); ++i) {
         const CardId power = cards.cards[i].power;
         if (power != 0 && cards[power].type != CardType::power)
-            throw TableError("the power of card " + std::to_string(i) + " is none");
+            throw TableError("the power of card " + std::to_string(i) + " is not a hero power");
     }
 }
 

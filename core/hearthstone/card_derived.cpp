@@ -1,4 +1,4 @@
-// What follows from the tables of compiled cards, worked out once so that games need not.
+// Values derived from the tables of compiled cards, computed once so that games need not.
 #include <algorithm>
 #include <cstdint>
 
@@ -27,7 +27,7 @@ bool sees_stats(const Selector& selector) {
     return false;
 }
 
-// What an aura depends on, for the core to know when it need not work it out again.
+// What an aura depends on, so that the core knows when it need not be recomputed.
 void note_dependence(CardSet& set, Card& card, const Aura& aura) {
     const auto note_selector = [&](TableIndex index) {
         set.auras_see_cards |= sees_cards(set.selectors[index]);
@@ -57,7 +57,7 @@ void work_out_reach(Target& target) {
     if (target.minions) target.reach |= (own ? kOwnMinionsMask : 0) | (enemy ? kEnemyMinionsMask : 0);
 }
 
-// Every copy that a deck of that class may hold.
+// Every copy that a deck of that class may have.
 std::vector<CardId> copies_of_class(const CardSet& set, HeroClass hero_class) {
     std::vector<CardId> copies;
     for (CardId id = 1; id < set.unknown_secrets; ++id) {

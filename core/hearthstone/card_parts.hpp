@@ -1,17 +1,17 @@
-// The parts of reading compiled cards that come after the rows: see card_tables.hpp. Host only.
+// The steps of reading compiled cards that follow the rows: see card_tables.hpp. Host only.
 #pragma once
 
 #include "hearthstone/cards.hpp"
 
 namespace deckatlas::hearthstone {
 
-// Throws TableError at what would lead the interpreter astray.
+// Throws TableError at anything that would break the interpreter.
 void check_tables(const CardSet& cards);
 
-// Adds what stands for the cards that somebody cannot see.
+// Adds the entries that stand for hidden cards.
 void add_unknown(CardSet& cards);
 
-// Fills in what follows from the rest.
+// Fills in the derived values.
 void work_out_the_rest(CardSet& cards);
 
 }  // namespace deckatlas::hearthstone

@@ -1,5 +1,5 @@
-// Reads the tables of compiled cards, row by row. Everything that could lead the interpreter astray is refused, here
-// and, where it takes more than one table to see it, in card_checks.cpp.
+// Reads the tables of compiled cards, row by row. Everything that could break the interpreter is refused, here and,
+// for checks that need more than one table, in card_checks.cpp.
 #include "hearthstone/card_tables.hpp"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace deckatlas::hearthstone {
 namespace {
 
-constexpr std::size_t kMostRows = 65'000;       // that an index of 16 bits can name, with room for what is added
-constexpr std::size_t kMostEnchantments = 256;  // that one of 8 bits can
+constexpr std::size_t kMostRows = 65'000;       // limit of a 16-bit index, with room for added entries
+constexpr std::size_t kMostEnchantments = 256;  // limit of an 8-bit index
 constexpr Event kLastEvent = Event::attack_proposed;
 constexpr std::uint32_t kAllEvents = (2u << static_cast<int>(kLastEvent)) - 1;
 
@@ -40,7 +40,7 @@ public:
     void read_index(TableIndex& field, std::size_t size) { read(field, 0, static_cast<std::int64_t>(size) - 1); }
     void read_mask(std::uint32_t& field, std::uint32_t known) {
         read(field, 0, 0x7FFFFFFF);
-        if ((field & ~known) != 0) fail("column " + std::to_string(at_ - 1) + " has bits that mean nothing");
+        if ((field & ~known) != 0) fail("column " + std::to_string(at_ - 1) + " has unknown bits");
     }
     void read_keywords(std::uint32_t& field) { read_mask(field, kAllKeywords); }
 
@@ -112,13 +112,13 @@ void read_play(Row& row, Play& play, const Sizes& sizes) {
 void read_range(Row& row, Range& range, std::size_t size) {
     row.read_index(range.first, size);
     row.read(range.count, 0, 255);
-    if (range.first + range.count > size) row.fail("a range passes the end of its table");
+    if (range.first + range.count > size) row.fail("a range exceeds its table");
 }
 
-// Whether cards of a selector are in a hand, and not in a deck or dead.
+// Whether the cards of a selector are in a hand, and not in a deck or dead.
 bool is_of_hand(const Selector& selector) { return selector.base == Base::hand || selector.base == Base::last_drawn; }
 
-// What an instruction can only do with some selectors and numbers.
+// Checks on instructions that only allow some selectors and numbers.
 void check_operands(const Row& row, const Instruction& in, const CardSet& set) {
     switch (in.op) {
         case Op::discard:
@@ -128,17 +128,17 @@ void check_operands(const Row& row, const Instruction& in, const CardSet& set) {
             break;
         case Op::buff:
             if ((in.keywords & kSpellDamage) != 0 && in.duration != Duration::permanent)
-                row.fail("spell damage is given for good");
+                row.fail("spell damage must be permanent");
             break;
         case Op::remove_keywords:
-            if ((in.keywords & kSpellDamage) != 0) row.fail("spell damage is a number, which is not taken away");
+            if ((in.keywords & kSpellDamage) != 0) row.fail("spell damage is a number, which cannot be removed");
             break;
         case Op::set_power:
         case Op::replace_hero:
         case Op::return_later:
         case Op::enchant_player:
         case Op::attach:
-            if (in.choice != Choice::card) row.fail("it names what it gives, and does not choose");
+            if (in.choice != Choice::card) row.fail("it must name a card instead of choosing one");
             break;
         case Op::look_at_top: {
             const Number& shown = set.numbers[in.amount];
@@ -152,10 +152,10 @@ void check_operands(const Row& row, const Instruction& in, const CardSet& set) {
         row.fail("it chooses among more than " + std::to_string(kBoardLimit) + " cards");
 }
 
-// Of an aura: spell damage is a number, which auras do not change.
+// For auras: spell damage is a number, which auras do not change.
 void read_lent_keywords(Row& row, std::uint32_t& keywords) {
     row.read_keywords(keywords);
-    if ((keywords & kSpellDamage) != 0) row.fail("spell damage is given for good");
+    if ((keywords & kSpellDamage) != 0) row.fail("spell damage must be permanent");
 }
 
 void read_instruction(Row& row, Instruction& in, const Sizes& sizes, const CardSet& set) {
@@ -268,7 +268,7 @@ CardSet read_tables(const Tables& tables) {
         std::vector<CardId>& out = set.lists.emplace_back();
         for (std::size_t i = 0; i < list.width; ++i) {
             if (list.values[i] < 1 || static_cast<std::size_t>(list.values[i]) >= sizes.cards)
-                throw TableError("a list holds the unknown card " + std::to_string(list.values[i]));
+                throw TableError("a list has the unknown card " + std::to_string(list.values[i]));
             out.push_back(static_cast<CardId>(list.values[i]));
         }
     }
@@ -287,9 +287,9 @@ CardSet read_tables(const Tables& tables) {
         row.read(number.factor, -1000, 1000);
         row.read(number.offset, -1000, 1000);
         if (number.kind == NumberKind::random_between && number.offset < number.factor)
-            row.fail("a random number ranges from the lower to the higher");
+            row.fail("a random number must have its lower bound first");
         if (number.kind == NumberKind::base_cost && !is_of_hand(set.selectors[number.selector]))
-            row.fail("costs are of cards in a hand");
+            row.fail("costs must be of cards in a hand");
     });
     read_table(tables, "conditions", set.conditions, [&](Row& row, Condition& condition) {
         row.read_enum(condition.kind, ConditionKind::nobody_played_minion);

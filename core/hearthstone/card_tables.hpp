@@ -1,5 +1,5 @@
-// Compiled cards as they come from outside: tables of 32-bit integers, a row an entry, columns in the order of the
-// struct's fields, nested structs in place. Host only.
+// Compiled cards from outside the core: tables of 32-bit integers, one row per entry, with columns in the order of the
+// struct's fields and nested structs in place. Host only.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace deckatlas::hearthstone {
 
-// Rows one after another.
+// Rows in sequence.
 struct Table {
     const std::int32_t* values = nullptr;
     std::size_t rows = 0;
@@ -22,17 +22,17 @@ struct Table {
 
 struct Tables {
     std::map<std::string, Table> by_name;
-    std::vector<Table> lists;  // a row of cards each
+    std::vector<Table> lists;  // one row of cards each
     std::uint64_t rules = 0;
     CardId coin = 0;
-    Names names;  // entries as in the tables, entry 0 of each means nothing
+    Names names;  // entries as in the tables; entry 0 of each means nothing
 };
 
 struct TableError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Throws TableError, with the table and the row, at what no card can be.
+// Throws TableError, with the table and the row, at impossible values.
 CardSet read_tables(const Tables& tables);
 
 }  // namespace deckatlas::hearthstone

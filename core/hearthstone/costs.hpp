@@ -1,5 +1,5 @@
-// Hearthstone: what cards cost. Printed cost and the card's own formula, then auras in the order they came into play,
-// then what the player has for a while, then what is on the card itself; never below zero.
+// Hearthstone: the costs of cards. Printed cost and the card's own formula, then auras in order of play, then the
+// player's temporary effects, then changes of the card itself; never below zero.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kCostAuras = std::size_t{kCardCostAuras} * 2 * kBoardLimit;  // all of every minion
+inline constexpr std::size_t kCostAuras = std::size_t{kCardCostAuras} * 2 * kBoardLimit;  // all auras of every minion
 
-// What an aura of the kind add_to_printed changes.
+// The change by an aura of kind add_to_printed.
 constexpr int change_of_printed(int printed, const CostAura& aura) {
     return std::max(printed + aura.amount, 1) - printed;
 }
@@ -26,7 +26,7 @@ constexpr int changed_cost(int cost, const CostAura& aura, int printed) {
     return cost;
 }
 
-// What a player can spend: by one rule less than nothing, where overload locks more than there is.
+// The mana that a player can spend; under one rule negative, if overload locks more than there is.
 inline int mana_of(const CardSet& cards, const Player& player) {
     return (cards.rules & kOverloadIsDebt) != 0 ? player.mana_or_debt() : player.mana();
 }
@@ -34,10 +34,10 @@ inline int mana_of(const CardSet& cards, const Player& player) {
 // Masks of places in a hand.
 struct Affordable {
     std::uint32_t cards = 0;
-    std::uint32_t plain = 0;  // of all cards, those that are plain
+    std::uint32_t plain = 0;  // the plain cards among all cards
 };
 
-// What the cards in a player's hand cost in a state that does not change meanwhile.
+// The costs of the cards in a player's hand, for a state that does not change meanwhile.
 class Costs {
 public:
     Costs(const CardSet& cards, const State& state, int player) : cards_(cards), state_(state), player_(player) {
@@ -54,8 +54,8 @@ public:
         return cost > 0 ? cost : 0;
     }
 
-    // Which cards cost no more than that. All places of the hand are looked at, so that nothing depends on how many
-    // there are but the mask in the end.
+    // Which cards cost at most this. All places of the hand are read, so that only the final mask depends on the number
+    // of cards.
     Affordable affordable(int mana) const {
         const Player& owner = state_.players[player_];
         const CardFace* const faces = cards_.faces.data();
@@ -88,7 +88,7 @@ private:
         return found;
     }
 
-    // Those that reach the hand, in order of play.
+    // The auras that affect the hand, in order of play.
     DECKATLAS_OUTLINE void find_auras() {
         FixedVector<Source, 2 * kBoardLimit> sources;
         each_place(state_.in_play(), [&](int place) {
@@ -133,11 +133,11 @@ private:
     const CardSet& cards_;
     const State& state_;
     int player_;
-    bool printed_;  // nobody changes costs but the cards themselves
+    bool printed_;  // only the cards themselves change costs
     FixedVector<const CostAura*, kCostAuras> auras_;
 };
 
-// What it costs without what others change.
+// The cost without changes by others.
 inline int base_cost_in_hand(const CardSet& cards, const State& state, int player, int index) {
     const Card& card = cards[state.players[player].hand[index].card];
     if (card.own_cost == 0) return card.cost;

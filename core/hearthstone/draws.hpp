@@ -1,4 +1,4 @@
-// Hearthstone: where random draws come from: a stream of numbers, or a list of draws that another engine recorded.
+// Hearthstone: sources of random draws: a stream of numbers, or a list of draws recorded by another engine.
 #pragma once
 
 #include <cstddef>
@@ -39,10 +39,10 @@ struct CountedDraws {
 struct RecordedDraw {
     std::uint32_t bound = 0;
     std::uint32_t value = 0;
-    CardId card = 0;  // which was drawn, where it was a card; 0 if that is not known
+    CardId card = 0;  // the drawn card, for a draw of cards; 0 if unknown
 };
 
-// Answers as recorded. A draw among cards goes by the card, since two engines may list the same cards in another order.
+// Answers as recorded. A draw of a card is matched by card, because two engines may list the cards in different orders.
 class RecordedDraws {
 public:
     explicit RecordedDraws(std::span<const RecordedDraw> draws) : draws_(draws) {}
@@ -59,14 +59,14 @@ public:
         if (count == 1) return 0;  // nothing to draw
         const RecordedDraw* draw = next();
         if (draw == nullptr) return fail();
-        // The same draw again, which the recording does not name: it is the same card again.
+        // A repeated draw that the recording does not list: it is the same card again.
         if (draw->card == 0 && last_ != nullptr && last_->bound == draw->bound && last_->value == draw->value)
             return answer_ < count ? answer_ : fail();
         last_ = draw;
         return answer_ = place_of(*draw, count, card_at);
     }
 
-    // Whether every draw was asked for as it had been recorded, and none was left over.
+    // Whether every draw matched the recording, and none was left over.
     bool matched() const { return !failed_ && next_ == draws_.size(); }
 
 private:

@@ -1,6 +1,6 @@
-// Hearthstone: what a position is worth to a player, as the programs of the deck-search papers rate it.
+// Hearthstone: ratings of positions for a player, as in the programs of the deck-search papers.
 //
-// A won position is worth the largest number there is and a lost one the smallest. Armor does not count as health.
+// A won position has the largest number and a lost one the smallest. Armor does not count as health.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class Score : std::uint8_t { aggro, control, fatigue, midrange, ramp, linea
 inline constexpr int kWon = std::numeric_limits<std::int32_t>::max();
 inline constexpr int kLost = std::numeric_limits<std::int32_t>::min();
 
-// What the minions of a side add up to.
+// The sums over the minions of a side.
 struct BoardTotals {
     int minions = 0;
     int attack = 0;
@@ -39,8 +39,8 @@ struct BoardTotals {
 
 inline constexpr int kFeatures = 15;
 
-// Own and enemy health and attack of heroes, cost and number of the own cards, the enemy's cards, both decks, then
-// attack, health and health of taunts of both boards, the own one first each time.
+// Health and attack of both heroes, cost and number of the own cards, the enemy's cards, both decks, then attack,
+// health and health of taunts of both boards; the own value first each time.
 inline void write_features(const CardSet& cards, const State& state, int player, double (&out)[kFeatures]) {
     const Player& own = state.players[player];
     const Player& enemy = state.players[player ^ 1];
@@ -67,7 +67,7 @@ inline void write_features(const CardSet& cards, const State& state, int player,
     for (int i = 0; i < kFeatures; ++i) out[i] = values[i];
 }
 
-// One of the published scores, or one that is given by weights.
+// One of the published scores, or one given by weights.
 class Rating {
 public:
     explicit Rating(Score score) : score_(score) {}
@@ -84,7 +84,7 @@ public:
         return rating;
     }
 
-    // Whether attack of enemy minions enters it.
+    // Whether it depends on the attack of enemy minions.
     bool sees_enemy_attack() const { return score_ >= Score::midrange; }
 
     int operator()(const CardSet& cards, const State& state, int player) const {
@@ -109,7 +109,7 @@ public:
                 return 5000 * clear + 5 * minions - 1000 * theirs.taunt_health + mine.attack + 10 * health +
                        10 * (mine.health - theirs.health) + 10 * (mine.attack - theirs.attack);
             case Score::ramp:
-                // As published, the own taunts count against oneself when the enemy has some.
+                // As published, the own taunts count negatively if the enemy has some.
                 return 5000 * clear + 50 * minions - (theirs.taunt_health > 0 ? 500 * mine.taunt_health : 0) +
                        mine.attack + 10 * health + 10 * (mine.health - theirs.health) +
                        20 * (mine.attack - theirs.attack);
@@ -123,7 +123,7 @@ private:
     static constexpr double kLinearUnit = 1000;
     static constexpr double kNetworkUnit = 1'000'000;
 
-    // Without what comes after the point, and within the numbers that are neither won nor lost.
+    // Truncated to a whole number, and within the range between lost and won.
     static int whole(double value) {
         constexpr double kMost = kWon - 1;
         if (!(value > -kMost)) return -kWon;

@@ -1,5 +1,5 @@
-// Hearthstone: what a position is worth to a player whose turn ends, for our own agents, by itself and after the
-// opponent's attacks. It looks at nothing that the player cannot see.
+// Hearthstone: our own agents' rating of a position for a player whose turn ends, by itself and after the opponent's
+// attacks. It only uses what the player can see.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace deckatlas::hearthstone {
 
-// The numbers behind the rating, found by experiments/hearthstone-search.
+// The weights of the rating, found by experiments/hearthstone-search.
 struct PositionWeights {
     int body = 13;  // a minion
     int attack = 31;
@@ -27,32 +27,32 @@ struct PositionWeights {
     int poisonous = 15;
     int elusive = 21;
     int spell_damage = 48;
-    int unable = 25;   // times attack, of one that cannot attack
-    int premium = 33;  // a point that a card with lasting effects costs beyond its numbers
+    int unable = 25;   // times attack, for a minion that cannot attack
+    int premium = 33;  // per mana that a card with lasting effects costs beyond its numbers
     int own_health = 10;
     int enemy_health = 10;
-    int own_low = 47;      // on top, for each of the last twelve points
+    int own_low = 47;      // in addition, for each of the last twelve points
     int enemy_low = 66;    // the same for the enemy
-    int own_lowest = 23;   // on top, for each of the last six
+    int own_lowest = 23;   // in addition, for each of the last six points
     int enemy_lowest = 2;  // the same for the enemy
     int card = 46;         // in the own hand
-    int card_cost = 7;     // times what it costs
+    int card_cost = 7;     // times its cost
     int coin = 23;
     int enemy_card = 85;
     int secret = 197;
     int enemy_secret = 17;
-    int weapon = 36;       // times attack and times it can be used, at most three
-    int enemy_weapon = 2;  // the same of the enemy's
+    int weapon = 36;       // times attack times the uses left, at most three
+    int enemy_weapon = 2;  // the same for the enemy's
     int crystal = 67;
-    int enemy_board = 93;  // worth of an enemy minion in percent of an own one
-    int danger = 19;       // for each point that the enemy's attacks come nearer than `reserve` to a win
+    int enemy_board = 93;  // value of an enemy minion in percent of an own one
+    int danger = 19;       // for each point by which the enemy's attacks come closer than `reserve` to a win
     int reserve = 7;
     int doom = 186;   // its attacks are enough
     int threat = 38;  // own attackers will be enough
-    int reply = 81;   // of what the enemy gains by its attacks, in percent
+    int reply = 81;   // percent of the enemy's gain by its attacks
 
     static constexpr std::size_t kNumbers = 36;
-    static constexpr int kMost = 1000;  // of each
+    static constexpr int kMost = 1000;  // limit of each weight
 
     // The weights in the order above.
     static constexpr PositionWeights from_numbers(const int* n) {
@@ -66,7 +66,7 @@ class PositionEvaluation {
 public:
     PositionWeights weights;
 
-    // As it stands. Who has won or lost gets the numbers at the ends.
+    // Without further attacks. Won and lost positions have the extreme numbers.
     int rate(const CardSet& cards, const State& state, int player) const {
         if (state.phase == Phase::over) return over(state, player);
         const Player& own = state.players[player];
@@ -75,7 +75,7 @@ public:
                own_life(own.health + own.armor) - enemy_life(enemy.health + enemy.armor) + rest(cards, state, player);
     }
 
-    // After the opponent's attacks, of a state in which its turn begins. It plays no card.
+    // After the opponent's attacks, for a state at the start of its turn. It plays no cards.
     int rate_after_reply(const CardSet& cards, const State& state, int player) const {
         if (state.phase == Phase::over) return over(state, player);
         Fight fight(*this, cards, state, player);
@@ -110,7 +110,7 @@ public:
         return value;
     }
 
-    // Who fights, and what it is worth.
+    // A fighter and its value.
     struct Fighter {
         int attack = 0;
         int health = 0;
@@ -141,7 +141,7 @@ public:
                 .able = able};
     }
 
-    // What `hurt` is worth less after a blow by `by`.
+    // The loss of value of `hurt` by a hit from `by`.
     int loss(const Fighter& hurt, const Fighter& by) const {
         if (by.attack == 0) return 0;
         if (hurt.hero) return weights.enemy_health * by.attack;
@@ -152,7 +152,7 @@ public:
 
     static int percent(int value, int share) { return static_cast<int>(std::int64_t{value} * share / 100); }
 
-    // What the enemy's hero is worth less after so much damage.
+    // The loss of value of the enemy's hero by this damage.
     int face_loss(const State& state, int player, int damage) const {
         const Player& enemy = state.players[player ^ 1];
         const int health = enemy.health + enemy.armor;
@@ -163,7 +163,7 @@ private:
     static constexpr std::uint32_t kMarked =
         kTaunt | kDivineShield | kStealth | kWindfury | kPoisonous | kCantAttack | kElusive | kFrozen;
 
-    // No more than anybody needs, so that sums stay within an int.
+    // Capped at a useful maximum, so that sums fit an int.
     static int bounded(int number) { return std::min(number, 100); }
 
     static int over(const State& state, int player) {
@@ -171,7 +171,7 @@ private:
         return state.winner == player ? kWon : kLost;
     }
 
-    // Without what it has for this turn alone.
+    // Without temporary effects of this turn.
     static int lasting_attack(const Minion& minion) {
         const int attack =
             minion.has(kAttackEqualsHealth) ? minion.current_health() : minion.attack + minion.aura_attack;
@@ -225,7 +225,7 @@ private:
         return bounded(weapon_attack(weapon)) * std::min<int>(weapon.durability, 3);
     }
 
-    // The enemy's attackers and whom they find.
+    // The enemy's attackers and their targets.
     class Fight {
     public:
         int own_worth = 0;
@@ -252,7 +252,7 @@ private:
             }
         }
 
-        // To the own hero at best, with the Taunts in the way.
+        // The most damage to the own hero, with the Taunts in the way.
         int most_damage() const {
             int attack = 0;
             int wall = 0;
@@ -261,7 +261,7 @@ private:
             return attack - wall;
         }
 
-        // Of those who are left, on the enemy's hero in the next turn.
+        // Of the remaining minions, on the enemy's hero next turn.
         int own_attack() const {
             int attack = -enemy_taunts_;
             for (const Fighter& each : own_)
@@ -269,7 +269,7 @@ private:
             return attack;
         }
 
-        // Attacks, each time the one by which the enemy gains most; the hero is attacked by who finds no better.
+        // Attacks greedily, each time with the enemy's largest gain; attackers without a better target hit the hero.
         void trade() {
             for (;;) {
                 int best = 0;

@@ -6,7 +6,7 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr int kTurnsToHeed = 4;  // after so many it is worked out again who listens to what
+inline constexpr int kTurnsToHeed = 4;  // after this many turns the listeners are recomputed
 
 template <class Random>
 class Sequence {
@@ -36,7 +36,7 @@ public:
 private:
     bool has_rule(RuleFlag rule) const { return (cards_.rules & rule) != 0; }
 
-    // Nothing refers to those who left play in an earlier action, or before a turn begins.
+    // Nothing refers to minions that left play in an earlier action, or before a turn starts.
     void forget_the_dead() {
         state_.occupied &= ~state_.graves;
         state_.graves = 0;
@@ -97,7 +97,7 @@ private:
         resolver_.end_phase();
         if (state_.phase == Phase::over) return;
         scope.self = self;
-        // A battlecry that wants a target does nothing without one.
+        // A battlecry that needs a target does nothing without one.
         const bool wants_target = way.target.minions || way.target.heroes;
         if (!wants_target || scope.target.exists()) resolver_.run(way.program, scope);
         resolver_.end_phase();
@@ -111,7 +111,7 @@ private:
         resolver_.end_phase();
     }
 
-    // The hero that a battlecry puts in the minion's place, or none.
+    // The hero that a battlecry replaces the minion with, or none.
     CardId hero_from(const Play& way) const {
         for (std::size_t i = way.program; way.program != 0 && cards_.instructions[i].op != Op::end; ++i) {
             if (cards_.instructions[i].op == Op::replace_hero) return cards_.instructions[i].card;
@@ -184,13 +184,13 @@ private:
         carry_out_attack(attacker, scope);
     }
 
-    // Whether a hero has a weapon that keeps it from harm while it attacks.
+    // Whether a hero has a weapon that makes it immune while it attacks.
     bool is_immune_attacking(Ref attacker) const {
         const Weapon& weapon = state_.players[state_.active].weapon;
         return attacker.is_hero() && (cards_[weapon.card].keywords & kImmuneWhileAttacking) != 0;
     }
 
-    // Secrets come first; who turns an attack proposes another one.
+    // Secrets come first; redirecting an attack proposes another one.
     void propose_attack(Ref attacker, const Scope& scope) {
         Ref proposed;
         while (!(proposed == resolver_.defender())) {
@@ -261,7 +261,7 @@ private:
         resolver_.add_to_hand(state_.active, chosen, 0, nullptr, Origin::drawn);
     }
 
-    // The mulligan of a player; after the second one the game begins.
+    // The mulligan of a player; after the second one the first turn starts.
     void keep(std::uint32_t kept);
     void end_turn();
     void give_back_cards(int player);

@@ -1,4 +1,4 @@
-// Hearthstone: how turns begin and end. Part of game.hpp.
+// Hearthstone: how turns start and end. Part of game.hpp.
 #pragma once
 
 #include "hearthstone/game.hpp"
@@ -115,7 +115,7 @@ void Sequence<Random>::end_what_was_for_this_turn(int player) {
     }
 }
 
-// Whether a frozen minion could have attacked in this turn but for the frost.
+// Whether a frozen minion could have attacked this turn if it were not frozen.
 template <class Random>
 bool Sequence<Random>::thaws(const Minion& minion) const {
     const bool by_mark = has_rule(kExhaustionIsMark);

@@ -1,4 +1,4 @@
-// Hearthstone as a `Game`: the face that agents and runners see.
+// Hearthstone as a `Game`: the interface for agents and runners.
 #pragma once
 
 #include <bit>
@@ -19,18 +19,18 @@ struct HearthstoneGame {
 
     static int player_to_move(const State& state) { return state.active; }
     static bool is_over(const State& state) { return state.phase == Phase::over; }
-    static int winner(const State& state) { return state.winner; }  // kNobody of a draw
+    static int winner(const State& state) { return state.winner; }  // kNobody for a draw
     static bool is_void(const State& state) { return state.is_void; }
     static bool ends_turn(Action action) {
         return action.kind == ActionKind::end_turn || action.kind == ActionKind::keep;
     }
     static std::uint64_t hash(const State& state) { return hash_state(state); }
-    // With the positions a minion can be put at merged into one, the rightmost.
+    // With all positions of a played minion merged into one, the rightmost.
     static void legal_actions(const Context& cards, const State& state, ActionList& actions) {
         actions.clear();
         Options(cards, state).list(actions);
     }
-    // Uniform over these; a minion goes to any position.
+    // Uniform over these; a minion goes to a random position.
     static Action random_action(const Context& cards, const State& state, Rng& rng) {
         Action action = Options(cards, state).random(rng);
         if (action.kind == ActionKind::play) {

@@ -1,5 +1,5 @@
-// Hearthstone: what those in play may need, noted in the state so that nobody is asked when there is no need: who
-// listens to which events, and whether there are auras. It is never less than they need.
+// Hearthstone: which events the cards in play may listen to, and whether there are auras. The state caches it to skip
+// checks; it may contain more than needed, never less.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline void heed(const CardSet& cards, State& state, const Minion& minion) {
     for (int i = 0; i < minion.attached; ++i) heed_attachment(cards, state, minion.attachments[i]);
 }
 
-// Works it out anew: who left play needs nothing. Auras are noted when they are worked out.
+// Recomputes it: minions that left play need nothing. Auras are recorded when they are recomputed.
 inline void heed_all(const CardSet& cards, State& state) {
     state.heard = 0;
     state.cost_auras = false;

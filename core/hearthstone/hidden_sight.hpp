@@ -1,4 +1,4 @@
-// Hearthstone: which cards make use of what their player cannot see, so that playing one shows some of it.
+// Hearthstone: which cards use hidden information, so that playing one reveals some of it.
 #pragma once
 
 #include "hearthstone/actions.hpp"
@@ -6,7 +6,7 @@
 
 namespace deckatlas::hearthstone {
 
-// Cards in the opponent's hand or deck. Rather too often than not often enough.
+// Cards in the opponent's hand or deck. May be true too often, never too rarely.
 class HiddenSight {
 public:
     explicit HiddenSight(const CardSet& cards) : cards_(cards) {}

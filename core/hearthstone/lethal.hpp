@@ -1,5 +1,5 @@
-// Hearthstone: whether a player may win in this very turn, by a generous guess, and how near a state of the turn is to
-// it. It looks at nothing that the player cannot see.
+// Hearthstone: whether a player may win this turn, by an optimistic estimate, and how close a state of the turn is to a
+// win. It only uses what the player can see.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@ namespace deckatlas::hearthstone {
 
 class LethalSight {
 public:
-    // Whether damage that is in sight could be enough, if all of it went to the hero.
+    // Whether the visible damage could be enough, if all of it hit the hero.
     static bool may_win(const CardSet& cards, const State& state) {
         return state.phase == Phase::main && LethalSight(cards, state).may_win();
     }
 
-    // How near a state of the turn is to a win: the damage that is missing, then the enemy's health.
+    // How close a state of the turn is to a win: the missing damage, then the enemy's health.
     static int rate(const CardSet& cards, const State& state, int player) {
         if (state.phase == Phase::over) return state.winner == player ? kWon : kLost;
         const Player& own = state.players[player];
@@ -30,7 +30,7 @@ public:
 
 private:
     static constexpr int kMostMana = 20;
-    static constexpr int kAnything = 10;  // of what depends on more than the card
+    static constexpr int kAnything = 10;  // assumed damage of effects that depend on more than the card
 
     LethalSight(const CardSet& cards, const State& state)
         : cards_(cards),
@@ -44,7 +44,7 @@ private:
         int needed = enemy.health + enemy.armor - ready_attack(cards_, state_);
         if (wall_ > 0 && !opens_ways(cards_, state_)) needed += wall_;
         if (needed <= 0) return true;
-        // The most that cards can add for the mana there is.
+        // The most damage that cards can add with the available mana.
         int most[kMostMana + 1] = {};
         const int mana = std::min(own.mana() + coins(cards_, own), kMostMana);
         const Costs costs(cards_, state_, state_.active);
@@ -63,7 +63,7 @@ private:
         return found;
     }
 
-    // Health of Taunts in the way.
+    // The health of Taunts in the way.
     static int wall(const State& state, int player) {
         int health = 0;
         for (int i = 0; i < state.players[player].board_size; ++i) {
@@ -74,7 +74,7 @@ private:
         return health;
     }
 
-    // Whether somebody may get Taunts out of the way in another manner than by as much damage.
+    // Whether something may remove Taunts other than by the same amount of damage.
     static bool opens_ways(const CardSet& cards, const State& state) {
         const Player& own = state.players[state.active];
         bool found = false;
@@ -112,7 +112,7 @@ private:
         return false;
     }
 
-    // Attack of those of the player to move who can still attack.
+    // The attack of the player to move's characters that can still attack.
     static int ready_attack(const CardSet& cards, const State& state) {
         const int player = state.active;
         const Player& own = state.players[player];
@@ -158,7 +158,7 @@ private:
                 case Op::damage:
                 case Op::split_damage:
                 case Op::damage_from:
-                    // Of use even where it cannot reach the hero, if it helps through the Taunts.
+                    // Useful even if it cannot hit the hero, if it helps against the Taunts.
                     if (!targeted || play.target.heroes || wall_ > 0) reach += amount(instruction.amount);
                     break;
                 case Op::heal:
@@ -192,20 +192,20 @@ private:
     }
     int blows_with(CardId weapon) const { return blows_with(cards_, weapon); }
 
-    // The most attacks that one of the player to move has.
+    // The most attacks of one character of the player to move.
     int most_blows() const {
         bool twice = false;
         for (int i = 0; i < attackers_; ++i) twice |= state_.on_board(state_.active, i).has(kWindfury);
         return twice ? 2 : blows_with(state_.players[state_.active].weapon.card);
     }
 
-    // How many of the own a buff may reach.
+    // How many own characters a buff may affect.
     int strengthened(Base base) const {
         if (base == Base::target || base == Base::hero) return 1;
         return attackers_ + (base == Base::characters);
     }
 
-    // Whether healing is damage for the player to move, or may become so in this turn.
+    // Whether healing is damage for the player to move, or may become damage this turn.
     bool healing_may_harm() const {
         const Player& own = state_.players[state_.active];
         bool found = healing_harms(state_);
@@ -213,7 +213,7 @@ private:
         return found;
     }
 
-    // The most attack of a minion that silence may let attack.
+    // The most attack of a minion that silence may enable to attack.
     int held_attack() const {
         int most = 0;
         for (int i = 0; i < attackers_; ++i) {
@@ -224,7 +224,7 @@ private:
         return most;
     }
 
-    // Attack of those with Charge that an instruction summons.
+    // The attack of minions with Charge that an instruction summons.
     int charge_of(const Instruction& instruction) const {
         const auto charge = [&](CardId id) { return (cards_[id].keywords & kCharge) != 0 ? cards_[id].attack : 0; };
         const int count = amount(instruction.amount);

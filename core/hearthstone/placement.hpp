@@ -1,5 +1,5 @@
-// Hearthstone: whether it matters where a minion is put. A search that tries every position of a minion can do so at
-// once for all of them where it does not.
+// Hearthstone: whether the position of a played minion matters. Where it does not, a search can treat all positions as
+// one.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 
 namespace deckatlas::hearthstone {
 
-// What cards ask about places; worked out once. Rather too often than not often enough.
+// Which cards depend on positions; computed once. May be true too often, never too rarely.
 class PlaceDependence {
 public:
     explicit PlaceDependence(const CardSet& set) : set_(set) {}
 
-    // Whether what a minion does when it is played may depend on where it is put.
+    // Whether a minion's effect when played may depend on its position.
     bool when_played(const Card& card) const {
         for (const Play* const play : {&card.play, &card.combo, &card.choice[0], &card.choice[1]}) {
             if (program(play->program, Except::self)) return true;
@@ -22,7 +22,7 @@ public:
         return false;
     }
 
-    // Whether what a card does while it is in play may depend on where minions stand.
+    // Whether a card's effects in play may depend on the positions of minions.
     bool in_play(const Card& card) const {
         for (int k = 0; k < card.triggers.count; ++k) {
             const Trigger& trigger = set_.triggers[static_cast<std::size_t>(card.triggers.first + k)];
@@ -46,7 +46,8 @@ private:
     bool number(TableIndex index) const { return neighbours(set_.numbers[index].selector); }
     bool condition(TableIndex index) const { return neighbours(set_.conditions[index].selector); }
 
-    // Who acts on several of its side acts on one after the other, from the left, unless the newcomer is left out.
+    // An effect on several minions of a side acts on one after the other, from the left, unless the new one is
+    // excluded.
     bool one_by_one(TableIndex index, Except leaves_newcomer_out) const {
         const Selector& selector = set_.selectors[index];
         return (selector.base == Base::minions || selector.base == Base::characters) && selector.side != Side::enemy &&
@@ -69,8 +70,8 @@ private:
     const CardSet& set_;
 };
 
-// Whether a minion that `player` played from a hand, which led from `before` to `after`, could have been put anywhere
-// with the same result but for the order of its board. What is random can always come out in another way.
+// Whether a minion that `player` played from a hand, leading from `before` to `after`, could have been put anywhere
+// with the same result except for the order of its board. Random results can always differ.
 inline bool placed_alike(const CardSet& cards, const State& before, const State& after, int player, CardId played) {
     if (cards[played].minds_own_place || after.graves != 0 || after.phase != Phase::main) return false;
     const auto minds = [&](CardId card) { return cards[card].minds_places; };
@@ -88,7 +89,7 @@ inline bool placed_alike(const CardSet& cards, const State& before, const State&
     return true;
 }
 
-// Whether the board of `player` is the same as before but for a newcomer at its left end.
+// Whether the board of `player` is the same as before except for a new minion at its left end.
 inline bool only_newcomer_at_left(const State& before, const State& after, int player) {
     const Player& old = before.players[player];
     const Player& own = after.players[player];

@@ -1,8 +1,8 @@
-// Hearthstone: the flat form of card effects that the core interprets.
+// Hearthstone: the compiled form of card effects that the core interprets.
 //
-// Cards are declared in Python and compiled once to tables of these plain values; no card is known here by name. A
-// program is a run of instructions that ends with Op::end. Instructions name what they act on by selectors, how much by
-// numbers, and skip parts by conditions; all of these are entries of tables in the CardSet, shared by all cards.
+// Cards are declared in Python and compiled once into tables of these plain values; the core knows no card by name. A
+// program is a sequence of instructions that ends with Op::end. Selectors say what an instruction acts on, numbers how
+// much, and conditions skip parts; all of these are entries of tables in the CardSet, shared by all cards.
 #pragma once
 
 #include <cstdint>
@@ -31,27 +31,27 @@ enum Keyword : std::uint32_t {
     kSpellDamage = 1u << 13,       // one point, granted by an effect; printed spell damage is a number of the card
     kMinimumHealthOne = 1u << 14,  // damage leaves one health
     kSpendsAttack = 1u << 15,      // a weapon that loses attack instead of durability when it hits a minion
-    kHealingIsDamage = 1u << 16,   // rules that hold for the controller of an aura
+    kHealingIsDamage = 1u << 16,   // rules for the controller of an aura
     kDoubleMagic = 1u << 17,       // spells and hero powers of the controller deal and heal twice as much
     kFreezes = 1u << 18,           // what it damages
     // States that only a minion in play has.
     kFrozen = 1u << 24,
     kSilenced = 1u << 25,
-    kStealthUntilTurn = 1u << 26,  // stealth that ends when its caster's next turn begins
+    kStealthUntilTurn = 1u << 26,  // stealth that ends at the start of its caster's next turn
     kSpeaks = 1u << 27,            // silenced in name only: its triggers and auras work
-    kSummonUnheard = 1u << 28,     // was summoned, and who listens will hear of it at the end of the phase
-    kRattleMark = 1u << 29,        // was given a deathrattle; by one rule the mark outlives it and wakes a silenced one
+    kSummonUnheard = 1u << 28,     // was summoned; its event comes at the end of the phase
+    kRattleMark = 1u << 29,  // was given a deathrattle; under one rule the mark outlives it and revives a silenced one
 };
-inline constexpr std::uint32_t kMarks = kSpeaks | kSummonUnheard | kRattleMark;  // which people are not shown
+inline constexpr std::uint32_t kMarks = kSpeaks | kSummonUnheard | kRattleMark;  // not shown to users
 
-// How long something lasts that an effect gives.
+// How long something given by an effect lasts.
 enum class Duration : std::uint8_t {
     permanent,
     this_turn,
     until_my_next_turn,
     until_next_spell,     // of the player, and no longer than the turn
     until_next_secret,    // the same
-    opponents_next_turn,  // begins with it and ends with it
+    opponents_next_turn,  // starts and ends with it
 };
 
 // ---- what is acted on --------------------------------------------------------------------------------------------
@@ -60,14 +60,14 @@ enum class Side : std::uint8_t { mine, enemy, all };  // seen from the controlle
 
 enum class Base : std::uint8_t {
     none,
-    self,          // the source; of an enchantment, its host
+    self,          // the source; for an enchantment, its host
     target,        // chosen when the card was played
-    event_source,  // the attacker, the spell or card played, who dealt damage
-    event_target,  // the defender, who was damaged, healed, summoned, who died
+    event_source,  // the attacker, the spell or card played, the dealer of damage
+    event_target,  // the defender; the damaged, healed, summoned or dead character
     last_summoned,
-    last_drawn,  // the card that this effect drew or returned to a hand last
+    last_drawn,  // the card that this effect last drew or returned to a hand
     minions,     // order: mine from the left, then the enemy's
-    characters,  // of one side: hero, then minions; of both: all minions, then my hero, then the enemy's
+    characters,  // one side: hero, then minions; both: all minions, then my hero, then the enemy's
     hero,
     weapon,
     hand,
@@ -77,14 +77,14 @@ enum class Base : std::uint8_t {
     adjacent_to_target,
     target_and_adjacent,
     died_this_turn,  // cards of minions of `side` that died this turn
-    each,            // the one that the instruction acts on now, in its numbers
+    each,            // in numbers: the one that the instruction acts on now
 };
 
 enum class Except : std::uint8_t { nothing, self, target, attacker_and_defender };
 
 enum class Pick : std::uint8_t {
     all,
-    random,  // `count` different ones, fewer if there are fewer
+    random,  // `count` different ones, or all if there are fewer
     all_but_one_random,
 };
 
@@ -118,17 +118,17 @@ struct Selector {
     Except except = Except::nothing;
     Pick pick = Pick::all;
     std::uint8_t count = 1;  // of Pick::random
-    Filter filters[2];       // both must hold
+    Filter filters[2];       // both must be true
 };
 
 // ---- how much ----------------------------------------------------------------------------------------------------
 
 enum class NumberKind : std::uint8_t {
-    constant,       // offset alone
+    constant,       // only the offset
     count,          // of the selected
     attack,         // sum over the selected; also of a weapon
     health,         // sum of current health over the selected
-    drawn_cost,     // printed, of the card drawn last, even if a full hand burnt it
+    drawn_cost,     // printed cost of the last drawn card, even if a full hand burnt it
     armor,          // of the hero of `side`
     durability,     // of the weapon of `side`
     hand_size,      // of `side`
@@ -139,11 +139,11 @@ enum class NumberKind : std::uint8_t {
     random_between,   // factor to offset, both included
     max_health,       // sum over the selected
     hand_difference,  // cards in the enemy's hand beyond mine
-    base_cost,        // sum over selected cards in a hand, without what others change
-    own_attack,       // as attack of minions, without what auras give
+    base_cost,        // sum over selected cards in a hand, without changes by others
+    own_attack,       // like attack, for minions, without auras
 };
 
-// factor * x + offset, where x is what the kind says
+// factor * x + offset, where x is the value of the kind
 struct Number {
     NumberKind kind = NumberKind::constant;
     Side side = Side::mine;
@@ -178,10 +178,10 @@ struct Condition {
 enum class Choice : std::uint8_t {
     card,                 // this one
     random_of_list,       // value: a list of cards
-    random_for_my_class,  // value: the first of nine lists, one a class
+    random_for_my_class,  // value: the first of nine lists, one per class
     random_for_enemy_class,
-    random_not_in_play,  // of a list, but none that is on my board
-    copy_of_selected,    // exact: damage and enchantments too
+    random_not_in_play,  // of a list, except cards on my board
+    copy_of_selected,    // exact copy, with damage and enchantments
     fresh_copy_of_selected,
 };
 
@@ -190,11 +190,11 @@ enum class Choice : std::uint8_t {
 enum class Op : std::uint8_t {
     end,
     jump,          // over `skip` instructions
-    skip_unless,   // condition: otherwise over `skip` instructions
+    skip_unless,   // condition: if false, over `skip` instructions
     damage,        // selector, amount, damage kind
     split_damage,  // selector, amount: one point at a time at random
     damage_from,   // selector, amount; selector2 deals it
-    heal,          // selector, amount, damage kind (for what doubles it)
+    heal,          // selector, amount, damage kind (for doubling)
     heal_fully,
     set_current_health,  // selector, amount
     buff,                // selector, amount attack, amount2 health, keywords, duration
@@ -229,15 +229,15 @@ enum class Op : std::uint8_t {
     redirect_attack,      // selector
     redirect_spell,       // selector
     counter,              // the spell that is being cast
-    prevent_damage,       // that is about to kill the hero
+    prevent_damage,       // the damage that would kill the hero
     look_at_top,          // amount: choose one, the others are discarded
     swap_with_hand,       // the source changes places with a selected card
     return_later,         // card: into the hand at the start (or, by rule, the end) of a turn
-    summon_around,        // as summon, right and left of the source in turn
-    summon_at_end,        // as summon, always at the right end
+    summon_around,        // like summon, right and left of the source, alternating
+    summon_at_end,        // like summon, always at the right end
 };
 
-// What deals damage or heals: spell damage adds to spells, doubling to spells and hero powers.
+// The source of damage or healing: spell damage affects spells, doubling affects spells and hero powers.
 enum class Source : std::uint8_t { other, spell, power };
 
 struct Instruction {
@@ -252,7 +252,7 @@ struct Instruction {
     TableIndex amount = 0;
     TableIndex amount2 = 0;
     TableIndex condition = 0;
-    std::uint16_t card = 0;  // a CardId, a list, an attachment or a player enchantment, as the op says
+    std::uint16_t card = 0;  // a CardId, a list, an attachment or a player enchantment, depending on the op
     std::uint32_t keywords = 0;
 };
 
@@ -276,18 +276,18 @@ enum class Event : std::uint8_t {
     spell_targets_minion,  // source is the spell, target the minion
     secret_revealed,
     fatal_damage,     // target is a hero that would die
-    attack_proposed,  // before it is declared: secrets may still turn or stop it
+    attack_proposed,  // before it is declared: secrets may still redirect or stop it
 };
 
-// Whose event it is: the player whose turn starts, who plays, casts, summons, whose secret is revealed; the controller
-// of the attacker; the controller of who is damaged, healed or dies.
+// The player an event belongs to: the player whose turn starts, who plays, casts or summons, or whose secret is
+// revealed; the controller of the attacker; the controller of the character that is damaged, healed or dies.
 struct Trigger {
     Event event = Event::none;
     Side whose = Side::all;
     bool own_source = false;  // only if the event's source is the holder
     bool own_target = false;  // only if the event's target is the holder
-    bool casters = false;     // of an attachment: for who cast it, whoever controls the host
-    TableIndex source = 0;    // selector that the event's source must be in; 0: no matter
+    bool casters = false;     // for an attachment: it belongs to its caster, whoever controls the host
+    TableIndex source = 0;    // selector that the event's source must be in; 0: any
     TableIndex target = 0;    // the same for its target
     TableIndex condition = 0;
     ProgramCounter program = 0;
@@ -307,8 +307,8 @@ enum class CostChange : std::uint8_t {
     add,
     add_not_below_one,
     set,
-    // As add_not_below_one, but of the printed cost alone; a printed zero becomes one. When it ends, cards that it did
-    // not reach pay back what it would have given them, and a printed zero stays at one.
+    // Like add_not_below_one, but only for the printed cost; a printed zero becomes one. When it ends, cards that it
+    // did not affect pay back the change too, and a printed zero stays at one.
     add_to_printed,
 };
 
@@ -320,13 +320,13 @@ struct CostAura {
     TableIndex condition = 0;
 };
 
-// What a player has for a while: a change of costs or keywords for all its minions.
+// A temporary effect of a player: a change of costs or keywords for all its minions.
 struct PlayerEnchantment {
     CostAura cost;
     std::uint32_t keywords = 0;  // for all its minions
 };
 
-// What an effect can attach to a minion: a trigger, or a deathrattle.
+// What an effect can attach to a minion: a trigger or a deathrattle.
 struct Attachment {
     TableIndex trigger = 0;
     ProgramCounter deathrattle = 0;

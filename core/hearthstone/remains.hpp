@@ -1,5 +1,5 @@
-// Hearthstone: what is left of a minion that has died, or has left play for good in another way, as a number. No rule
-// asks for it; searches that tell states apart as the papers' planner does need to know how who died has died.
+// Hearthstone: a number for a minion that died or left play for good. No rule uses it; searches that distinguish states
+// like the papers' planner need to know how minions died.
 #pragma once
 
 #include <cstdint>

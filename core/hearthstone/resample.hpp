@@ -1,8 +1,8 @@
-// Hearthstone: filling in what a player cannot see.
+// Hearthstone: sampling hidden cards.
 //
-// `resample` takes a player's view and returns a whole state that this player could be in. It reads nothing but the
-// view and the prior, so it cannot leak. The state does not tell which cards of a deck have been seen already: `Unseen`
-// keeps that for who plays.
+// `resample` takes a player's view and returns a complete state that this player could be in. It reads only the view
+// and the prior, so it cannot leak. The state does not record which cards of a deck have been seen: `Unseen` does that
+// for a player.
 #pragma once
 
 #include <cstddef>
@@ -18,25 +18,25 @@ namespace deckatlas::hearthstone {
 inline constexpr std::size_t kMostCandidates = 1024;  // more than two copies of every card that a class may have
 using Candidates = FixedVector<CardId, kMostCandidates>;
 
-// What a player takes the opponent's hidden cards for.
+// A player's prior for the opponent's hidden cards.
 struct Prior {
-    // Copies that may be among them, each as likely as any other: the deck list without what was seen of it, if the
-    // list is known, and otherwise all that a deck of the class may hold, without what was seen.
+    // Copies that may be among them, all equally likely: the unseen cards of the deck list if it is known, otherwise
+    // all unseen copies that a deck of the class may have.
     std::span<const CardId> candidates;
-    // What a hidden card may be that was made in the game, each as likely as any other; and, where candidates run out,
-    // any hidden card.
+    // Possible cards for a hidden card that was created in the game, all equally likely; and for any hidden card when
+    // candidates run out.
     std::span<const CardId> others;
 };
 
-// Candidates that were not seen yet, kept by who plays against their owner.
+// Candidates that have not been seen, kept by the opponent of their owner.
 class Unseen {
 public:
     explicit Unseen(std::span<const CardId> copies) {
         for (const CardId card : copies.first(std::min(copies.size(), kMostCandidates))) left_.push_back(card);
     }
 
-    // Takes out what an action showed of `owner`'s deck: what was hidden before and is no longer there. Cards that were
-    // offered as a choice and not taken are gone without having been seen.
+    // Removes the cards of `owner`'s deck that an action showed: hidden before, and no longer. Cards that were offered
+    // as a choice and not taken are gone without having been seen.
     void note(const State& before, const State& after, int owner) {
         Hidden gone = hidden_cards(before, owner);
         for (const CardId card : hidden_cards(after, owner)) take(gone, card);
@@ -86,13 +86,13 @@ public:
 
     CardId candidate() { return take(rng_.below(static_cast<std::uint32_t>(left_.size()))); }
 
-    // The unknown card if there is none.
+    // The unknown card if there are none.
     CardId other() {
         if (others_.empty()) return kUnknownCard;
         return others_[rng_.below(static_cast<std::uint32_t>(others_.size()))];
     }
 
-    // One that fits, of the candidates, or else of the others; the unknown card if none does.
+    // A card that fits, from the candidates or else from the others; the unknown card if none fits.
     template <class Fits>
     CardId fitting(const Fits& fits) {
         if (const std::uint32_t count = count_of(left_, fits); count > 0)
@@ -129,7 +129,7 @@ private:
     Rng& rng_;
 };
 
-// Secrets of the classes that were seen, all different; false if there are not enough of one.
+// Secrets of the visible classes, all different; false if a class does not have enough.
 inline bool resample_secrets(const CardSet& cards, Player& owner, HiddenDraws& draws, Rng& rng) {
     for (int i = 0; i < owner.secret_count; ++i) {
         if (cards.is_known(owner.secrets[i].card)) continue;
@@ -141,7 +141,7 @@ inline bool resample_secrets(const CardSet& cards, Player& owner, HiddenDraws& d
             return cards[card].secret && cards[card].hero_class == hero_class;
         };
         CardId secret = draws.fitting(fits);
-        if (secret == kUnknownCard) {  // one that neither the deck nor the class can explain: any
+        if (secret == kUnknownCard) {  // neither the deck nor the class can explain it: any secret
             std::uint32_t found = 0;
             for (CardId card = 1; card < cards.unknown_secrets; ++card) {
                 if (fits(card) && rng.below(++found) == 0) secret = card;

@@ -1,5 +1,5 @@
-// Hearthstone: resolves effects. Programs run on an explicit stack: what an instruction sets off is pushed above its
-// own program and runs before the next instruction. Deaths wait for the end of a phase.
+// Hearthstone: resolves effects. Programs run on an explicit stack: whatever an instruction triggers is pushed above
+// its own program and runs before the next instruction. Deaths wait for the end of a phase.
 //
 // Random is a source of draws: below(n), and pick(n, card_at) for a draw among cards, which a replay answers by card.
 #pragma once
@@ -19,9 +19,11 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kPending = 256;  // triggers that one instruction or a death sets off
-inline constexpr std::size_t kFrames = 320;   // programs that wait for those above them: these, and what they are in
-inline constexpr int kMostSteps = 4096;  // instructions, cards drawn and such of one action; a loop of effects is void
+inline constexpr std::size_t kPending = 256;  // triggers of one instruction or death
+inline constexpr std::size_t kFrames =
+    320;  // programs that wait for those above them: the triggers, and the programs around them
+inline constexpr int kMostSteps =
+    4096;  // instructions, drawn cards and so on in one action; an endless loop of effects is void
 
 template <class Random>
 class Resolver {
@@ -30,29 +32,28 @@ public:
 
     // ---- phases --------------------------------------------------------------------------------------------------
 
-    // Runs a program to its end, with everything it sets off.
+    // Runs a program to its end, with everything it triggers.
     void run(ProgramCounter program, const Scope& scope) {
         if (program == 0) return;
         push(Frame{.scope = scope, .program = program});
         drain();
     }
 
-    // Lets everybody who listens hear of an event, and runs what they do. Most often there is nobody, and nothing else
-    // to run.
+    // Notifies all listeners of an event, and runs their effects. Usually there are none, and nothing else to run.
     DECKATLAS_INLINE void announce(Event event, int whose, const Scope& scope, Ref source = Ref(), Ref target = Ref()) {
         if (is_heard(event) || !pending_.empty() || !stack_.empty()) resolve(event, whose, scope, source, target);
     }
 
-    // The end of a phase: who is mortally wounded dies, all at once; then their deathrattles, until nobody dies.
+    // The end of a phase: all mortally wounded minions die at once; then their deathrattles run, until no minion dies.
     DECKATLAS_INLINE void end_phase() {
         if (has_rule(kSummonsHeardLate) && unheard_) announce_summons();
         if (stale_ || wounded_ != 0) settle_deaths();
         if (heroes_hurt_) judge_phase();
     }
 
-    // Who has won by now: the first deaths decide, whatever else happens before the game ends.
+    // The winner so far: the first deaths decide, whatever else happens before the game ends.
     void judge();
-    // Whether a hero is dead, and with it the game over.
+    // Whether a hero is dead and the game is over.
     void check_heroes();
 
     bool is_countered() const { return countered_; }
@@ -74,7 +75,7 @@ public:
     void heed(CardId card) { hearthstone::heed(cards_, state_, card); }
     void heed(const Minion& minion) { hearthstone::heed(cards_, state_, minion); }
     Look look(const Scope& scope) const { return Look(cards_, state_, scope); }
-    // After anything that happened; by one rule not before the phase ends.
+    // After every change; under one rule not before the phase ends.
     DECKATLAS_INLINE void refresh() {
         if (!has_rule(kAurasWait)) work_out_auras();
     }
@@ -82,19 +83,19 @@ public:
         if (stale_ && state_.auras) renew_auras();
         stale_ = false;
     }
-    // Whoever changes anything in play says so, and auras are worked out anew.
+    // Call after any change in play; auras are then recomputed.
     void touch() { stale_ = true; }
-    // The same where nobody came into play or left it, and nobody's controller, card or silence changed.
+    // The same if no minion entered or left play, and no minion's controller, card or silence changed.
     void touch_stats() { stale_ |= state_.auras_see_stats; }
-    // The same where somebody may be dead of it.
+    // The same if a character may have died from it.
     void wound() {
         stale_ = true;
         wounded_ = kAnybody;
         heroes_hurt_ = true;
     }
-    // A capacity would be passed. What is under way is not gone on with.
+    // A capacity would be exceeded; stops everything in progress.
     void give_up() { end_as_void(state_); }
-    // Whether one thing more may happen in this action.
+    // Whether one more step is allowed in this action.
     bool take_step() {
         if (++steps_ > kMostSteps) give_up();
         return !state_.is_void;
@@ -125,11 +126,11 @@ public:
     void raise(Event event, int whose, const Scope& scope) {
         if (is_heard(event)) note_listeners(event, whose, scope);
     }
-    // Pushes what was set off, so that the first runs first.
+    // Pushes what was triggered, so that the first runs first.
     DECKATLAS_INLINE void flush() {
         if (!pending_.empty()) push_pending();
     }
-    // Runs what is on the stack, with everything it sets off.
+    // Runs everything on the stack, with everything it triggers.
     DECKATLAS_INLINE void drain() {
         if (!stack_.empty()) run_stack();
     }
@@ -140,12 +141,12 @@ private:
     struct Frame {
         Scope scope;
         ProgramCounter program = 0;
-        Holder holder = Holder::none;   // who listens, and must still be there when its turn comes
-        std::uint8_t holder_place = 0;  // of a minion in the pool, of a card in the hand
+        Holder holder = Holder::none;   // the listener, which must still be there when its turn comes
+        std::uint8_t holder_place = 0;  // a minion's place in the pool, a card's place in the hand
         std::uint16_t holder_stamp = 0;
         TableIndex trigger = 0;
-        std::int16_t repeats = -1;  // of an instruction that does its work one by one
-        std::int16_t done = 0;      // of them
+        std::int16_t repeats = -1;  // for an instruction that works step by step
+        std::int16_t done = 0;      // steps done
         bool begun = false;
     };
 
@@ -195,8 +196,8 @@ private:
     void raise_summon(int player, const Scope& event);
     void execute(const Instruction& instruction, Frame& frame);
 
-    // Whether an instruction changes nothing in play but by damage, healing and cards that come to a hand, which say so
-    // themselves.
+    // Whether an instruction changes play only by damage, healing and cards that go to a hand, which report their
+    // changes themselves.
     static constexpr bool is_quiet(Op op) {
         switch (op) {
             case Op::end:
@@ -269,13 +270,13 @@ private:
     Ref unharmed_;
     Ref spell_target_;
     bool countered_ = false;
-    std::uint16_t first_new_stamp_ = 0;  // of those who came into play after a spell was cast
+    std::uint16_t first_new_stamp_ = 0;  // of minions that entered play after a spell was cast
     bool judged_ = false;
-    bool stale_ = false;         // something changed since auras were worked out
-    std::uint32_t wounded_ = 0;  // places of the pool: whoever is dead is among them
+    bool stale_ = false;         // something changed since auras were computed
+    std::uint32_t wounded_ = 0;  // places of the pool that include all dead minions
     bool heroes_hurt_ = false;
-    bool unheard_ = true;                  // whether somebody may have been summoned and not been heard of
-    std::uint16_t ended_aura_ = kNoStamp;  // of the last who gave others health and gives it no more
+    bool unheard_ = true;                  // whether a summon event may be pending
+    std::uint16_t ended_aura_ = kNoStamp;  // of the last minion whose aura of health ended
     int steps_ = 0;
 };
 

@@ -1,5 +1,4 @@
-// Hearthstone: the things that happen: cards drawn, minions put on the board and taken off it, damage, healing,
-// silence. Part of resolver.hpp.
+// Hearthstone: basic steps: drawing cards, adding and removing minions, damage, healing, silence. Part of resolver.hpp.
 #pragma once
 
 #include "hearthstone/remains.hpp"
@@ -91,7 +90,7 @@ void Resolver<Random>::transform(Minion& minion, CardId id) {
     minion.exhausted = minion.owner != state_.active || !minion.has(kCharge);
 }
 
-// A minion becomes an exact copy of another, but for where and whose it is, and since when.
+// A minion becomes an exact copy of another, except for its place, controller and order of play.
 template <class Random>
 void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
     const std::uint16_t stamp = copy.stamp;
@@ -114,7 +113,7 @@ void Resolver<Random>::become_copy(Minion& copy, const Minion& original) {
     wound();  // the original may be dying
 }
 
-// By one rule silence ends, but for its name and the deathrattle, when a minion comes to a board once more or is
+// Under one rule silence ends, except for its name and the deathrattle, when a minion enters a board again or is
 // copied.
 template <class Random>
 void Resolver<Random>::find_voice(Minion& minion) {
@@ -124,7 +123,7 @@ void Resolver<Random>::find_voice(Minion& minion) {
     minion.ordered = true;
 }
 
-// What a minion has for a while stays, and of its attachments those that wait for something are gone.
+// Temporary effects stay, and attachments that wait for an event are removed.
 template <class Random>
 void Resolver<Random>::hold_still(Minion& minion) {
     minion.attack = fit(minion.attack + minion.attack_this_turn);
@@ -147,7 +146,7 @@ void Resolver<Random>::drop_waiting(Minion& minion) {
     minion.attached = static_cast<std::uint8_t>(kept);
 }
 
-// What ends with a minion that leaves its place, is silenced or becomes another, but for auras.
+// What ends when a minion leaves its place, is silenced or becomes another, except auras.
 template <class Random>
 void Resolver<Random>::end_presence(Minion& minion) {
     if (!minion.is_silent()) {
@@ -266,7 +265,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
             minion.keywords_this_turn &= ~kDivineShield;
             return;
         }
-        // By this rule who has no health to lose takes no damage.
+        // Under this rule a character without health takes no damage.
         const bool has_minimum = (keywords & kMinimumHealthOne) != 0;
         if (has_minimum && minion.current_health() <= 1 && has_rule(kMortalWoundsAreFinal)) return;
         minion.damage = fit(minion.damage + amount);
@@ -281,7 +280,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         if (amount >= owner.health + owner.armor) {
             const std::size_t before = pending_.size();
             tell(Event::fatal_damage, target.player());
-            if (pending_.size() > before) return;  // somebody prevents it
+            if (pending_.size() > before) return;  // it is prevented
         }
         const int absorbed = std::min<int>(owner.armor, amount);
         owner.armor = static_cast<std::int16_t>(owner.armor - absorbed);
@@ -289,7 +288,7 @@ void Resolver<Random>::damage(Ref target, int amount, Ref source, const Scope& s
         hurt = amount > absorbed;
         heroes_hurt_ = true;
         if (has_rule(kMortalWoundsAreFinal) && owner.health <= 0) owner.destroyed = true;
-        // By this rule only a hero that attacks dies of poison.
+        // Under this rule only an attacking hero dies from poison.
         if (source.is_minion() && has_rule(kPoisonousKillsHeroes) && scope.self == target && hurt &&
             state_.minions[source.place()].has(kPoisonous))
             owner.destroyed = true;
@@ -360,7 +359,7 @@ void Resolver<Random>::take_control(int place, int player, bool borrowed) {
     }
     remove_from_board(place, Zone::board);
     minion.owner = static_cast<std::uint8_t>(player);
-    if (has_rule(kExhaustionIsMark)) minion.aura_keywords = 0;  // auras end before it comes to the other side
+    if (has_rule(kExhaustionIsMark)) minion.aura_keywords = 0;  // auras end before it changes sides
     if (player == state_.active) minion.exhausted = !(has_rule(kExhaustionIsMark) && minion.has(kCharge));
     if (has_rule(kControlRenewsOrder)) minion.stamp = new_stamp();
     find_voice(minion);

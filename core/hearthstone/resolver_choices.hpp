@@ -1,4 +1,4 @@
-// Hearthstone: what an instruction is about: conditions, amounts, random picks, cards. Part of resolver.hpp.
+// Hearthstone: the operands of an instruction: conditions, amounts, random picks, cards. Part of resolver.hpp.
 #pragma once
 
 #include "hearthstone/resolver.hpp"
@@ -21,8 +21,8 @@ int Resolver<Random>::amount(TableIndex index, const Scope& scope) {
     return look(scope).value(number);
 }
 
-// Some of them: all if there are no more than that, else drawn until so many are different, which is as likely as
-// drawing without replacement.
+// Picks some of them: all if there are not more, else drawn until enough are different, which has the same
+// distribution as drawing without replacement.
 template <class Random>
 template <class Items, class CardAt>
 void Resolver<Random>::pick_some(const Items& all, std::size_t count, const CardAt& card_at, Items& out) {
@@ -105,7 +105,7 @@ CardId Resolver<Random>::card_for(const Instruction& instruction, const Scope& s
     return 0;
 }
 
-// Whether a number that is worked out comes to nothing.
+// Whether a computed number is zero.
 template <class Random>
 bool Resolver<Random>::is_nothing(TableIndex number, const Scope& scope) const {
     const NumberKind kind = cards_.numbers[number].kind;

@@ -1,4 +1,4 @@
-// Hearthstone: who hears of an event, and what deaths set off. Part of resolver.hpp.
+// Hearthstone: the listeners of events, and the effects of deaths. Part of resolver.hpp.
 #pragma once
 
 #include "hearthstone/resolver.hpp"
@@ -66,14 +66,14 @@ void Resolver<Random>::resolve(Event event, int whose, const Scope& scope, Ref s
     drain();
 }
 
-// Makes sure, when its turn has come, that a trigger still applies; a secret is revealed by it.
+// Checks, when its turn comes, that a trigger still applies; this reveals a secret.
 template <class Random>
 bool Resolver<Random>::begin(Frame& frame) {
     frame.begun = true;
     if (frame.trigger == 0) return true;
     const Trigger& trigger = cards_.triggers[frame.trigger];
     if (!still_there(frame)) return false;
-    // By the rule that an attack is one phase, what it set off it set off.
+    // Under the rule that an attack is one phase, triggers of an attack are never dropped.
     const bool attack = trigger.event == Event::attack || trigger.event == Event::attack_proposed;
     if (attack && !has_rule(kAurasWait)) frame.scope.event_target = defender_;
     if (!listens(trigger, trigger.whose == Side::enemy ? frame.scope.controller ^ 1 : frame.scope.controller,
@@ -96,7 +96,7 @@ bool Resolver<Random>::listens(const Trigger& trigger, int whose, const Scope& s
     if (trigger.own_source && !(scope.event_source == scope.self)) return false;
     if (trigger.own_target && !(scope.event_target == scope.self)) return false;
     if (trigger.event == Event::play_card && scope.event_target == scope.self)
-        return false;  // a card does not hear itself
+        return false;  // a card does not trigger itself
     const Look sight = look(scope);
     if (trigger.source != 0 && !sight.describes(cards_.selectors[trigger.source], scope.event_source)) return false;
     if (trigger.target != 0 && !sight.describes(cards_.selectors[trigger.target], scope.event_target)) return false;
@@ -124,7 +124,7 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
     set_off(frame);
 }
 
-// Notes down everybody who listens to an event, in the order they came into play.
+// Collects all listeners of an event, in order of play.
 template <class Random>
 void Resolver<Random>::note_listeners(Event event, int whose, const Scope& scope) {
     const std::uint32_t bit = 1u << static_cast<int>(event);
@@ -184,7 +184,7 @@ void Resolver<Random>::note_listeners(Event event, int whose, const Scope& scope
             }
         }
     }
-    // A spell can be countered before anybody else hears of it.
+    // A spell can be countered before other listeners react.
     const bool secrets_first = event == Event::cast_spell;
     const bool both_last = event == Event::turn_end && has_rule(kTurnEndOfBothLast);
     const auto comes_before = [&](const Frame& a, const Frame& b) {
@@ -218,7 +218,7 @@ void Resolver<Random>::settle_deaths() {
     work_out_auras();
 }
 
-// Takes the dead off the board and notes down what their deaths set off; returns whether there were any.
+// Removes the dead from the board and collects what their deaths trigger; returns whether there were any.
 template <class Random>
 bool Resolver<Random>::bury() {
     FixedVector<std::uint8_t, 2 * kBoardLimit> dead;  // in order of play
@@ -247,7 +247,7 @@ bool Resolver<Random>::bury() {
     return any;
 }
 
-// By one rule deathrattles that summon several come after all else that the same deaths set off.
+// Under one rule deathrattles that summon several minions come after everything else that the same deaths trigger.
 template <class Random>
 void Resolver<Random>::delay_crowds() {
     std::size_t others = pending_.size();
@@ -262,7 +262,7 @@ void Resolver<Random>::delay_crowds() {
     }
 }
 
-// Notes down what the death of one who has left play sets off.
+// Collects what the death of a minion that left play triggers.
 template <class Random>
 void Resolver<Random>::mourn(int place) {
     const Minion& minion = state_.minions[place];
@@ -279,7 +279,7 @@ void Resolver<Random>::mourn(int place) {
     if (!has_rule(kDeathHeardFirst)) raise(Event::dies, minion.owner, scope);
 }
 
-// Notes down the deathrattles of a minion: its own, unless it is silenced or only leaves, and those it was given.
+// Collects the deathrattles of a minion: its own, unless it is silenced or only leaves, and those it was given.
 template <class Random>
 void Resolver<Random>::rattle(int place, bool own) {
     const Minion& minion = state_.minions[place];
@@ -299,10 +299,10 @@ void Resolver<Random>::rattle(int place, bool own) {
     }
 }
 
-// By one rule an attachment destroys its host in a hand too, and the card dies as a minion does.
+// Under one rule an attachment destroys its host in a hand too, and the card dies like a minion.
 template <class Random>
 void Resolver<Random>::bury_held(int player, int index) {
-    if (index >= state_.players[player].hand_size) return;  // it has gone already
+    if (index >= state_.players[player].hand_size) return;  // it is already gone
     const HandCard held = state_.players[player].hand[index];
     const int place = std::countr_one(state_.occupied);
     if (place >= kMinionPool) return give_up();
@@ -319,7 +319,7 @@ void Resolver<Random>::bury_held(int player, int index) {
     mourn(place);
 }
 
-// Lets those who listen hear of everybody who was summoned before the phase ended.
+// Notifies listeners of all minions summoned before the end of the phase.
 template <class Random>
 void Resolver<Random>::announce_summons() {
     FixedVector<std::uint8_t, 2 * kBoardLimit> summoned;

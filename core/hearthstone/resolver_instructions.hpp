@@ -1,4 +1,4 @@
-// Hearthstone: one instruction after the other. Part of resolver.hpp.
+// Hearthstone: runs single instructions. Part of resolver.hpp.
 #pragma once
 
 #include "hearthstone/resolver.hpp"
@@ -144,7 +144,7 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
         case Op::add_to_hand:
             for (int left = amount(instruction.amount, scope); left > 0 && take_step(); --left) {
                 const CardId card = card_for(instruction, scope);
-                // Everybody knows a card that is always the same one.
+                // Both players know a card that is always the same.
                 const Origin origin = instruction.choice == Choice::card ? Origin::revealed : Origin::made;
                 if (is_for_hand(cards_[card].type))
                     add_to_hand(player_of(instruction.side, scope), card, 0, &scope, origin);
@@ -213,7 +213,7 @@ void Resolver<Random>::execute(const Instruction& instruction, Frame& frame) {
             break;
         }
         case Op::counter: countered_ = true; break;
-        case Op::prevent_damage: break;  // it is prevented by being listened to
+        case Op::prevent_damage: break;  // listening to the event prevents it
         case Op::look_at_top: do_look(instruction, scope); break;
         case Op::swap_with_hand: do_swap_with_hand(instruction, scope); break;
         case Op::return_later:

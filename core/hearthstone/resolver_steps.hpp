@@ -1,4 +1,4 @@
-// Hearthstone: the larger things that an instruction does. Part of resolver.hpp.
+// Hearthstone: the larger steps of instructions. Part of resolver.hpp.
 #pragma once
 
 #include "hearthstone/resolver.hpp"
@@ -17,14 +17,14 @@ void Resolver<Random>::do_damage(const Instruction& instruction, Scope& scope) {
     }
     for (const Ref target : targets) {
         scope.each = target;
-        int points = amount(instruction.amount, scope);  // for each anew: it may be random
+        int points = amount(instruction.amount, scope);  // for each target again: it may be random
         if (instruction.source == Source::spell) points += spell_damage_of(state_, scope.controller);
         if (instruction.source != Source::other) points <<= doublings(scope.controller);
         damage(target, points, source, scope);
     }
 }
 
-// One point at a time, each at somebody who is still alive.
+// One point at a time, each at a character that is still alive.
 template <class Random>
 void Resolver<Random>::do_split(const Instruction& instruction, Frame& frame) {
     if (frame.repeats < 0) {
@@ -122,7 +122,7 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
 template <class Random>
 void Resolver<Random>::discard(int player, int index) {
     Player& owner = state_.players[player];
-    if (index < owner.hand_size) remove_from_hand(owner, index);  // else it has gone already
+    if (index < owner.hand_size) remove_from_hand(owner, index);  // else it is already gone
 }
 
 template <class Random>
@@ -153,7 +153,7 @@ void Resolver<Random>::do_bounce(const Instruction& instruction, Scope& scope) {
     }
 }
 
-// By one rule attachments stay with a minion that becomes a card in a hand.
+// Under one rule attachments stay with a minion that becomes a card in a hand.
 template <class Random>
 void Resolver<Random>::follow(const Minion& minion, HandCard& held) {
     for (int i = 0; has_rule(kEnchantmentsFollow) && i < minion.attached; ++i) {
@@ -165,13 +165,13 @@ void Resolver<Random>::follow(const Minion& minion, HandCard& held) {
     }
 }
 
-// What a card that comes into play kept from when it was there before.
+// What a card that enters play kept from its earlier time in play.
 template <class Random>
 void Resolver<Random>::keep_enchantments(const HandCard& held, Minion& minion) {
     minion.attack = fit(minion.attack + held.attack_change);
     minion.attached = held.attached;
     for (int i = 0; i < held.attached; ++i) minion.attachments[i] = held.attachments[i];
-    drop_waiting(minion);  // what waits for something waits in a hand no longer
+    drop_waiting(minion);  // attachments that wait for an event end in a hand
     minion.ordered |= minion.attached > 0;
     heed(minion);
 }
@@ -244,7 +244,7 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
         look(scope).select(cards_.selectors[instruction.selector2], originals);
         if (!originals.empty()) original = originals[0];
     }
-    // A minion that became a hero is copied as the minion it was.
+    // A minion that became a hero is copied as the former minion.
     const CardId card =
         original.is_hero() ? scope.played_card : card_for(instruction, scope, static_cast<std::size_t>(frame.done++));
     if (cards_[card].type != CardType::minion) return;
@@ -270,7 +270,7 @@ void Resolver<Random>::do_summon(const Instruction& instruction, Frame& frame) {
     }
 }
 
-// A secret that was revealed goes back to its place.
+// A revealed secret goes back to its place.
 template <class Random>
 void Resolver<Random>::hide_again(const Frame& frame) {
     Player& owner = state_.players[frame.scope.controller];

@@ -1,4 +1,4 @@
-// Hearthstone: what an effect sees. Selectors, filters, numbers and conditions are evaluated here; nothing is changed.
+// Hearthstone: evaluates selectors, filters, numbers and conditions; changes nothing.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace deckatlas::hearthstone {
 
-// From where an effect looks at the game.
+// The point of view of an effect.
 struct Scope {
     std::uint8_t controller = 0;
     Ref self;
@@ -20,9 +20,9 @@ struct Scope {
     Ref last_summoned;
     Ref each;
     std::int16_t amount = 0;
-    CardId card = 0;              // whose effect it is
-    CardId played_card = 0;       // the card being played or cast, where the event has one
-    std::int8_t hand_place = -1;  // of a card whose own cost is asked for
+    CardId card = 0;              // the card of the effect
+    CardId played_card = 0;       // the card being played or cast, if the event has one
+    std::int8_t hand_place = -1;  // of a card whose own cost is computed
     std::int8_t last_drawn = -1;  // place in the hand of `last_drawn_by`
     std::uint8_t last_drawn_by = 0;
     CardId last_drawn_card = 0;  // even if a full hand burnt it
@@ -37,17 +37,17 @@ struct CardPlace {
     std::uint8_t index;
 };
 inline constexpr std::size_t kMostCards = 2 * kDeckLimit;  // both decks
-inline constexpr int kMostAmount = 1'000'000;              // a number is no larger: no field could hold it
+inline constexpr int kMostAmount = 1'000'000;              // limit of numbers: no field could store a larger one
 using CardSelection = FixedVector<CardPlace, kMostCards>;
 
-// What a card in a hand costs without what others change (costs.hpp).
+// The cost of a card in a hand without changes by others (costs.hpp).
 inline int base_cost_in_hand(const CardSet& cards, const State& state, int player, int index);
 
 class Look {
 public:
     Look(const CardSet& cards, const State& state, const Scope& scope) : cards_(cards), state_(state), scope_(scope) {}
 
-    // All that a selector names, before any random pick.
+    // Everything that a selector selects, before any random pick.
     void select(const Selector& selector, Selection& out) const {
         const auto add = [&](Ref ref) {
             if (ref.exists() && !is_excepted(selector.except, ref) && passes(selector, ref)) out.push_back(ref);
@@ -131,7 +131,7 @@ public:
         return static_cast<int>(chosen.size());
     }
 
-    // Whether something is what a selector names, in play or not: who died is asked for too.
+    // Whether a selector selects something, in play or not: dead minions can be tested too.
     bool describes(const Selector& selector, Ref ref) const {
         if (!ref.exists() || is_excepted(selector.except, ref) || !passes(selector, ref)) return false;
         const int controller = controller_of(ref);
@@ -142,7 +142,7 @@ public:
             case Base::characters: return ref.is_character() && on_side;
             case Base::hero: return ref.is_hero() && on_side;
             case Base::weapon: return ref.is_weapon() && on_side;
-            case Base::hand: return on_side;  // where a card that is played was
+            case Base::hand: return on_side;  // where a played card was
             case Base::event_source:
             case Base::event_target: return true;
             default: {
@@ -156,7 +156,7 @@ public:
         }
     }
 
-    // A number; `random_between` is the business of who has a random source.
+    // A number; callers with a random source handle `random_between`.
     int value(const Number& number) const {
         if (number.kind == NumberKind::constant) return number.offset;
         const std::int64_t exact = std::int64_t{number.factor} * quantity(number) + number.offset;
@@ -377,7 +377,7 @@ private:
             case ConditionKind::holding_weapon: return owner.weapon.card != 0;
             case ConditionKind::nobody_played_minion:
                 return state_.players[0].minions_played + state_.players[1].minions_played == 0;
-            case ConditionKind::coin_flip: return false;  // the business of who has a random source
+            case ConditionKind::coin_flip: return false;  // callers with a random source handle it
         }
         return false;
     }

@@ -1,10 +1,10 @@
-// Hearthstone: the actions of a turn that our own searches try, which are fewer than all.
+// Hearthstone: the actions of a turn that our own searches try, fewer than all legal ones.
 //
-// Left out are those of cards, attackers and targets that have a twin: another card in the hand or another minion on
-// the board that is the same in all that a search minds. What harms is aimed at the enemy, silence also at one's own
-// who are kept from attacking, and what helps at one's own, what heals at who is hurt, attack for this turn at who can
-// attack, where there is such a target, and otherwise at one alone; or, if that is asked for, everything at everybody.
-// A minion is put at every position only if it minds its place.
+// Actions of cards, attackers and targets that have an earlier twin are left out: another card in the hand or another
+// minion on the board that is equal in everything a search considers. Harmful effects target the enemy; silence also
+// targets own minions that cannot attack. Helpful effects target own characters: healing targets damaged ones, attack
+// for this turn targets those that can attack. Without such a target, only one target is tried. An option allows all
+// targets. A minion is put at every position only if its position matters.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace deckatlas::hearthstone {
 
-// Who has a twin before it.
+// Which cards and minions have an earlier twin.
 class Twins {
 public:
     explicit Twins(const State& state) {
@@ -58,15 +58,15 @@ private:
         return found;
     }
 
-    std::uint32_t cards_ = 0;  // places of those with an earlier twin
+    std::uint32_t cards_ = 0;  // places of cards with an earlier twin
     std::uint32_t own_ = 0;
     std::uint32_t enemy_ = 0;
 };
 
-// At whom a card or hero power is sensibly aimed.
+// The sensible targets of a card or hero power.
 enum class Aim : std::uint8_t { anybody, enemies, enemies_and_held, friends, hurt_friends, ready_friends };
 
-// Whether what heals does damage for the player to move.
+// Whether healing is damage for the player to move.
 inline bool healing_harms(const State& state) {
     bool found = false;
     for (int i = 0; i < state.players[state.active].board_size; ++i)
@@ -91,7 +91,7 @@ inline Aim aim_of(const CardSet& cards, const State& state, const Play& play) {
             case Op::remove_keywords:
             case Op::transform: harms = true; break;
             case Op::silence: harms = silences = true; break;
-            case Op::set_attack:  // what is worked out may be more than it was
+            case Op::set_attack:  // the computed value may be larger than before
                 if (amount.kind != NumberKind::constant) return Aim::anybody;
                 harms = true;
                 break;
@@ -118,7 +118,7 @@ inline Aim aim_of(const CardSet& cards, const State& state, const Play& play) {
     return silences ? Aim::enemies_and_held : Aim::enemies;
 }
 
-inline constexpr std::uint32_t kHeld = kFrozen | kCantAttack | kCantAttackHeroes;  // what keeps from attacking
+inline constexpr std::uint32_t kHeld = kFrozen | kCantAttack | kCantAttackHeroes;  // keywords that prevent attacks
 
 inline bool is_ready(const Minion& minion) {
     const std::uint32_t keywords = minion.all_keywords();
@@ -126,7 +126,7 @@ inline bool is_ready(const Minion& minion) {
     return !asleep && (keywords & (kFrozen | kCantAttack)) == 0 && minion.attacks <= ((keywords & kWindfury) != 0);
 }
 
-// Whether attack would be of use to the hero.
+// Whether attack would be useful for the hero.
 inline bool is_ready(const CardSet& cards, const Player& hero) {
     const bool twice = (cards[hero.weapon.card].keywords & kWindfury) != 0;
     return !hero.frozen && !hero.hero_exhausted && hero.attacks <= twice;
@@ -157,7 +157,7 @@ public:
     SensibleActions(const CardSet& cards, const State& state, Aiming aiming)
         : cards_(cards), state_(state), aiming_(aiming), twins_(state) {}
 
-    // The end of the turn included.
+    // Including the end of the turn.
     void list(SensibleActionList& out) const {
         ActionList all;
         Options(cards_, state_).list(all);
@@ -180,7 +180,7 @@ private:
         return a.kind == b.kind && a.source == b.source && a.choice == b.choice;
     }
 
-    // All ways to aim one card.
+    // All sensible targets of one card.
     void add_aimed(const ActionList& all, std::size_t begin, std::size_t end, SensibleActionList& out) const {
         const Aim aim = aiming_ == Aiming::anyhow ? Aim::anybody : aim_of(cards_, state_, play_of(all[begin]));
         bool found = false;
@@ -198,7 +198,7 @@ private:
         return Options(cards_, state_).play_of(cards_[card], action.choice);
     }
 
-    // An action at all positions that it is to be tried at, as long as there is room for all other actions.
+    // An action at all positions to try, as long as there is room for all other actions.
     void add(Action action, SensibleActionList& out) const {
         if (twins_.is_repeated(action)) return;
         const auto positions = static_cast<std::size_t>(positions_of(action));

@@ -1,5 +1,5 @@
-// Hearthstone: how a game begins. Decks are shuffled and opening hands dealt; each player may replace cards of its
-// hand, the first player first; then the second player has The Coin and the first turn begins.
+// Hearthstone: how a game starts. Decks are shuffled and opening hands dealt; each player may replace cards of its
+// hand, the first player first; then the second player gets The Coin and the first turn starts.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace deckatlas::hearthstone {
 
-inline constexpr int kOpeningHands[2] = {3, 4};  // of who moves first and second
+inline constexpr int kOpeningHands[2] = {3, 4};  // of the first and the second player
 
-// What a player brings to a game.
+// A player's deck for a game.
 struct DeckList {
     CardId hero = 0;
     std::uint8_t size = 0;
@@ -29,8 +29,8 @@ inline void give_coin(const CardSet& cards, Player& second) {
         second.hand[second.hand_size++] = HandCard{.card = cards.coin, .origin = Origin::revealed};
 }
 
-// A new game in which the player of the first deck moves first. Hands are dealt, and player 0 is to choose what to
-// keep.
+// A new game in which the player of the first deck moves first. Hands are dealt, and player 0 must choose which cards
+// to keep.
 template <class Random>
 State new_game(const CardSet& cards, const DeckList (&decks)[2], Random& random) {
     State state;
@@ -44,7 +44,7 @@ State new_game(const CardSet& cards, const DeckList (&decks)[2], Random& random)
         own.max_health = hero.health;
         own.deck_size = decks[player].size;
         for (std::uint32_t i = 0; i < own.deck_size; ++i) {
-            const std::uint32_t at = random.below(i + 1);  // each order as likely as any other
+            const std::uint32_t at = random.below(i + 1);  // all orders are equally likely
             own.deck[i] = own.deck[at];
             own.deck[at] = decks[player].cards[i];
         }
@@ -56,14 +56,14 @@ State new_game(const CardSet& cards, const DeckList (&decks)[2], Random& random)
     return state;
 }
 
-// How many cards of the hand the player may replace: all that were dealt, but not The Coin.
+// The number of cards that the player may replace: all dealt ones, but not The Coin.
 inline int replaceable_cards(const State& state) {
     const int hand = state.players[state.active].hand_size;
     return hand < kOpeningHands[state.active] ? hand : kOpeningHands[state.active];
 }
 
-// Replaces the cards of the player to move that are not in `kept`, a mask of places in the hand. The cards thrown back
-// are shuffled in when all replacements are drawn or, by rule, each at once, so that it can be drawn again.
+// Replaces the cards of the player to move that are not in `kept`, a mask of places in the hand. The replaced cards are
+// shuffled in when all replacements are drawn or, under one rule, each at once, so that it can be drawn again.
 template <class Random>
 void replace_cards(const CardSet& cards, State& state, std::uint32_t kept, Random& random) {
     Player& own = state.players[state.active];
@@ -81,7 +81,7 @@ void replace_cards(const CardSet& cards, State& state, std::uint32_t kept, Rando
             thrown.push_back(old);
         }
     }
-    for (const CardId card : thrown) put_back(card);  // as good as a shuffle: the order of a deck is random already
+    for (const CardId card : thrown) put_back(card);  // equivalent to a shuffle: the order of a deck is already random
 }
 
 }  // namespace deckatlas::hearthstone

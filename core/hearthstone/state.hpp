@@ -1,7 +1,7 @@
 // Hearthstone: a game as a plain value of fixed size; copying it is a memcpy.
 //
-// Minions live in a pool and keep their place there as long as anything can refer to them; boards hold places in the
-// pool from left to right. Every capacity has a name and a worst case; a game that would pass one ends as void
+// Minions are stored in a pool and keep their place there while anything can refer to them; boards are lists of places
+// in the pool from left to right. Every capacity has a name and a worst case; a game that would exceed one ends as void
 // (docs/hearthstone-limits.md).
 #pragma once
 
@@ -20,20 +20,20 @@ namespace deckatlas::hearthstone {
 
 inline constexpr int kBoardLimit = 7;
 inline constexpr int kHandLimit = 10;
-inline constexpr int kDeckLimit = 30;  // cards are drawn from a deck and put back by the mulligan alone
+inline constexpr int kDeckLimit = 30;  // only the mulligan puts cards back into a deck
 inline constexpr int kSecretLimit = 5;
 inline constexpr int kCrystalLimit = 10;
-inline constexpr int kTurnLimit = 90;  // when this half-turn begins, the game is a draw
-// Capacities of ours. Cards can ask for more than the first six: then the game is void.
-inline constexpr int kMinionPool = 28;         // two boards, and as many again that left play in one half of an action
-inline constexpr int kAttachments = 17;        // deathrattles and triggers given to one minion
-inline constexpr int kHeldAttachments = 3;     // those that a card in a hand keeps
-inline constexpr int kPlayerEnchantments = 8;  // what a player has for a while
+inline constexpr int kTurnLimit = 90;  // at the start of this half-turn the game is a draw
+// Our own capacities. Cards can exceed the first six: then the game is void.
+inline constexpr int kMinionPool = 28;      // two boards, and the same number that left play in one half of an action
+inline constexpr int kAttachments = 17;     // deathrattles and triggers given to one minion
+inline constexpr int kHeldAttachments = 3;  // limit for a card in a hand
+inline constexpr int kPlayerEnchantments = 8;  // temporary effects of a player
 inline constexpr int kReturns = 4;             // cards of a player that come back later
 inline constexpr int kDied = 14;               // minions of a player that died in one turn
 inline constexpr int kChoices = 3;             // cards to choose from; no card may show more
 
-// What an effect can refer to: nothing, a minion by its place in the pool, a hero, a weapon, a card being played.
+// A reference of an effect: nothing, a minion by its place in the pool, a hero, a weapon, a card being played.
 class Ref {
 public:
     constexpr Ref() = default;
@@ -53,7 +53,7 @@ public:
     constexpr bool is_character() const { return is_minion() || is_hero(); }
     constexpr int place() const { return value_ - 1; }
     constexpr int hand_index() const { return (value_ - kHeld) / 2; }
-    constexpr int player() const { return (value_ - kHeroes) & 1; }  // of all but minions
+    constexpr int player() const { return (value_ - kHeroes) & 1; }  // for all except minions
     constexpr std::uint8_t raw() const { return value_; }
     friend constexpr bool operator==(Ref, Ref) = default;
 
@@ -70,7 +70,7 @@ enum class Zone : std::uint8_t { nowhere, board, graveyard };
 struct Minion {
     CardId card = 0;
     std::uint16_t stamp = 0;  // order of play
-    std::int16_t attack = 0;  // with all that is permanent, in the order it came
+    std::int16_t attack = 0;  // with all permanent changes, in the order they came
     std::int16_t health = 0;  // maximum, likewise
     std::int16_t damage = 0;
     std::int16_t attack_this_turn = 0;
@@ -79,20 +79,20 @@ struct Minion {
     std::uint32_t keywords = 0;
     std::uint32_t keywords_this_turn = 0;
     std::uint32_t aura_keywords = 0;
-    std::uint32_t lasting_keywords = 0;           // that nothing takes away
+    std::uint32_t lasting_keywords = 0;           // that nothing removes
     std::uint8_t attachments[kAttachments] = {};  // index of the attachment, with bits below
     std::uint8_t attached = 0;
     std::uint8_t owner = 0;
     Zone zone = Zone::nowhere;
     std::uint8_t attacks = 0;       // made this turn
     std::uint8_t spell_damage = 0;  // printed, while it is not silenced
-    bool exhausted = false;         // came into play this turn
-    bool destroyed = false;         // dies with the next death step
-    bool borrowed = false;          // goes back at the end of the turn
-    std::uint8_t position = 0;      // where it stood when it left
-    bool enraged = false;           // has been given what it has while damaged
-    std::uint16_t enraged_for = 0;  // stamp of the weapon that was given it
-    bool ordered = false;           // has effects that wait for those of others that came before
+    bool exhausted = false;         // entered play this turn
+    bool destroyed = false;         // dies in the next death step
+    bool borrowed = false;          // returns to its owner at the end of the turn
+    std::uint8_t position = 0;      // its position when it left
+    bool enraged = false;           // has received its gift for being damaged
+    std::uint16_t enraged_for = 0;  // stamp of the weapon that received the gift
+    bool ordered = false;           // has effects that depend on the order of play
     bool has_aura = false;          // its card has one, and it is not silenced
 
     constexpr std::uint32_t all_keywords() const {
@@ -108,8 +108,8 @@ struct Minion {
         return total > 0 ? total : 0;
     }
 };
-inline constexpr std::uint8_t kCasterBit = 0x80;    // of an attachment: cast by player 1
-inline constexpr std::uint8_t kFollowedBit = 0x40;  // it came back with its host from a hand
+inline constexpr std::uint8_t kCasterBit = 0x80;    // for an attachment: cast by player 1
+inline constexpr std::uint8_t kFollowedBit = 0x40;  // it returned with its host from a hand
 inline constexpr std::uint8_t kAttachmentIndex = 0x3F;
 
 struct Weapon {
@@ -121,10 +121,10 @@ struct Weapon {
     bool destroyed = false;
 };
 
-// Where a card in hand came from, which its opponent sees.
+// The origin of a card in hand, which the opponent sees.
 enum class Origin : std::uint8_t {
     drawn,     // the own deck
-    made,      // an effect, and the opponent does not know what it is
+    made,      // an effect created it, and the opponent does not know it
     revealed,  // the opponent knows the card
 };
 
@@ -134,7 +134,7 @@ struct HandCard {
     std::int8_t attack_change = 0;
     std::uint8_t attached : 6 = 0;
     Origin origin : 2 = Origin::drawn;
-    std::uint8_t attachments[kHeldAttachments] = {};  // as a minion's
+    std::uint8_t attachments[kHeldAttachments] = {};  // like a minion's
 };
 
 struct Secret {
@@ -145,7 +145,7 @@ struct Secret {
 struct ActiveEnchantment {
     std::uint8_t index = 0;  // into CardSet::player_enchantments
     Duration duration = Duration::permanent;
-    std::uint8_t begun = 0;  // whether the turn it is for has begun
+    std::uint8_t begun = 0;  // whether its turn has started
 };
 
 struct Player {
@@ -158,7 +158,7 @@ struct Player {
     std::int16_t attack_this_turn = 0;
     std::uint32_t hero_keywords_this_turn = 0;
     bool frozen = false;
-    bool destroyed = false;       // dies whatever its health
+    bool destroyed = false;       // dies regardless of its health
     bool hero_exhausted = false;  // has made all its attacks
     std::uint8_t attacks = 0;
     bool power_used = false;
@@ -191,7 +191,7 @@ struct Player {
     std::uint8_t died_count = 0;
 
     constexpr int mana() const { return std::max(0, mana_or_debt()); }
-    // Below nothing where overload locks more crystals than there are.
+    // Negative if overload locks more crystals than there are.
     constexpr int mana_or_debt() const { return crystals - used - overload_locked + extra; }
 };
 
@@ -210,22 +210,23 @@ struct State {
     std::uint8_t choice_count = 0;
     Phase phase = Phase::main;
     std::uint8_t active = 0;
-    std::uint8_t winner = kNobody;  // of a game that is over; kNobody if it is a draw or void
-    bool is_void = false;           // a capacity was passed
-    std::uint16_t turn = 0;         // half-turns begun
+    std::uint8_t winner = kNobody;  // of a finished game; kNobody for a draw or a void game
+    bool is_void = false;           // a capacity was exceeded
+    std::uint16_t turn = 0;         // number of started half-turns
     std::uint16_t next_stamp = 1;
-    std::uint32_t occupied = 0;  // places of the pool that hold a minion, in play or not
-    std::uint32_t graves = 0;    // those of them who left play in this action; what a free place holds means nothing
-    // Who has attacked and who has been attacked since it came into play, a bit for each place of the pool and then for
-    // each hero. No rule asks for it; the papers' planner tells states apart by it.
+    std::uint32_t occupied = 0;  // places of the pool with a minion, in play or not
+    std::uint32_t graves =
+        0;  // minions among them that left play in this action; the contents of free places are meaningless
+    // Which characters have attacked and been attacked since they entered play: one bit for each place of the pool and
+    // then for each hero. No rule uses it; the papers' planner distinguishes states by it.
     std::uint32_t attackers = 0;
     std::uint32_t defenders = 0;
-    std::uint64_t fallen = 0;  // a sum over who left play for good (remains.hpp), for the same use
-    // What those in play may need: never less than they do, so that nobody need be asked when there is no need.
-    std::uint32_t heard = 0;        // bit of each event that somebody may listen to
-    bool auras = false;             // somebody may give or have something from an aura
-    bool cost_auras = false;        // somebody may change costs
-    bool auras_see_stats = false;   // somebody may have an aura that depends on more than on who is in play
+    std::uint64_t fallen = 0;  // a sum over minions that left play for good (remains.hpp), for the same purpose
+    // Cached facts about the cards in play, to skip checks. They may say too much, never too little.
+    std::uint32_t heard = 0;        // one bit for each event that may have a listener
+    bool auras = false;             // an aura may be active
+    bool cost_auras = false;        // an aura may change costs
+    bool auras_see_stats = false;   // an aura may depend on more than which minions are in play
     std::int8_t viewer = kSeesAll;  // in a player's view: which player; see view.hpp
 
     constexpr std::uint32_t in_play() const { return occupied & ~graves; }  // places of the pool
@@ -235,14 +236,14 @@ struct State {
 
 static_assert(std::is_trivially_copyable_v<State>);
 
-// Ends a game that would pass a capacity: nobody has won it.
+// Ends a game that would exceed a capacity; it has no winner.
 constexpr void end_as_void(State& state) {
     state.is_void = true;
     state.phase = Phase::over;
     state.winner = kNobody;
 }
 
-// A number as a field of the state holds it. If none of that type can, the game ends as void.
+// A number converted to the type of a state's field. If it does not fit, the game ends as void.
 template <class Field = std::int16_t>
 constexpr Field fit(State& state, int value) {
     const auto held = static_cast<Field>(value);
@@ -252,8 +253,8 @@ constexpr Field fit(State& state, int value) {
     return value < 0 ? std::numeric_limits<Field>::min() : std::numeric_limits<Field>::max();
 }
 
-// Copies what matters of a state: places of the pool behind the last that is taken are left as they are. Several times
-// as fast as the whole where few minions are in play.
+// Copies the used part of a state: places of the pool behind the last used one are left unchanged. Several times as
+// fast as a full copy if few minions are in play.
 inline void copy_state(const State& from, State& to) {
     const auto places = static_cast<std::size_t>(32 - std::countl_zero(from.occupied));
     const auto* const source = reinterpret_cast<const unsigned char*>(&from);
@@ -263,16 +264,16 @@ inline void copy_state(const State& from, State& to) {
     std::memcpy(target + tail, source + tail, sizeof(State) - tail);
 }
 
-// Without a branch, for what is hard to foresee.
+// Without a branch, for unpredictable conditions.
 constexpr std::uint32_t bit_if(bool set, int place) { return static_cast<std::uint32_t>(set) << place; }
 
-// Calls `act(place)` for each place of a set, in no order that matters in the game.
+// Calls `act(place)` for each place of a set, in an order without meaning in the game.
 template <class Do>
 constexpr void each_place(std::uint32_t places, const Do& act) {
     for (; places != 0; places &= places - 1) act(std::countr_zero(places));
 }
 
-// The three below go through all places, used or not: how many are moved is harder to foresee than moving costs.
+// The three below go through all places, used or not: a mispredicted loop length costs more than the extra moves.
 constexpr void remove_from_hand(Player& owner, int index) {
     for (int i = 0; i + 1 < kHandLimit; ++i) owner.hand[i] = owner.hand[i + (i >= index)];
     --owner.hand_size;
@@ -286,14 +287,14 @@ constexpr void remove_from_board(Player& owner, int at) {
     for (int i = 0; i + 1 < kBoardLimit; ++i) owner.board[i] = owner.board[i + (i >= at)];
     --owner.board_size;
 }
-// Where a minion stands; kBoardLimit if it does not.
+// The position of a minion; kBoardLimit if it is not on the board.
 constexpr int position_on_board(const Player& owner, int place) {
     std::uint32_t found = 1u << kBoardLimit;
     for (int i = 0; i < kBoardLimit; ++i) found |= bit_if((i < owner.board_size) & (owner.board[i] == place), i);
     return std::countr_zero(found);
 }
 
-// Where a secret is among the owner's; behind the last if it is not.
+// The place of a secret among the owner's; past the end if it is not there.
 constexpr int position_of_secret(const Player& owner, std::uint16_t stamp) {
     int at = 0;
     while (at < owner.secret_count && owner.secrets[at].stamp != stamp) ++at;
@@ -315,7 +316,7 @@ constexpr int weapon_attack(const Weapon& weapon) {
     return weapon.card != 0 && total > 0 ? total : 0;
 }
 
-// A weapon is raised in its owner's turn alone.
+// A weapon is only active in its owner's turn.
 constexpr int hero_attack(const State& state, int player) {
     const Player& owner = state.players[player];
     const int weapon = player == state.active ? weapon_attack(owner.weapon) : 0;

@@ -1,11 +1,11 @@
-// Hearthstone: a number for all that matters for how a game goes on.
+// Hearthstone: a hash of everything that matters for the rest of a game.
 //
-// Left out are places in the pool of minions and stamps. Of the order of play, only that of those enters whose effects
-// it orders. Hands, the cards to choose from and the dead of a turn enter as sets: by their order nothing is decided
-// but which of them a random draw takes, and in which order cards of a hand hear of an event.
+// Places in the pool of minions and stamps are left out. The order of play is only included for minions whose effects
+// depend on it. Hands, the cards to choose from and the dead of a turn are hashed as sets: their order only decides
+// which of them a random draw picks, and in which order cards of a hand react to an event.
 //
-// Planners ask for it at every state they reach: words are told apart by where they come and multiplied two by two,
-// so that none waits for the one before.
+// Planners compute it for every state they reach: words are salted by position and multiplied in pairs, so that none
+// waits for the one before.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ private:
         hash_ += folded_product(first ^ place_, second ^ 0xD1B54A32D192ED03ull);
     }
 
-    // One word for some words in any order.
+    // One word for several words, independent of their order.
     template <class Of>
     static std::uint64_t set(int count, const Of& of) {
         auto sum = static_cast<std::uint64_t>(count);
@@ -107,7 +107,7 @@ private:
         for (int i = 0; i < own.secret_count; ++i) note_order(own.secrets[i].stamp, 32 * player + 16 + i);
     }
 
-    // What auras give follows from the rest.
+    // The effects of auras follow from the rest.
     void add_minion(const Minion& minion, const Weapon& weapon) {
         const bool weapon_too = minion.enraged && minion.enraged_for == weapon.stamp;
         const bool lasting_charge = (minion.lasting_keywords & kCharge) != 0;

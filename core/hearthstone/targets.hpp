@@ -1,4 +1,4 @@
-// Hearthstone: whom an action can be aimed at, as codes and as sets.
+// Hearthstone: the targets of actions, as codes and as sets.
 #pragma once
 
 #include <bit>
@@ -8,16 +8,16 @@
 
 namespace deckatlas::hearthstone {
 
-// Whom an action is aimed at, as the player to move sees it: 0 nobody, 1 the own hero, 2 to 8 own minions from the
-// left, 9 the enemy hero, 10 to 16 its minions.
+// The target of an action, seen by the player to move: 0 no target, 1 the own hero, 2 to 8 own minions from the left,
+// 9 the enemy hero, 10 to 16 its minions.
 using TargetCode = std::uint8_t;
 inline constexpr TargetCode kNoTarget = 0;
 inline constexpr TargetCode kOwnHero = 1;
 inline constexpr TargetCode kEnemyHero = kOwnHero + kBoardLimit + 1;
 inline constexpr int kTargetCodes = 2 * (kBoardLimit + 1) + 1;
 
-// Bits of a TargetMask, in the order of the papers' programs: heroes, then the enemy's minions, then the own; last a
-// bit for nobody, so that what needs no target is a set of one like everything else.
+// Bits of a TargetMask, in the order of the papers' programs: heroes, then the enemy's minions, then the own ones; last
+// a bit for no target, so that an action without a target is a set of one.
 inline constexpr int kEnemyMinionsAt = 2;
 inline constexpr int kOwnMinionsAt = kEnemyMinionsAt + kBoardLimit;
 inline constexpr int kNobodyAt = kOwnMinionsAt + kBoardLimit;
@@ -35,7 +35,7 @@ constexpr TargetCode code_at(int bit) {
     return bit == 0 ? kOwnHero : kEnemyHero;
 }
 
-// The lowest of the set without its `skipped` lowest; there must be more than these.
+// The lowest element after skipping the `skipped` lowest ones; the set must have more elements than that.
 constexpr int nth_bit(std::uint64_t set, int skipped) {
     for (; skipped > 0; --skipped) set &= set - 1;
     return std::countr_zero(set);

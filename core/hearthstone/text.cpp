@@ -73,7 +73,7 @@ private:
         return joined(names, '/');
     }
 
-    // Who is in play, in order of play.
+    // The minions in play, in order of play.
     void find_order() {
         for (int player = 0; player < 2; ++player) {
             const Player& own = state_.players[player];

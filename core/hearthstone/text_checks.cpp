@@ -1,4 +1,4 @@
-// States as text: how the fields of a state that was read agree, and what follows from them.
+// States as text: checks that the fields of a parsed state agree, and derives the rest from them.
 #include "hearthstone/text_checks.hpp"
 
 #include <string>
@@ -12,7 +12,8 @@ namespace deckatlas::hearthstone {
 
 void check_hidden(const CardSet& cards, State& state) {
     const auto check = [](bool known, bool hidden, const std::string& field) {
-        if (known == hidden) fail_field(field, hidden ? "shows what the viewer cannot see" : "must be known");
+        if (known == hidden)
+            fail_field(field, hidden ? "shows a card that is hidden from the viewer" : "must be known");
     };
     for (int player = 0; player < 2; ++player) {
         const std::string suffix = std::to_string(player);
@@ -58,7 +59,7 @@ void check_settled(const CardSet& cards, const State& state) {
         for (int i = 0; i < own.board_size; ++i) {
             const Minion& minion = state.on_board(player, i);
             const Minion& later = refreshed.on_board(player, i);
-            if (minion.current_health() <= 0 && !may_be_dead) fail_field(field, "a minion is dead, but still there");
+            if (minion.current_health() <= 0 && !may_be_dead) fail_field(field, "a minion is dead but still in play");
             const bool same_rage = minion.enraged == later.enraged && minion.enraged_for == later.enraged_for;
             const bool rage_settled = minion.attack == later.attack && minion.keywords == later.keywords &&
                                       minion.exhausted == later.exhausted && same_rage;
@@ -66,7 +67,7 @@ void check_settled(const CardSet& cards, const State& state) {
                                  minion.lasting_keywords == later.lasting_keywords &&
                                  minion.aura_attack == later.aura_attack && minion.aura_health == later.aura_health &&
                                  minion.aura_keywords == later.aura_keywords;
-            if (!settled) fail_field(field, "what a minion has does not agree with the auras and its damage");
+            if (!settled) fail_field(field, "the values of a minion do not match the auras and its damage");
         }
     }
 }

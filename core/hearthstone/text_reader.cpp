@@ -1,4 +1,4 @@
-// States as text: the parser. What the fields of a state say is checked here, how they agree in text_checks.cpp.
+// States as text: the parser. It checks single fields; text_checks.cpp checks that they agree.
 #include <algorithm>
 #include <iterator>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace deckatlas::hearthstone {
 namespace {
 
-constexpr int kMaxStat = 32767;  // of whatever is attack, health or damage: what a field holds
+constexpr int kMaxStat = 32767;  // limit of attack, health and damage: what a field can store
 constexpr int kMaxTurn = 1000;   // fatigue ends games long before
 constexpr int kMaxCount = 255;
 constexpr int kMaxOrder = 1000;
@@ -23,13 +23,14 @@ public:
     Reader(const CardSet& cards, std::string_view text) : cards_(cards), fields_(text, kStateWord) {
         const std::string_view edition = fields_.take("edition");
         const std::string own = cards.names.edition.empty() ? "-" : cards.names.edition;
-        if (edition != own) fail_field("edition", "the text is of " + quote(edition) + ", the cards are of " + own);
+        if (edition != own)
+            fail_field("edition", "the text has edition " + quote(edition) + ", but the cards have edition " + own);
         state_.phase = static_cast<Phase>(word("phase", fields_.take("phase"), kPhaseWords));
         const std::string_view view = fields_.take("view");
         if (view != "-") state_.viewer = static_cast<std::int8_t>(parse_number("view", view, 0, 1));
         state_.turn = static_cast<std::uint16_t>(parse_number("turn", fields_.take("turn"), 0, kMaxTurn));
         if (!is_over() && state_.turn >= kTurnLimit && (cards.rules & kNoTurnLimit) == 0)
-            fail_field("turn", "a game is over when turn " + std::to_string(kTurnLimit) + " begins");
+            fail_field("turn", "a game is over at the start of turn " + std::to_string(kTurnLimit));
         state_.active = static_cast<std::uint8_t>(parse_number("active", fields_.take("active"), 0, 1));
         read_result(fields_.take("result"));
         const std::string_view choices = fields_.take("choices");
@@ -37,7 +38,7 @@ public:
         for (int player = 0; player < 2; ++player) read_player(player);
         fields_.expect_no_more();
         if ((state_.phase == Phase::choice) != (state_.choice_count > 0) && !is_over())
-            fail_field("choices", "there is something to choose in the phase choice, and only there");
+            fail_field("choices", "choices must be listed in the phase choice, and only there");
         state_.next_stamp = static_cast<std::uint16_t>(last_order() + 1);
         check_hidden(cards_, state_);
         fill_in_the_rest(cards_, state_);
@@ -79,7 +80,7 @@ private:
         for (const char letter : text == "-" ? std::string_view() : text) {
             const std::size_t found = letters.find(letter, at);
             if (found == std::string_view::npos)
-                fail_field(field, "flags are of '" + std::string(letters) + "' in that order, or '-'");
+                fail_field(field, "flags must be from '" + std::string(letters) + "' in that order, or '-'");
             set[found] = true;
             at = found + 1;
         }
@@ -109,15 +110,15 @@ private:
 
     CardId card(const std::string& field, std::string_view text, CardType type, const char* what) const {
         const CardId id = card(field, text);
-        if (cards_[id].type != type) fail_field(field, quote(text) + " is no " + what);
+        if (cards_[id].type != type) fail_field(field, quote(text) + " is not a " + what);
         return id;
     }
 
-    // A card that can be in a hand or a deck, or the unknown card.
+    // A card for a hand or a deck, or the unknown card.
     CardId held_card(const std::string& field, std::string_view text) const {
         const CardId id = card(field, text);
         if (id != kUnknownCard && !is_for_hand(cards_[id].type))
-            fail_field(field, quote(text) + " is no card for a hand or a deck");
+            fail_field(field, quote(text) + " is not a card for a hand or a deck");
         return id;
     }
 
@@ -143,7 +144,7 @@ private:
             const std::string_view name = entries[i].substr(0, entries[i].find(':'));
             const std::string_view rest = entries[i].substr(std::min(entries[i].size(), name.size() + 1));
             if (rest.empty() || (rest[0] != '0' && rest[0] != '1') || (rest.size() > 1 && rest.substr(1) != kFollowed))
-                fail_field(field, "an effect is its name, ':', the player who gave it and perhaps 'f'");
+                fail_field(field, "an effect must be its name, ':', the player who gave it and optionally 'f'");
             out[i] =
                 static_cast<std::uint8_t>(named(field, name, cards_.names.attachments) |
                                           (rest[0] == '1' ? kCasterBit : 0) | (rest.size() > 1 ? kFollowedBit : 0));
@@ -154,7 +155,8 @@ private:
     // ---- players ---------------------------------------------------------------------------------------------------
 
     void read_result(std::string_view text) {
-        if ((text == "-") == is_over()) fail_field("result", "a game has a result when it is over, and only then");
+        if ((text == "-") == is_over())
+            fail_field("result", "a game must have a result when it is over, and only then");
         if (text == "-" || text == "draw") return;
         state_.is_void = text == "void";
         if (!state_.is_void) number("result", text, 0, 1, state_.winner);
@@ -207,7 +209,7 @@ private:
         own.hero_exhausted = set[2];
         own.power_used = set[3];
         mark(Ref::hero(static_cast<int>(&own - state_.players)), set[4], set[5]);
-        if (own.destroyed && !is_over()) fail_field(field, "the hero is destroyed, but the game goes on");
+        if (own.destroyed && !is_over()) fail_field(field, "the hero is destroyed but the game continues");
     }
 
     static void read_mana(const std::string& field, std::string_view text, Player& own) {
@@ -235,7 +237,7 @@ private:
         number(field, parts[2], is_over() ? -kMaxStat : 1, kMaxStat, weapon.durability);
         weapon.stamp = order(field, parts[3]);
         weapon.destroyed = flags(field, parts[4], kWeaponFlags)[0];
-        if (weapon.destroyed && !is_over()) fail_field(field, "the weapon is destroyed, but still there");
+        if (weapon.destroyed && !is_over()) fail_field(field, "the weapon is destroyed but still in play");
     }
 
     void read_hand(const std::string& field, std::string_view text, Player& own) const {
@@ -252,10 +254,10 @@ private:
             read_attachments(field, parts[3], held.attachments, kHeldAttachments,
                              [&](std::uint8_t count) { held.attached = count & 0x3F; });
             const std::vector<bool> set = flags(field, parts[4], kHandFlags);
-            if (set[0] && set[1]) fail_field(field, "flags 'm' and 'r' of one card");
+            if (set[0] && set[1]) fail_field(field, "a card cannot have both flags 'm' and 'r'");
             held.origin = set[0] ? Origin::made : set[1] ? Origin::revealed : Origin::drawn;
             if (held.card == kUnknownCard && (held.cost_change != 0 || held.attack_change != 0 || held.attached > 0))
-                fail_field(field, "nothing can be said of an unknown card but where it came from");
+                fail_field(field, "an unknown card can only have the flags of its origin");
         }
     }
 
@@ -263,9 +265,10 @@ private:
         for (const std::string_view entry : entries_of(field, text, kSecretLimit)) {
             const Parts parts = parts_of(field, entry, 2, "card,order");
             const CardId id = card(field, parts[0]);
-            if (!cards_[id].secret) fail_field(field, quote(parts[0]) + " is no secret");
+            if (!cards_[id].secret) fail_field(field, quote(parts[0]) + " is not a secret");
             for (int i = 0; i < own.secret_count; ++i) {
-                if (own.secrets[i].card == id && cards_.is_known(id)) fail_field(field, "the same secret twice");
+                if (own.secrets[i].card == id && cards_.is_known(id))
+                    fail_field(field, "the same secret is listed twice");
             }
             own.secrets[own.secret_count++] = {id, order(field, parts[1])};
         }
@@ -323,7 +326,7 @@ private:
         minion.ordered = set[5];
         mark(Ref::minion(static_cast<int>(&minion - state_.minions)), set[6], set[7]);
         if (set[4] && !set[3]) fail_field(field, "flag 'w' without 'e'");
-        if (minion.destroyed && !is_over()) fail_field(field, "a minion is destroyed, but still there");
+        if (minion.destroyed && !is_over()) fail_field(field, "a minion is destroyed but still in play");
         read_attachments(field, parts[12], minion.attachments, kAttachments,
                          [&](std::uint8_t count) { minion.attached = count; });
         minion.has_aura = cards_[minion.card].auras.count > 0 && !minion.is_silent();

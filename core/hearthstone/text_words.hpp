@@ -16,7 +16,7 @@ inline constexpr std::string_view kPhaseWords[] = {"mulligan", "main", "choice",
 inline constexpr std::string_view kDurationWords[] = {"permanent",        "this-turn",         "until-my-next-turn",
                                                       "until-next-spell", "until-next-secret", "opponents-next-turn"};
 
-// What texts call a keyword. Each has a word: the compiler warns of one without a case.
+// The word of a keyword in texts. Each has one: the compiler warns if a case is missing.
 constexpr std::string_view word_of(Keyword keyword) {
     switch (keyword) {
         case kTaunt: return "taunt";
@@ -74,12 +74,13 @@ inline std::vector<std::string> words_of(std::uint32_t keywords) {
 }
 
 // Flags are letters in this order.
-inline constexpr std::string_view kHeroFlags = "fdxuas";      // frozen, destroyed, exhausted, power used; has ever
-                                                              // attacked, been attacked
-inline constexpr std::string_view kMinionFlags = "xdbewoas";  // exhausted, destroyed, borrowed, enraged, for the weapon
-                                                              // that is there, ordered; the same two
-inline constexpr std::string_view kWeaponFlags = "d";         // destroyed
-inline constexpr std::string_view kHandFlags = "mr";          // made, revealed
-inline constexpr std::string_view kFollowed = "f";            // of an attachment that came back with its host
+inline constexpr std::string_view kHeroFlags = "fdxuas";  // frozen, destroyed, exhausted, power used; has ever
+// attacked, been attacked
+inline constexpr std::string_view kMinionFlags =
+    "xdbewoas";  // exhausted, destroyed, borrowed, enraged, for the current
+// weapon, ordered; the same two
+inline constexpr std::string_view kWeaponFlags = "d";  // destroyed
+inline constexpr std::string_view kHandFlags = "mr";   // made, revealed
+inline constexpr std::string_view kFollowed = "f";     // for an attachment that returned with its host
 
 }  // namespace deckatlas::hearthstone

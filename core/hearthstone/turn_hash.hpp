@@ -1,9 +1,9 @@
-// Hearthstone: which states of a turn the planner of the deck-search papers takes for the same.
+// Hearthstone: which states of a turn the planner of the deck-search papers treats as equal.
 //
-// Its program, SabberStone, tells more apart than matters for how a game goes on: the order in which minions came, at
-// whom a card was aimed, where who died stood and how badly hurt it was. And less: not whether a minion has attacked in
-// this turn, but only whether it ever has. Searches that are to find the same plans must do so too. `TurnTrace` holds
-// what the state itself does not.
+// Its program, SabberStone, distinguishes more than matters for the rest of a game: the order in which minions came,
+// the targets of cards, the positions and damage of dead minions. It also distinguishes less: not whether a minion has
+// attacked this turn, only whether it ever has. Searches that must find the same plans have to do the same. `TurnTrace`
+// records what the state itself does not.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace deckatlas::hearthstone {
 
 inline constexpr int kLongestTrace = 32;  // actions of one plan
 
-// What the actions of a turn have left behind.
+// A record of the actions of a turn.
 class TurnTrace {
 public:
     TurnTrace() = default;
@@ -25,9 +25,9 @@ public:
     explicit TurnTrace(const State& root)
         : old_hand_(root.players[root.active].hand_size), first_new_stamp_(root.next_stamp) {}
 
-    // Follows an action that led from `before` to `after`.
+    // Records an action that led from `before` to `after`.
     void follow(const CardSet& cards, const State& before, const Action& action, const State& after) {
-        bool old_minion = false;  // that was in the hand already when the plan began, and is the first to come
+        bool old_minion = false;  // it was already in the hand at the start of the plan, and is the first to enter play
         if (action.kind == ActionKind::play) {
             const CardId card = before.players[before.active].hand[action.source].card;
             const bool old_card = action.source < old_hand_;
@@ -41,10 +41,10 @@ public:
         first_new_stamp_ = static_cast<std::uint16_t>(before.next_stamp + old_minion);
     }
 
-    // One word for the plays and attacks so far, in any order.
+    // One word for the plays and attacks so far, independent of their order.
     std::uint64_t deeds() const { return deeds_; }
 
-    // Whether a minion came into play with the last action, and not from the hand that the plan began with.
+    // Whether a minion entered play with the last action, and not from the hand at the start of the plan.
     bool is_new(const Minion& minion) const { return minion.stamp >= first_new_stamp_; }
 
 private:
@@ -57,22 +57,22 @@ private:
         return ref.exists() ? 0xFFFEu + static_cast<std::uint64_t>(ref.player()) : 0;
     }
 
-    // Copies of a card are told apart by the order in which they are played.
+    // Copies of a card are distinguished by the order in which they are played.
     void add_play(CardId card, std::uint64_t target) {
         const auto copy = static_cast<std::uint64_t>(std::count(played_, played_ + plays_, card));
         if (plays_ < kLongestTrace) played_[plays_++] = card;
         deeds_ += mix64(std::uint64_t{card} << 32 | target | copy << 48);
     }
 
-    std::uint64_t deeds_ = 0;    // a sum: in which order does not matter
-    std::uint8_t old_hand_ = 0;  // cards of the hand that were there from the start; new ones come behind them
+    std::uint64_t deeds_ = 0;    // a sum, so that the order does not matter
+    std::uint8_t old_hand_ = 0;  // cards of the hand from the start of the plan; new ones follow them
     std::uint8_t plays_ = 0;
     std::uint16_t first_new_stamp_ = 0;
     CardId played_[kLongestTrace] = {};
 };
 
-// A number for a state of `player`'s turn and what led there; `sees_enemy_attack` says whether the planner's rating
-// sees the attack of enemy minions, so that new ones among them count as new.
+// A number for a state of `player`'s turn and its history; `sees_enemy_attack` says whether the planner's rating
+// depends on the attack of enemy minions, so that new ones among them count as new.
 class TurnHash {
 public:
     TurnHash(const State& state, const TurnTrace& trace, int player, bool sees_enemy_attack) {
@@ -98,7 +98,7 @@ private:
         return part(a) | part(b) << 8 | part(c) << 16 | part(d) << 24;
     }
 
-    // Each word is mixed apart from all others, with where it stands, so that no word waits for another.
+    // Each word is mixed independently, with its position, so that no word waits for another.
     void add(std::uint64_t word) {
         salt_ += 0x9E3779B97F4A7C15ull;
         sum_ += mix64(word ^ salt_);

@@ -1,7 +1,7 @@
-// Hearthstone: a number for a state of a turn by which our own searches take it for the same as another.
+// Hearthstone: a key for a state of a turn; our own searches treat states with equal keys as equal.
 //
-// Left out is what makes no difference that they mind: where minions stand and in which order they came, and what is in
-// decks, which is drawn anew for every plan anyway.
+// Left out are the positions of minions, their order of play, and the contents of decks, which are sampled again for
+// every plan.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ private:
         const auto part = [](int number) { return std::uint64_t{static_cast<std::uint16_t>(number)}; };
         return part(a) | part(b) << 16 | part(c) << 32 | part(d) << 48;
     }
-    // Of two words; what they stand for is told apart by `salt`.
+    // For two words; `salt` distinguishes their meaning.
     static constexpr std::uint64_t mixed(std::uint64_t a, std::uint64_t b, int salt = 0) {
         return folded_product(a + 0x9E3779B97F4A7C15ull * static_cast<std::uint64_t>(salt + 1),
                               b ^ 0xD1B54A32D192ED03ull);

@@ -1,8 +1,8 @@
-// Hearthstone: what one player sees of a game.
+// Hearthstone: one player's view of a game.
 //
-// Hidden are the opponent's hand but for cards that everybody knows, its deck, which secrets it has (their classes are
-// public), the cards it chooses from, and the order of the own deck. Of a hidden card in hand it is public whether it
-// was drawn or made by an effect. Two states that differ only in what is hidden have the same view.
+// Hidden are the opponent's hand except for cards that both players know, its deck, its secrets (their classes are
+// public), the cards it chooses from, and the order of the own deck. For a hidden card in hand it is public whether it
+// was drawn or created by an effect. Two states that differ only in hidden information have the same view.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace deckatlas::hearthstone {
 
 inline bool is_hidden(const HandCard& held) { return held.origin != Origin::revealed; }
 
-// Arrays keep what was in them when their sizes shrink.
+// Arrays keep their old contents when their sizes shrink.
 inline void forget_leftovers(State& state) {
     for (Player& player : state.players) {
         std::fill(player.hand + player.hand_size, player.hand + kHandLimit, HandCard{});
@@ -26,10 +26,10 @@ inline void forget_leftovers(State& state) {
     std::fill(state.choices + state.choice_count, state.choices + kChoices, kUnknownCard);
 }
 
-// Puts a deck into the order of the card table, the next one to be drawn first.
+// Sorts a deck into the order of the card table, the next card to draw first.
 inline void sort_deck(Player& player) { std::sort(player.deck, player.deck + player.deck_size, std::greater<>()); }
 
-// The state as `viewer` knows it: what is hidden is the unknown card or an unknown secret of its class, and the own
+// The state as `viewer` knows it: hidden cards are the unknown card or an unknown secret of their class, and the own
 // deck is in the order of the card table.
 inline State view_of(const CardSet& cards, const State& state, int viewer) {
     State view = state;
@@ -45,7 +45,7 @@ inline State view_of(const CardSet& cards, const State& state, int viewer) {
     for (int i = 0; i < opponent.secret_count; ++i)
         opponent.secrets[i].card = cards.unknown_secret(cards[opponent.secrets[i].card].hero_class);
     if (view.active != viewer) std::fill(view.choices, view.choices + view.choice_count, kUnknownCard);
-    heed_all(cards, view);  // who listens would tell of hidden secrets
+    heed_all(cards, view);  // the listeners would reveal hidden secrets
     return view;
 }
 

@@ -11,10 +11,10 @@ namespace deckatlas::locm {
 
 enum class ActionKind : std::uint8_t { pass = 0, summon = 1, attack = 2, use = 3 };
 
-inline constexpr int kFace = 15;  // the target "enemy player", beside slots 0 to 6
+inline constexpr int kFace = 15;  // the target "enemy player"; other targets are slots 0 to 6
 
 // An action names a card by its position in the owner's deck and a creature by its slot. Aligned to a word, so that it
-// travels in one register.
+// fits one register.
 struct alignas(4) Action {
     ActionKind kind = ActionKind::pass;
     std::uint8_t source = 0;  // summon, use: deck position of the card; attack: slot of the attacker
@@ -44,8 +44,8 @@ constexpr int nth_bit(std::uint32_t mask, int n) {
     return std::countr_zero(mask);
 }
 
-// The same for sets of four, looked up: a byte for each set, two bits for each n. The table is a pair of words and not
-// an array, because a GPU has no arrays at namespace scope.
+// The same for sets of four, by table: one byte per set, two bits per n. The table is a pair of words and not an array,
+// because a GPU has no arrays at namespace scope.
 constexpr std::uint64_t pack_sets_of_four(std::uint32_t first) {
     std::uint64_t table = 0;
     for (std::uint32_t set = first; set < first + 8; ++set) {
@@ -94,8 +94,8 @@ constexpr int action_number(const Deal& deal, const Battle& battle, Action actio
     return kFirstUse + hand_index(action.source) * kUseTargets + target;
 }
 
-// The inverse for battle actions; `number` must be in [0, kFirstPick). The result may be illegal, so check it: a hand
-// index past the hand gives a card that is not in hand, and a use names the target's side only through the item's type.
+// The inverse for battle actions; `number` must be in [0, kFirstPick). The result may be illegal and must be checked: a
+// hand index past the hand gives a card that is not in hand, and only the item's type gives the side of a use's target.
 constexpr Action numbered_action(const Deal& deal, const Battle& battle, int number) {
     const Side& own = battle.own();
     const auto position = [&own](int index) { return index < own.hand_size() ? nth_bit(own.hand, index) : 31; };

@@ -1,9 +1,9 @@
 // Legends of Code and Magic: the battle as data.
 //
-// `Battle` is everything that changes while two decks fight: 100 bytes, copied by searches. `Deal` is what stays the
-// same for a whole battle: both decks in draw order and, derived from them, which deck positions hold which type of
-// card and which a given amount of mana affords. A card in a game is named by its owner and its position in the
-// shuffled deck; the official instance id follows from the two.
+// `Battle` is everything that changes during a battle: 100 bytes, copied by searches. `Deal` is constant for a whole
+// battle: both decks in draw order and, derived from them, the deck positions of each card type and those that a given
+// amount of mana can pay for. A card in a game is identified by its owner and its position in the shuffled deck; the
+// official instance id follows from the two.
 #pragma once
 
 #include <bit>
@@ -21,13 +21,13 @@ inline constexpr int kMaxMana = 12;
 inline constexpr int kManaLevels = kMaxMana + 2;  // 0 to 13: twelve and the second player's bonus
 inline constexpr int kStartHealth = 30;
 inline constexpr int kRunes = 5;
-inline constexpr int kRuneStep = 5;     // runes stand at 25, 20, 15, 10 and 5 health
+inline constexpr int kRuneStep = 5;     // runes are at 25, 20, 15, 10 and 5 health
 inline constexpr int kTurnLimit = 50;   // from its 51st turn on a player draws from an empty deck
-inline constexpr int kOpeningHand = 4;  // the second player gets one card more
+inline constexpr int kOpeningHand = 4;  // the second player gets one more card
 
 // A creature in 32 bits: attack (9), defence (9), keywords (6), deck position (5), touched (1). An empty slot is 0.
-// "Touched" marks a creature that fought or was an item's target: the official protocol shows it without its summon
-// effects from then on.
+// "Touched" marks a creature that fought or was the target of an item: from then on the official protocol shows it
+// without its summon effects.
 class Creature {
 public:
     static constexpr int kMaxStat = 511;
@@ -45,7 +45,7 @@ public:
     constexpr int position() const { return static_cast<int>(bits_ >> kPositionShift & 31u); }
     constexpr bool touched() const { return (bits_ & kTouched) != 0; }
     constexpr std::uint32_t bits() const { return bits_; }
-    // Attack, defence and keywords: all that fights ask for.
+    // Attack, defence and keywords: everything that a fight depends on.
     constexpr std::uint32_t strength() const { return bits_ & ((1u << kPositionShift) - 1); }
 
     constexpr void touch() { bits_ |= kTouched; }
@@ -62,25 +62,25 @@ private:
     std::uint32_t bits_ = 0;
 };
 
-// A slot on one side of the board: lane * 4 + index. Bit sets over slots are one byte, a nibble a lane.
+// A slot on one side of the board: lane * 4 + index. Bit sets over slots are one byte, one nibble per lane.
 using Slot = int;
 constexpr Slot slot_of(int lane, int index) { return lane * 4 + index; }
 constexpr int lane_of(Slot slot) { return slot >> 2; }
 constexpr int index_of(Slot slot) { return slot & 3; }
 constexpr int lane_bits(int slots, int lane) { return slots >> (lane * 4) & 15; }
 
-// One player. Lanes are compact: creatures stand in summoning order with no gaps.
+// One player. Lanes are compact: creatures are in summoning order without gaps.
 struct Side {
     Creature lanes[kLanes][kLaneSize];
     std::uint32_t hand = 0;  // bit i: the card at deck position i is in hand
     std::int32_t health = kStartHealth;
-    std::uint8_t drawn = 0;  // cards taken from the deck so far, hence the next position to draw
+    std::uint8_t drawn = 0;  // cards drawn so far, and so the next position to draw
     std::uint8_t mana = 0;
     std::uint8_t max_mana = 0;
     std::uint8_t bonus_mana = 0;
     std::uint8_t runes = kRunes;
     std::uint8_t next_draw = 1;   // cards to draw at the start of the next own turn
-    std::uint8_t shown_draw = 1;  // what the protocol shows: asked for this turn, or promised when the turn ended
+    std::uint8_t shown_draw = 1;  // what the protocol shows: requested this turn, or the value at the end of the turn
     std::uint8_t count[kLanes] = {0, 0};
     std::uint8_t ready = 0;     // slots that may attack now
     std::uint8_t attacked = 0;  // slots that attacked this turn
@@ -106,10 +106,10 @@ static_assert(sizeof(Battle) == 100);
 
 // The constants of a battle.
 struct Deal {
-    std::uint8_t decks[2][kDeckSize] = {};  // card ids in draw order; 0 where the viewer cannot see
+    std::uint8_t decks[2][kDeckSize] = {};  // card ids in draw order; 0 where hidden from the viewer
     std::uint8_t sizes[2] = {kDeckSize, kDeckSize};
     std::uint32_t of_type[2][kPlayableTypes] = {};  // deck positions by card type
-    std::uint32_t affordable[2][kManaLevels] = {};  // deck positions by the mana they need at most
+    std::uint32_t affordable[2][kManaLevels] = {};  // deck positions by the most mana they need
 };
 
 constexpr int instance_id(int player, int position) { return 2 * position + player + 1; }

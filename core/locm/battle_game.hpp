@@ -1,4 +1,4 @@
-// Legends of Code and Magic's battle as a `Game`: the face that agents and runners see.
+// The battle of Legends of Code and Magic as a `Game`: the interface for agents and runners.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace deckatlas::locm {
 
-// What does not change during a battle. The draft is there for agents that reason about cards they cannot see: its
-// offers and the own picks are public to them, the opponent's picks are not.
+// The constants of a battle. Agents that reason about hidden cards use the draft: they know its offers and their own
+// picks, but not the opponent's picks.
 struct BattleContext {
     const CardTable& cards;
     const Deal& deal;
@@ -41,9 +41,9 @@ constexpr std::uint64_t hash_side(const Side& side) {
     return board + folded_product(hand_and_health ^ 0x94D049BB133111EBull, numbers ^ 0xD1B54A32D192ED03ull);
 }
 
-// Hash of all that matters for how the battle goes on. Creatures of a lane enter as a set: the order in which they were
-// summoned changes nothing but listings, so transposed turns meet. The sides are hashed apart, so that one does not
-// wait for the other; they enter the last product with different constants, so that it matters who is who.
+// A hash of everything that matters for the rest of the battle. The creatures of a lane are hashed as a set: summoning
+// order only affects listings, so transposed turns get the same hash. The two sides are hashed independently, so that
+// neither waits for the other; different constants in the last product distinguish the sides.
 constexpr std::uint64_t hash_battle(const Battle& battle) {
     const std::uint64_t sides = folded_product(hash_side(battle.sides[0]) ^ 0xA0761D6478BD642Full,
                                                hash_side(battle.sides[1]) ^ 0xE7037ED1A0B428DBull);

@@ -1,4 +1,4 @@
-// Legends of Code and Magic: what a card is, as the core sees it.
+// Legends of Code and Magic: the card type of the core.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace deckatlas::locm {
 
 inline constexpr int kCards = 160;        // card ids run from 1 to 160
-inline constexpr int kUnknownCard = 0;    // a card the viewer cannot see; it can never be played
+inline constexpr int kUnknownCard = 0;    // a card hidden from the viewer; it can never be played
 inline constexpr int kMaxCardStat = 99;   // printed attack, defence and cost of a card
 inline constexpr int kMaxItemBonus = 14;  // largest bonus of one item: 99 + 29 * 14 fits a creature's nine bits
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kVerbs[] = {"PICK", "PASS", "SUMMON", "ATTACK", "USE"};
 
-// Takes the part before the next blank off `text`.
+// Removes the part before the next space from `text` and returns it.
 std::string_view take_word(std::string_view& text) {
     const std::size_t end = text.find(' ');
     const std::string_view word = text.substr(0, end);

@@ -1,7 +1,7 @@
-// Legends of Code and Magic: commands, the form actions have outside the core.
+// Legends of Code and Magic: commands, the form of actions outside the core.
 //
-// A command is what the official protocol writes ("ATTACK 11 -1"): it names cards by instance id and so means the same
-// to everybody. An `Action` is the core's own form, with deck positions and slots.
+// A command is an action of the official protocol ("ATTACK 11 -1"). It names cards by instance id, so it means the same
+// to both players. An `Action` is the core's own form, with deck positions and slots.
 #pragma once
 
 #include <optional>
@@ -26,14 +26,14 @@ struct Command {
 
 std::string format_command(const Command& command);
 
-// One command as the referee reads it: a verb in capitals and integers, separated by single blanks; whatever follows is
-// a comment. Empty if it is malformed.
+// Parses one command like the referee: a verb in capitals and integers, separated by single spaces; the rest is a
+// comment. Empty if it is malformed.
 std::optional<Command> parse_command(std::string_view text);
 
-// The command that names `action` for the player to move.
+// The command for `action` by the player to move.
 Command to_command(const State& state, Action action);
 
-// The action a battle command names, if it names one at all; it may still be illegal.
+// The action of a battle command, if there is one; it may still be illegal.
 std::optional<Action> to_action(const State& state, const Command& command);
 
 }  // namespace deckatlas::locm

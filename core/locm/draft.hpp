@@ -1,7 +1,7 @@
 // Legends of Code and Magic: the draft, the seeds behind a game, and the shuffled decks that follow from them.
 //
-// Every game is named by one 64-bit seed, and the official referee given that seed shows the same cards and shuffles
-// the same decks. All draws here are java.util.Random's for that reason.
+// One 64-bit seed defines a game: with that seed, the official referee shows the same cards and shuffles the same
+// decks. For that reason all draws here use java.util.Random.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr int kOffered = 3;
 inline constexpr int kPoolSize = 60;
 
 enum class DraftFormat : std::uint8_t {
-    referee,   // a pool of 60 cards; each pick offers three different ones of it, repeats between picks
+    referee,   // a pool of 60 cards; each pick offers three different cards of it, with repeats between picks
     distinct,  // 90 different cards, each offered once
     given,     // no draft: the game starts from two given decks
 };
@@ -37,20 +37,20 @@ constexpr Seeds derive_seeds(std::uint64_t game_seed) {
 }
 
 struct Draft {
-    std::uint8_t offers[kPicks][kOffered] = {};  // card ids; 0 without a draft and, in a view, where not shown yet
-    std::uint8_t chosen[2][kPicks] = {};         // card ids in the order they were picked; 0 where not seen
+    std::uint8_t offers[kPicks][kOffered] = {};  // card ids; 0 without a draft and, in a view, for future offers
+    std::uint8_t chosen[2][kPicks] = {};         // card ids in the order of the picks; 0 where hidden
     std::uint8_t made[2] = {0, 0};               // picks made so far
     DraftFormat format = DraftFormat::given;
 
     constexpr bool has_offers() const { return format != DraftFormat::given; }
-    // How many offers have been shown: both players see an offer before either picks from it.
+    // The number of offers shown: both players see an offer before either picks from it.
     constexpr int shown() const {
         const int rounds = (made[0] < made[1] ? made[0] : made[1]) + 1;
         return rounds < kPicks ? rounds : kPicks;
     }
 };
 
-// Offers from `from` on, each of three different cards of the pool; `below(n)` draws uniformly from [0, n).
+// Fills the offers from `from` on, each with three different cards of the pool; `below(n)` is uniform in [0, n).
 template <class Below>
 constexpr void offer_triples(const std::uint8_t (&pool)[kPoolSize], int from, Draft& draft, Below&& below) {
     for (int i = from; i < kPicks; ++i) {

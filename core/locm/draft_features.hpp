@@ -12,8 +12,8 @@ inline constexpr int kCardFeatures = kPlayableTypes + 6 + kKeywords;
 inline constexpr int kOfferFeatures = kOffered * kCardFeatures;
 static_assert(kOfferFeatures == 48);
 
-// Type (one of four), cost, attack, defence, changes of the own and of the enemy's health, cards drawn, keywords. The
-// numbers are scaled to about one; the defence of -99 that stands for certain death counts as -12.
+// Type (one of four), cost, attack, defence, changes of the player's and the enemy's health, cards drawn, keywords. The
+// numbers are scaled to about one; a defence of -99, which means certain death, counts as -12.
 constexpr void card_features(const Card& card, double (&out)[kOfferFeatures], int from) {
     const auto twelfth = [](int value) { return value / 12.0; };
     for (int type = 0; type < kPlayableTypes; ++type) out[from++] = static_cast<int>(card.type) == type ? 1.0 : 0.0;

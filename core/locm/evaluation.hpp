@@ -1,4 +1,4 @@
-// Legends of Code and Magic: what agents think a position is worth.
+// Legends of Code and Magic: ratings of positions.
 #pragma once
 
 #include "locm/battle_game.hpp"
@@ -15,8 +15,8 @@ public:
         return health(own.health, enemy.health) + board(own) - board(enemy);
     }
 
-    // By how much a legal action that does not end the turn changes the rating for the player to move: the same as
-    // carrying it out on a copy and rating that, several times as fast.
+    // The change of the rating for the player to move by a legal action that does not end the turn. Equal to carrying
+    // it out on a copy and rating that, but several times as fast.
     constexpr int gain(const BattleContext& context, const Battle& battle, Action action) const {
         const Change change = change_by(context, battle, action);
         const int own = battle.own().health;
@@ -32,7 +32,7 @@ private:
     struct Change {
         int own_health;
         int enemy_health;
-        int board;  // own creatures less the enemy's
+        int board;  // own creatures minus the enemy's
     };
 
     static constexpr int worth(int attack, int defense) { return kCreature + attack + defense; }

@@ -1,4 +1,4 @@
-// Legends of Code and Magic: what Chad thinks a position is worth.
+// Legends of Code and Magic: Chad's rating of positions.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace deckatlas::locm {
 
-// Seen by `player`: squares of the health lost, and creatures by weights found for each seat, with a few bonuses for
-// how own creatures stand to the enemy's in their lane.
+// Seen by `player`: squares of the lost health, and creatures with weights for each seat, with a few bonuses for
+// matchups of own and enemy creatures in a lane.
 class ChadRating {
 public:
     constexpr double operator()(const Battle& battle, int player) const {

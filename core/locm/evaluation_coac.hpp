@@ -1,8 +1,7 @@
-// Legends of Code and Magic: how Coac, winner of the contest of 2020, rates a position, and what it takes an action to
-// do.
+// Legends of Code and Magic: how Coac, winner of the contest of 2020, rates positions and models actions.
 //
-// A `CoacStanding` holds what the rating depends on, seen by the player whose turn is searched. It is carried from
-// position to position by differences: the standing after an action is known before the action is carried out.
+// A `CoacStanding` contains everything that the rating depends on, seen by the player whose turn is searched. It is
+// updated by differences: the standing after an action is known before the action is carried out.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,9 @@
 
 namespace deckatlas::locm {
 
-// What Coac takes the rules to be: the real ones, or those of the published program, in which Breakthrough heals the
-// enemy, a red or blue item takes Breakthrough away unless it lists it, a strike at the face heals nobody, damage
-// breaks no runes, and a game goes on when a player is dead.
+// The rules that Coac assumes: the real ones, or those of the published program, in which Breakthrough heals the enemy,
+// a red or blue item removes Breakthrough unless it lists it, an attack on the face never heals, damage breaks no
+// runes, and a game continues when a player is dead.
 enum class CoacModel : bool { rules, original };
 
 inline constexpr int kCoacDeath = 100'000;
@@ -39,13 +38,13 @@ constexpr Creature after_fight(Creature creature, int damage, bool hit) {
 
 template <CoacModel model>
 struct CoacStanding {
-    int board = 0;  // worth of the own creatures less that of the enemy's
+    int board = 0;  // value of the own creatures minus that of the enemy's
     int own_health = 0;
     int enemy_health = 0;
     int runes = 0;         // own ones
     int hand = 0;          // own cards in hand
-    int draws = 0;         // own cards to come beyond the one of every turn
-    int passed_items = 0;  // items in the own hand that are not to be played this turn
+    int draws = 0;         // own extra draws, beyond one per turn
+    int passed_items = 0;  // items in the own hand that will not be played this turn
 
     friend constexpr bool operator==(const CoacStanding&, const CoacStanding&) = default;
 
@@ -85,7 +84,7 @@ constexpr CoacStanding<model> coac_standing(const Battle& battle) {
             .draws = own.next_draw - 1};
 }
 
-// What the defender's owner's health changes by when Breakthrough strikes.
+// The change of the defending player's health by Breakthrough.
 template <CoacModel model>
 constexpr int coac_excess(const Fight& fight) {
     return model == CoacModel::original ? -fight.excess : fight.excess;
@@ -131,8 +130,8 @@ constexpr CoacStanding<model> coac_standing_after(const BattleContext& context, 
     return standing;
 }
 
-// Carries out a legal action, not PASS, of the player to move. The published program's errors are put in afterwards;
-// none of them touches which creatures live, are ready or guard.
+// Carries out a legal action of the player to move other than PASS. The published program's errors are applied
+// afterwards; none of them affects which creatures are alive, ready or Guards.
 template <CoacModel model>
 constexpr void coac_apply(const BattleContext& context, Battle& battle, Action action) {
     if constexpr (model == CoacModel::rules) {
@@ -175,8 +174,8 @@ constexpr void coac_apply(const BattleContext& context, Battle& battle, Action a
     }
 }
 
-// Whether drawing at the start of the next turn kills a player who has taken `damage` more: each card that is missing
-// costs a rune, and the life when none stands.
+// Whether drawing at the start of the next turn kills a player who has taken `damage` more: each missing card costs a
+// rune, or the game when no rune is left.
 constexpr bool dies_drawing(const Side& side, int deck_size, int damage) {
     Side after = side;
     change_health(after, -damage);
@@ -185,7 +184,7 @@ constexpr bool dies_drawing(const Side& side, int deck_size, int damage) {
     return after.next_draw - left > after.runes;
 }
 
-// The published program's version, which is a rune off unless health is a multiple of five.
+// The published program's version, which is off by one rune unless health is a multiple of five.
 constexpr bool dies_drawing_original(const Side& side, int deck_size, int damage) {
     const int runes = (side.health - damage) / kRuneStep;
     const int cards = 1 + (side.runes > runes ? side.runes - runes : 0);
@@ -193,7 +192,7 @@ constexpr bool dies_drawing_original(const Side& side, int deck_size, int damage
     return missing > 0 && missing >= runes;
 }
 
-// Coac's test for a won game: no Guard anywhere, and the attackers that are left kill the player at once or at its next
+// Coac's test for a won game: there is no Guard, and the remaining attackers kill the player at once or at its next
 // draw.
 template <CoacModel model>
 constexpr bool coac_is_lethal(const Side& target, int deck_size, bool guarded, int attack) {

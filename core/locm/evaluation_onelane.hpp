@@ -1,12 +1,12 @@
-// Legends of Code and Magic: what OneLaneIsEnough thinks a position is worth.
+// Legends of Code and Magic: OneLaneIsEnough's rating of positions.
 #pragma once
 
 #include "locm/battle.hpp"
 
 namespace deckatlas::locm {
 
-// Seen by `player`, in hundredths: a creature is attack * (2, with Ward 3) + defence + 2 for Guard, the enemy's count a
-// quarter more; a little for cards in hand and health; death outweighs all.
+// Seen by `player`, in hundredths: a creature is attack * (2, with Ward 3) + defence + 2 for Guard, and the enemy's
+// count a quarter more; a little for cards in hand and health; death outweighs everything.
 struct OneLaneRating {
     constexpr int operator()(const Battle& battle, int player) const {
         const Side& own = battle.sides[player];

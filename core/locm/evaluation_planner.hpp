@@ -21,7 +21,7 @@ public:
         return rate_sides(battle.sides[player], battle.sides[player ^ 1]);
     }
 
-    // The enemy's best attacks, lane by lane; it plays no card, since none is known.
+    // The enemy's best attacks, lane by lane; it plays no cards, because they are unknown.
     int rate_after_reply(const BattleContext&, const Battle& battle, int player) {
         Battle reply = battle;
         Side& enemy = reply.sides[player ^ 1];
@@ -37,8 +37,8 @@ public:
         return rate_sides(reply.sides[player], reply.sides[player ^ 1]);
     }
 
-    // A generous guess: every ready attack reaches the face, and every card that is affordable by itself is played for
-    // it.
+    // An optimistic bound: every ready attack hits the face, and every card that is affordable by itself is played for
+    // damage to it.
     bool may_win(const BattleContext& context, const Battle& battle) const {
         const Side& own = battle.own();
         const int player = battle.active();
@@ -55,7 +55,7 @@ public:
             }
             if (card.type == CardType::green) damage += card.attack;
             if (card.type == CardType::blue) damage -= card.defense;
-            // Charge and Breakthrough given to a creature, or a Guard out of the way, are worth what is on the board.
+            // Charge or Breakthrough for a creature, or the removal of a Guard, is worth as much as the board allows.
             if (card.type == CardType::green && (card.keywords & kCharge) != 0) damage += kAnyAttack;
         }
         return damage >= battle.enemy().health;
@@ -110,7 +110,7 @@ private:
                weights_.draw * draws + threat - weights_.enemy_draw * enemy.next_draw;
     }
 
-    // Whether attackers that no Guard stops are enough.
+    // Whether the attackers that no Guard stops are enough to win.
     static bool wins_at_once(const Side& attackers, const Side& defenders) {
         int damage = 0;
         for (int lane = 0; lane < kLanes; ++lane) {

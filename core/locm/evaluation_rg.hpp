@@ -1,4 +1,4 @@
-// Legends of Code and Magic: what ReinforcedGreediness thinks a position is worth.
+// Legends of Code and Magic: ReinforcedGreediness's rating of positions.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ struct KeywordWeights {
 };
 inline constexpr KeywordWeights kKeywordWeights;
 
-// Death, health, hand and creatures, each keyword with a weight of its own, seen by `player`. Creatures are added up in
-// whole units of 1e-10, the precision of the weights: positions that differ only in the order of their creatures are
-// worth exactly the same.
+// Death, health, hand and creatures, with a weight for each keyword, seen by `player`. Creatures are summed in whole
+// units of 1e-10, the precision of the weights, so positions that differ only in the order of their creatures get
+// exactly the same rating.
 class WeightedRating {
 public:
     constexpr double operator()(const Battle& battle, int player) const {

@@ -1,7 +1,7 @@
-// Legends of Code and Magic: the best attacks that a player can make in one lane, searched through and remembered.
+// Legends of Code and Magic: a cached search for a player's best attacks in one lane.
 //
-// Lanes are fights of their own: nothing that happens in one matters in the other. Many ways to end a turn leave a lane
-// as others leave it, and so the answers are kept.
+// Lanes are independent: nothing that happens in one matters in the other. Many ways to end a turn leave a lane in the
+// same state, so the results are cached.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace deckatlas::locm {
 
-// An attack on a creature, by the places of both in their lane when it happens.
+// An attack on a creature, with the places of both in their lane at that time.
 struct LaneAttack {
     std::uint8_t from = 0;
     std::uint8_t to = 0;
@@ -26,12 +26,12 @@ struct LaneAttack {
 using LaneAttacks = FixedVector<LaneAttack, kLaneSize>;
 
 struct LaneReply {
-    LaneAttacks attacks;  // those on creatures, in order; whoever is then ready attacks the face, if no Guard is left
-    int gain = 0;         // of the attacker by these attacks
-    int most_damage = 0;  // to the face, by whatever attacks would do most
+    LaneAttacks attacks;  // on creatures, in order; the creatures still ready attack the face, if no Guard is left
+    int gain = 0;         // the attacker's gain by these attacks
+    int most_damage = 0;  // the most damage to the face by any attacks
 };
 
-// Carries the attacks out for the player to move, those on the face included.
+// Carries out the attacks for the player to move, including those on the face.
 inline void play_attacks(Battle& battle, int lane, const LaneAttacks& attacks) {
     for (const LaneAttack attack : attacks) {
         attack_creature(battle, slot_of(lane, attack.from), slot_of(lane, attack.to));
@@ -46,7 +46,7 @@ class LaneReplies {
 public:
     explicit LaneReplies(const PlannerWeights& weights) : weights_(weights) {}
 
-    // The best that the player to move can make of a lane in which all its creatures are ready.
+    // The player to move's best attacks in a lane in which all its creatures are ready.
     const LaneReply& best(const Battle& battle, int lane) {
         const Lane now = lane_of_battle(battle, lane);
         const Key key = key_of(now);
@@ -65,21 +65,21 @@ private:
     struct Lane {
         Creature own[kLaneSize];
         Creature enemy[kLaneSize];
-        int ready;       // own places
-        int guards;      // places of the enemy
-        int enemies;     // how many
+        int ready;       // places of own creatures
+        int guards;      // places of enemy creatures
+        int enemies;     // number of enemy creatures
         int damage = 0;  // done to the enemy's face so far
     };
 
-    // What creatures are, in order; with all own ones ready a reply depends on nothing else. Creatures have a defence,
-    // so that 0 is an empty place. A lane without any has the key of an empty memory, and the reply there is right for
-    // it: no attacks.
+    // The creatures in order; with all own ones ready, a reply depends on nothing else. Creatures have positive
+    // defence, so 0 is an empty place. A lane without creatures has the key of an empty cache entry, whose reply is
+    // correct for it: no attacks.
     using Key = std::array<std::uint32_t, 2 * kLaneSize>;
     struct Remembered {
         Key key{};
         LaneReply reply;
     };
-    static constexpr int kPlacesBits = 8;  // four times as many are no faster
+    static constexpr int kPlacesBits = 8;  // a cache four times as large is not faster
 
     static Lane lane_of_battle(const Battle& battle, int lane) {
         const Side& own = battle.own();
@@ -106,7 +106,7 @@ private:
         return static_cast<std::size_t>(hash >> (64 - kPlacesBits));
     }
 
-    // Tries every order of attacks on creatures; those who are left attack the face.
+    // Tries every order of attacks on creatures; the remaining attackers attack the face.
     void search(const Lane& lane, int gain, LaneAttacks& attacks, LaneReply& found) const {
         end_with_face(lane, gain, attacks, found);
         const int targets = lane.guards != 0 ? lane.guards : (1 << lane.enemies) - 1;
@@ -126,7 +126,7 @@ private:
         }
     }
 
-    // An attacker fights once a turn: what the fight leaves of it matters no more, only whether others move up.
+    // An attacker fights once per turn: its remaining stats no longer matter, only whether it dies and others move up.
     static Lane after_fight(Lane lane, const Fight& fight, int from, int to) {
         lane.ready &= ~(1 << from);
         if (fight.attacker_dies) {
@@ -158,7 +158,7 @@ private:
         found.attacks = attacks;
     }
 
-    // What a fight is worth to the attacker; its attack is not 0.
+    // The value of a fight for the attacker, whose attack is not 0.
     int fight_gain(const Fight& fight, Creature attacker, Creature defender) const {
         int gain = worth(weights_, defender) - worth(weights_, attacker);
         if (!fight.defender_dies) {

@@ -1,12 +1,12 @@
-// Legends of Code and Magic: an order of moves within a turn, for searches that want fewer sequences.
+// Legends of Code and Magic: an order of actions within a turn, for searches that want fewer sequences.
 #pragma once
 
 #include "locm/actions.hpp"
 
 namespace deckatlas::locm {
 
-// Summons before items before attacks. It leaves plans out: a lane cannot be cleared before a creature is summoned
-// into the room, nor a creature traded off before an item is used.
+// Summons before items before attacks. It excludes some plans: a lane cannot be cleared before a creature is summoned
+// into the free place, nor a creature traded before an item is used.
 struct MoveTypeOrder {
     constexpr int phase(Action action) const {
         switch (action.kind) {

@@ -1,4 +1,4 @@
-// Legends of Code and Magic: the numbers by which the turn planner rates positions, and what they make of a creature.
+// Legends of Code and Magic: the weights of the turn planner's rating, and the value of a creature.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace deckatlas::locm {
 
-// The numbers behind the rating, found by experiments/locm-planner.
+// The weights of the rating, found by experiments/locm-planner.
 struct PlannerWeights {
     int body = 19;  // a creature that can deal damage
     int attack = 67;
@@ -21,16 +21,16 @@ struct PlannerWeights {
     int breakthrough = 5;   // times attack
     int own_health = 19;
     int enemy_health = 16;
-    int own_low = 23;      // on top, for each point of own health among the last ten
+    int own_low = 23;      // in addition, for each of the last ten points of own health
     int enemy_low = 8;     // the same for the enemy
     int card = 89;         // a card in hand
-    int enemy_draw = 4;    // a card the enemy will draw
+    int enemy_draw = 4;    // a card that the enemy will draw
     int draw = 57;         // a card to be drawn
-    int threat = 18;       // own attackers that no Guard stops could win the next turn
-    int enemy_board = 83;  // worth of an enemy creature in percent of an own one
+    int threat = 18;       // own attackers that no Guard stops could win next turn
+    int enemy_board = 83;  // value of an enemy creature in percent of an own one
 
     static constexpr std::size_t kNumbers = 18;
-    static constexpr int kLargest = 1'000;  // with larger ones no rating would be safe from overflow
+    static constexpr int kLargest = 1'000;  // larger weights could overflow a rating
 
     // The weights in the order above.
     static constexpr PlannerWeights from_numbers(const int* n) {
@@ -39,7 +39,7 @@ struct PlannerWeights {
     }
 };
 
-// What a creature is worth to its owner.
+// The value of a creature for its owner.
 constexpr int worth(const PlannerWeights& weights, int attack, int defense, int keywords) {
     int value = (keywords & kGuard) != 0 ? weights.guard + weights.guard_defense * defense : 0;
     if (attack == 0) return value;

@@ -1,4 +1,4 @@
-// Legends of Code and Magic: what a search assumes of the turn that follows its own, without looking at hidden cards.
+// Legends of Code and Magic: a search's model of the opponent's next turn, without hidden cards.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace deckatlas::locm {
 
-// Starts the opponent's turn on the board alone: nobody draws, and nobody holds a card. What the opponent has in hand
-// is hidden, and what the own hand holds cannot be played in that turn.
+// Starts the opponent's turn with the board only, without draws and hands: the opponent's hand is hidden, and the own
+// hand cannot be played in that turn.
 constexpr void begin_reply(Battle& battle) {
     for (Side& side : battle.sides) {
         side.hand = 0;
@@ -22,8 +22,8 @@ constexpr void begin_reply(Battle& battle) {
     side.ready = static_cast<std::uint8_t>(side.occupied());
 }
 
-// The lowest rating that some random replies come through, each rated at its start and after every action. Actions are
-// uniform over the legal ones, PASS included.
+// The lowest rating during some random replies, each rated at its start and after every action. Actions are uniform
+// over the legal ones, including PASS.
 template <class Rating>
 struct RandomReplies {
     Rating rating;

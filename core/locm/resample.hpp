@@ -1,8 +1,8 @@
-// Legends of Code and Magic: filling in what a player cannot see.
+// Legends of Code and Magic: sampling hidden cards.
 //
-// `resample` takes a player's view and returns a whole state that this player could be in. It reads nothing but the
-// view, so it cannot leak. The opponent's picks are drawn from their posterior: given a prior over which card of an
-// offer is taken, the cards played so far (each from a random place of a shuffled deck) and the offers.
+// `resample` takes a player's view and returns a complete state that this player could be in. It reads only the view,
+// so it cannot leak. The opponent's picks are drawn from their posterior, given a prior over which card of an offer is
+// picked, the cards played so far (each from a random place of a shuffled deck) and the offers.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ struct PickPrior {
     }
 };
 
-// Which picks the cards seen of an opponent came from: a random matching of seen cards to offers that contain them.
+// Which picks the opponent's seen cards came from: a random matching of seen cards to offers that contain them.
 //
 // A matching's probability is the product, over seen cards, of the prior that its offer gave this card. The chain below
-// has exactly that distribution as its stationary one: take a seen card out of its offer, let it choose an offer in
-// proportion to the prior; if that offer is taken, its card is evicted and chooses in turn, until one finds a free
-// offer. (The prior weight of a state with card c homeless is multiplied by the sum of c's choices, which makes every
-// eviction reversible.) The same walk puts the cards in place to begin with.
+// has exactly this stationary distribution: take a seen card out of its offer and let it choose an offer in proportion
+// to the prior. If that offer is occupied, its card is evicted and chooses next, until a card finds a free offer. (The
+// prior weight of a state with card c homeless is multiplied by the sum of c's choices, which makes every eviction
+// reversible.) The same walk finds the initial matching.
 class PickMatching {
 public:
     constexpr PickMatching(const Draft& draft, const PickPrior& prior) {
@@ -44,7 +44,7 @@ public:
         }
     }
 
-    // Adds a seen card; false if no arrangement with the earlier ones was found.
+    // Adds a seen card; false if no matching with the earlier ones was found.
     constexpr bool add(std::uint8_t card, Rng& rng) {
         const int seen = seen_++;
         seen_card_[seen] = card;
@@ -62,7 +62,7 @@ public:
         return true;
     }
 
-    // Writes the picks: matched offers gave their seen card, the others follow the prior.
+    // Writes the picks: matched offers give their seen card, the others follow the prior.
     constexpr void write(std::uint8_t (&chosen)[kPicks], int made, Rng& rng) const {
         for (int pick = 0; pick < made; ++pick) {
             if (owner_[pick] != kFree) {
@@ -77,7 +77,7 @@ public:
 
 private:
     static constexpr int kFree = -1;
-    static constexpr int kMaxSteps = 100'000;  // typical walks take one or two steps; a contradiction never ends
+    static constexpr int kMaxSteps = 100'000;  // typical walks take one or two steps; a contradiction would never end
 
     constexpr bool place(int seen, Rng& rng) {
         for (int step = 0; step < kMaxSteps; ++step) {
@@ -117,14 +117,14 @@ private:
 
     std::uint8_t card_[kPicks][kOffered] = {};
     double chance_[kPicks][kOffered] = {};
-    int owner_[kPicks] = {};  // which seen card this pick gave
+    int owner_[kPicks] = {};  // the seen card of this pick
     std::uint8_t seen_card_[kPicks] = {};
     int pick_of_[kPicks] = {};
     int seen_ = 0;
 };
 
-// Fills the offers that were not shown yet. Every pool that contains the cards shown explains them equally well, so the
-// rest of the pool is uniform among the other cards.
+// Fills the future offers. Every pool that contains the shown cards explains them equally well, so the rest of the pool
+// is uniform among the other cards.
 constexpr void resample_offers(Draft& draft, Rng& rng) {
     const int shown = draft.shown();
     bool is_shown[kCards + 1] = {};
@@ -167,7 +167,7 @@ constexpr bool resample_picks(State& state, int player, const PickPrior& prior, 
     return true;
 }
 
-// Puts the chosen cards that were not seen yet into the unknown places of the deck, in random order.
+// Puts the unseen picks into the unknown places of the deck, in random order.
 constexpr bool resample_order(State& state, int player, Rng& rng) {
     auto& deck = state.deal.decks[player];
     const Side& side = state.battle.sides[player];
@@ -193,7 +193,7 @@ constexpr bool resample_order(State& state, int player, Rng& rng) {
     return true;
 }
 
-// A state that the viewer of `view` could be in; false if the cards seen contradict the offers.
+// A state that the viewer of `view` could be in; false if the seen cards contradict the offers.
 constexpr bool resample(const CardTable& cards, const State& view, const PickPrior& prior, Rng& rng, State& result) {
     result = view;
     result.viewer = kSeesAll;

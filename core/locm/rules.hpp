@@ -1,7 +1,7 @@
 // Legends of Code and Magic 1.2: the rules of a battle, exactly as the official referee plays them.
 //
-// Free functions over (cards and deal, battle). Everything is constexpr, so that the compiler itself can play and so
-// that the same code can be compiled for a GPU.
+// Free functions over (cards and deal, battle). Everything is constexpr, so the compiler can play games and the same
+// code can be compiled for a GPU.
 #pragma once
 
 #include <bit>
@@ -19,7 +19,7 @@ namespace deckatlas::locm {
 
 constexpr bool is_over(const Battle& battle) { return battle.sides[0].health <= 0 || battle.sides[1].health <= 0; }
 
-// 0 or 1, or -1 while the game goes on. If both are dead, the player to move wins.
+// 0 or 1, or -1 while the game continues. If both are dead, the player to move wins.
 constexpr int winner(const Battle& battle) {
     if (battle.enemy().health <= 0) return battle.active();
     return battle.own().health <= 0 ? battle.active() ^ 1 : -1;
@@ -27,7 +27,7 @@ constexpr int winner(const Battle& battle) {
 
 // ---- sides -------------------------------------------------------------------------------------------------------
 
-// Changes health; damage breaks every rune at or above the new health, and each gives its owner a card.
+// Changes health; damage breaks every rune at or above the new health, and each broken rune gives its owner a card.
 constexpr void change_health(Side& side, int change) {
     side.health += change;
     if (change >= 0) return;
@@ -56,7 +56,7 @@ constexpr void add_creature(Side& side, int lane, Creature creature) {
     if (creature.has(kGuard)) side.guards = static_cast<std::uint8_t>(side.guards | 1 << slot);
 }
 
-// Takes a creature out of its row; those behind it move up.
+// Removes a creature from its row; those behind it move up.
 constexpr void close_gap(Creature (&row)[kLaneSize], int index) {
     static_assert(kLaneSize == 3);
     row[0] = index < 1 ? row[1] : row[0];
@@ -89,7 +89,7 @@ constexpr void draw_cards(const Deal& deal, Battle& battle, int player) {
     const bool no_cards_left = battle.turn / 2 >= kTurnLimit;
     for (int n = side.next_draw; n > 0; --n) {
         if (no_cards_left || side.drawn == deal.sizes[player]) {
-            // An empty deck costs the top rune, and with no rune left the game; a full hand does not protect from it.
+            // An empty deck costs the top rune, or the game if no rune is left; a full hand does not protect from it.
             side.health = kRuneStep * side.runes;
             if (side.runes > 0) --side.runes;
         } else if (side.hand_size() == kHandLimit) {
@@ -126,7 +126,7 @@ constexpr void next_turn(const Deal& deal, Battle& battle) {
     draw_cards(deal, battle, battle.active());
 }
 
-// Opening hands are dealt; the first turn has not begun.
+// Deals the opening hands; the first turn has not started.
 constexpr Battle deal_hands(const Deal& deal) {
     Battle battle;
     for (int player = 0; player < 2; ++player) {
@@ -147,8 +147,8 @@ constexpr std::uint32_t playable(const Deal& deal, const Battle& battle, CardTyp
     return own.hand & deal.affordable[player][own.mana] & deal.of_type[player][static_cast<int>(type)];
 }
 
-// What an attacker of `lane` may strike: bits 0 to 2 are the enemy's creatures there, bit 3 is the face. Guards come
-// first. Written without a branch, since random play asks this at every decision.
+// The targets of an attacker in `lane`: bits 0 to 2 are the enemy's creatures there, bit 3 is the face. Guards come
+// first. Written without a branch, because random play calls it at every decision.
 inline constexpr int kFaceBit = 1 << kLaneSize;
 constexpr int attack_targets(const Side& enemy, int lane) {
     const int guards = lane_bits(enemy.guards, lane);
@@ -222,7 +222,7 @@ constexpr void legal_actions(const Deal& deal, const Battle& battle, ActionList&
     }
 }
 
-// A uniformly random legal action without listing them: count each kind, draw one number, find what it points at.
+// A uniformly random legal action without listing them: counts each kind, draws one number, finds its action.
 constexpr Action random_action(const Deal& deal, const Battle& battle, Rng& rng) {
     const Side& own = battle.own();
     const Side& enemy = battle.enemy();
@@ -316,14 +316,14 @@ constexpr void attack_face(Battle& battle, Slot slot) {
     change_health(battle.sides[battle.active() ^ 1], -attacker.attack());
 }
 
-// What a fight does, before it is done: both sides use the values they had before.
+// The results of a fight: both sides use the values they had before.
 struct Fight {
     int dealt;
     int taken;
     bool defender_dies;
     bool attacker_dies;
     int heal;    // Drain: the attacker's full attack, if it dealt any damage
-    int excess;  // Breakthrough: what the defender could not take, as a change of its owner's health
+    int excess;  // Breakthrough: the excess damage, as a change of the defending player's health
 };
 
 constexpr Fight resolve_fight(Creature attacker, Creature defender) {
@@ -338,8 +338,8 @@ constexpr Fight resolve_fight(Creature attacker, Creature defender) {
             .excess = overpowered && attacker.has(kBreakthrough) ? defender.defense() - dealt : 0};
 }
 
-// What an item makes of a creature: keywords first, so that taking Ward away lets the damage through. It is dead if its
-// defence is not positive.
+// A creature after an item: keywords first, so that removing Ward lets the damage through. It is dead if its defence is
+// not positive.
 struct Altered {
     int attack;
     int defense;
@@ -355,14 +355,14 @@ constexpr Altered resolve_item(const Card& item, Creature before) {
             .keywords = shielded ? keywords & ~kWard : keywords};
 }
 
-// What a fight leaves of a creature that lives: `damage`, and a Ward lost to any hit.
+// A creature that survives a fight: it takes `damage`, and any hit removes Ward.
 constexpr void wound(Creature& creature, int damage, bool hit) {
     creature.touch();
     creature.change_defense(-damage);
     if (hit) creature.lose(kWard);
 }
 
-// Takes one side's share of a fight.
+// Applies one side's results of a fight.
 constexpr void suffer(Side& side, Slot slot, int damage, bool hit, bool dies) {
     if (dies) {
         remove_creature(side, slot);
@@ -412,7 +412,7 @@ constexpr void use(const CardTable& cards, const Deal& deal, Battle& battle, int
     change_both(battle, item, item.enemy_health);
 }
 
-// Carries out a legal action. PASS ends the turn, and with it comes the start of the next one.
+// Carries out a legal action. PASS ends the turn and starts the next one.
 constexpr void apply(const CardTable& cards, const Deal& deal, Battle& battle, Action action) {
     assert(is_legal(deal, battle, action));
     switch (action.kind) {

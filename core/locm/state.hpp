@@ -1,4 +1,4 @@
-// Legends of Code and Magic: a whole game as one plain value, from the first offer of the draft to the last blow.
+// Legends of Code and Magic: a whole game as one plain value, from the first offer of the draft to the end.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ constexpr void apply_pick(const CardTable& cards, State& state, int choice) {
     if (state.draft.made[0] == kPicks && state.draft.made[1] == kPicks) begin_battle(cards, state);
 }
 
-// The draft of one seed, with the shuffles of another. Where they are the same, this is the official referee's game.
+// The draft of one seed, with the shuffles of another. If they are equal, this is the official referee's game.
 constexpr State new_game(DraftFormat format, std::uint64_t draft_seed, std::uint64_t game_seed) {
     State state;
     state.draft = new_draft(format, derive_seeds(draft_seed).draft);
@@ -50,7 +50,7 @@ constexpr State new_game(DraftFormat format, std::uint64_t draft_seed, std::uint
 }
 constexpr State new_game(DraftFormat format, std::uint64_t seed) { return new_game(format, seed, seed); }
 
-// A game between two given decks: the lists are known to both players, their order to nobody.
+// A game between two given decks: both players know the lists, neither knows their order.
 constexpr State new_game(const CardTable& cards, const std::uint8_t (&decks)[2][kDeckSize], std::uint64_t seed) {
     const Seeds seeds = derive_seeds(seed);
     State state;
@@ -73,9 +73,9 @@ constexpr void sort_cards(std::uint8_t (&list)[kPicks], int n) {
     }
 }
 
-// What `viewer` knows: own hand, both boards and all public numbers; the offers shown so far and the own picks; with
-// given decks both lists. What the viewer cannot know, the opponent's hand and picks, offers to come and the order of
-// both decks, is replaced by the unknown card. Two states that differ only there have the same view, byte for byte.
+// What `viewer` knows: its own hand, both boards and all public numbers; the offers shown so far and its own picks;
+// with given decks both lists. Hidden information (the opponent's hand and picks, future offers and the order of both
+// decks) is replaced by the unknown card. Two states that differ only there have the same view, byte for byte.
 constexpr State view_of(const CardTable& cards, const State& state, int viewer) {
     State view = state;
     const int opponent = viewer ^ 1;
@@ -87,7 +87,7 @@ constexpr State view_of(const CardTable& cards, const State& state, int viewer) 
             for (auto& card : view.draft.offers[i]) card = kUnknownCard;
         }
     } else {
-        // The order in which a given list was written down says nothing a player could know.
+        // The written order of a given list is not information for a player.
         for (int player = 0; player < 2; ++player) {
             sort_cards(view.draft.chosen[player], view.draft.made[player]);
         }
@@ -106,7 +106,7 @@ constexpr State view_of(const CardTable& cards, const State& state, int viewer) 
     return view;
 }
 
-// Hash of all the state holds that can matter for play, hidden cards included.
+// A hash of everything in the state that can matter for play, including hidden cards.
 constexpr std::uint64_t hash_state(const State& state) {
     std::uint64_t hash = state.in_battle ? hash_battle(state.battle) : 1;
     const auto add = [&hash](std::uint64_t value) { hash = mix64(hash) + value; };

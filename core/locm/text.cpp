@@ -1,4 +1,4 @@
-// States as text: the format of one line, its parser, and every check that a state from outside must pass.
+// States as text: the format of one line, its parser, and the checks for states from outside.
 #include "locm/text.hpp"
 
 #include <algorithm>
@@ -106,13 +106,13 @@ void parse_offers(std::string_view text, Draft& draft) {
     for (int i = 0; i < kPicks; ++i) {
         auto& offer = draft.offers[i];
         if (parse_cards("offers", parts[static_cast<std::size_t>(i)], offer, kOffered) != kOffered) {
-            fail_field("offers", "each needs three cards");
+            fail_field("offers", "each offer needs three cards");
         }
     }
 }
 
-// Offers shown are known and, within one, different; those to come are hidden in a view and only there. A pool holds 60
-// cards at most.
+// Shown offers are known and have different cards; future offers are hidden in a view and only there. A pool has at
+// most 60 cards.
 void check_offers(const State& state) {
     const Draft& draft = state.draft;
     if (!draft.has_offers()) return;
@@ -149,17 +149,18 @@ void check_chosen(const Draft& draft, int player, int viewer) {
                 fail_field(field, "an unknown pick outside the opponent's view");
         } else if (draft.has_offers() &&
                    std::find(draft.offers[i], draft.offers[i] + kOffered, card) == draft.offers[i] + kOffered) {
-            fail_field(field, "pick " + std::to_string(i) + " is not among the cards offered");
+            fail_field(field, "pick " + std::to_string(i) + " is not among the offered cards");
         }
     }
 }
 
 void parse_flags(std::string_view field, std::string_view text, Side& side, Slot slot) {
     const auto flag = [&](std::size_t i, char letter) {
-        if (text[i] != letter && text[i] != '-') fail_field(field, "flags are 'r', 'a' and 't' in that order, or '-'");
+        if (text[i] != letter && text[i] != '-')
+            fail_field(field, "flags must be 'r', 'a' and 't' in that order, or '-'");
         return text[i] == letter;
     };
-    if (text.size() != 3) fail_field(field, "flags are three characters");
+    if (text.size() != 3) fail_field(field, "flags must be three characters");
     side.ready = static_cast<std::uint8_t>(side.ready & ~(1 << slot));  // Charge made it ready; the text decides
     if (flag(0, 'r')) side.ready = static_cast<std::uint8_t>(side.ready | 1 << slot);
     if (flag(1, 'a')) side.attacked = static_cast<std::uint8_t>(side.attacked | 1 << slot);
@@ -167,14 +168,14 @@ void parse_flags(std::string_view field, std::string_view text, Side& side, Slot
 }
 
 int parse_keywords(std::string_view field, std::string_view text) {
-    if (text.size() != kKeywords) fail_field(field, "keywords are six characters like 'BC-G--'");
+    if (text.size() != kKeywords) fail_field(field, "keywords must be six characters like 'BC-G--'");
     int keywords = 0;
     for (int i = 0; i < kKeywords; ++i) {
         const char letter = text[static_cast<std::size_t>(i)];
         if (letter == kKeywordLetters[i]) {
             keywords |= 1 << i;
         } else if (letter != '-') {
-            fail_field(field, "keywords are six characters like 'BC-G--'");
+            fail_field(field, "keywords must be six characters like 'BC-G--'");
         }
     }
     return keywords;
@@ -186,7 +187,7 @@ void parse_board(const std::string& field, std::string_view text, Side& side, in
     std::uint32_t seen = side.hand;
     for (const std::string_view part : split_text(text, '/')) {
         const auto parts = split_text(part, '.');
-        if (parts.size() != 6) fail_field(field, "a creature is lane.position.attack.defense.keywords.flags");
+        if (parts.size() != 6) fail_field(field, "a creature must be lane.position.attack.defense.keywords.flags");
         const int lane = static_cast<int>(parse_number(field, parts[0], 0, kLanes - 1));
         const int position = static_cast<int>(parse_number(field, parts[1], 0, side.drawn - 1));
         const int attack = static_cast<int>(parse_number(field, parts[2], 0, max_stat));
@@ -217,21 +218,20 @@ void parse_side(const std::string& field, std::string_view text, Side& side, int
     side.drawn = byte(5, deck_size);
     side.next_draw = byte(6, kMaxNextDraw);
     side.shown_draw = byte(7, 255);
-    if (side.runes > 0 && side.health <= kRuneStep * side.runes)
-        fail_field(field, "a rune stands at or above the health");
+    if (side.runes > 0 && side.health <= kRuneStep * side.runes) fail_field(field, "a rune is at or above the health");
 }
 
 void parse_hand(const std::string& field, std::string_view text, Side& side) {
     for (const std::string_view part : split_text(text, '.')) {
         const std::uint32_t bit = 1u << parse_number(field, part, 0, side.drawn - 1);
-        if ((side.hand & bit) != 0) fail_field(field, "the same card twice");
+        if ((side.hand & bit) != 0) fail_field(field, "the same card is listed twice");
         side.hand |= bit;
     }
     if (side.hand_size() > kHandLimit) fail_field(field, "more than eight cards");
 }
 
-// Known cards of a deck must be among the chosen ones; hidden ones are allowed only where the viewer cannot see. A card
-// that was played and has left the board may be unknown in a position built by hand.
+// Known cards of a deck must be among the picks; unknown cards are allowed only where they are hidden from the viewer.
+// A card that was played and has left the board may be unknown in a position built by hand.
 void check_deck(const State& state, int player) {
     const std::string field = "deck" + std::to_string(player);
     const Side& side = state.battle.sides[player];
@@ -270,7 +270,7 @@ void parse_battle(const CardTable& cards, TextFields& fields, State& state) {
         state.deal.sizes[player] = static_cast<std::uint8_t>(size);
         const int listed = state.draft.made[player];
         if (state.draft.has_offers() ? listed != kPicks || size != kDeckSize : listed > size) {
-            fail_field("cards" + suffix, "a battle follows thirty picks, or a list of the deck's cards");
+            fail_field("cards" + suffix, "a battle needs thirty picks, or a list of the deck's cards");
         }
         parse_side("p" + suffix, fields.take("p" + suffix), side, size);
         parse_hand("hand" + suffix, fields.take("hand" + suffix), side);
@@ -283,7 +283,7 @@ void parse_battle(const CardTable& cards, TextFields& fields, State& state) {
 void parse_draft(TextFields& fields, State& state) {
     const int ahead = state.draft.made[0] - state.draft.made[1];
     if (!state.draft.has_offers() || state.draft.made[1] >= kPicks || ahead < 0 || ahead > 1) {
-        fail_field("cards0", "in a draft the players pick in turn");
+        fail_field("cards0", "in a draft the players must pick in turn");
     }
     const auto parts = split_text(fields.take("seeds"), ',');
     if (parts.size() != 2) fail_field("seeds", "expected two numbers");

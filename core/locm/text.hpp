@@ -1,7 +1,8 @@
 // Legends of Code and Magic: a state as one line of text, and back.
 //
-// The line is `locm1.2` followed by key=value fields; lists use '.', ',' and '/', an empty one is '-', and a card the
-// viewer cannot see is '?'. `parse_state` is a border: it accepts only states the rules can go on from safely.
+// The line is `locm1.2` followed by key=value fields; lists use '.', ',' and '/', an empty one is '-', and a card
+// hidden from the viewer is '?'. `parse_state` is a border: it accepts only states that the rules can safely continue
+// from.
 #pragma once
 
 #include <string>
@@ -14,7 +15,7 @@ namespace deckatlas::locm {
 
 std::string format_state(const State& state);
 
-// Throws TextError, saying which field is wrong and why.
+// Throws TextError with the wrong field and the reason.
 State parse_state(const CardTable& cards, std::string_view text);
 
 }  // namespace deckatlas::locm

@@ -1,6 +1,6 @@
-// Legends of Code and Magic: what searches over whole turns share.
+// Legends of Code and Magic: helpers for searches over whole turns.
 //
-// A search that looks past the end of its turn must not draw: what a deck holds is hidden.
+// A search that looks past the end of its turn must not draw: decks are hidden.
 #pragma once
 
 #include "locm/battle.hpp"
@@ -8,11 +8,11 @@
 
 namespace deckatlas::locm {
 
-// A turn plays each card of the hand at most once, and each creature there is or comes attacks at most once; then PASS.
+// In a turn each card of the hand is played at most once and each creature attacks at most once; then PASS.
 inline constexpr int kMaxTurnActions = kHandLimit + kSlots + kHandLimit + 1;
 inline constexpr int kAllSlots = 0xFF;
 
-// Ends the turn of the player to move and starts the next one, but nobody draws.
+// Ends the turn of the player to move and starts the next one without draws.
 constexpr void pass_without_drawing(Battle& battle) {
     Side& finished = battle.sides[battle.active()];
     finished.ready = 0;
@@ -23,7 +23,7 @@ constexpr void pass_without_drawing(Battle& battle) {
     side.ready = static_cast<std::uint8_t>(side.occupied());
 }
 
-// Whether the player to move has a legal action beside PASS.
+// Whether the player to move has a legal action other than PASS.
 constexpr bool can_act(const Deal& deal, const Battle& battle) {
     if (is_over(battle)) return false;
     const Side& own = battle.own();
@@ -43,8 +43,8 @@ constexpr Action random_active_action(const Deal& deal, const Battle& battle, Rn
     return action;
 }
 
-// Attacks the opponent with every creature among `slots` that can and has any attack, also
-// beyond its death, and tells `note` each action.
+// Attacks the opponent with every creature among `slots` that can attack and has any attack, even after its death, and
+// passes each action to `note`.
 template <class Note>
 constexpr void attack_face_with_all(Battle& battle, int slots, const Note& note) {
     for (int ready = battle.own().ready & slots; ready != 0; ready &= ready - 1) {

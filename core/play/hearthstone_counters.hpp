@@ -1,7 +1,7 @@
-// What is counted of a game of Hearthstone while it is played.
+// Counts events of a game of Hearthstone while it is played.
 //
-// Beside the plain counts are those of the programs that published evaluations of decks, which counted some things in
-// ways of their own. Evaluations have both, so that whoever reads them takes the ones it wants.
+// There are plain counts, and the counts of the programs that published evaluations of decks, which counted some things
+// differently. Evaluations have both, so that readers can choose.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +13,18 @@
 
 namespace deckatlas::hearthstone {
 
-// Cards in hand at the start of each of a player's turns, after the draw; of turns that were not begun, -1. It has as
-// many turns as a player can have by the rules of the game; an edition without a limit may have games with more.
+// Cards in hand at the start of each of a player's turns, after the draw; -1 for turns that did not start. The size is
+// the most turns of a player by the rules of the game; an edition without a turn limit may have longer games.
 inline constexpr int kHandTurns = kTurnLimit / 2;
 using HandsOfTurns = std::int8_t[kHandTurns];
 
-// Of one player.
+// The counts of one player.
 struct Counters {
     int cards_played = 0;
     int mana_spent = 0;
-    int mana_wasted = 0;             // left over when turns ended
-    std::int64_t minion_damage = 0;  // attack of minions as they attack
-    int hands_before = 0;            // cards in hand, summed over the starts of the own turns, after the draw
+    int mana_wasted = 0;             // left at the ends of turns
+    std::int64_t minion_damage = 0;  // attack of minions when they attack
+    int hands_before = 0;            // cards in hand, summed over the starts of the player's turns, after the draw
     HandsOfTurns hands;              // the same turn by turn
 
     Counters() { std::fill(std::begin(hands), std::end(hands), std::int8_t{-1}); }
@@ -36,11 +36,11 @@ public:
     explicit Counting(const CardSet& cards) : cards_(cards) {}
 
     const Counters& of(int player) const { return counters_[player]; }
-    int actions() const { return actions_; }  // of both, the mulligan not included
+    int actions() const { return actions_; }  // of both players, without the mulligan
 
     void turn_begins(const State& state) {
         const std::uint8_t hand = state.players[state.active].hand_size;
-        const int turn = (state.turn - 1) / 2;  // of this player, from 0
+        const int turn = (state.turn - 1) / 2;  // this player's turn, from 0
         Counters& own = counters_[state.active];
         own.hands_before += hand;
         if (turn < kHandTurns) own.hands[turn] = static_cast<std::int8_t>(hand);
@@ -74,25 +74,25 @@ private:
     int actions_ = 0;
 };
 
-// What the published programs counted, of one player.
+// The published programs' counts of one player.
 struct PublishedCounters {
-    int hands_after = 0;  // cards in hand, summed over the ends of the own turns
-    // Attack of minions once they have attacked; of those who left play, what is printed.
+    int hands_after = 0;  // cards in hand, summed over the ends of the player's turns
+    // Attack of minions after they have attacked; for minions that left play, the printed attack.
     std::int64_t damage_after = 0;
-    int draws_seen = 0;            // cards drawn in own turns before the last action of each; at least one a turn
+    int draws_seen = 0;            // cards drawn in own turns before the last action of each; at least one per turn
     int plan_mana_spent = 0;       // crystals used so far in the turn, summed over the ends of plans
-    int plan_mana_wasted = 0;      // the other crystals, likewise
-    std::int64_t plan_scores = 0;  // ratings of plans, but for those that win or lose
+    int plan_mana_wasted = 0;      // the other crystals, in the same way
+    std::int64_t plan_scores = 0;  // ratings of plans, except those that win or lose
 };
 
-// Counts that, too, of the player of a deck, and how often each card of the deck is played.
+// Also counts these for the player of a deck, and how often each card of the deck is played.
 class EvaluationCounting : public Counting {
 public:
     EvaluationCounting(const CardSet& cards, const DeckList& deck, int seat)
         : Counting(cards), deck_(deck), seat_(seat) {}
 
     const PublishedCounters& published() const { return published_; }
-    // Of the card at each place of the deck, at the first of its places there.
+    // For the card at each place of the deck; copies count at the first place.
     const int (&plays() const)[kDeckLimit] { return plays_; }
 
     void turn_begins(const State& state) {
@@ -117,7 +117,7 @@ public:
             return;
         }
         if (action.kind == ActionKind::keep) {
-            deck_before_turn_ = own.deck_size;  // who is second keeps last
+            deck_before_turn_ = own.deck_size;  // the second player keeps cards last
             return;
         }
         drawn_ = std::max(drawn_, deck_before_turn_ - own.deck_size - set_aside_);
@@ -162,8 +162,8 @@ private:
     // of the turn
     int plans_ = 0;
     int drawn_ = 0;
-    int set_aside_ = 0;         // cards that left the deck without being drawn
-    int deck_before_turn_ = 0;  // cards in the deck before the turn began
+    int set_aside_ = 0;         // cards that left the deck without a draw
+    int deck_before_turn_ = 0;  // cards in the deck before the turn
     // of the action
     int deck_before_action_ = 0;
     int attacker_ = 0;  // its place in the pool

@@ -36,7 +36,7 @@ void write_notes(const State& state, const EvaluationCounting& counting, int sea
     note(Noted::outcome, static_cast<std::int64_t>(outcome_of<HearthstoneGame>(state, seat)));
 }
 
-// Other threads may add to those of the same deck.
+// Other threads may add to the counts of the same deck.
 void add_plays(const EvaluationCounting& counting, std::int64_t* plays) {
     for (int i = 0; i < kDeckLimit; ++i) {
         if (counting.plays()[i] > 0)
@@ -78,7 +78,7 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
             seed = game_seed(seed, retries, false);
         }
     };
-    // A game at a time: some pilots take long, and a stop is to be answered quickly.
+    // One game at a time: some pilots are slow, and a stop must take effect quickly.
     return run_each_game({games, options.threads, kSlowGames}, play_one, poll);
 }
 

@@ -1,5 +1,5 @@
-// Very many evaluations of Hearthstone decks in one call: each deck, played by one pilot, meets the same opponents in
-// the same games; a row of numbers a game comes out.
+// Many evaluations of Hearthstone decks in one call: each deck, played by one pilot, meets the same opponents in the
+// same games; the result is one row of numbers per game.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ struct Opponent {
     DeckList deck;
 };
 
-// A list of games that every deck plays, with an entry a game each. The deck is not in a seed, so that all decks meet
+// A list of games that every deck plays, with one entry per game. Seeds do not depend on the deck, so all decks meet
 // the same draws.
 struct Course {
     std::span<const std::int32_t> opponent;
-    std::span<const std::uint8_t> seat;  // of the deck that is evaluated: 0 moves first
+    std::span<const std::uint8_t> seat;  // of the evaluated deck: 0 moves first
     std::span<const std::uint64_t> seed;
 };
 
@@ -29,13 +29,13 @@ struct EvaluationOptions {
     int threads = 1;
 };
 
-// What is noted of a game, all of the player with the deck that is evaluated; see Counters for what these are.
+// The numbers recorded of a game, all for the player of the evaluated deck; Counters defines them.
 enum class Noted : std::uint8_t {
     won,
-    health_difference,  // without armor; below zero by as much as the last blow was too strong
+    health_difference,  // without armor; excess damage counts
     half_turns,
-    own_turns,    // begun
-    cards_drawn,  // that left the deck, opening hands not included
+    own_turns,    // number of started turns
+    cards_drawn,  // without the opening hand
     cards_played,
     mana_spent,
     mana_wasted,
@@ -47,21 +47,21 @@ enum class Noted : std::uint8_t {
     plan_mana_spent,
     plan_mana_wasted,
     plan_scores,
-    retries,  // how often the game was begun anew since it had become void, each time with game_seed(seed, retry)
-    is_void,  // whether the last of these, too, was void
+    retries,  // how often the game was void and started again, each time with game_seed(seed, retry)
+    is_void,  // whether the last try was void too
     outcome,  // see Outcome
 };
 inline constexpr int kNoted = static_cast<int>(Noted::outcome) + 1;
-inline constexpr int kMostRetries = 10;  // a game that is void so often stays so, and nobody has won it
+inline constexpr int kMostRetries = 10;  // after this many retries a game stays void, without a winner
 
 // Where results go.
 struct EvaluationColumns {
-    std::int64_t* notes;  // for each deck, and each game of the course, kNoted numbers
-    std::int64_t* plays;  // for each deck, and each place of it, how often its card was played; 0 at further copies
+    std::int64_t* notes;  // for each deck and each game of the course, kNoted numbers
+    std::int64_t* plays;  // for each deck and each place in it, how often its card was played; 0 for further copies
 };
 
-// The numbers of a game that was played elsewhere, by the player with the deck in that seat; and how often the card at
-// each place of its deck was played.
+// The numbers of a game that was played outside the core, for the player with the deck in that seat; and how often the
+// card at each place of its deck was played.
 void note_game(const State& state, const EvaluationCounting& counting, int seat, int deck_size, int retries,
                const EvaluationColumns& columns);
 

@@ -1,4 +1,4 @@
-// One game of Hearthstone between two agents: opening hands, then turns to the end. Runners play it very often.
+// One game of Hearthstone between two agents: opening hands, then turns to the end.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace deckatlas::hearthstone {
 
 // Which cards of an opening hand are kept.
 enum class Mulligan : std::uint8_t {
-    cheap,     // those that cost 3 or less
-    inverted,  // those that cost more
+    cheap,     // cards that cost 3 or less
+    inverted,  // cards that cost more
     all,
 };
 
 inline Action choose_kept(const CardSet& cards, const State& state, Mulligan mulligan) {
-    constexpr int kCheap = 3;  // the highest cost that the mulligan takes for cheap
+    constexpr int kCheap = 3;  // the highest cost of a cheap card
     std::uint32_t kept = 0;
     for (int i = 0; i < replaceable_cards(state); ++i) {
         const bool cheap = cards[state.players[state.active].hand[i].card].cost <= kCheap;
@@ -29,8 +29,8 @@ inline Action choose_kept(const CardSet& cards, const State& state, Mulligan mul
     return {ActionKind::keep, static_cast<std::uint8_t>(kept)};
 }
 
-// The game of that seed to its end. The first of each pair moves first. Agents are for this game alone: what they
-// remember must not reach another.
+// Plays the game of a seed to its end. The first of each pair moves first. Agents are for this game only: their memory
+// must not reach another game.
 template <class Watcher>
 State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&agents)[2], std::uint64_t seed,
                 Mulligan mulligan, Watcher& watcher) {
@@ -47,13 +47,13 @@ State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&ag
     return state;
 }
 
-// What was done in a game that was played elsewhere.
+// An action of a game that was played outside the core.
 struct PlayedAction {
     Action action;
-    std::optional<int> plan;  // if a plan was made before it, how its player rates what that leads to
+    std::optional<int> plan;  // if a plan was made before it, its player's rating of the result
 };
 
-// That game of that seed once more for a watcher, as far as its actions go; all of them must be legal.
+// Replays the game of a seed for a watcher, up to the last given action; all actions must be legal.
 template <class Watcher>
 State watch_game(const CardSet& cards, const DeckList (&decks)[2], std::uint64_t seed,
                  std::span<const PlayedAction> actions, Watcher& watcher) {

@@ -15,7 +15,7 @@ std::int64_t course_length(const Courses& courses, std::int32_t course) {
     return courses.starts[number + 1] - courses.starts[number];
 }
 
-// Plays games of one matchup after another and keeps the draft from game to game as long as it would be the same.
+// Plays games of one matchup after another and keeps the draft from game to game while it would be the same.
 class Table {
 public:
     Table(const CardTable& cards, DraftFormat format) : cards_(cards), format_(format) {}

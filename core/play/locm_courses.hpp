@@ -1,8 +1,8 @@
-// Very many matchups of Legends of Code and Magic among many entrants, as searches ask for them: outcomes out.
+// Many matchups of Legends of Code and Magic among many entrants, for searches: outcomes out.
 //
-// A *course* is a list of games, each named by two seeds: one draws the draft, the other shuffles the decks and feeds
-// the players. Where both are the same, the game is the official referee's of that seed. A matchup lets one entrant
-// move first against another over a whole course.
+// A *course* is a list of games, each given by two seeds: one draws the draft, the other shuffles the decks and seeds
+// the players. If both are equal, it is the official referee's game of that seed. In a matchup one entrant moves first
+// against another over a whole course.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ struct Courses {
     std::span<const std::uint64_t> game_seeds;
 };
 
-// One entry a matchup: numbers of entrants, and of a course.
+// One entry per matchup: the numbers of two entrants and a course.
 struct Matchups {
     std::span<const std::int32_t> first;
     std::span<const std::int32_t> second;
@@ -36,14 +36,14 @@ struct CourseOptions {
     int threads = 1;
 };
 
-// Where results go, all as the first player sees them.
+// Where results go, all seen by the first player.
 struct CourseColumns {
     std::span<std::int32_t> wins;      // for each matchup
-    std::span<std::uint8_t> outcomes;  // for each game, those of a matchup in the order of its course
-    std::span<std::int8_t> margins;    // likewise
+    std::span<std::uint8_t> outcomes;  // for each game, in the order of the matchup's course
+    std::span<std::int8_t> margins;    // in the same order
 };
 
-// How many games all matchups have together.
+// The number of games of all matchups.
 std::int64_t count_games(const Matchups& matchups, const Courses& courses);
 
 // Plays all matchups. Returns whether all games were played.

@@ -1,4 +1,4 @@
-// One game of Legends of Code and Magic between two entrants: the draft, then the battle. Runners play it very often.
+// One game of Legends of Code and Magic between two entrants: the draft, then the battle.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace deckatlas::locm {
 
-// Who plays: a way to come by a deck, and a way to play it.
+// An entrant: a draft policy or a deck, and a battle agent.
 struct Entrant {
     DraftPolicy draft;
     BattleAgent battle;
@@ -24,7 +24,7 @@ void pick_one(const CardTable& cards, Draft& draft, int seat, const Policy& poli
     if constexpr (!std::is_same_v<Policy, FixedDeck>) pick(draft, seat, policy.choose(cards, draft, seat, rng));
 }
 
-// The thirty cards of a seat that brings its own deck.
+// The thirty cards of a seat with its own deck.
 inline void bring_deck(Draft& draft, int seat, const DraftPolicy& policy) {
     if (const auto* deck = std::get_if<FixedDeck>(&policy)) {
         std::copy(std::begin(deck->cards), std::end(deck->cards), draft.chosen[seat]);
@@ -42,7 +42,7 @@ inline void make_picks(const CardTable& cards, Draft& draft, int seat, const Dra
         policy);
 }
 
-// The draft of that seed, with both players' picks made.
+// The draft of a seed, with both players' picks.
 inline Draft play_draft(const CardTable& cards, DraftFormat format, std::int64_t seed, const Entrant* const (&seats)[2],
                         GameStreams& streams) {
     const auto brings_deck = [&](int seat) { return std::holds_alternative<FixedDeck>(seats[seat]->draft); };
@@ -55,7 +55,7 @@ inline Draft play_draft(const CardTable& cards, DraftFormat format, std::int64_t
 template <class Watcher>
 Battle play_battle(const BattleContext& context, const Entrant* const (&seats)[2], GameStreams& streams,
                    Watcher& watcher) {
-    // Each game has its own copies: what an agent remembers of one game must not reach another.
+    // Each game has its own copies: an agent's memory of one game must not reach another.
     BattleAgent agents[2] = {seats[0]->battle, seats[1]->battle};
     Battle battle = deal_hands(context.deal);
     watcher.game_begins(battle, streams.chance);

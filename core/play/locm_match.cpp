@@ -17,7 +17,7 @@ int mana_spent(const CardTable& cards, const Deal& deal, const Side& side, int s
     return total;
 }
 
-// Counts the actions of both.
+// Counts the actions of both players.
 struct ActionCount : Bystander<BattleGame> {
     int actions = 0;
 

@@ -1,4 +1,4 @@
-// Very many games of Legends of Code and Magic between two entrants: seeds in, columns out.
+// Many games of Legends of Code and Magic between two entrants: seeds in, columns out.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace deckatlas::locm {
 
-// The official referee given the seed of a game shows the same draft and shuffles.
+// With the seed of a game, the official referee shows the same draft and shuffles.
 struct MatchOptions : MatchGames {
     DraftFormat format = DraftFormat::referee;
 };
 
-// One row a game, seen by entrant (not by seat). Each pointer holds options.games rows.
+// One row per game, seen by entrant (not by seat). Each pointer has options.games rows.
 struct MatchColumns : OutcomeColumns {
     std::int32_t (*health)[2];       // at the end
-    std::int16_t* turns;             // half-turns begun
-    std::int16_t* actions;           // decisions of both in the battle, passing included
-    std::int16_t (*cards_drawn)[2];  // opening hands included
+    std::int16_t* turns;             // number of started half-turns
+    std::int16_t* actions;           // decisions of both players in the battle, including passing
+    std::int16_t (*cards_drawn)[2];  // including opening hands
     std::int16_t (*cards_played)[2];
     std::int16_t (*mana_spent)[2];
 };
 
-// Plays all games; what the battle's turns take is noted in `times`. Returns whether all games were played.
+// Plays all games; the battle's turn times are recorded in `times`. Returns whether all games were played.
 bool play_match(const CardTable& cards, const Entrant (&entrants)[2], const MatchOptions& options,
                 const MatchColumns& columns, const MatchTimes& times, const Poll& poll);
 

@@ -1,4 +1,4 @@
-// Matches of two entrants, whatever the game: which seeds and seats its games have, and what every match notes of them.
+// Matches of two entrants, for any game: the seeds and seats of its games, and the columns of every match.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace deckatlas {
 
-// Which games a match has.
+// The games of a match.
 struct MatchGames {
-    std::int64_t first_game = 0;  // a long match may be played in parts: the first game of this one
+    std::int64_t first_game = 0;  // a long match may be played in parts: the first game of this part
     std::int64_t games = 0;
     std::uint64_t seed = 0;
     bool swap_seats = true;  // games 2k and 2k + 1 share a seed, and entrant 0 moves first in the even one
     int threads = 1;
 };
 
-// How a game of a match is set up: who moves first, and from which seed.
+// The setup of a game of a match: which entrant moves first, and the seed.
 struct Pairing {
     int first;            // the entrant that moves first
-    std::int64_t number;  // of the seed in the match
+    std::int64_t number;  // number of the seed in the match
     std::uint64_t seed;
 };
 
@@ -31,11 +31,11 @@ constexpr Pairing pair_up(std::uint64_t match_seed, std::int64_t game, bool swap
             game_seed(match_seed, game, swap_seats)};
 }
 
-// Columns of every match: one row a game, seen by entrant (not by seat).
+// Columns of every match: one row per game, seen by entrant (not by seat).
 struct OutcomeColumns {
     std::uint64_t* seed;
     std::uint8_t* first;        // which entrant moved first
-    std::uint8_t* winner;       // which entrant won; kNobody if none did
+    std::uint8_t* winner;       // which entrant won; kNobody if there is no winner
     std::uint64_t* final_hash;  // of the last state
 };
 
@@ -50,7 +50,7 @@ void write_outcome(const OutcomeColumns& columns, std::int64_t row, const Pairin
 }
 
 // Plays all games of a match by play_row(row, pairing, seat_times, stop), which plays one and writes its row;
-// `seat_times` is null, or has an entry for each seat. What turns take is noted in `times`.
+// `seat_times` is null, or has an entry for each seat. Turn times are recorded in `times`.
 template <class PlayRow>
 bool play_rows(const MatchGames& match, std::int64_t most_in_block, const MatchTimes& times, const PlayRow& play_row,
                const Poll& poll) {

@@ -1,7 +1,7 @@
 // Two agents play a game turn by turn, written once over the Game concept.
 //
 // How a game is set up is game-specific: drafts, decks, opening hands. From the first turn on all games are played
-// here. Code that wants to know more of a game than how it ended watches it: see Bystander for what a watcher hears.
+// here. Code that needs more than the result of a game watches it: Bystander defines the interface of a watcher.
 #pragma once
 
 #include <concepts>
@@ -13,21 +13,21 @@
 
 namespace deckatlas {
 
-// An agent that plans turns says how many plans it has made in this game, and how it rates what the last one leads to.
+// An agent that plans turns reports its number of plans in this game, and its rating of the last one's result.
 template <class Agent>
 concept PlansTurns = requires(const Agent& agent) {
     { agent.plans() } -> std::same_as<int>;
     { agent.plan_score() } -> std::same_as<int>;
 };
 
-// What a watcher hears; a watcher derives from this and hides what it cares about. A plan is what a player has decided
-// to do: a turn has at least one.
+// The events for a watcher; a watcher derives from this and hides the functions it needs. A plan is what a player has
+// decided to do: a turn has at least one.
 template <Game G>
 struct Bystander {
     using State = typename G::State;
     using Action = typename G::Action;
 
-    void game_begins(const State&, const Rng& /*chance*/) {}  // with the stream of what is random from here on
+    void game_begins(const State&, const Rng& /*chance*/) {}  // with the random stream for the rest of the game
     void turn_begins(const State&) {}
     void plan_begins(const State&, int /*score*/) {}
     void before(const State&, const Action&) {}
@@ -35,11 +35,11 @@ struct Bystander {
     void turn_ended(const State&, int /*player*/) {}
 };
 
-// A watcher that also notes what turns take, if there is somewhere to note it.
+// A watcher that also records turn times, if there is a place for them.
 template <class Watcher>
 class Timed : public Watcher {
 public:
-    // `seats` is null or has an entry for each seat; the rest goes to the watcher.
+    // `seats` is null or has an entry for each seat; other arguments go to the watcher.
     template <class... Args>
     explicit Timed(TurnTimes* seats, const Args&... args) : Watcher(args...), seats_(seats), timer_(nullptr) {}
 
@@ -87,8 +87,8 @@ void play_turn(const typename G::Context& context, typename G::State& state, Age
     watcher.turn_ended(state, player);
 }
 
-// Plays a game from the first turn to its end. Agents are for this game alone: what they remember must not reach
-// another. The variant is visited once a turn, so inside a turn everything is known to the compiler.
+// Plays a game from the first turn to its end. Agents are for this game only: their memory must not reach another
+// game. The variant is visited once per turn, so inside a turn the compiler knows all types.
 template <Game G, class... Agents, class Watcher>
 void play_turns(const typename G::Context& context, typename G::State& state, std::variant<Agents...> (&agents)[2],
                 GameStreams& streams, Watcher& watcher) {

@@ -1,4 +1,4 @@
-// Very many games on several threads, whatever the game: shared out in blocks, with a caller that stays responsive.
+// Many games on several threads, for any game: distributed in blocks, while the caller stays responsive.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 namespace deckatlas {
 
-// Hears every tenth of a second how many games are done; by answering false it ends the work.
+// Called every tenth of a second with the number of finished games; returns false to stop.
 using Poll = std::function<bool(std::int64_t)>;
 
-// Games that one thread takes at once, at most: many games of some microseconds make a block; where agents take long, a
-// block is one game, so that all threads end together.
+// The most games that one thread takes at once: games of some microseconds form large blocks; with slow agents a block
+// is one game, so that all threads end together.
 inline constexpr std::int64_t kQuickGames = 64;
 inline constexpr std::int64_t kSlowGames = 1;
 
@@ -26,12 +26,11 @@ struct Workload {
     std::int64_t most_in_block = kQuickGames;
 };
 
-// Calls play(first, end, stop) for blocks of games that cover all of them. Once `stop` is set, what is played is of no
-// use: blocks leave off between two games, and agents that search may do so at any time. Returns whether all games were
-// played.
+// Calls play(first, end, stop) for blocks of games that cover all of them. Once `stop` is set, results are discarded:
+// blocks stop between two games, and searching agents may stop at any time. Returns whether all games were played.
 template <class PlayBlock>
 bool run_games(const Workload& work, const PlayBlock& play, const Poll& poll) {
-    constexpr std::int64_t kBlocksPerThread = 4;  // at least, if there are enough games
+    constexpr std::int64_t kBlocksPerThread = 4;  // the least number, if there are enough games
     const std::int64_t block_games =
         std::clamp<std::int64_t>(work.games / (kBlocksPerThread * work.threads), 1, work.most_in_block);
     const std::int64_t blocks = (work.games + block_games - 1) / block_games;
@@ -48,7 +47,7 @@ bool run_games(const Workload& work, const PlayBlock& play, const Poll& poll) {
     return run_blocks(blocks, threads, std::chrono::milliseconds(100), play_block, poll_games) && !stop;
 }
 
-// The same for games that have nothing in common: calls play(game, stop) for each.
+// The same for independent games: calls play(game, stop) for each.
 template <class PlayGame>
 bool run_each_game(const Workload& work, const PlayGame& play, const Poll& poll) {
     const auto play_block = [&](std::int64_t first, std::int64_t end, const std::atomic<bool>& stop) {

@@ -1,4 +1,4 @@
-// What turns take in the games of a match, for whoever asks. Times are no columns: no two runs agree on them.
+// Turn times in the games of a match, on request. Times are not columns, because they differ between runs.
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 
 namespace deckatlas {
 
-// What an entrant's turns took in one game, in seconds of CPU time.
+// An entrant's turn times in one game, in seconds of CPU time.
 struct TurnTimes {
     double total = 0;
     double slowest = 0;
-    double turns = 0;  // in which it was asked
+    double turns = 0;  // turns with a decision
 };
 
-// Where to note the times of the first `games` games, one row a game, seen by entrant; of none if not asked for.
+// Where to record the times of the first `games` games, one row per game, seen by entrant; none if not requested.
 struct MatchTimes {
     TurnTimes (*rows)[2] = nullptr;
     std::int64_t games = 0;
@@ -23,8 +23,8 @@ struct MatchTimes {
     TurnTimes* of_row(std::int64_t row) const { return row < games ? rows[row] : nullptr; }
 };
 
-// Notes the time from one turn's end to the next, so the clock is read once a turn; nothing if there is nowhere to
-// note it.
+// Records the time from one turn's end to the next, so the clock is read once per turn; does nothing without a place
+// for it.
 class TurnTimer {
 public:
     // `seats` has an entry for each seat.

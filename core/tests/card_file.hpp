@@ -49,7 +49,7 @@ inline CardTable load_cards(const char* path) {
         if (id != cards + 1 || id > kCards) throw std::runtime_error("cards are not in order of their ids");
         table.cards[id] = read_card(cells);
     }
-    if (cards != kCards) throw std::runtime_error(std::string(path) + " does not hold 160 cards");
+    if (cards != kCards) throw std::runtime_error(std::string(path) + " does not have 160 cards");
     return table;
 }
 

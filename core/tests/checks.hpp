@@ -1,4 +1,4 @@
-// What must be true of every state, every step and every list of actions, checked from outside the rules.
+// Invariants of every state, every step and every list of actions, checked from outside the rules.
 //
 // A failed check prints the condition and the state, and ends the program.
 #pragma once
@@ -34,7 +34,7 @@ inline std::uint32_t board_positions(const Side& side) {
     return positions;
 }
 
-// Deck positions of cards that were drawn and are neither in hand nor on the board any more.
+// Deck positions of drawn cards that are no longer in hand or on the board.
 inline std::uint32_t gone_positions(const Side& side) {
     return ((1u << side.drawn) - 1) & ~side.hand & ~board_positions(side);
 }
@@ -70,7 +70,7 @@ inline void check_places(const State& state, const Side& side, int deck_size) {
     CHECK((side.hand | board) >> side.drawn == 0, state);
 }
 
-// True of every state that the rules can go on from, whether it was reached in play or built by hand.
+// True for every state that the rules can continue from, whether reached in play or built by hand.
 inline void check_state(const State& state) {
     if (!state.in_battle) return;
     for (int player = 0; player < 2; ++player) {
@@ -85,7 +85,7 @@ inline void check_state(const State& state) {
     }
 }
 
-// True of every state reached in play from the start of a game.
+// True for every state reached in play from the start of a game.
 inline void check_reached(const State& state) {
     if (!state.in_battle) return;
     const Battle& battle = state.battle;
@@ -101,7 +101,7 @@ inline void check_reached(const State& state) {
     CHECK((winner(battle) < 0) == !is_over(battle), state);
 }
 
-// `state` is what `action` made of `before`.
+// `state` is the result of `action` in `before`.
 inline void check_step(const Battle& before, Action action, const State& state) {
     const Battle& after = state.battle;
     const bool passed = action.kind == ActionKind::pass;
@@ -124,7 +124,7 @@ inline bool contains(const ActionList& actions, Action action) {
     return false;
 }
 
-// Every listed action is legal and has a number of its own that leads back to it.
+// Every listed action is legal and has a unique number that leads back to it.
 inline std::bitset<kFirstPick> check_listed(const State& state, const ActionList& actions) {
     CHECK(actions.empty() == is_over(state.battle), state);
     std::bitset<kFirstPick> numbers;
@@ -182,7 +182,7 @@ inline void check_text(const CardTable& cards, const State& state) {
     CHECK(hash_state(*again) == hash_state(state), state);
 }
 
-// What a player cannot see can be filled in so that the player sees no difference.
+// Hidden cards can be resampled so that the player sees no difference.
 inline void check_resample(const CardTable& cards, const State& state, int viewer, Rng& rng) {
     const State view = view_of(cards, state, viewer);
     check_text(cards, view);

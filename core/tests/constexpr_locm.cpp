@@ -1,5 +1,5 @@
-// Rules worked out by hand and checked while compiling: a constant expression cannot hold undefined behaviour, so the
-// compiler is a sanitizer too. There is nothing left to do when the program runs.
+// Rules computed by hand and checked at compile time: a constant expression cannot have undefined behaviour, so the
+// compiler acts as a sanitizer. The program itself does nothing.
 #include "agents/locm_drafters.hpp"
 #include "locm/resample.hpp"
 #include "locm/state.hpp"
@@ -51,13 +51,13 @@ constexpr bool is(const Side& side, int health, int runes, int next_draw) {
     return side.health == health && side.runes == runes && side.next_draw == next_draw;
 }
 
-static_assert(is(hit(30, 5, -4), 26, 5, 1));    // the rune at 25 stands
-static_assert(is(hit(30, 5, -5), 25, 4, 2));    // reached is broken
+static_assert(is(hit(30, 5, -4), 26, 5, 1));    // the rune at 25 stays
+static_assert(is(hit(30, 5, -5), 25, 4, 2));    // a reached rune breaks
 static_assert(is(hit(30, 5, -16), 14, 2, 4));   // three runes, three cards
 static_assert(is(hit(30, 5, -30), 0, 0, 6));    // death breaks all
 static_assert(is(hit(30, 5, -99), -69, 0, 6));  // and below zero as well
 static_assert(is(hit(12, 2, 9), 21, 2, 1));     // healing restores no rune
-static_assert(is(hit(21, 2, -9), 12, 2, 1));    // and a rune breaks once only
+static_assert(is(hit(21, 2, -9), 12, 2, 1));    // and a rune breaks only once
 static_assert(is(hit(30, 5, 0), 30, 5, 1));
 
 // ---- fights: lane 0, the first player attacks --------------------------------------------------------------------
@@ -162,7 +162,7 @@ constexpr CardTable mixed_cards() {
 }
 constexpr CardTable kMixedCards = mixed_cards();
 
-// Plays at random from the first pick, with one look at what each player can see; returns the winner.
+// Plays at random from the first pick, with one view of each player; returns the winner.
 constexpr int random_game(DraftFormat format, std::uint64_t seed) {
     Rng rng{seed};
     State state = new_game(format, seed);
@@ -189,8 +189,8 @@ static_assert(!PatternDraft::is_urgent(6, 2, 10));
 static_assert(PatternDraft::is_urgent(6, 1, 10));
 static_assert(!PatternDraft::is_urgent(6, 3, 10));
 
-// The tenth pick of a policy that wants six cards of cost 2 and none of cost 5, after so many of cost 2 and the others
-// of cost 5; the offer is of cost 5, 2 and 5, and all scores are equal.
+// The tenth pick of a policy that wants six cards of cost 2 and none of cost 5, after a number of picks of cost 2 and
+// the others of cost 5; the offer has costs 5, 2 and 5, and all scores are equal.
 constexpr int tenth_pick(int picked) {
     CardTable cards;
     cards.cards[1].cost = 5;

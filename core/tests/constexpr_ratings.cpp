@@ -1,4 +1,4 @@
-// Ratings of the contest's agents, worked out by hand and checked while compiling.
+// Ratings of the contest's agents, computed by hand and checked at compile time.
 #include "locm/evaluation_chad.hpp"
 #include "locm/evaluation_onelane.hpp"
 #include "locm/rules.hpp"
@@ -60,11 +60,11 @@ static_assert(near(of_creature(1, 0, 3, 4, kBreakthrough), 1.6 * ((7.450 + 2.457
 static_assert(near(of_creature(1, 0, 3, 4, kCharge), 1.6 * ((7.450 + 0.540) * 3 + 4) / kFirst));
 static_assert(near(of_creature(1, 0, 3, 4, kGuard), 1.6 * (7.450 * 3 + 4 + 2.213 * 4) / kFirst));
 static_assert(near(of_creature(1, 0, 3, 4, kLethal), 1.6 * (7.450 * 3 + 4 + 2.29) / kFirst));
-static_assert(near(of_creature(1, 0, 0, 4, kLethal), 1.6 * 4 / kFirst));  // Lethal counts with an attack only
+static_assert(near(of_creature(1, 0, 0, 4, kLethal), 1.6 * 4 / kFirst));  // Lethal counts only with an attack
 static_assert(near(of_creature(1, 0, 3, 4, kWard), 1.6 * ((7.450 + 1.315) * 3 + 4) / kFirst));
 static_assert(near(of_creature(1, 0, 3, 4, kDrain), 1.6 * ((7.450 + 7.609) * 3 + 4) / kFirst));
 
-// What an own creature of the left lane gains when the enemy has one more.
+// The gain of an own creature in the left lane if the enemy has one more.
 constexpr double factor(int attack, int defense, int keywords, int lane, int enemy_keywords) {
     const Battle alone = with(board(30, 30), 0, 0, attack, defense, keywords);
     const double enemy = kChad(with(board(30, 30), 1, lane, 1, 1, enemy_keywords), 0);

@@ -1,4 +1,4 @@
-// Small damage to lines of text, for the fuzz of their readers.
+// Small random changes to lines of text, to fuzz their parsers.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline char random_character(Rng& rng) {
     return rng.below(8) == 0 ? static_cast<char>(rng.below(256)) : kTelling[rng.below(kTelling.size())];
 }
 
-// Replaces a number of the text by one near it, or by one at the limit of something.
+// Replaces a number of the text with a nearby one, or with a limit value.
 inline void change_number(std::string& text, Rng& rng) {
     constexpr const char* kLimits[] = {"-1",
                                        "0",

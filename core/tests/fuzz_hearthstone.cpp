@@ -1,7 +1,7 @@
-// Mutation fuzz of the readers of Hearthstone's texts, states and actions, with a fixed seed.
+// Mutation fuzzing of the parsers of Hearthstone's states and actions, with a fixed seed.
 //
-// Valid lines are damaged in small ways. What the reader then still accepts must be a state that the rules can go on
-// from: it is played on, and written and read again. Usage: fuzz_hearthstone CARD_FILE STATES ACTIONS
+// Valid lines are changed slightly. If the parser still accepts one, it must be a state that the rules can continue
+// from: it is played further, and written and parsed again. Usage: fuzz_hearthstone CARD_FILE STATES ACTIONS
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -19,7 +19,7 @@ using deckatlas::tests::damaged;
 constexpr std::uint64_t kSeed = 2014;
 constexpr int kPlayedOn = 60;
 
-// A state at a random moment of a random game, whole or as one player sees it.
+// A state at a random moment of a random game, complete or as a player's view.
 State random_state(const CardSet& cards, Rng& rng) {
     const DeckList decks[2] = {random_deck(cards, rng), random_deck(cards, rng)};
     StreamDraws draws{rng};

@@ -1,5 +1,5 @@
-// Compiled Hearthstone cards with numbers changed at random: they are refused, or games with them end and keep within
-// every capacity. No card of anybody, however it is written, leads the interpreter astray or stalls a game.
+// Compiled Hearthstone cards with numbers changed at random: either they are refused, or games with them end and stay
+// within every capacity. No custom card can break the interpreter or stall a game.
 //
 // Meant for a build with asserts and sanitizers. Usage: fuzz_hearthstone_cards CARD_FILE SETS [FIRST_SET]
 #include <cstdio>
@@ -15,10 +15,10 @@ namespace {
 constexpr std::uint64_t kSeed = 20'181'205;
 constexpr std::uint32_t kMostChanges = 24;
 constexpr int kGames = 4;  // with each set that is not refused
-// Far more than a game can have at random: a hundred in each of the turns before fatigue passes what it is counted in.
+// Far more than a random game can have: a hundred in each of the turns before the fatigue counter overflows.
 constexpr std::int64_t kLongestGame = 60'000;
 
-// Changes one number: mostly to that of the same column in another row, so that cards have each other's effects.
+// Changes one number, usually to that of the same column in another row, so that cards get each other's effects.
 void change(const Table& table, std::vector<std::int32_t>& values, Rng& rng) {
     constexpr std::int32_t kBorders[] = {-1, 0, 1, 2, 7, 31, 32, 50, 99, 100, 127, 255, 1000, 32767, 65535};
     const auto at = rng.below(static_cast<std::uint32_t>(values.size()));
@@ -31,7 +31,7 @@ void change(const Table& table, std::vector<std::int32_t>& values, Rng& rng) {
     }
 }
 
-// Makes amounts of many cards as large as tables allow, or negative.
+// Makes amounts of many cards as large as the tables allow, or negative.
 void exaggerate(std::vector<std::int32_t>& numbers, Rng& rng) {
     constexpr std::size_t kWidth = 5;  // the last two columns are the factor and the offset
     for (std::size_t row = 1; row < numbers.size() / kWidth; ++row) {
@@ -68,7 +68,7 @@ CardFile changed(const CardFile& file, Rng& rng) {
     return out;
 }
 
-// Any cards that a deck can hold at all, and any hero: what the border lets through.
+// Any cards that a deck can have, and any hero: whatever the bindings accept.
 DeckList any_deck(const CardSet& cards, Rng& rng) {
     std::vector<CardId> heroes, playable;
     for (std::size_t i = 1; i < cards.cards.size(); ++i) {
@@ -128,7 +128,7 @@ int fuzz(const CardFile& file, long long sets, long long first) {
         }
         for (int game = 0; game < kGames; ++game) voids += play_game(cards, rng);
     }
-    CHECK(refused < sets - sets / 4, State());  // or the tables are of another form altogether
+    CHECK(refused < sets - sets / 4, State());  // otherwise the tables have another form
     std::printf("%lld changed sets of cards, %lld refused, %lld games with the others, %lld void\n", sets, refused,
                 kGames * (sets - refused), voids);
     return EXIT_SUCCESS;

@@ -1,7 +1,7 @@
-// Mutation fuzz of the two readers of outside text, states and commands, with a fixed seed.
+// Mutation fuzzing of the parsers of states and commands, with a fixed seed.
 //
-// Valid lines are damaged in small ways. What the reader then still accepts must be a state that the rules can go on
-// from: it is played on, and written and read again. Usage: fuzz_text CARD_FILE STATES COMMANDS
+// Valid lines are changed slightly. If the parser still accepts one, it must be a state that the rules can continue
+// from: it is played further, and written and parsed again. Usage: fuzz_text CARD_FILE STATES COMMANDS
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -30,7 +30,7 @@ void random_step(const CardTable& cards, State& state, Rng& rng) {
 
 bool game_is_over(const State& state) { return state.in_battle && is_over(state.battle); }
 
-// Cuts both decks down to what was drawn and a few more cards, as in positions built by hand.
+// Cuts both decks down to the drawn cards and a few more, as in positions built by hand.
 void shorten_decks(const CardTable& cards, State& state, Rng& rng) {
     state.draft = Draft();
     for (int player = 0; player < 2; ++player) {
@@ -46,7 +46,7 @@ void shorten_decks(const CardTable& cards, State& state, Rng& rng) {
     index_deal(cards, state.deal);
 }
 
-// A state at a random moment of a random game, whole or as one player sees it.
+// A state at a random moment of a random game, complete or as a player's view.
 State random_state(const CardTable& cards, Rng& rng) {
     State state = new_game(rng.below(2) == 0 ? DraftFormat::referee : DraftFormat::distinct, rng.next());
     const int steps =
@@ -59,7 +59,7 @@ State random_state(const CardTable& cards, Rng& rng) {
 
 // ---- what must hold ----------------------------------------------------------------------------------------------
 
-// A view from outside may hold cards that no picks explain; a guess that is made all the same must fit the view.
+// A view from outside may have cards that no picks explain; if resampling still succeeds, it must fit the view.
 void check_guess(const CardTable& cards, const State& view, Rng& rng) {
     State guess;
     if (!resample(cards, view, PickPrior::uniform(), rng, guess)) return;

@@ -43,8 +43,8 @@ inline CardFile load_card_file(const char* path) {
         file >> width;
         if (file) tables.lists.push_back(read_rows(1, width));
     }
-    if (!file) throw std::runtime_error(std::string(path) + " does not hold compiled cards");
-    // The file holds numbers alone; texts of states call entries by theirs.
+    if (!file) throw std::runtime_error(std::string(path) + " does not have compiled cards");
+    // The file has only numbers; texts of states use them as names.
     const auto name = [&](const char* table, const char* prefix, std::vector<std::string>& names) {
         for (std::size_t i = 0; i < tables.by_name[table].rows; ++i) names.push_back(prefix + std::to_string(i));
     };
@@ -57,9 +57,9 @@ inline CardFile load_card_file(const char* path) {
 
 inline CardSet load_card_set(const char* path) { return read_tables(load_card_file(path).tables); }
 
-// A random legal deck of a random class: every copy that a deck may have is as likely as any other.
+// A random legal deck of a random class, uniform over all copies that a deck may have.
 inline DeckList random_deck(const CardSet& cards, Rng& rng) {
-    constexpr int kHeroHealth = 30;  // of those that begin a game
+    constexpr int kHeroHealth = 30;  // of starting heroes
     DeckList deck;
     const auto hero_class = static_cast<HeroClass>(1 + rng.below(kClasses));
     std::vector<CardId> copies;

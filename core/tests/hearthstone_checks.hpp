@@ -1,6 +1,6 @@
-// What must be true of every Hearthstone state, every step and every list of actions, checked from outside the rules.
+// Invariants of every Hearthstone state, every step and every list of actions, checked from outside the rules.
 //
-// A failed check prints the condition and where the game stood, and ends the program.
+// A failed check prints the condition and the game's progress, and ends the program.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace deckatlas::hearthstone::tests {
 
-inline thread_local long long current_game = 0;  // which the thread plays, so that it can be played again alone
+inline thread_local long long current_game = 0;  // the thread's game, so that it can be repeated alone
 
 [[noreturn]] inline void fail_check(const char* condition, const char* file, int line, const State& state) {
     std::fprintf(stderr,
@@ -61,7 +61,7 @@ inline void check_minion(const CardSet& cards, const State& state, const Minion&
     CHECK(minion.attached <= kAttachments, state);
     CHECK(minion.has_aura == (cards[minion.card].auras.count > 0 && !minion.is_silent()), state);
     CHECK(!minion.has_aura || state.auras, state);
-    if (state.phase == Phase::over) return;  // a game may end before the last are buried
+    if (state.phase == Phase::over) return;  // a game may end before the last dead minions are removed
     CHECK(!minion.destroyed, state);
     if ((cards.rules & kMortalWoundsAreFinal) == 0) CHECK(minion.current_health() > 0, state);
 }
@@ -82,7 +82,7 @@ inline void check_cards(const CardSet& cards, const State& state, const Player& 
     CHECK(own.died_count <= kDied, state);
 }
 
-// Costs are never below nothing, and beside what is noted on a card no cards raise them by more than this.
+// Costs are never negative, and apart from changes of the card itself no cards raise them by more than this.
 inline void check_costs(const CardSet& cards, const State& state, int player) {
     constexpr int kMostChanged = 40;
     const Player& own = state.players[player];
@@ -105,7 +105,7 @@ inline void check_hero(const CardSet& cards, const State& state, const Player& o
         CHECK(own.weapon.durability > 0 && !own.weapon.destroyed, state);
 }
 
-// Everybody who listens is heard of, and everybody who changes something for others is known to be there.
+// All listeners and all auras are recorded.
 inline void check_heard(const CardSet& cards, const State& state) {
     std::uint32_t events = 0;
     bool auras = false;
@@ -141,7 +141,7 @@ inline void check_heard(const CardSet& cards, const State& state) {
     CHECK(!auras_see_stats || state.auras_see_stats, state);
 }
 
-// Working auras out again changes nothing, but for rage that a rule leaves to the next action.
+// Recomputing auras changes nothing, except enrage effects that a rule leaves to the next action.
 inline void check_auras(const CardSet& cards, const State& state) {
     State again = state;
     Auras(cards, again).refresh();
@@ -162,7 +162,7 @@ inline void check_auras(const CardSet& cards, const State& state) {
 }
 
 inline void check_state(const CardSet& cards, const State& state) {
-    if (state.is_void) {  // whatever was under way is cut off
+    if (state.is_void) {  // everything in progress was cut off
         CHECK(state.phase == Phase::over && state.winner == kNobody, state);
         return;
     }
@@ -203,7 +203,7 @@ inline bool contains(const ActionList& actions, Action action) {
     return false;
 }
 
-// Whatever is listed can be done.
+// Every listed action can be carried out.
 inline void check_all_done(const CardSet& cards, const State& state, const ActionList& actions, Rng& rng) {
     for (const Action& action : actions) {
         State after = state;
@@ -223,7 +223,7 @@ inline void check_step(const State& before, const Action& action, const State& a
 
 // ---- hashes ---------------------------------------------------------------------------------------------------------
 
-// Nothing depends on the order of a hand, on places in the pool, or on how stamps are counted.
+// Nothing depends on the order of a hand, on places in the pool, or on the values of stamps.
 inline void check_hash(const State& state, Rng& rng) {
     State other = state;
     for (Player& player : other.players) {

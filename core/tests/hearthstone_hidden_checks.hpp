@@ -1,4 +1,4 @@
-// What must be true of texts, views and guesses of every Hearthstone state, checked from outside.
+// Invariants of texts, views and guesses of every Hearthstone state, checked from outside.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline std::optional<State> read_if_valid(const CardSet& cards, const std::strin
     }
 }
 
-// A text is read as the state it was written of.
+// A text is parsed to the state it was written from.
 inline void check_text(const CardSet& cards, const State& state) {
     const std::string text = format_state(cards, state);
     const auto again = read_if_valid(cards, text);
@@ -30,7 +30,7 @@ inline void check_text(const CardSet& cards, const State& state) {
     if (state.viewer == kSeesAll) check_state(cards, *again);
 }
 
-// A state that was read goes on as the one it was written of.
+// A parsed state continues like the one it was written from.
 inline void check_goes_on(const CardSet& cards, State state, Rng rng) {
     constexpr int kActions = 40;
     State other = parse_state(cards, format_state(cards, state));
@@ -44,7 +44,7 @@ inline void check_goes_on(const CardSet& cards, State state, Rng rng) {
     }
 }
 
-// A guess is a state that can be played, looks the same to who guesses, and keeps the own cards.
+// A guess is a playable state, looks the same to the guessing player, and keeps its own cards.
 inline void check_guess(const CardSet& cards, const State& view, const Prior& prior, Rng& rng) {
     State guess;
     CHECK(resample(cards, view, prior, rng, guess), view);
@@ -68,7 +68,7 @@ inline void check_views(const CardSet& cards, const State& state, Rng& rng) {
     }
 }
 
-// A deck holds nothing but what was not seen of its list. A secret that was not of the deck is taken for one that was.
+// A deck only has unseen cards of its list. A secret from outside the deck is treated as one of the deck.
 inline void check_unseen(const CardSet& cards, const State& state, int owner, const Unseen& unseen) {
     std::vector<CardId> left(unseen.cards().begin(), unseen.cards().end());
     const Player& player = state.players[owner];

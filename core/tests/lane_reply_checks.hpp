@@ -1,4 +1,4 @@
-// Checks of what the planner remembers of lanes, against a search that carries every attack out by the rules.
+// Checks the planner's cache of lanes against a search that carries out every attack by the rules.
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ private:
     LaneAttacks attacks_;
 };
 
-// Any weights that the planner takes, small ones more often: then many replies are worth the same.
+// Any weights that the planner accepts, small ones more often: then many replies have equal values.
 inline PlannerWeights draw_weights(Rng& rng) {
     const int largest = rng.below(2) == 0 ? 3 : PlannerWeights::kLargest;
     int numbers[PlannerWeights::kNumbers];

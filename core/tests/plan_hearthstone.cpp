@@ -1,5 +1,5 @@
-// The planner's beam against the same search written plainly: every position of every minion carried out, every state
-// told apart, all of a level sorted. Over turns of random games, plans must be the same wherever nothing is random.
+// Compares the planner's beam with a plain version of the same search, which carries out every position of every
+// minion, compares every state and sorts whole levels. In random games, plans must be equal wherever nothing is random.
 //
 // Usage: plan_hearthstone CARD_FILE GAMES
 #include <algorithm>

@@ -1,4 +1,4 @@
-// How far a long test program is: a line for every tenth of its work.
+// The progress of a long test program: one line for every tenth of its work.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ class Progress {
 public:
     explicit Progress(std::int64_t blocks) : blocks_(blocks) {}
 
-    // As run_blocks asks it; the work always goes on.
+    // Called by run_blocks; the work always continues.
     bool operator()(std::int64_t finished) {
         const std::int64_t tenths = 10 * finished / blocks_;
         if (tenths > told_) {

@@ -1,5 +1,5 @@
-// All searches play whole games with random decks of all cards: every action must be legal, and a search that is shown
-// a view answers as one that is shown the state.
+// All searches play whole games with random decks of all cards: every action must be legal, and a search on a view must
+// answer like a search on the state.
 //
 // Usage: search_hearthstone CARD_FILE GAMES
 #include <cstdio>
@@ -44,7 +44,7 @@ PlayAgent guessing(int nodes) {
     return GuessingAgent(agent);
 }
 
-// One of the agents that look ahead, with little to search.
+// One of the searching agents, with a small budget.
 PlayAgent draw_agent(Rng& rng) {
     const int little = 1 + static_cast<int>(rng.below(20));
     switch (rng.below(7)) {
@@ -58,7 +58,7 @@ PlayAgent draw_agent(Rng& rng) {
     }
 }
 
-// A turn's action of an agent in a game that goes on.
+// An agent's action in a running game.
 void act(const CardSet& cards, PlayAgent& agent, State& state, Rng& rng) {
     std::visit(
         [&](auto& each) {

@@ -1,4 +1,5 @@
-// The searches over a turn, on a game small enough to know everything about it, and on real battles under sanitizers.
+// Tests the searches over a turn, on a game small enough to know everything about it, and on real battles under
+// sanitizers.
 //
 // Usage: search_turns CARD_FILE GAMES
 #include <cstdio>
@@ -18,8 +19,8 @@ namespace {
         }                                                                        \
     } while (false)
 
-// In its turn a player takes any of five stones and keeps their worth. Two of them are bad alone and good together, so
-// looking one stone ahead is not enough. In the game's short form a player wins who holds the two.
+// In its turn a player takes any of five stones and gets their values. Two of them are bad alone and good together, so
+// looking one stone ahead is not enough. In the game's short form a player who has the two wins.
 struct Stones {
     static constexpr int kStones = 5;
     static constexpr std::uint32_t kPair = 0b11;
@@ -68,7 +69,7 @@ static_assert(Game<Stones>);
 
 int ratings_made = 0;
 
-// Worth of the stones taken, and a count of how often it was asked.
+// The value of the taken stones, and a count of the calls.
 struct CountingRating {
     int operator()(const Stones::State& state, int) const {
         ++ratings_made;
@@ -97,7 +98,7 @@ struct StonesPolicy {
 };
 
 struct Turn {
-    std::uint32_t taken = 0;  // when the turn or the game ended
+    std::uint32_t taken = 0;  // at the end of the turn or the game
     int ratings = 0;
     bool downward = true;
 };
@@ -133,7 +134,7 @@ void depth_first_enters_every_state_once_and_finds_the_best() {
     const Turn turn = play_turn(agent);
     CHECK(turn.taken == Stones::kBest);
     CHECK(turn.ratings == 1 << Stones::kStones);
-    CHECK(play_turn(agent).ratings == turn.ratings);  // a second search owes nothing to the first
+    CHECK(play_turn(agent).ratings == turn.ratings);  // a second search does not depend on the first
 }
 
 void budgets_are_kept() {
@@ -141,7 +142,7 @@ void budgets_are_kept() {
         auto all_turns = with_budget<AllTurns>(nodes);
         CHECK(play_turn(all_turns).ratings == nodes);
         auto random_turns = with_budget<RandomTurns>(nodes);
-        CHECK(play_turn(random_turns).ratings == nodes + 1);  // the turn that does nothing is rated beside them
+        CHECK(play_turn(random_turns).ratings == nodes + 1);  // the empty turn is rated too
         const Stones::Context context{false};
         Rng rng{7};
         for (const int phases : {1, 2}) {
@@ -216,7 +217,7 @@ void a_full_rave_tree_values_leaves_without_growing() {
     for (const int leaves : {10, 1000}) CHECK(rave_line(search, leaves) == 1u << 4);  // the best single stone
     constexpr std::size_t kRoomForMore = 50;
     RaveSearch<Stones, StonesPolicy, kRoomForMore> larger;
-    for (const int leaves : {10, 1000}) rave_line(larger, leaves);  // asserts hold it to its memory
+    for (const int leaves : {10, 1000}) rave_line(larger, leaves);  // asserts check its memory
 }
 
 void a_won_game_ends_the_search() {
@@ -245,7 +246,7 @@ void a_full_tree_goes_on_without_growing() {
     for (const int nodes : {10, 1000}) {
         auto agent =
             with_budget<TreeSearchAgent<Stones, RatingLeaf<CountingRating>, AnyOrder, kRoomForTheRootsChildren>>(nodes);
-        CHECK(play_turn(agent).taken == (1u << 4 | 1u << 2));  // what looking one stone ahead finds
+        CHECK(play_turn(agent).taken == (1u << 4 | 1u << 2));  // the result of looking one stone ahead
     }
 }
 
@@ -261,7 +262,7 @@ Agent with_budget(std::int64_t nodes) {
     return agent;
 }
 
-// Asserts hold every action to the rules.
+// Asserts check every action against the rules.
 void play_games(const CardTable& cards, int games) {
     for (int game = 0; game < games; ++game) {
         Rng rng{static_cast<std::uint64_t>(game)};

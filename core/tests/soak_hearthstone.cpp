@@ -1,4 +1,4 @@
-// Very many random games of Hearthstone with random decks, with every state, step and list of actions checked.
+// Many random games of Hearthstone with random decks, with every state, step and list of actions checked.
 //
 // Meant for a build with asserts and sanitizers. Usage: soak_hearthstone CARD_FILE GAMES [FIRST_GAME]
 #include <atomic>
@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20'181'204;
 constexpr std::int64_t kGamesPerBlock = 500;
-// The dearest checks are made at one step in so many.
+// The most expensive checks run at one of this many steps.
 constexpr std::uint32_t kAllActionsEvery = 100;
 constexpr std::uint32_t kHashEvery = 50;
 constexpr std::uint32_t kTextEvery = 200;
-// Capacities are passed in fewer games than one in so many.
+// Capacities are exceeded in fewer than one of this many games.
 constexpr std::int64_t kGamesPerVoid = 50'000;
 
 void check_here(const CardSet& cards, const State& state, Rng& rng) {

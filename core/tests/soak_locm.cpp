@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20'240'229;
 constexpr std::int64_t kGamesPerBlock = 500;
-// The dearest checks are made at one step in so many.
+// The most expensive checks run at one of this many steps.
 constexpr std::uint32_t kEncodingsEvery = 400;
 constexpr std::uint32_t kHiddenEvery = 400;
-constexpr std::uint32_t kRepliesEvery = 10;  // often enough for lanes to be remembered
+constexpr std::uint32_t kRepliesEvery = 10;  // often enough to test the cache of lanes
 
-// Both draft formats alike; one game in eight starts from given decks with any number of copies.
+// Both draft formats equally; one game in eight starts from given decks with any number of copies.
 State start_game(const CardTable& cards, std::uint64_t seed, Rng& rng) {
     if (rng.below(8) != 0) return new_game(rng.below(2) == 0 ? DraftFormat::referee : DraftFormat::distinct, seed);
     std::uint8_t decks[2][kDeckSize];
@@ -49,7 +49,7 @@ void check_hidden(const CardTable& cards, const State& state, Rng& rng) {
     for (int viewer = 0; viewer < 2; ++viewer) check_resample(cards, state, viewer, rng);
 }
 
-// The greedy agent's shortcut gives what carrying the action out would give.
+// The greedy agent's shortcut gives the same as carrying out the action.
 void check_gains(const CardTable& cards, const State& state, const ActionList& actions) {
     const SimpleRating rating;
     const int player = state.battle.active();
@@ -92,7 +92,7 @@ void check_here(const CardTable& cards, const State& state, Rng& rng) {
     if (rng.below(kHiddenEvery) == 0) check_hidden(cards, state, rng);
 }
 
-// Returns how many actions the battle took.
+// Returns the number of actions of the battle.
 std::int64_t play_checked_game(const CardTable& cards, std::uint64_t seed) {
     Rng rng{seed};
     State state = start_game(cards, seed, rng);

@@ -300,8 +300,8 @@ def test_made_cards_are_not_of_the_deck_list() -> None:
 @pytest.mark.parametrize(
     ("candidates", "message"),
     [
-        (["Fireball"], "the candidate 'Fireball' is no card for a deck"),
-        (["HERO_08"], "the candidate 'HERO_08' is no card for a deck"),
+        (["Fireball"], "the candidate 'Fireball' is not a card for a deck"),
+        (["HERO_08"], "the candidate 'HERO_08' is not a card for a deck"),
         (["?"], "is no card for a deck"),
         ([WISP] * 1025, "at most 1024 candidates"),
     ],
@@ -312,9 +312,9 @@ def test_candidates_that_are_no_cards_are_refused(candidates: list[str], message
 
 
 def test_a_player_is_0_or_1() -> None:
-    with pytest.raises(StateError, match="a player is 0 or 1, not 2"):
+    with pytest.raises(StateError, match="a player must be 0 or 1, not 2"):
         position({}).view(2)
-    with pytest.raises(StateError, match="a player is 0 or 1, not -1"):
+    with pytest.raises(StateError, match="a player must be 0 or 1, not -1"):
         position({}).resample(-1, 0)
 
 

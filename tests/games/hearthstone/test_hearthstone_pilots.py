@@ -244,7 +244,7 @@ def test_the_core_counts_no_game_that_cannot_be() -> None:
         core.count_game(cards, a[:, 1:], b, [], game=0, seed=1, swap_seats=True)
     with pytest.raises(MatchError, match="the first game cannot be -1"):
         core.count_game(cards, a, b, [], game=-1, seed=1, swap_seats=True)
-    with pytest.raises(StateError, match="a player is 0 or 1, not 2"):
+    with pytest.raises(StateError, match="a player must be 0 or 1, not 2"):
         core.note_game(cards, np.concatenate([a, b]), [], seat=2, seed=1, retries=0)
     with pytest.raises(DeckError, match="two decks, not 1"):
         core.note_game(cards, a, [], seat=0, seed=1, retries=0)

@@ -111,7 +111,10 @@ BAD: dict[str, tuple[Any, str]] = {
     "a dead minion": (sides(None, {"board": [{"id": WISP, "damage": 1}]}), "op.board: a minion is dead"),
     "a spell as a weapon": (sides({"weapon": FIREBALL}), "me.weapon: .* is not a weapon"),
     "a spell as a secret": (sides({"secrets": [FIREBALL]}), r"me.secrets\[0\]: .* is not a secret"),
-    "the same secret twice": (sides({"secrets": [SNIPE, "Snipe"]}), "me.secrets: the same secret twice"),
+    "the same secret is listed twice": (
+        sides({"secrets": [SNIPE, "Snipe"]}),
+        "me.secrets: the same secret is listed twice",
+    ),
     "an unknown action": (sides(do=[{"dance": True}]), r"do\[0\]: expected an action with one of"),
     "an action with an unknown card": (sides(do=[{"play": "Fry"}]), r"do\[0\].play: edition '2018-12' has no card"),
     "facts that are none": (sides(expect=[1]), "expect: expected a dictionary"),

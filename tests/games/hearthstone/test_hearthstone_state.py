@@ -122,8 +122,8 @@ def test_an_action_is_legal_exactly_if_it_is_listed_but_for_where_a_minion_goes(
 
 REASONS = [
     ("play 1", "there are 1 cards in the hand"),
-    ("play 0", "Fireball costs 4, there is mana for 3"),
-    ("power at enemy 3", "the hero power cannot be used so now"),
+    ("play 0", "Fireball costs 4, but there is mana for 3"),
+    ("power at enemy 3", "the hero power cannot be used this way now"),
     ("attack 1 at enemy hero", "there are 1 minions on the board"),
     ("attack 0 at enemy 0", "there is no such enemy"),
     ("attack hero at enemy hero", "the hero cannot attack that now"),
@@ -151,7 +151,7 @@ def test_more_reasons() -> None:
     with pytest.raises(IllegalActionError, match="the hero power was used this turn"):
         power.apply(Action.from_text("power at enemy hero"), Rng(1, 0))
     new = hearthstone.new_game("Starter Mage", "Starter Hunter")
-    with pytest.raises(IllegalActionError, match="say first which cards to keep"):
+    with pytest.raises(IllegalActionError, match="choose first which cards to keep"):
         new.apply(Action.from_text("end"), Rng(1, 0))
     over = position({"hand": [FIREBALL]}, {"health": 6})
     over.apply(Action.from_text("play 0 at enemy hero"), Rng(1, 0))

@@ -185,7 +185,7 @@ BAD = [
     Bad("a weapon without durability", "weapon1", "CS2_091,1,0,2,-", "weapon1"),
     Bad("a weapon that is a spell", "weapon1", "CS2_029,1,1,2,-", "no weapon"),
     Bad("a secret that is none", "secrets0", "CS2_029,3", "no secret"),
-    Bad("the same secret twice", "secrets0", "EX1_287,3/EX1_287,5", "twice"),
+    Bad("the same secret is listed twice", "secrets0", "EX1_287,3/EX1_287,5", "twice"),
     Bad("a place in the order of play twice", "secrets0", "EX1_287,2", "order of play"),
     Bad("a spell on the board", "board0", YETI.replace("CS2_182", "CS2_029"), "no minion"),
     Bad("eight minions", "board0", "/".join([YETI] * 8), "more than 7"),
@@ -199,7 +199,7 @@ BAD = [
     Bad("an unknown enchantment", "lasting0", "CS2_029,permanent,0", "unknown effect"),
     Bad("an unknown duration", "lasting0", "NEW1_029,forever,0", "unknown word"),
     Bad("a spell that died", "died0", "CS2_029", "died0"),
-    Bad("a view that sees the opponent's hand", "view", "1", "shows what the viewer cannot see"),
+    Bad("a view that sees the opponent's hand", "view", "1", "shows a card that is hidden from the viewer"),
 ]
 
 

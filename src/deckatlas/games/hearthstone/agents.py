@@ -135,13 +135,13 @@ AGENTS: dict[str, Entry[core.Agent]] = {
     ),
     "mcts0": Entry(
         core.mcts0_agent,
-        "tree search over the own turn; a leaf is worth what greedy sees in it",
-        {"playouts": whole_number("of one search", 400), "c": number("exploration", 100)},
+        "tree search over its own turn; rates leaves like greedy",
+        {"playouts": whole_number("playouts per search", 400), "c": number("exploration", 100)},
     ),
     "best-first": Entry(
         core.best_first_agent,
-        "best-first search over the own turn, each state once",
-        {"nodes": whole_number("sequences rated a turn", 400)},
+        "best-first search over its own turn, each state once",
+        {"nodes": whole_number("sequences rated per turn", 400)},
     ),
     "dfs": Entry(
         core.dfs_agent,
@@ -154,7 +154,7 @@ AGENTS: dict[str, Entry[core.Agent]] = {
         {"playouts": whole_number("random turns tried", 400)},
     ),
     "greedy": Entry(
-        core.greedy_agent, "the best next position, as search rates positions; ends the turn if none is better"
+        core.greedy_agent, "the best next position by the rating of `search`; ends the turn if no position is better"
     ),
     "planner": Entry(
         _planner,

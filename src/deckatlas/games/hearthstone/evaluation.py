@@ -180,9 +180,9 @@ def evaluate(
 
     Args:
         decks: A deck or several decks, each a `Deck`, a name, a code, a text or card ids, such as an array with one row
-        per deck.
+            per deck.
         pilot: The pilot of the decks, such as "planner:score=aggro"; `deckatlas.games.hearthstone.pilots` lists all
-        ways to write one.
+            ways to write one.
         suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
         games: The number of games per deck; the opponents take turns.
         seed: Seed of the run.

@@ -181,7 +181,7 @@ def _side_check(cards: Edition) -> Check:
             raise Misfit(f"{value['mana']} of {crystals} crystals", ".mana")
         secrets = [cards[name].id for name in value.get("secrets", ())]
         if len(set(secrets)) < len(secrets):
-            raise Misfit("the same secret twice", ".secrets")
+            raise Misfit("the same secret is listed twice", ".secrets")
 
     return check
 

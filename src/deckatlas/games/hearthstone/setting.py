@@ -211,7 +211,7 @@ def sums_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Float
 
 
 def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Numbers, Numbers]:
-    """The numerators and denominators of all averages at once: separate calls would be slow for a single deck."""
+    """The numerators and denominators of all averages, one average after the other."""
     above = np.concatenate([games.of(name, profile) for name in _OTHERS])
     return above, np.concatenate([games.over(name) for name in _OTHERS])
 

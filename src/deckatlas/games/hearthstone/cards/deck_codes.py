@@ -38,7 +38,7 @@ def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> 
 
     Args:
         text: A deck code, a clipboard block, a deck's own text, the ids of its cards separated by spaces, or the name
-        of a deck.
+            of a deck.
         cards: The edition, its name or its cards by their ids.
         hero_class: The class that the deck must have; required if the text is a list of neutral cards only.
 

@@ -41,7 +41,7 @@ def read_deck_file(path: Path, cards: CardsLike, *, hero_class: str | None = Non
     Raises:
         CardError: If there is no such edition.
         DeckError: If the file cannot be read, has no decks, or has a deck that is illegal or of another class than
-        the one given for it. The message names the line.
+            the one given for it. The message names the line.
     """
     text = _read(path)
     by_id = cards_of(cards)

@@ -141,7 +141,7 @@ def check_deck(deck: Deck, cards: CardsLike, *, pool: Collection[str | Card] | N
     Raises:
         CardError: If there is no such edition.
         DeckError: If a card is unknown, has another class, is not in the pool or has too many copies, or if the deck
-        does not have thirty cards.
+            does not have thirty cards.
     """
     allowed = None if pool is None else set(_ids(pool))
     for card, count in deck_cards(deck, cards):
