@@ -93,7 +93,7 @@ def test_a_picture_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, tm
         map_picture([view, won], "map", ".png")
     with pytest.raises(RunError, match="cannot write"):
         plot_map(view, tmp_path / "missing" / "map.png")
-    with pytest.raises(RunError, match="not played again"):
+    with pytest.raises(RunError, match="were not rechecked"):
         map_picture([small_map(recheck=None)], "recheck", ".png")
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(RunError, match="figures need matplotlib"):

@@ -169,8 +169,8 @@ def test_a_policy_file_drafts_as_its_genome_does(tmp_path: Path) -> None:
         ('{"kind": "attributes", "first": [1, 1, 1, 1, 1, 1, 1, 1, 1]}', "second"),
         ('{"kind": "attributes", "genome": [1, 1, 1, 1, 1, 1, 1, 1, true]}', "9 numbers"),
         ('{"kind": "attributes", "genome": [1, 1, 1, 1, 1, 1, 1, 1, 1e999]}', "finite"),
-        (f'{{"kind": "attributes", "genome": [1, 1, 1, 1, 1, 1, 1, 1, 1{"0" * 400}]}}', "bounds"),
-        ('{"kind": "attribute-pattern", "genome": [1, 1, 1, 1, 1, 1, 0.5, 1, 1, 1, 1, 1, 1, 1, 1, 1]}', "parts"),
+        (f'{{"kind": "attributes", "genome": [1, 1, 1, 1, 1, 1, 1, 1, 1{"0" * 400}]}}', "too large"),
+        ('{"kind": "attribute-pattern", "genome": [1, 1, 1, 1, 1, 1, 0.5, 1, 1, 1, 1, 1, 1, 1, 1, 1]}', "whole number"),
         ('{"kind": "attribute-pattern", "genome": [1, 1, 1, 1, 1, 1, 31, 1, 1, 1, 1, 1, 1, 1, 1, 1]}', "0 to 30"),
     ],
 )

@@ -115,7 +115,7 @@ def test_a_callable_as_the_pilot_plays_what_the_same_agent_plays_in_the_core() -
 
 
 def test_a_program_cannot_play_what_a_genome_drafts(program: Callable[[str], str]) -> None:
-    with pytest.raises(AgentError, match="an external program also drafts"):
+    with pytest.raises(AgentError, match="an external program also drafts: it is an entrant, not a battle agent"):
         LocmMatchups(DRAFTS, pilot=f"exec:{program(PASSES)}")
     with pytest.raises(AgentError, match="a battle agent must be a name or a callable, not int"):
         LocmMatchups(DRAFTS, pilot=3)  # type: ignore[arg-type]
