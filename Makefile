@@ -16,8 +16,9 @@ CARD_FILES := $(foreach edition,2018-12 2019-12 sabberstone,build/cards/$(editio
 demo: $(INSTALLED)
 	$(BIN)/deckatlas demo
 
+# Side by side, one process for each core.
 test: $(INSTALLED)
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto --dist worksteal
 
 # Archives against pyribs, a large package that nothing else needs; without it these tests are skipped.
 oracle: $(INSTALLED)

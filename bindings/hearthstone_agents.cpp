@@ -101,40 +101,29 @@ PlayAgent mcts_agent(std::int64_t playouts, double c, const std::optional<std::v
     return TreeAgent(TurnTreeSearch(position_evaluation(weights), options), {});
 }
 
-PositionRating position_rating() { return {.evaluation = PositionEvaluation()}; }
-
-constexpr std::int64_t kMostNodes = 1'000'000'000;
-
-SearchLimits limits_of(const char* what, std::int64_t amount) {
-    return {.nodes = in_range(what, amount, 1, kMostNodes)};
+// A search that is written once, within its budget.
+template <class Agent>
+Agent limited(const char* what, std::int64_t amount) {
+    constexpr int kMost = 1'000'000'000;
+    Agent agent;
+    agent.limits.nodes = in_range(what, amount, 1, kMost);
+    return agent;
 }
 
-PlayAgent greedy_agent() { return GreedyPlayer({.rating = position_rating()}); }
-
-PlayAgent fmc_agent(std::int64_t playouts) {
-    RandomTurnsAgent<HearthstoneGame, PositionRating> agent;
-    agent.limits = limits_of("playouts", playouts);
-    return RandomTurnsPlayer(agent);
-}
-
-PlayAgent dfs_agent(std::int64_t nodes) {
-    DepthFirstAgent<HearthstoneGame, PositionRating> agent;
-    agent.limits = limits_of("nodes", nodes);
-    return DepthFirstPlayer(agent);
-}
+PlayAgent greedy_agent() { return GuessingAgent(GreedyTurn()); }
+PlayAgent fmc_agent(std::int64_t playouts) { return GuessingAgent(limited<RandomTurns>("playouts", playouts)); }
+PlayAgent dfs_agent(std::int64_t nodes) { return GuessingAgent(limited<DepthFirst>("nodes", nodes)); }
 
 PlayAgent best_first_agent(std::int64_t nodes) {
-    BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero> agent;
-    agent.limits = limits_of("nodes", nodes);
+    auto agent = limited<BestFirst>("nodes", nodes);
     agent.merge = true;
-    return BestFirstPlayer(agent);
+    return GuessingAgent(agent);
 }
 
 PlayAgent mcts0_agent(std::int64_t playouts, double c) {
-    TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree> agent;
-    agent.limits = limits_of("playouts", playouts);
+    auto agent = limited<RatedTree>("playouts", playouts);
     agent.exploration = checked_exploration(c);
-    return RatedTreePlayer(agent);
+    return GuessingAgent(agent);
 }
 
 void check_turn(const PlayAgent& agent, const HearthstoneState& state) {

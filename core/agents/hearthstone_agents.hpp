@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <concepts>
 #include <cstdint>
 #include <variant>
 
@@ -18,14 +19,14 @@ namespace deckatlas::hearthstone {
 using SearchAgent = PlanningAgent<TurnSearch>;
 using TreeAgent = PlanningAgent<TurnTreeSearch>;
 
-using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent,
-                               GreedyPlayer, RandomTurnsPlayer, DepthFirstPlayer, BestFirstPlayer, RatedTreePlayer>;
+using PlayAgent =
+    std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent, GuessingAgent>;
 
 template <class Agent>
 concept CountsNodes = requires(const Agent& agent) { agent.nodes(); };
 
 template <class Agent>
-concept Searches = CountsNodes<Agent> || requires { requires Agent::kSearches; };
+concept Searches = CountsNodes<Agent> || std::same_as<Agent, GuessingAgent>;
 
 inline bool searches(const PlayAgent& agent) {
     return std::visit([]<class Agent>(const Agent&) { return Searches<Agent>; }, agent);

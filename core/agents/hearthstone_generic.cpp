@@ -3,28 +3,21 @@
 
 namespace deckatlas::hearthstone {
 
-template <class Agent>
-Action GuessingAgent<Agent>::decide(const CardSet& cards, const State& state, Rng& rng) {
+Action GuessingAgent::decide(const CardSet& cards, const State& state, Rng& rng) {
     if (!is_as_imagined(cards, state)) {
         imagines_ = Guesses(cards, state, Information::honest).draw(imagined_, rng);
         if (!imagines_) return PassAgent().choose<HearthstoneGame>(cards, state, rng);
     }
-    const Action action = agent_.template choose<HearthstoneGame>(cards, imagined_, rng);
+    const Action action =
+        std::visit([&](auto& agent) { return agent.template choose<HearthstoneGame>(cards, imagined_, rng); }, agent_);
     Rng chance{rng.next()};  // random results here are independent of the game's
     HearthstoneGame::apply(cards, imagined_, action, chance);
     return action;
 }
 
-template <class Agent>
-bool GuessingAgent<Agent>::is_as_imagined(const CardSet& cards, const State& state) const {
+bool GuessingAgent::is_as_imagined(const CardSet& cards, const State& state) const {
     if (!imagines_ || imagined_.turn != state.turn || imagined_.phase != state.phase) return false;
     return hash_state(view_of(cards, imagined_, state.active)) == hash_state(view_of(cards, state, state.active));
 }
-
-template class GuessingAgent<GreedyAgent<PositionRating>>;
-template class GuessingAgent<RandomTurnsAgent<HearthstoneGame, PositionRating>>;
-template class GuessingAgent<DepthFirstAgent<HearthstoneGame, PositionRating>>;
-template class GuessingAgent<BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>>;
-template class GuessingAgent<TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>>;
 
 }  // namespace deckatlas::hearthstone

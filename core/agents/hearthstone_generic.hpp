@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <variant>
 
 #include "agents/best_first.hpp"
 #include "agents/hearthstone_guesses.hpp"
@@ -35,14 +36,20 @@ struct AttacksHero {
     }
 };
 
-// Lets an agent play in a guess of the hidden cards. The guess is kept while the player sees the same as in the guess,
-// so that a plan for a whole turn is carried out; otherwise another one is drawn.
-template <class Agent>
+inline constexpr std::uint32_t kSmallTree = 1u << 12;  // nodes; a state of Hearthstone is large
+
+using GreedyTurn = GreedyAgent<PositionRating>;
+using RandomTurns = RandomTurnsAgent<HearthstoneGame, PositionRating>;
+using DepthFirst = DepthFirstAgent<HearthstoneGame, PositionRating>;
+using BestFirst = BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>;
+using RatedTree = TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>;
+using GenericAgent = std::variant<GreedyTurn, RandomTurns, DepthFirst, BestFirst, RatedTree>;
+
+// Lets one of them play in a guess of the hidden cards. The guess is kept while the player sees the same as in the
+// guess, so that a plan for a whole turn is carried out; otherwise another one is drawn.
 class GuessingAgent {
 public:
-    static constexpr bool kSearches = requires(Agent& each) { each.limits; };
-
-    explicit GuessingAgent(const Agent& agent) : agent_(agent) {}
+    explicit GuessingAgent(const GenericAgent& agent) : agent_(agent) {}
 
     template <std::same_as<HearthstoneGame> G>
     Action choose(const CardSet& cards, const State& state, Rng& rng) {
@@ -55,24 +62,9 @@ private:
 
     bool is_as_imagined(const CardSet& cards, const State& state) const;
 
-    Agent agent_;
+    GenericAgent agent_;
     bool imagines_ = false;
     State imagined_;  // the guess, with all actions since it was drawn
 };
-
-inline constexpr std::uint32_t kSmallTree = 1u << 12;  // nodes; a state of Hearthstone is large
-
-using GreedyPlayer = GuessingAgent<GreedyAgent<PositionRating>>;
-using RandomTurnsPlayer = GuessingAgent<RandomTurnsAgent<HearthstoneGame, PositionRating>>;
-using DepthFirstPlayer = GuessingAgent<DepthFirstAgent<HearthstoneGame, PositionRating>>;
-using BestFirstPlayer = GuessingAgent<BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>>;
-using RatedTreePlayer =
-    GuessingAgent<TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>>;
-
-extern template class GuessingAgent<GreedyAgent<PositionRating>>;
-extern template class GuessingAgent<RandomTurnsAgent<HearthstoneGame, PositionRating>>;
-extern template class GuessingAgent<DepthFirstAgent<HearthstoneGame, PositionRating>>;
-extern template class GuessingAgent<BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>>;
-extern template class GuessingAgent<TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>>;
 
 }  // namespace deckatlas::hearthstone

@@ -38,10 +38,10 @@ Action choose(const CardSet& cards, Agent& agent, const State& state, Rng& rng) 
 }
 
 template <class Agent>
-GuessingAgent<Agent> guessing(int nodes) {
+PlayAgent guessing(int nodes) {
     Agent agent;
     agent.limits.nodes = nodes;
-    return GuessingAgent<Agent>(agent);
+    return GuessingAgent(agent);
 }
 
 // One of the searching agents, with a small budget.
@@ -49,12 +49,11 @@ PlayAgent draw_agent(Rng& rng) {
     const int little = 1 + static_cast<int>(rng.below(20));
     switch (rng.below(7)) {
         case 0: return TreeAgent(TurnTreeSearch({}, {.playouts = little, .exploration = 0.05}), {});
-        case 1: return GreedyPlayer(GreedyAgent<PositionRating>{});
-        case 2: return guessing<RandomTurnsAgent<HearthstoneGame, PositionRating>>(little);
-        case 3: return guessing<DepthFirstAgent<HearthstoneGame, PositionRating>>(little);
-        case 4: return guessing<BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>>(little);
-        case 5:
-            return guessing<TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>>(little);
+        case 1: return GuessingAgent(GreedyTurn());
+        case 2: return guessing<RandomTurns>(little);
+        case 3: return guessing<DepthFirst>(little);
+        case 4: return guessing<BestFirst>(little);
+        case 5: return guessing<RatedTree>(little);
         default: return SearchAgent(TurnSearch({}, {.width = 1 + little / 4, .finalists = 1 + little / 4}), {});
     }
 }

@@ -127,7 +127,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="how often to play and learn")
     parser.add_argument("--games", type=int, default=12_000, help="games a round")
     parser.add_argument("--steps", type=int, default=6000, help="steps of Adam for each network")
-    parser.add_argument("--out", type=Path, default=Path("src/deckatlas/agents"), help="folder for the two files")
+    parser.add_argument("--out", type=Path, default=Path("src/deckatlas/games/locm"), help="folder for the two files")
     options = parser.parse_args()
     rng = np.random.default_rng(options.seed)
     start = time.process_time()
@@ -140,7 +140,7 @@ def main() -> None:
     for seat, (hidden, activation) in enumerate(SHAPES.values()):
         name = list(SHAPES)[seat]
         layers = train_network(rng, values[seat], hidden, activation, options.steps)
-        write_network(options.out / f"locm_rg_{name}.json", layers, activation)
+        write_network(options.out / f"rg_{name}.json", layers, activation)
         share = agreement(rng, values[seat], layers, activation)
         print(f"{name}: agrees with the values on {share:.1%} of offers, {time.process_time() - start:.0f} CPU s")
 

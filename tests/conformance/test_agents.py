@@ -157,7 +157,7 @@ def policy(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Each draft policy's spec; one that needs a file gets it."""
     name = str(request.param)
     if name == "net":
-        return f"net:file={Path(agents.__file__).with_name('locm_rg_first.json')}"
+        return f"net:file={Path(agents.__file__).with_name('rg_first.json')}"
     if name == "genome":
         file = tmp_path / "policy.json"
         write_policy(file, "attribute-pattern", np.arange(16.0), np.arange(16.0)[::-1] // 2)

@@ -18,7 +18,7 @@ import typer.main
 from deckatlas import __version__, hearthstone, locm
 from deckatlas.cli import locm_demo
 from deckatlas.cli.main import make_app
-from deckatlas.games.locm.state import bench, search_bench
+from deckatlas.games.locm import bench, search_bench
 from deckatlas.play.signature import signature
 from deckatlas.play.spec import Entry
 from deckatlas.views.chart import chart

@@ -141,7 +141,7 @@ def experiment_paths(path: Path) -> Iterator[str]:
 
 
 def test_there_are_paths_of_experiments_in_the_documents() -> None:
-    assert "experiments/dbga/searches.toml" in experiment_paths(DOCUMENTS["docs/reproduction.md"])
+    assert "experiments/dbga/searches.toml" in experiment_paths(DOCUMENTS["docs/reproduction-dbga.md"])
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -205,7 +205,7 @@ def keys_of(*models: type[BaseModel], table: str) -> set[str]:
 
 def test_every_key_of_a_map_is_in_the_document_about_maps() -> None:
     keys = (
-        keys_of(HearthstoneDeckTable, LocmDeckTable, LocmDraftTable, table="solution")
+        keys_of(HearthstoneDeckTable, LocmDeckTable, LocmDraftTable, table="space")
         | keys_of(HearthstoneEvaluationTable, LocmEvaluationTable, table="evaluation")
         | keys_of(GridOptions, SlidingOptions, table="archive")
         | keys_of(MapElites, RandomSolutions, MuPlusLambda, table="search")

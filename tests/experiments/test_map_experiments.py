@@ -289,11 +289,11 @@ def test_a_report_is_made_of_one_kind_of_runs(file: Path) -> None:
 
 def test_only_elites_of_maps_are_rechecked(file: Path) -> None:
     file.write_text(EXPERIMENT + LOCM + "\nrecheck = 5\n", encoding="utf-8")
-    with pytest.raises(RunError, match="only the elites of a map can be rechecked"):
+    with pytest.raises(RunError, match="only the elites of an archive can be rechecked"):
         read_item(file)
 
 
 def test_only_decks_of_hearthstone_meet_decks_that_others_found(file: Path) -> None:
     file.write_text(EXPERIMENT.replace("[runs.hunter]\n", '[runs.hunter]\nopponents_from = ["E_aw"]\n') + LOCM, "utf-8")
-    with pytest.raises(RunError, match="opponents_from goes from maps of Hearthstone decks to such maps"):
+    with pytest.raises(RunError, match="hunter cannot have the best of E_aw as opponents"):
         read_item(file)

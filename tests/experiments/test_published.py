@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.experiment import read_experiment
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.papers.active_genes.champions import Champions
 from deckatlas.papers.active_genes.curve import Curve
@@ -15,6 +14,7 @@ from deckatlas.papers.active_genes.league import League
 from deckatlas.papers.dbga.agents_table import AgentsTable, TableContender
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.drafts.contenders import SeatedContender
+from deckatlas.papers.kinds import read_item
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
 
@@ -82,5 +82,5 @@ def test_a_complaint_says_what_brought_it_in_and_is_made_when_the_file_is_read(s
     file = EXPERIMENTS / "active-genes" / "table-4.1.toml"
     for smoke in (False, True):
         with pytest.raises(RunError) as error:
-            read_experiment(file, settings=[setting], smoke=smoke)
+            read_item(file, settings=[setting], smoke=smoke)
         assert complaint in str(error.value)

@@ -19,6 +19,7 @@ from deckatlas.games.locm.run_config import LocmDraftRun
 from deckatlas.papers.active_genes.league import League
 from deckatlas.papers.drafts.games import training_drafts
 from deckatlas.papers.kinds import read_item
+from deckatlas.runs import loop
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import open_store
 from deckatlas.search import portions
@@ -234,7 +235,14 @@ def test_a_setting_that_cannot_be_is_a_line(file: Path, setting: str, complaint:
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("setting", ['defaults={evaluation={opponents=["nonsense"]}}', "defaults=3", "defaults = 3"])
+@pytest.mark.parametrize(
+    "setting",
+    [
+        'defaults={space={kind="locm-draft"}, evaluation={opponents=["nonsense"]}}',
+        "defaults=3",
+        "defaults = 3",
+    ],
+)
 def test_a_setting_of_all_defaults_is_one_of_included_runs_too(file: Path, setting: str) -> None:
     own, report = EXPERIMENT.index("[runs.E_aw]"), EXPERIMENT.index("[report]")
     file.write_text(EXPERIMENT[:own] + EXPERIMENT[report : EXPERIMENT.index("[published")], encoding="utf-8")
@@ -304,6 +312,7 @@ def test_a_second_call_plays_nothing_and_writes_the_same(file: Path) -> None:
 
 def test_what_was_interrupted_goes_on_to_the_same_result(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portions, "FEWEST_GAMES", 100)
+    monkeypatch.setattr(loop, "_LOOK_SECONDS", 0.0)  # so that also these small runs are seen under way
     whole = carry_out(file, store="whole", threads=2)
     for stopped, at in (("E_aw-2 (2 of 4)", 50), ("league", 150), ("league", 450)):
 

@@ -7,11 +7,10 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
-from deckatlas.agents import hearthstone as hearthstone_agents
-
 from deckatlas import hearthstone, locm
 from deckatlas._core import hearthstone as hearthstone_core
 from deckatlas._core import locm as locm_core
+from deckatlas.games.hearthstone import agents as hearthstone_agents
 from deckatlas.games.hearthstone.agents import AGENTS
 from deckatlas.games.locm.agents import battle_agent
 from deckatlas.games.locm.cards import DECK_SIZE

@@ -49,7 +49,7 @@ def write_store(path: Path, run: Run, steps: Sequence[Told], *, cuts: Iterable[i
     """A finished store of these steps, added in portions that end at the cuts."""
     with open_to_write(path) as store:
         store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
-        for begin, end in pairwise([0, *cuts, len(steps)]):
+        for begin, end in pairwise([0, *cuts, len(steps)] if steps else []):
             add_steps(store, run, steps[begin:end])
         store.finish()
     return path

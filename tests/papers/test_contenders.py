@@ -155,7 +155,7 @@ def test_each_seat_is_played_by_its_own_genome() -> None:
     fighter, miser = np.array([[3.0, 1, -1, 0, 0, 0, 0, 0, 0], [0, 0, -1, 0, 0, 0, 0, 0, 0]])
     evaluator = LocmMatchups(LocmDrafts(attributes()), pilot="greedy", opponents=["coac/greedy"])
     ask = round_robin_ask(np.array([fighter, miser]), [(0, 1), (-1, -1)], [(0, 1)], seeds)
-    result = round_robin_of([(0, 1)], wins_of(evaluator, ask))
+    result = round_robin_of([(0, 1)], wins_of(evaluator, ask).astype(np.int64))
 
     def winners(first: Any, second: Any) -> list[int]:
         return [play_one(first, second, seed=int(seed)).winner for seed in seeds]

@@ -1,33 +1,42 @@
-"""The commands about runs, in this process and as the program people run: kills, signals, terminals, full disks."""
+"""The commands about runs, in this process and as the program people run: terminals, full disks, exports."""
 
 import csv
 import io
 import json
 import os
-import random
 import re
 import resource
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
-from deckatlas.runs.matchups import open_store
 
 from deckatlas import locm
-from deckatlas.cli.run import standing_table
 from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.read_config import read_config
+from deckatlas.runs.store import open_store
+from deckatlas.views.terminal import standing_table
 from helpers.command_line import PROGRAM, CommandLine, Terminal, environment
-from helpers.runs import LONG, digest_of, read_search, write_config
+from helpers.runs import digest_of, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 ESCAPE = "\x1b"
+
+# The program, but it stores everything at once.
+STORES_ALWAYS = """
+import sys
+from deckatlas.cli.main import run
+from deckatlas.runs import loop
+
+loop._STORE_SECONDS = 0.0
+sys.argv = ["deckatlas", *sys.argv[1:]]
+run()
+"""
 
 
 @pytest.fixture
@@ -40,7 +49,7 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 def unbroken(folder: Path, *settings: str) -> str:
     """The digest of a run that nothing interrupts."""
     path = folder / "elsewhere" / "evolution.db"
-    execute(read_search(write_config(folder), settings=settings), path)
+    execute(read_config(write_config(folder), settings=settings), path)
     return digest_of(path)
 
 
@@ -57,111 +66,13 @@ def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def wait_for_change(path: Path, process: subprocess.Popen[str], *, since: int = 0) -> int:
-    """Waits until a program has written to a store; returns when it did, in nanoseconds."""
-    while not path.exists() or path.stat().st_size == 0 or path.stat().st_mtime_ns == since:
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.002)
-    return path.stat().st_mtime_ns
-
-
-# ---- kills -----------------------------------------------------------------------------------------------------------
-
-
-def test_a_run_killed_at_random_moments_ends_with_the_digest_of_an_unbroken_one(
-    tmp_path: Path, deckatlas: CommandLine
-) -> None:
-    longer = "budget=4800"
-    expected = unbroken(tmp_path, longer)
-    path = tmp_path / "runs" / "evolution.db"
-    rng = random.Random(1)
-    killed = []
-    changed = 0
-    for _ in range(6):
-        process = start(tmp_path, "run", "evolution.toml", "--set", longer, "--threads", "1")
-        changed = wait_for_change(path, process, since=changed)  # so that every process gets somewhere
-        time.sleep(rng.uniform(0, 0.04))
-        process.kill()
-        process.communicate()
-        killed.append(process.returncode == -signal.SIGKILL)
-        changed = path.stat().st_mtime_ns
-    assert all(killed), "the run was over before it could be killed"
-    code, out, errors = deckatlas("run", "evolution.toml", "--set", longer)
-    assert (code, errors) == (0, "")
-    assert re.match(r"evolution: finished after 4,800 games \([\d,]+ of them now", out)
-    assert deckatlas("show", "evolution", "--digest") == (0, f"{expected}\n", "")
-    assert [file.name for file in path.parent.iterdir()] == ["evolution.db"]
-
-
-KILLED_WITHIN_A_TRANSACTION = """
-import os, signal, sys
-from deckatlas.cli.main import run
-from deckatlas.runs.matchups import MatchupWriter as Writer
-
-add = Writer._add_generation
-def killed(self, ask, generation):
-    add(self, ask, generation)
-    if generation.number == 5:
-        os.kill(os.getpid(), signal.SIGKILL)
-begin = Writer.is_new
-def small_cache(self):
-    self._connection.execute("PRAGMA cache_size = 1")  # so that the transaction is on the disk before it ends
-    return begin(self)
-Writer._add_generation, Writer.is_new = killed, small_cache
-sys.argv = ["deckatlas", "run", "evolution.toml"]
-run()
-"""
-
-
-def test_a_transaction_that_a_kill_left_on_the_disk_is_taken_back(tmp_path: Path, deckatlas: CommandLine) -> None:
-    expected = unbroken(tmp_path)
-    code = [sys.executable, "-c", KILLED_WITHIN_A_TRANSACTION]
-    assert subprocess.run(code, cwd=tmp_path, timeout=60).returncode == -signal.SIGKILL
-    journal = tmp_path / "runs" / "evolution.db-journal"
-    assert journal.exists()
-    code_of_runs, out, errors = deckatlas("runs")
-    assert (code_of_runs, errors) == (0, "")
-    assert re.search(r"evolution +E_aw +stopped +generation 4 ", out)
-    assert not journal.exists()
-    assert deckatlas("run", "evolution.toml")[0] == 0
-    assert digest_of(tmp_path / "runs" / "evolution.db") == expected
-
-
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_run_has_one_writer_and_a_signal_leaves_it_whole(
-    tmp_path: Path, deckatlas: CommandLine, number: signal.Signals, code: int
-) -> None:
-    write_config(tmp_path, LONG, name="long")
-    path = tmp_path / "runs" / "long.db"
-    process = start(tmp_path, "run", "long.toml")
-    try:
-        wait_for_change(path, process)
-        told = "runs/long.db is being written by another process; wait for it, or choose another name with --name"
-        assert deckatlas("run", "long.toml") == (2, "", f"deckatlas: {told}\n")
-        assert re.search(r"long +E_aw +running", deckatlas("runs")[1])
-        while json.loads(deckatlas("export", "long", "--json", "-")[1])["games"] == 0:
-            time.sleep(0.05)
-        process.send_signal(number)
-        begun = time.monotonic()
-        out, errors = process.communicate(timeout=60)
-        assert time.monotonic() - begun < 1
-    finally:
-        process.kill()
-        process.wait()
-    assert (process.returncode, out) == (code, "")
-    assert "runs/long.db is whole; the same command goes on from there\n" in errors
-    assert "Traceback" not in errors
-    assert re.search(r"long +E_aw +stopped", deckatlas("runs")[1])
-    assert [file.name for file in path.parent.iterdir()] == ["long.db"]
-
-
 # ---- full disks ------------------------------------------------------------------------------------------------------
 
 
 def test_a_disk_that_takes_no_more_ends_a_run_with_one_line(tmp_path: Path, deckatlas: CommandLine) -> None:
     expected = unbroken(tmp_path)
     ended = subprocess.run(
-        [PROGRAM, "run", "evolution.toml"],
+        [sys.executable, "-c", STORES_ALWAYS, "run", "evolution.toml"],
         cwd=tmp_path,
         env=environment(),
         capture_output=True,
@@ -174,7 +85,7 @@ def test_a_disk_that_takes_no_more_ends_a_run_with_one_line(tmp_path: Path, deck
         "deckatlas: runs/evolution.db cannot be written or read (disk I/O error), maybe for "
     )
     with open_store(tmp_path / "runs" / "evolution.db") as store:
-        assert 0 < store.counts()[1] < 792
+        assert 0 < store.progress().games < 792
     assert deckatlas("run", "evolution.toml")[0] == 0
     assert digest_of(tmp_path / "runs" / "evolution.db") == expected
 
@@ -198,7 +109,7 @@ def test_a_file_system_that_is_full_ends_a_run_with_one_line(tmp_path: Path) -> 
     )
     if ended.returncode != 0:
         pytest.skip(f"no file system of our own: {ended.stderr}")
-    told = "the disk is full: runs/evolution.db holds all that came before; make room, then the same command goes on"
+    told = "the disk is full: runs/evolution.db holds everything that came before; make room, then resume it"
     assert (ended.stdout, ended.stderr) == (f"2\n{expected}\n", f"deckatlas: {told}\n")
 
 
@@ -211,7 +122,10 @@ def test_without_a_terminal_only_the_closing_lines_are_printed(tmp_path: Path) -
     out, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (0, "")
     first, second, third = out.splitlines()
-    assert re.fullmatch(r"evolution-smoke: finished after [\d,]+ games \([\d,]+ of them now, [\d,]+ a second\)", first)
+    assert re.fullmatch(
+        r"evolution-smoke: finished after [\d,]+ evaluations, [\d,]+ games \([\d,]+ of them now, [\d,]+ per second\)",
+        first,
+    )
     assert re.fullmatch(r"generation \d+, best \d+\.\d\d", second)
     assert third == "stored in elsewhere/evolution-smoke.db"
     assert ESCAPE not in out
@@ -241,7 +155,7 @@ def test_the_time_left_is_that_of_the_search_with_a_budget_or_without() -> None:
     assert cells(Standing(planned=500, stored=100, games=200, generation=3, best=51.0)) == [
         "x", "3", "51.00", "200 of 500", "10", "0:00:30"
     ]  # fmt: skip
-    assert cells(Standing(planned=500))[3:] == ["0 of 500", "0", ""]
+    assert cells(Standing(planned=500)) == ["x", "", "0 of 500", "0", ""]
 
 
 def test_a_run_is_shown_in_full(deckatlas: CommandLine, tmp_path: Path) -> None:
@@ -249,7 +163,10 @@ def test_a_run_is_shown_in_full(deckatlas: CommandLine, tmp_path: Path) -> None:
     assert deckatlas("run", "evolution.toml")[0] == 0
     code, out, errors = deckatlas("show", "evolution")
     assert (code, errors) == (0, "")
-    assert out.startswith("evolution: E_aw, finished, 792 of 792 games\nstored in runs/evolution.db, begun ")
+    assert out.startswith(
+        "evolution: E_aw, finished, 792 of 792 games\ndraft policies (priorities) of Legends of Code and Magic, "
+    )
+    assert "\nstored in runs/evolution.db, begun " in out
     for line in ("seed = 5", "search.population = 4", "search.parent_weight = 0.75", "evaluation.format = 'distinct'"):
         assert f"  {line}\n" in out
     with open_store(tmp_path / "runs" / "evolution.db") as store:
@@ -269,7 +186,11 @@ def test_a_run_is_shown_in_full(deckatlas: CommandLine, tmp_path: Path) -> None:
 
 def test_attribute_genomes_are_told_in_words(deckatlas: CommandLine, tmp_path: Path) -> None:
     for kind, words in (("attributes", "  weights: attack "), ("attribute-pattern", "  wanted: ")):
-        write_config(tmp_path, f"[genome]\nkind = '{kind}'\n[search]\nalgorithm = 'R_t'\n", name=kind)
+        write_config(
+            tmp_path,
+            f"space = {{ kind = 'locm-draft', genome.kind = '{kind}' }}\n[search]\nalgorithm = 'R_t'\n",
+            name=kind,
+        )
         assert deckatlas("run", f"{kind}.toml", "--smoke")[0] == 0
         assert words in deckatlas("show", f"{kind}-smoke")[1]
 
@@ -313,7 +234,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
     deckatlas: CommandLine, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     write_config(tmp_path)
-    write_config(tmp_path, "\nsed = 1\n", name="wrong")
+    write_config(tmp_path, "space.kind = 'locm-draft'\nsed = 1\n", name="wrong")
     deckatlas("run", "evolution.toml", "--smoke", "--name", "evolution")
     before = sorted(tmp_path.rglob("*"))
     code, out, errors = deckatlas(*arguments)
@@ -365,8 +286,8 @@ def test_a_figure_without_matplotlib_is_one_line(
 
 
 def test_a_run_without_a_generation_has_no_policy_yet(deckatlas: CommandLine, tmp_path: Path) -> None:
-    text = "budget = 792\n[search]\nalgorithm = 'R_t'\n"
-    config = read_search(write_config(tmp_path, text), settings=["search.population=4", "search.score_games=2"])
+    text = "budget = 792\nspace.kind = 'locm-draft'\n[search]\nalgorithm = 'R_t'\n"
+    config = read_config(write_config(tmp_path, text), settings=["search.population=4", "search.score_games=2"])
 
     def stop(standing: object) -> None:
         raise KeyboardInterrupt

@@ -11,13 +11,19 @@ import pytest
 
 from deckatlas import hearthstone, locm
 from deckatlas._core import locm as core
+from deckatlas.documents.document import Document
 from deckatlas.errors import CardError, DeckatlasError, MatchError, RunError
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.locm.agents import draft_policy
 from deckatlas.games.locm.cards import official_table
 from deckatlas.games.locm.evaluator import LocmEvaluator
 from deckatlas.runs.export import best_policy, elites_csv
+from deckatlas.runs.read_config import config_of
+from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView
+from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Solution
+from deckatlas.search.seeds import seed_of
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -29,8 +35,15 @@ def mages(**options: Any) -> RunView:
     return hearthstone.map_elites("mage", **{**QUICK, **options})
 
 
+def edition_in(view: RunView) -> hearthstone.Edition:
+    """The edition that a run would be resumed with."""
+    space = config_of(Document("the store", dict(view.config))).prepare().space
+    assert isinstance(space, HearthstoneDecks)
+    return space.edition
+
+
 def columns(view: RunView) -> list[list[float]]:
-    return [np.asarray(view.log.column(name)).tolist() for name in (*view.log.columns, *view.log.space.columns)]
+    return [np.asarray(view.log.column(name)).tolist() for name in view.log.columns]
 
 
 def test_both_games_are_asked_in_the_same_words() -> None:
@@ -67,10 +80,9 @@ def test_an_edition_is_kept_as_the_file_of_its_patch_is(tmp_path: Path) -> None:
     file = tmp_path / "cheaper.toml"
     file.write_text(made.as_patch().to_toml(), encoding="utf-8")
     view = mages(edition=made, path=tmp_path / "mage.db")
-    assert view.config.to_json() == mages(edition=file, path=tmp_path / "other.db").config.to_json() | {"name": "mage"}
-    again = hearthstone.open_map(tmp_path / "mage.db")
-    space = again.trial.plan.space
-    assert space.edition == made  # type: ignore[attr-defined]
+    assert view.config == {**mages(edition=file, path=tmp_path / "other.db").config, "name": "mage"}
+    again = hearthstone.open_run(tmp_path / "mage.db")
+    assert edition_in(again) == made
     assert columns(again) == columns(view)
     assert columns(view) != columns(mages(edition="2019-12"))
 
@@ -126,7 +138,7 @@ def test_an_edition_with_an_effect_made_in_python_is_kept(tmp_path: Path) -> Non
     cards = hearthstone.edition()
     made = cards.patched(hearthstone.Patch("swapped", {"Fireball": {"effect": cards["Frost Nova"].effects}}))
     mages(edition=made, path=tmp_path / "mage.db")
-    assert hearthstone.open_map(tmp_path / "mage.db").trial.plan.space.edition == made  # type: ignore[attr-defined]
+    assert edition_in(hearthstone.open_run(tmp_path / "mage.db")) == made
 
 
 # Legends of Code and Magic
@@ -141,7 +153,7 @@ def test_decks_and_draft_policies_are_mapped_in_one_call() -> None:
     assert decks.measures == ("deck_mana_mean", "num_item_cards")
     assert decks.run.config["evaluation"]["opponents"] == ["coac/greedy"]
     best = decks.elites()[0]
-    assert sum(line.copies for line in decks.config.deck_list(best.solution)) == 30
+    assert sum(line.copies for line in decks.deck_list(best)) == 30
     drafts = locm_map("draft", genome="attributes", recheck=2, format="distinct")
     assert drafts.log.solutions.shape == (16, 9)
     assert drafts.recheck() is not None
@@ -150,11 +162,11 @@ def test_decks_and_draft_policies_are_mapped_in_one_call() -> None:
 @pytest.mark.parametrize(
     ("solution", "changed", "complaint"),
     [
-        ("decks", {}, "unknown kind of solution 'locm-decks': did you mean 'locm-deck'"),
-        ("deck", {"genome": "priorities"}, r"unknown key 'genome' in \[solution\]"),
+        ("decks", {}, "unknown kind of space 'locm-decks': did you mean 'locm-deck'"),
+        ("deck", {"genome": "priorities"}, r"unknown key 'genome' in \[space\]"),
         ("draft", {"genome": "priority"}, "unknown kind 'priority': did you mean 'priorities'"),
         ("draft", {"format": "other"}, "evaluation.format must be 'referee' or 'distinct'"),
-        ("draft", {"opponents": []}, "evaluation.opponents must be a list of at least 1"),
+        ("draft", {"opponents": []}, "there is no opponent to meet"),
         ("draft", {"measures": ("dust",)}, "no column 'dust'"),
         ("deck", {"pilot": "gredy"}, "gredy"),
     ],
@@ -179,7 +191,8 @@ class Exported:
 
 @pytest.mark.parametrize("genome", ["priorities", "attributes", "attribute-pattern"])
 def test_an_exported_policy_plays_the_games_that_it_played_in_the_map(genome: str, tmp_path: Path) -> None:
-    view = locm_map("draft", genome=genome, games=8, recheck=6, opponents=("icebox/greedy", "coac/random"))
+    path = tmp_path / "map.db"
+    view = locm_map("draft", genome=genome, games=8, recheck=6, opponents=("icebox/greedy", "coac/random"), path=path)
     codes = [row["code"] for row in csv.DictReader(io.StringIO(elites_csv(view)))]
     elites = view.elites()
     assert len(codes) == len(elites) > 3
@@ -187,12 +200,17 @@ def test_an_exported_policy_plays_the_games_that_it_played_in_the_map(genome: st
         file = tmp_path / f"{elite.number}.json"
         file.write_text(code, encoding="utf-8")
         evaluator = LocmEvaluator(Exported(file), pilot="greedy", opponents=("icebox/greedy", "coac/random"))
-        found = evaluator.evaluate(
-            elite.solution, seed=view.trial.games_seed(elite.number), first_game=0, games=8, stop=lambda: False
-        )
-        for name, value, error in zip(evaluator.columns, found.value, found.error, strict=True):
-            assert value == elite.columns[name] == view.log.column(name, elite.number)
-            np.testing.assert_equal(error, view.log.error(name)[elite.number])
+        nobody = np.zeros((1, 1), np.int32)
+        stream = Stream(seed_of(QUICK["seed"], "games"), 0, 8)
+        found = evaluator.evaluate(Batch(elite.solution[np.newaxis], nobody, (stream,), nobody[0]))
+        for column, value, error in zip(evaluator.columns, found.value[0], found.error[0], strict=True):
+            assert value == elite.columns[column.name] == view.log.column(column.name, elite.number)
+            np.testing.assert_equal(error, view.log.error(column.name)[elite.number])
+        with open_store(path) as store:
+            (first,) = np.flatnonzero(view.history.solution == elite.number)
+            outcome, margin = store.games_of(int(first))
+        assert np.array_equal(found.outcome, outcome)
+        assert np.array_equal(found.margin, margin)
     assert best_policy(view) == codes[0] + "\n"
 
 
@@ -201,7 +219,7 @@ def test_games_of_an_exported_policy_are_those_of_the_solution_column_by_column(
     best = view.elites()[0]
     file = tmp_path / "best.json"
     file.write_text(view.code(best), encoding="utf-8")
-    space: Any = view.trial.plan.space
+    space: Any = config_of(Document("the store", dict(view.config))).prepare().space
     as_policy, as_solution = (
         core.play_match(
             official_table(), policy, core.greedy_agent(), draft_policy("icebox"), core.greedy_agent(),
@@ -215,7 +233,7 @@ def test_games_of_an_exported_policy_are_those_of_the_solution_column_by_column(
 
 
 def test_only_draft_policies_are_exported_as_such() -> None:
-    with pytest.raises(RunError, match="is no map of draft policies"):
+    with pytest.raises(RunError, match="has no draft policies, of which the best could be a --policy"):
         best_policy(mages())
-    with pytest.raises(RunError, match="is no map of draft policies"):
+    with pytest.raises(RunError, match="has no draft policies, of which the best could be a --policy"):
         best_policy(locm_map("deck"))

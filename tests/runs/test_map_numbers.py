@@ -16,10 +16,12 @@ from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.evaluation import evaluate
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.setting import AVERAGES
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.runs.export import curve_csv, elites_csv, run_json
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.view import RunView, open_run
-from deckatlas.search.evaluation import Outcome
+from deckatlas.search.batches import Batch
+from deckatlas.search.evaluation import Outcomes, measured
 from deckatlas.search.recheck import Recheck
 from deckatlas.search.seeds import seed_of
 from deckatlas.stats.distributions import student_quantile
@@ -27,7 +29,7 @@ from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_pictures import map_picture
 from deckatlas.views.map_recheck import recheck_rows
 from deckatlas.views.map_report import map_report
-from deckatlas.views.terminal import closing_lines, curve_table, map_standing_table, map_story
+from deckatlas.views.terminal import closing_lines, curve_table, map_story, standing_table
 from helpers.command_line import CommandLine
 from helpers.map_views import small_map
 from helpers.maps import HUNTERS, hunters
@@ -61,7 +63,7 @@ def adaptive(tmp_path_factory: pytest.TempPathFactory) -> RunView:
 def test_intervals_are_those_of_an_evaluation_of_the_same_games(tmp_path: Path, profile: str) -> None:
     settings = [f"evaluation.profile={profile}", "search.evaluations=40", "evaluation.games=25"]
     view = made(tmp_path, *settings, "search.objective=win_rate", recheck=8)
-    seed = view.config.seed
+    seed = int(view.config["seed"])
     for elite in view.elites()[:4]:
         how = {"pilot": "random", "profile": profile}
         plain = evaluate([view.code(elite)], seed=seed_of(seed, "games"), games=25, **how)  # type: ignore[arg-type]
@@ -76,16 +78,19 @@ def test_intervals_are_those_of_an_evaluation_of_the_same_games(tmp_path: Path, 
         assert again == pytest.approx([float(each[0]) for each in (rates.value, rates.low, rates.high)], rel=1e-12)
 
 
-def test_what_rests_on_several_evaluations_has_the_freedom_of_the_least_of_them(adaptive: RunView) -> None:
-    trial = adaptive.trial
+def test_what_rests_on_several_evaluations_has_the_freedom_of_the_least_of_them(
+    adaptive: RunView, tmp_path: Path
+) -> None:
+    evaluator = hunters(tmp_path, *ADAPTIVE).prepare().evaluator
     number = int(np.argmax(adaptive.log.games))
-    times = int(adaptive.log.games[number]) // trial.games
+    times = int(adaptive.log.games[number]) // 12
     assert times > 1
-    parts = [trial.evaluator.sample(first_game=12 * at, games=12) for at in range(times)]
-    assert trial.sample(times).units == sum(part.units for part in parts) > parts[0].units
-    assert trial.sample(times).freedom == min(part.freedom for part in parts)
+    parts = [evaluator.sample(first_game=12 * at, games=12) for at in range(times)]
+    sample = adaptive.sample(number)
+    assert sample.units == sum(part.units for part in parts) > parts[0].units
+    assert sample.freedom == min(part.freedom for part in parts)
     rated, error = adaptive.rated("num_turns", number), float(adaptive.log.error("num_turns")[number])
-    expected = student_quantile(trial.sample(times).freedom) * error
+    expected = student_quantile(sample.freedom) * error
     assert rated.high - rated.value == pytest.approx(expected)
     assert expected > 2.05 * error  # more than the normal distribution would have
 
@@ -116,7 +121,7 @@ def test_what_is_known_without_a_game_has_no_doubt(tmp_path: Path) -> None:
 def test_the_offset_is_what_the_archive_says_or_what_suits_the_objective(
     tmp_path: Path, settings: list[str], offset: float, scale: float
 ) -> None:
-    scoring = hunters(tmp_path, *settings).trial().scoring
+    scoring = hunters(tmp_path, *settings).prepare().description.scoring
     assert (scoring.offset, scoring.scale) == (offset, scale)
 
 
@@ -134,13 +139,21 @@ def _shown(table: object) -> str:
 
 
 def _standing(view: RunView) -> Standing:
-    return Standing(60, 60, 360, 0, 360, view.objective, view.statistics, finished=True)
+    return Standing(
+        planned=360,
+        games=360,
+        evaluations=60,
+        best=view.statistics.best,
+        objective=view.objective,
+        archive=view.statistics,
+        finished=True,
+    )
 
 
 def test_wherever_a_score_is_told_it_is_told_what_it_counts_from() -> None:
     view = small_map()
     words = "(avg_health_diff + 30) / 60"
-    assert words in _shown(map_standing_table("hunter", _standing(view), 1.0))
+    assert words in _shown(standing_table("hunter", _standing(view), 1.0))
     assert words in "\n".join(closing_lines("hunter", view.path, _standing(view), 1.0))
     assert any(isinstance(part, str) and words in part for part in map_story(view, colours=False))
     rows = list(csv.DictReader(io.StringIO(curve_csv(view))))
@@ -157,11 +170,11 @@ def test_elites_below_the_offset_are_told_wherever_the_score_is() -> None:
     view = small_map()
     objectives = np.sort(view.archive.objectives[view.archive.elites])
     offset = float(objectives[2] + objectives[3]) / 2
-    low = replace(view, trial=replace(view.trial, scoring=replace(view.trial.scoring, offset=offset)))
+    low = replace(view, description=replace(view.description, scoring=replace(view.description.scoring, offset=offset)))
     low.__dict__["digest"] = view.digest  # its file is gone
     assert low.statistics.below_offset == 3
     words = "3 elites are below the offset"
-    assert words in _shown(map_standing_table("hunter", _standing(low), 1.0))
+    assert words in _shown(standing_table("hunter", _standing(low), 1.0))
     assert words in "\n".join(closing_lines("hunter", low.path, _standing(low), 1.0))
     assert any(isinstance(part, str) and words in part for part in map_story(low, colours=False))
     assert list(csv.DictReader(io.StringIO(curve_csv(low))))[-1]["below_offset"] == "3"
@@ -261,7 +274,7 @@ def test_void_games_are_counted_and_told(deckatlas: CommandLine) -> None:
     assert deckatlas("run", "hunters.toml", *settings)[0] == 0
     view = open_run("runs/hunters.db")
     plain = evaluate(
-        [view.config.words_of(solution) for solution in view.log.solutions],
+        [view.code(solution) for solution in view.log.solutions],
         pilot="random:active",
         games=4,
         seed=seed_of(3, "games"),
@@ -298,22 +311,23 @@ def test_the_store_of_a_map_of_full_size_is_below_100_megabytes(tmp_path: Path) 
 
 
 def test_a_long_map_needs_no_more_memory_than_its_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    columns = len(HearthstoneEvaluator.columns)
+    config = hunters(tmp_path, "search.evaluations=2000", "archive.remap=100")
+    run = config.prepare()
+    space, columns = HearthstoneDecks("HUNTER"), len(measured(run.evaluator.columns))
     rng = np.random.default_rng(1)
 
-    def instant(self: HearthstoneEvaluator, solution: object, *, games: int, **_: object) -> Outcome:
-        return Outcome(games, rng.normal(size=columns), np.ones(columns), np.ones(columns))
+    def instant(self: HearthstoneEvaluator, batch: Batch, **_: object) -> Outcomes:
+        nothing = np.ones((1, columns))
+        return Outcomes(batch.lengths, rng.integers(-99, 99, (1, columns)).astype(np.float64), nothing, nothing)
 
     monkeypatch.setattr(HearthstoneEvaluator, "evaluate", instant)
-    monkeypatch.setattr("deckatlas.runs.map_loop._STORE_SECONDS", 0.05)
-    monkeypatch.setattr("deckatlas.runs.map_loop._LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("deckatlas.runs.loop._STORE_SECONDS", 0.05)
+    monkeypatch.setattr("deckatlas.runs.loop._LOOK_SECONDS", 0.0)
     held: dict[int, int] = {}
 
     def watch(standing: Standing) -> None:
         held[standing.evaluations] = tracemalloc.get_traced_memory()[0]
 
-    config = hunters(tmp_path, "search.evaluations=2000", "archive.remap=100")
-    space = config.trial().plan.space
     row = space.length * space.dtype.itemsize + 8 * (3 * columns + len(space.columns) + 3)
     tracemalloc.start()
     try:

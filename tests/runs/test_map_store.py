@@ -1,28 +1,34 @@
 """The log of a map in its store: read as it was written, however it was cut, and without several copies of it."""
 
 import tracemalloc
-from itertools import pairwise
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from deckatlas.runs.map_store import MapWriter, open_map_store
 
-from deckatlas.runs.writer import open_to_write
-from deckatlas.search.evaluation import Outcome
-from deckatlas.search.log import NONE, Entry, Log
-from helpers.maps import Digits
+from deckatlas.runs.description import Description, Gene, StoredSpace
+from deckatlas.runs.encoding import GeneLayout
+from deckatlas.runs.portion import Told
+from deckatlas.runs.run import Run
+from deckatlas.runs.store import open_store
+from deckatlas.search.batches import Batch, Stream
+from deckatlas.search.evaluation import Column, Outcomes, Progress
+from deckatlas.search.log import Log
+from deckatlas.search.map_search import MapSearch
+from deckatlas.stats.averages import Sample
+from helpers.maps import COLUMNS, Digits, digits_plan, history_of
+from helpers.runs import digest_of
+from helpers.stores import write_store
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
-COLUMNS = ("score", "first")
 CONFIG = {
     "name": "digits",
     "seed": 1,
     "search": {"algorithm": "map-elites", "evaluations": 1},
     "evaluation": {"games": 1},
-    "solution": {"kind": "digits"},
-    "archive": {},
+    "space": {"kind": "digits"},
 }
 
 
@@ -32,80 +38,101 @@ class ManyDigits(Digits):
     length = 170
 
 
-def told(space: Digits, count: int) -> list[Entry]:
+class NoGames:
+    """An evaluator whose outcomes are given."""
+
+    columns: tuple[Column, ...] = COLUMNS
+
+    def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
+        raise AssertionError("nothing is to be evaluated")
+
+    def sample(self, *, first_game: int, games: int) -> Sample:
+        return Sample(games, games - 1)
+
+
+def run_of(space: Digits) -> Run:
+    """A run of which nothing but its store is of use."""
+    genes = tuple(Gene(f"digit {number}") for number in range(space.length))
+    description = Description("digits", "digits", genes, GeneLayout(space.length, space.dtype), space.columns)
+    return Run(CONFIG, "cards", space, NoGames(), lambda: MapSearch(digits_plan()), description)
+
+
+def told(space: Digits, count: int, *, again: bool = True) -> list[Told]:
     """Evaluations of new solutions, and every third time one of a known solution."""
     rng = np.random.default_rng(count)
-    entries: list[Entry] = []
-    solutions = 0
+    nobody = np.zeros((1, 1), np.int32)
+    known: list[np.ndarray] = []
+    steps: list[Told] = []
     for number in range(count):
-        outcome = Outcome(int(rng.integers(1, 9)), *rng.normal(size=(3, len(COLUMNS))))
-        if number % 3 == 2:
-            entries.append(Entry(int(rng.integers(solutions)), NONE, None, outcome))
+        parent = -1
+        if again and number % 3 == 2:
+            solution = int(rng.integers(len(known)))
         else:
-            genes = rng.integers(0, 10, space.length, dtype=np.int16)
-            entries.append(Entry(solutions, int(rng.integers(-1, max(1, solutions))), genes, outcome))
-            solutions += 1
-    return entries
+            solution, parent = len(known), int(rng.integers(-1, max(1, len(known))))
+            known.append(rng.integers(0, 10, space.length, dtype=np.int16))
+        games = int(rng.integers(1, 9))
+        batch = Batch(
+            known[solution][np.newaxis],
+            nobody,
+            (Stream(1, int(rng.integers(9)), games),),
+            nobody[0],
+            np.array([solution]),
+            np.array([parent]),
+        )
+        weight = np.array([[games, rng.integers(1, 50)]], dtype=np.float64)
+        outcomes = Outcomes(np.array([games]), rng.normal(size=(1, 2)), weight, rng.normal(size=(1, 2)))
+        steps.append(Told(batch, outcomes, b"", None, None))
+    return steps
 
 
-def stored(path: Path, entries: list[Entry], cuts: list[int]) -> Path:
-    """A store to which these evaluations were added in so many portions."""
-    with open_to_write(path, MapWriter) as store:
-        store.begin(CONFIG, "cards", COLUMNS)
-        for begin, end in pairwise([0, *cuts, len(entries)]):
-            store.add(begin, entries[begin:end], best=None)
-    return path
+def batches(steps: list[Told]) -> list[tuple[Batch, Outcomes]]:
+    return [(step.batch, step.outcomes) for step in steps if step.batch is not None and step.outcomes is not None]
 
 
 @pytest.mark.parametrize("cuts", [[], [1, 2, 999], [1000, 1001, 2000], [2500]])
 def test_a_log_is_read_as_it_was_told_however_it_was_cut(tmp_path: Path, cuts: list[int]) -> None:
-    entries = told(Digits(), 2503)
-    with open_map_store(stored(tmp_path / "digits.db", entries, cuts)) as store:
-        found = store.entries(Digits())
-        content = store.log_hash()
-    assert len(found) == len(entries)
-    for number, entry in enumerate(entries):
-        again = found.entry(number)
-        assert again.solution == entry.solution
-        assert (again.genes is None) == (entry.genes is None)
-        assert again.outcome.games == entry.outcome.games
-        for part in ("value", "error", "weight"):
-            assert getattr(again.outcome, part).tolist() == getattr(entry.outcome, part).tolist()
-        if entry.genes is not None and again.genes is not None:
-            assert again.parent == entry.parent
-            assert again.genes.tolist() == entry.genes.tolist()
-    with open_map_store(stored(tmp_path / "whole.db", entries, [])) as store:
-        assert store.log_hash() == content
+    run, steps = run_of(Digits()), told(Digits(), 2503)
+    path = write_store(tmp_path / "digits.db", run, steps, cuts=cuts)
+    with open_store(path) as store:
+        found, measures = store.history(), store.measures()
+    expected = history_of(batches(steps))
+    for name in ("genes", "parents", "participants", "first_game", "games", "batch", "total", "weight", "error"):
+        assert np.array_equal(getattr(found, name), getattr(expected, name)), name
+    assert np.array_equal(measures[:, 0], expected.genes.sum(axis=1))
+    assert digest_of(write_store(tmp_path / "whole.db", run, steps)) == digest_of(path)
 
 
 def test_a_log_without_evaluations_is_read(tmp_path: Path) -> None:
-    with open_to_write(tmp_path / "digits.db", MapWriter) as store:
-        store.begin(CONFIG, "cards", COLUMNS)
-        found = store.entries(Digits())
+    path = write_store(tmp_path / "digits.db", run_of(Digits()), told(Digits(), 1)[:0], cuts=[])
+    with open_store(path) as store:
+        found = store.history()
     assert len(found) == 0
-    assert len(Log.from_entries(Digits(), COLUMNS, found)) == 0
+    assert len(Log.from_history(Digits(), COLUMNS, found)) == 0
 
 
-def test_a_log_made_of_entries_leaves_them_as_they_are(tmp_path: Path) -> None:
-    entries = [entry for entry in told(Digits(), 60) if entry.genes is not None]
-    with open_map_store(stored(tmp_path / "digits.db", entries, [])) as store:
-        found = store.entries(Digits())
-    before = found.outcome.copy()
-    log = Log.from_entries(Digits(), COLUMNS, found)
-    log.add(Entry(3, NONE, None, entries[7].outcome))
-    log.add(Entry(len(entries), NONE, np.array([1, 2, 3], np.int16), entries[0].outcome))
-    assert np.array_equal(found.outcome, before)
-    assert log.column("score", 3) != before[3, 0, 0]
-    assert log.column("score", 4) == before[4, 0, 0]
+def test_a_log_made_of_a_history_leaves_it_as_it_is(tmp_path: Path) -> None:
+    steps = told(Digits(), 60, again=False)
+    with open_store(write_store(tmp_path / "digits.db", run_of(Digits()), steps)) as store:
+        found = store.history()
+    before = {name: getattr(found, name).copy() for name in ("total", "weight", "error", "games")}
+    log = Log.from_history(Digits(), COLUMNS, found)
+    value = log.column("score").copy()
+    (_, outcomes), (_, others) = batches(steps)[7], batches(steps)[0]
+    log.add(3, -1, found.genes[3], 5, (outcomes.total[0], outcomes.weight[0], outcomes.error[0]))
+    log.add(60, -1, np.array([1, 2, 3], np.int16), 5, (others.total[0], others.weight[0], others.error[0]))
+    assert all(np.array_equal(getattr(found, name), kept) for name, kept in before.items())
+    assert log.column("score", 3) != value[3]
+    assert log.column("score", 4) == value[4]
 
 
 def test_a_log_is_opened_without_several_copies_of_it(tmp_path: Path) -> None:
-    entries = [entry for entry in told(ManyDigits(), 15_000) if entry.genes is not None]
-    path = stored(tmp_path / "digits.db", entries, [])
-    with open_map_store(path) as store:
+    run, steps = run_of(ManyDigits()), told(ManyDigits(), 10_000, again=False)
+    path = write_store(tmp_path / "digits.db", run, steps)
+    with open_store(path) as store:
+        space = StoredSpace(replace(run.description))
         tracemalloc.start()
-        log = Log.from_entries(ManyDigits(), COLUMNS, store.entries(ManyDigits()))
+        log = Log.from_history(space, COLUMNS, store.history(), own=store.measures())
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert len(log) == len(entries)
+    assert len(log) == len(steps)
     assert peak < 2 * path.stat().st_size

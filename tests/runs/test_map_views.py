@@ -20,7 +20,7 @@ QUICK = {"evaluations": 20, "games": 2, "resolution": (3, 3), "seed": 4}
 
 def test_a_map_shows_itself_in_one_short_line() -> None:
     shown = repr(small_map())
-    assert shown.startswith("<RunView 'hunter': 60 evaluations, ")
+    assert shown.startswith("<RunView hunter: ")
     assert len(shown) < 300  # most of it the path
 
 
@@ -46,7 +46,7 @@ def test_more_measures_take_their_number_of_cells_from_the_last() -> None:
 def test_fixed_boundaries_by_other_measures_span_what_was_found() -> None:
     view = small_map()
     options = GridOptions(measures=view.measures, resolution=(5, 4), ranges=((0.0, 300.0), (0.0, 20.0)))
-    grid = replace(view, config=view.config.model_copy(update={"archive": options}))
+    grid = replace(view, options=options)
     found = grid.by(("num_minion_cards", "dust"))
     for name, edges in zip(found.measures, found.archive.boundaries, strict=True):
         values = view.log.column(name)
@@ -95,7 +95,7 @@ def test_a_map_in_memory_is_the_one_that_is_kept_in_a_file(tmp_path: Path) -> No
         assert run_digest(store) == kept.digest
     again = hearthstone.map_elites("mage", **QUICK, path=path)  # type: ignore[arg-type]
     assert again.digest == kept.digest
-    assert hearthstone.open_map(path).digest == kept.digest
+    assert hearthstone.open_run(path).digest == kept.digest
 
 
 def test_a_map_prints_what_it_is_worth() -> None:

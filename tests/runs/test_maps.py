@@ -1,25 +1,29 @@
-"""Maps as runs: stored as they grow, resumed after any kill, refused where something is wrong."""
+"""Maps as runs: what their stores hold, elites played again, and the commands."""
 
 import csv
 import io
 import json
 import re
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.setup import deck_of, edition_of
+from deckatlas.runs.config import RunConfig
 from deckatlas.runs.export import elites_csv
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import open_store
 from deckatlas.runs.view import open_run
 from deckatlas.runs.writer import open_to_write
-from deckatlas.search.map_search import MapSearch
+from deckatlas.search.evaluation import Outcomes
 from helpers.command_line import CommandLine
 from helpers.maps import hunters
+from helpers.runs import digest_of
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -41,24 +45,31 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 def test_a_map_without_evaluations_is_listed_and_shown(tmp_path: Path, deckatlas: CommandLine) -> None:
     config = hunters(tmp_path)
-    trial = config.trial()
+    run = config.prepare()
     (tmp_path / "runs").mkdir()
-    with open_to_write(tmp_path / "runs" / "hunters.db", MapWriter) as store:
-        store.begin(config.to_json(), trial.cards, trial.plan.columns)
+    with open_to_write(tmp_path / "runs" / "hunters.db") as store:
+        store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
     assert "stopped" in deckatlas("runs")[1]
     assert "0 of 3,600 games" in deckatlas("show", "hunters")[1]
 
 
 def test_common_games_are_the_same_for_all_and_fresh_ones_differ(tmp_path: Path) -> None:
-    trial = hunters(tmp_path).trial()
-    task = MapSearch(trial.plan).ask()
-    assert task is not None
-    never = lambda: False  # noqa: E731
-    once, again = (trial.evaluate(task, number, never).value for number in (0, 7))
-    assert np.array_equal(once, again, equal_nan=True)
-    fresh = hunters(tmp_path, "evaluation.seeds=fresh").trial()
-    once, again = (fresh.evaluate(task, number, never).value for number in (0, 7))
-    assert not np.array_equal(once, again, equal_nan=True)
+    def courses(config: RunConfig) -> tuple[Any, Any, Outcomes, Outcomes]:
+        run = config.prepare()
+        search = run.make_search()
+        first, second = search.ask(), search.ask()
+        assert first is not None
+        assert second is not None
+        same_deck = replace(second, genes=first.genes)
+        return *first.courses, *second.courses, *(run.evaluator.evaluate(batch) for batch in (first, same_deck))
+
+    one, other, once, again = courses(hunters(tmp_path))
+    assert one == other
+    assert np.array_equal(once.total, again.total, equal_nan=True)
+    assert np.array_equal(once.margin, again.margin)
+    one, other, once, again = courses(hunters(tmp_path, "evaluation.seeds=fresh"))
+    assert one != other
+    assert not np.array_equal(once.total, again.total, equal_nan=True)
 
 
 # ---- what a store holds ----------------------------------------------------------------------------------------------
@@ -72,7 +83,7 @@ def test_elites_are_the_best_of_their_cells_and_legal_decks(finished: Path) -> N
     objectives = [elite.objective.value for elite in elites]
     assert objectives == sorted(objectives, reverse=True)
     for elite in elites:
-        deck = deck_of(view.config.words_of(elite.solution), edition_of("2018-12"))
+        deck = deck_of(view.code(elite), edition_of("2018-12"))
         assert (deck.hero_class, len(deck.copies)) == ("HUNTER", 30)
         assert elite.objective.low < elite.objective.value < elite.objective.high
 
@@ -81,7 +92,7 @@ def test_a_recheck_plays_each_elite_on_games_that_the_search_has_not_seen(finish
     view = open_run(finished)
     elites = view.elites()
     assert set(view.rechecks) == {elite.number for elite in elites}
-    assert {outcome.games for outcome in view.rechecks.values()} == {20}
+    assert {again.games for again in view.rechecks.values()} == {20}
     again = [elite.rechecked.value for elite in elites if elite.rechecked is not None]
     assert np.mean(again) < np.mean([elite.objective.value for elite in elites])  # a search keeps who was lucky
 
@@ -110,14 +121,20 @@ def test_a_recheck_is_resumed_and_leaves_the_digest_as_it_is(finished: Path, tmp
     "change",
     [
         "UPDATE evaluations SET games = games + 1 WHERE number = 7",
-        "UPDATE evaluations SET parent = 3 WHERE number = 7",
-        "UPDATE evaluations SET outcome = zeroblob(length(outcome)) WHERE number = 299",
-        "UPDATE evaluations SET genes = zeroblob(length(genes)) WHERE number = 40",
-        "UPDATE evaluations SET genes = NULL WHERE number = 40",
+        "UPDATE solutions SET parent = 3 WHERE number = 7",
+        "UPDATE evaluations SET numbers = zeroblob(length(numbers)) WHERE number = 299",
+        "UPDATE evaluations SET outcomes = x'555555' WHERE number = 299",
+        "UPDATE evaluations SET margins = zeroblob(length(margins)) WHERE number = 299",
+        "UPDATE solutions SET genes = zeroblob(length(genes)) WHERE number = 40",
+        "UPDATE solutions SET measures = zeroblob(length(measures)) WHERE number = 40",
+        "UPDATE solutions SET measures = x'' WHERE number = 40",
+        "DELETE FROM solutions WHERE number = 40",
         "DELETE FROM evaluations WHERE number = 299",
         "DELETE FROM evaluations WHERE number = 0",
-        "DELETE FROM portions",
+        "DELETE FROM commits",
         "UPDATE rechecks SET games = 1",
+        "UPDATE rechecks SET numbers = zeroblob(length(numbers))",
+        "UPDATE rechecks SET margins = NULL",
         "UPDATE run SET config = replace(config, '300', '301')",
     ],
 )
@@ -133,7 +150,7 @@ def test_a_store_with_something_changed_is_refused_and_left_as_it_is(
     with pytest.raises(RunError, match="is damaged"):
         execute(hunters(tmp_path), path, recheck=20)
     with pytest.raises(RunError, match="is damaged"):
-        open_run(path)
+        digest_of(path)
     assert path.read_bytes() == content
 
 
@@ -144,7 +161,7 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
     hunters(tmp_path)
     code, out, errors = deckatlas("run", "hunters.toml", "--recheck", "--recheck-games", "10")
     assert (code, errors) == (0, "")
-    assert re.match(r"hunters: finished after 300 evaluations \([\d,]+ games now", out)
+    assert re.match(r"hunters: finished after 300 evaluations, [\d,]+ games \([\d,]+ of them now, ", out)
     _, listed, _ = deckatlas("runs")
     assert re.search(r"hunters +map-elites +finished +300 evaluations +3,600 of 3,600", listed)
     _, shown, _ = deckatlas("show", "hunters")
@@ -182,7 +199,7 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
         ("space.class=bard", "unknown hero class 'bard'"),
         ("space.pool=basics", "unknown pool 'basics'"),
         ("space.edition=2017", "space.edition must be a text"),
-        ("space.kind=deck", "unknown kind of solution 'deck': did you mean 'locm-deck'?"),
+        ("space.kind=deck", "unknown kind of space 'deck': did you mean 'locm-deck'?"),
         ("evaluation.suite=none.toml", "there is no suite and no file 'none.toml'"),
         ("evaluation.pilot=clever", "unknown agent 'clever'"),
         (
@@ -240,13 +257,13 @@ def test_a_recheck_over_other_games_leaves_the_first_as_it_is(finished: Path, tm
     execute(hunters(tmp_path), path, recheck=10)
     with open_store(path) as store:
         assert store.rechecks().keys() == store.rechecks(10).keys() == store.rechecks(20).keys()
-        assert {outcome.games for outcome in store.rechecks().values()} == {20}
+        assert {again.games for again in store.rechecks().values()} == {20}
 
 
 def test_only_maps_can_be_rechecked_and_exported_as_maps(tmp_path: Path, deckatlas: CommandLine) -> None:
-    Path("e.toml").write_text('budget = 10_000\n[search]\nalgorithm = "R_e"\n')
+    Path("e.toml").write_text('budget = 10_000\nspace.kind = "locm-draft"\n[search]\nalgorithm = "R_e"\n')
     code, _, errors = deckatlas("run", "e.toml", "--smoke", "--recheck")
-    assert (code, errors) == (2, "deckatlas: e-smoke is no map: only the elites of a map can be rechecked\n")
+    assert (code, errors) == (2, "deckatlas: e-smoke has no archive: only the elites of one can be rechecked\n")
 
 
 def test_the_interval_of_a_win_rate_stays_between_nothing_and_all(finished: Path) -> None:

@@ -30,11 +30,12 @@ EVALUATIONS = CHECKED + 80
 def carry_out_from(search: MapSearch, stored: History) -> History:
     """Evaluates all that is left of a search that was resumed; returns what was stored and what was told now."""
     rest = carry_out(search)
-    joined = {
-        name: np.concatenate([getattr(stored, name), getattr(rest, name)])
+    participants, first_game, games, total, weight, error = (
+        np.concatenate([getattr(stored, name), getattr(rest, name)])
         for name in ("participants", "first_game", "games", "total", "weight", "error")
-    }
-    return History(search.log.solutions, search.log.parents, batch=np.arange(len(joined["games"])), **joined)
+    )
+    log, batch = search.log, np.arange(len(games))
+    return History(log.solutions, log.parents, participants, first_game, games, batch, total, weight, error)
 
 
 @pytest.mark.parametrize("emitter", EMITTERS)
@@ -183,6 +184,15 @@ def test_outcomes_over_different_games_are_merged_by_their_weights() -> None:
     assert (total / weight).tolist() == pytest.approx([2.5, 8 / 3])
     assert error.tolist() == pytest.approx([np.hypot(0.25 * 0.5, 0.75 * 0.3), np.hypot(1 / 3, 1 / 3)])
     assert weight.tolist() == [40.0, 180.0]
+
+
+def test_batches_are_told_apart_even_where_each_is_one_evaluation() -> None:
+    whole = carry_out(MapSearch(digits_plan(evaluations=4)))
+    for batch, expected in (([-1, -2, -3, -4], [1, 1, 1, 1]), ([-1, 1, 1, -4], [1, 2, 1]), ([0, 0, 0, 0], [4])):
+        found = replace(whole, batch=np.array(batch)).batches  # -1 - k: evaluation k is a batch of its own
+        assert [rows.stop - rows.start for rows in found] == expected
+        assert (found[0].start, found[-1].stop) == (0, 4)
+    assert whole.first(0).batches == ()
 
 
 def test_a_log_takes_solutions_in_order() -> None:

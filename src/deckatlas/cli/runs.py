@@ -27,6 +27,7 @@ def runs(store: StoreOption = RUNS) -> None:
     table = _table("name", "algorithm", "state", "reached", "games", "best", "begun")
     for summary in found:
         games = f"{summary.games:,}" if summary.created else ""
+        games += "" if summary.budget is None else f" of {summary.budget:,}"
         table.add_row(
             Text(summary.name),
             summary.algorithm,

@@ -201,7 +201,7 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
         check_opponents(chosen, places)
     for name, (stem, part) in parts.items():
         if full[name].has_archive != heading.report.of_archives:
-            kinds = ("searches by matchups", "archives")[:: -1 if heading.report.of_archives else 1]
+            kinds = ("searches by matchups", "maps")[:: -1 if heading.report.of_archives else 1]
             raise RunError(f"{part.name}: a report of kind {heading.report.kind} is made of {kinds[0]}, not {kinds[1]}")
         experiment.series[name] = (experiment.folder, small[name]) if smoke else (Path(paper, stem), full[name])
     for complaint in heading.report.complaints(heading.published, experiment.series):

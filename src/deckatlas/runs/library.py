@@ -25,6 +25,7 @@ class Summary:
         algorithm: How it searches.
         reached: How far it is, in words: its last complete generation, or the evaluations so far.
         games: Games played.
+        budget: All games that the search will ask for at most, if that is known.
         best: The best value so far: of the last generation's first individual, or of the best elite.
         created: When it began.
     """
@@ -35,6 +36,7 @@ class Summary:
     algorithm: str = ""
     reached: str = ""
     games: int = 0
+    budget: int | None = None
     best: float | None = None
     created: datetime | None = None
 
@@ -96,6 +98,7 @@ def summary_of(store: Store) -> Summary:
         algorithm=run.algorithm,
         reached=reached,
         games=progress.games,
+        budget=run.budget,
         best=progress.best,
         created=run.created,
     )

@@ -248,6 +248,7 @@ class _Runner:
             self._store_elites()
         if self._store.run().finished is None:
             self._store.finish()
+        self._look()
 
     def _ask(self) -> None:
         while (batch := self._search.ask()) is not None:

@@ -201,11 +201,6 @@ def rows_of(
     )
 
 
-def _number(batch: int) -> int | None:
-    """The number of a batch as it is stored; that of a batch of one evaluation is not."""
-    return None if batch < 0 else batch
-
-
 def _evaluation_blobs(
     layout: NumberLayout, portion: Portion, keep_games: bool
 ) -> tuple[list[bytes], list[bytes | None], list[bytes | None]]:

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -79,6 +79,7 @@ def header_of(path: Path) -> bytes:
     Raises:
         RunError: If it cannot be read, or is empty.
     """
+    take_back(path)
     try:
         with path.open("rb") as file:
             header = file.read(HEADER_BYTES)
@@ -100,6 +101,17 @@ def connect(path: Path) -> sqlite3.Connection:
         return sqlite3.connect(
             f"file:{quote(str(path))}?mode={mode}", uri=True, timeout=_BUSY_SECONDS, isolation_level=None
         )
+
+
+def take_back(path: Path) -> None:
+    """Lets SQLite take back what a writer was killed in the midst of, if its journal is still there.
+
+    A store is made in a single transaction: until that is taken back, the file can look like anything.
+    """
+    if path.is_file() and path.with_name(f"{path.name}-journal").exists():
+        connection = connect(path)
+        with closing(connection), told_of(path):
+            connection.execute("PRAGMA schema_version").fetchall()
 
 
 def check_pages(path: Path, connection: sqlite3.Connection) -> None:

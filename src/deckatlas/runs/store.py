@@ -63,6 +63,15 @@ class RunRow:
         """What it searches: a kind of space."""
         return str(self.config["space"]["kind"])
 
+    @property
+    def budget(self) -> int | None:
+        """All games that the search will ask for at most, if that is known."""
+        limit: int | None = self.config.get("budget")
+        if self.config.get("archive") is None:
+            return limit
+        planned = int(self.config["search"]["evaluations"]) * int(self.config["evaluation"]["games"])
+        return planned if limit is None else min(planned, limit)
+
 
 @dataclass(frozen=True)
 class Progress:

@@ -117,12 +117,7 @@ class RunView:
     @property
     def budget(self) -> int | None:
         """All games that the search will ask for at most, if that is known."""
-        config = self.config
-        limit: int | None = config.get("budget")
-        if self.options is None:
-            return limit
-        planned = int(config["search"]["evaluations"]) * int(config["evaluation"]["games"])
-        return planned if limit is None else min(planned, limit)
+        return self.run.budget
 
     @cached_property
     def digest(self) -> str:

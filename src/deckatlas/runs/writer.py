@@ -24,7 +24,7 @@ from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
 from deckatlas.runs.hashes import text_hash
 from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.portion import Portion, PortionRows
-from deckatlas.runs.run_file import HEADER_BYTES, check_pages, connect, format_of, told_of
+from deckatlas.runs.run_file import HEADER_BYTES, check_pages, connect, format_of, take_back, told_of
 from deckatlas.runs.schema import FORMAT, TABLES
 from deckatlas.runs.store import Recheck, Store
 from deckatlas.search.evaluation import Column, Outcomes
@@ -266,6 +266,7 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
         with told_of(path):
             if not path.exists():  # to touch one that is refused would change its time
                 path.touch()
+            take_back(path)
             with path.open("rb") as file:
                 header = file.read(HEADER_BYTES)
         if header and format_of(path, header) < FORMAT:

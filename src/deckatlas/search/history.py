@@ -78,8 +78,10 @@ class History:
     @cached_property
     def batches(self) -> tuple[slice, ...]:
         """The evaluations of each batch."""
-        starts = np.flatnonzero(np.diff(self.batch, prepend=NONE)).tolist()
-        return tuple(slice(start, end) for start, end in pairwise([*starts, len(self)]))
+        if not len(self):
+            return ()
+        later = (np.flatnonzero(np.diff(self.batch)) + 1).tolist()
+        return tuple(slice(start, end) for start, end in pairwise([0, *later, len(self)]))
 
     @cached_property
     def first_of(self) -> Ints:

@@ -59,6 +59,7 @@ class Log:
         self._evaluations = 0
         self._count = 0
         self._again: dict[int, list[tuple[Floats, Floats, Floats]]] = {}
+        self._borrowed: set[str] = set()  # arrays that belong to a history, and are copied before they change
         count = len(self.measured)
         self._arrays: dict[str, npt.NDArray[Any]] = {
             "genes": np.empty((_FIRST_ROOM, space.length), dtype=space.dtype),
@@ -96,6 +97,7 @@ class Log:
             "weight": history.weight if every else history.weight[first],
             "error": history.error if every else history.error[first],
         }
+        log._borrowed = {"total", "weight", "error"} if every else set()
         log._count, log._evaluations = len(history.parents), len(history)
         for number in np.flatnonzero(~history.is_first):
             log._add_again(
@@ -200,9 +202,9 @@ class Log:
         # Merged from all evaluations each time: in steps, errors would be rounded otherwise after a resume.
         known = self._again.setdefault(solution, [self._outcome(solution)])
         known.append(outcome)
-        for name in ("total", "weight", "error", "games"):
-            if not self._arrays[name].flags.owndata:  # it is that of the history
-                self._arrays[name] = self._arrays[name].copy()
+        for name in self._borrowed:
+            self._arrays[name] = self._arrays[name].copy()
+        self._borrowed = set()
         self._set(solution, int(self._arrays["games"][solution]) + games, merged(known))
 
     def _outcome(self, solution: int) -> tuple[Floats, Floats, Floats]:
@@ -223,6 +225,7 @@ class Log:
             grown = np.empty((room, *array.shape[1:]), dtype=array.dtype)
             grown[: self._count] = array[: self._count]
             self._arrays[name] = grown
+        self._borrowed = set()
 
 
 def check_columns(names: Sequence[str], known: Sequence[str], key: str) -> None:

@@ -36,7 +36,7 @@ from deckatlas.games.hearthstone.cards.language import VOCABULARY
 from deckatlas.games.hearthstone.cards.table import MARKS, PRINTED
 from helpers.hearthstone_tables import PlayRow, Reader
 
-CORE = Path(__file__).parents[2] / "core" / "hearthstone"
+CORE = Path(__file__).parents[3] / "core" / "hearthstone"
 CODES = [name for name, value in vars(codes).items() if isinstance(value, EnumType) and len(value)]
 READ = Reader(edition("2018-12").compiled)
 INDEX = READ.compiled.index

@@ -26,7 +26,7 @@ from deckatlas.games.hearthstone.cards.editions import Patch, edition
 from deckatlas.games.hearthstone.cards.pools import pool
 
 CARDS = edition("2018-12").by_id
-REFERENCE = Path(__file__).parents[3] / "shared" / "hearthstone"
+REFERENCE = Path(__file__).parents[4] / "shared" / "hearthstone"
 needs_reference = pytest.mark.skipif(
     not REFERENCE.exists(), reason="the reference files are not at ../shared/hearthstone"
 )

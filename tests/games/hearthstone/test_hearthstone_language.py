@@ -266,7 +266,7 @@ def test_a_patch_in_toml_changes_numbers_and_effects_and_brings_new_cards() -> N
 
 
 def test_the_patch_in_the_document_is_one() -> None:
-    document = (Path(__file__).parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
+    document = (Path(__file__).parents[3] / "docs" / "cards.md").read_text(encoding="utf-8")
     patched = edition().patched(Patch.from_toml(document.split("```toml\n")[1].split("```")[0]))
     assert patched["Yeti Caller"].keywords == ("battlecry", "trigger")
     assert patched["Arcane Golem"].keywords == ("charge", "battlecry")

@@ -170,7 +170,7 @@ def test_the_peers_games_go_on_after_turn_90() -> None:
 
 
 def test_the_document_says_the_capacities_that_the_core_has() -> None:
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     documented = re.findall(
         r"^\| `(k\w+)` \| (\d+) \|", (root / "docs" / "hearthstone-limits.md").read_text(), re.MULTILINE
     )

@@ -313,7 +313,7 @@ def test_by_the_peer_alarm_o_bot_stays_if_the_first_minion_in_the_hand_is_drawn_
 
 
 def test_the_known_deviations_are_those_that_the_document_explains() -> None:
-    document = Path(__file__).parents[2] / "docs" / "deviations.md"
+    document = Path(__file__).parents[3] / "docs" / "deviations.md"
     section = document.read_text(encoding="utf-8").split("### Known deviations\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| `([^`]+)` \| .+ \| (.+) \|$", section, re.MULTILINE)
     places = {name: len(re.findall(r"step (\d+) \((\w[\w ]*)\)", where)) for name, where in rows}

@@ -120,10 +120,7 @@ def test_a_network_is_what_plain_python_works_out(layers: list[int], tmp_path: P
 
 def test_a_network_is_the_same_in_either_form_of_file(tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
-    layers = [
-        (rng.normal(0, 0.1, (a, b)).astype(np.float32), rng.normal(0, 0.1, b).astype(np.float32))
-        for a, b in pairwise([15, 5, 4, 1])
-    ]
+    layers = [(rng.normal(0, 0.1, (a, b)), rng.normal(0, 0.1, b)) for a, b in pairwise([15, 5, 4, 1])]
     files = [tmp_path / "ours.json", tmp_path / "published.json"]
     write_network(files[0], layers, "tanh", last="tanh")
     ours = json.loads(files[0].read_text())

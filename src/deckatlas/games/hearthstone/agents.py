@@ -2,7 +2,7 @@
 
 A *planner* looks for the best way to play out its turn. It compares positions by a rating: one of the published scores,
 a sum of features with weights from a file, or a small network over the features. A weights file is a JSON object with
-a number for each feature; `deckatlas.play.networks` describes network files.
+a number for each feature. `deckatlas.play.networks` describes a network file.
 """
 
 import json
