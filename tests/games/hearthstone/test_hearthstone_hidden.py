@@ -302,7 +302,7 @@ def test_made_cards_are_not_of_the_deck_list() -> None:
     [
         (["Fireball"], "the candidate 'Fireball' is not a card for a deck"),
         (["HERO_08"], "the candidate 'HERO_08' is not a card for a deck"),
-        (["?"], "is no card for a deck"),
+        (["?"], "is not a card for a deck"),
         ([WISP] * 1025, "at most 1024 candidates"),
     ],
 )

@@ -318,8 +318,16 @@ def test_a_spec_that_makes_no_sense_is_refused_with_the_reason(spec: str, why: s
             "'weights_then_biases' must be a list of numbers",
         ),
         (read_network, '{"layers": "15", "weights_then_biases": []}', "'layers' must be two or more sizes"),
-        (read_network, json.dumps({"layers": [14, 1], "weights_then_biases": [1] * 15}), "from 15 inputs to 1 output"),
-        (read_network, json.dumps({"layers": [15, 2], "weights_then_biases": [1] * 32}), "from 15 inputs to 1 output"),
+        (
+            read_network,
+            json.dumps({"layers": [14, 1], "weights_then_biases": [1] * 15}),
+            "must have 15 inputs and 1 output",
+        ),
+        (
+            read_network,
+            json.dumps({"layers": [15, 2], "weights_then_biases": [1] * 32}),
+            "must have 15 inputs and 1 output",
+        ),
         (read_network, '{"layers": [15, 5000, 1], "weights_then_biases": []}', "sizes between 1 and 4096"),
         (read_network, '{"layers": [15, 1], "weights_then_biases": [1, 2]}', "has 16 weights and biases, not 2"),
         (read_network, json.dumps({"layers": [15, 1], "weights_then_biases": ["a"] * 16}), "a value is not a number"),

@@ -131,7 +131,9 @@ def test_a_state_of_an_edition_of_ones_own_needs_that_edition() -> None:
     assert read_state(state.to_text(), edition=own) == state
     with pytest.raises(StateError, match="unknown edition 'my patch, 2nd try'"):
         read_state(state.to_text())
-    with pytest.raises(StateError, match="the text is of 'my%20patch%2C%202nd%20try', the cards are of 2018-12"):
+    with pytest.raises(
+        StateError, match="the text has edition 'my%20patch%2C%202nd%20try', but the cards have edition 2018-12"
+    ):
         read_state(state.to_text(), edition="2018-12")
 
 
@@ -162,8 +164,8 @@ BAD = [
     Bad("cards to choose from out of place", "choices", "CS2_029", "choices"),
     Bad("a choice of nothing", "phase", "choice", "choices"),
     Bad("an unknown card", "deck0", "CS2_999", "deck0: unknown card 'CS2_999'"),
-    Bad("a hero in a deck", "deck0", "HERO_08", "no card for a hand or a deck"),
-    Bad("a hero power in a hand", "hand0", "CS2_034", "no card for a hand or a deck"),
+    Bad("a hero in a deck", "deck0", "HERO_08", "is not a card for a hand or a deck"),
+    Bad("a hero power in a hand", "hand0", "CS2_034", "is not a card for a hand or a deck"),
     Bad("a deck of thirty-one", "deck0", "/".join(["CS2_029"] * 31), "more than 30"),
     Bad("a hand of eleven", "hand0", "/".join(["CS2_029"] * 11), "more than 10"),
     Bad("an unknown card in the deck", "deck0", "?", "must be known"),
@@ -171,7 +173,7 @@ BAD = [
     Bad("an unknown secret", "secrets0", "?mage,3", "must be known"),
     Bad("a card in hand that is half told", "hand0", "CS2_029,1", "expected a card, or"),
     Bad("a card both made and revealed", "hand0", "CS2_029,0,0,-,mr", "'m' and 'r'"),
-    Bad("a minion that is a hero", "hero0", "CS2_182,mage,CS2_034,26,30,2,0,0,-,-", "is no hero"),
+    Bad("a minion that is a hero", "hero0", "CS2_182,mage,CS2_034,26,30,2,0,0,-,-", "is not a hero"),
     Bad("a hero power that is a spell", "hero0", "HERO_08,mage,CS2_029,26,30,2,0,0,-,-", "no hero power"),
     Bad("a neutral hero", "hero0", "HERO_08,neutral,CS2_034,26,30,2,0,0,-,-", "unknown class"),
     Bad("a dead hero", "hero0", "HERO_08,mage,CS2_034,0,30,2,0,0,-,-", "hero0: 0 is not between"),
