@@ -321,7 +321,7 @@ def test_a_player_is_0_or_1() -> None:
 def test_what_was_seen_is_told_from_whole_states_of_one_edition() -> None:
     state = position({})
     unseen = Unseen(state, 0)
-    with pytest.raises(StateError, match="not from views"):
+    with pytest.raises(StateError, match="not views"):
         unseen.note(state, state.view(1))
     other = hearthstone.new_game("Starter Mage", "Starter Hunter", edition="2019-12")
     with pytest.raises(StateError, match="another edition"):

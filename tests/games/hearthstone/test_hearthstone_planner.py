@@ -330,7 +330,11 @@ def test_a_spec_that_makes_no_sense_is_refused_with_the_reason(spec: str, why: s
         ),
         (read_network, '{"layers": [15, 5000, 1], "weights_then_biases": []}', "sizes between 1 and 4096"),
         (read_network, '{"layers": [15, 1], "weights_then_biases": [1, 2]}', "has 16 weights and biases, not 2"),
-        (read_network, json.dumps({"layers": [15, 1], "weights_then_biases": ["a"] * 16}), "a value is not a number"),
+        (
+            read_network,
+            json.dumps({"layers": [15, 1], "weights_then_biases": ["a"] * 16}),
+            "something that is not a number",
+        ),
         (read_network, json.dumps({"layers": [15, 1], "weights_then_biases": [math.inf] * 16}), "must be finite"),
         (read_weights, '{"HeroHP": 1}', "there is no feature 'HeroHP'"),
         (read_weights, '{"HeroHp": true}', "a value is not a number"),
