@@ -55,15 +55,15 @@ golden: stubs
 ASAN := $(CMAKE) -B build/asan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" \
 	-DDECKATLAS_SANITIZE=address,undefined
 asan: $(INSTALLED) $(CARD_FILES)
-	$(ASAN) -DDECKATLAS_SOAK_GAMES=1000000
+	$(ASAN) -DDECKATLAS_SOAK_GAMES=600000
 	$(BIN)/cmake --build build/asan
 	$(BIN)/ctest --test-dir build/asan --verbose
 
 # The same with some thousand games: minutes instead of hours.
 asan-short: $(INSTALLED) $(CARD_FILES)
-	$(ASAN) -DDECKATLAS_SOAK_GAMES=3000
+	$(ASAN) -DDECKATLAS_SOAK_GAMES=6000
 	$(BIN)/cmake --build build/asan
-	$(BIN)/ctest --test-dir build/asan --output-on-failure
+	$(BIN)/ctest --test-dir build/asan --output-on-failure --parallel 2
 
 # The same programs with asserts, without sanitizers and with fewer games: seconds instead of minutes.
 core-test: $(INSTALLED) $(CARD_FILES)

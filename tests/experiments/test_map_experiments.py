@@ -234,12 +234,12 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
         (SEARCHES, '["early", "hunter"]', '["earlier"]', "line 10: no run 'earlier' in the experiment: did you mean"),
         (SEARCHES, 'space.class = "rogue"', 'space.class = "rouge"', "unknown hero class 'rouge'"),
         (SEARCHES, '"deck_mana_variance"', '"deck_mana_varience"', "there is no column 'deck_mana_varience': did you"),
-        (SEARCHES, 'space.class = "rogue"', 'space.class = "rogue"\nrepeat = 1', "and not late 2 and early 1 ti"),
+        (SEARCHES, 'space.class = "rogue"', 'space.class = "rogue"\nrepeat = 1', "but late has 2 and early has 1"),
         (
             SEARCHES,
             "[runs.early]",
             '[runs.early]\nopponents_from = ["late"]',
-            "decks cannot meet what is found later: ",
+            "runs cannot be each other's opponents: ",
         ),
         (
             EXPERIMENT,
@@ -262,7 +262,7 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
             "item.toml, line 17: no run 'lat': did you mean 'late'?",
         ),
         (EXPERIMENT, "games = 6", 'maps = ["hunters"]', "item.toml, line 17: no run 'hunters': did you mean 'hunter'?"),
-        (EXPERIMENT, "games = 6", 'sets = { a = ["early"] }', "one set has nobody to meet"),
+        (EXPERIMENT, "games = 6", 'sets = { a = ["early"] }', "one set has no opponents"),
         (EXPERIMENT, "games = 6", 'sets = { a = ["early"], b = ["lat"] }', "no run 'lat': did you mean 'late'?"),
     ],
 )
@@ -278,12 +278,12 @@ def test_a_mistake_is_a_line_that_says_where(file: Path, where: str, old: str, n
 
 def test_a_report_is_made_of_one_kind_of_runs(file: Path) -> None:
     file.write_text(EXPERIMENT + LOCM, encoding="utf-8")
-    with pytest.raises(RunError, match="a report of kind deck-table is made of maps, not searches by matchups"):
+    with pytest.raises(RunError, match="a report of kind deck-table needs maps, not searches by matchups"):
         read_item(file)
     file.write_text(
         EXPERIMENT.replace('"deck-table"\ngames = 6', '"league"').partition("[published")[0], encoding="utf-8"
     )
-    with pytest.raises(RunError, match="a report of kind league is made of searches by matchups, not maps"):
+    with pytest.raises(RunError, match="a report of kind league needs searches by matchups, not maps"):
         read_item(file)
 
 

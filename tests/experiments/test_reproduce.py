@@ -198,7 +198,7 @@ def test_a_broken_file_of_another_paper_or_item_does_not_matter(file: Path, monk
         ('use = ["R_e"]', 'use = ["R_t"]', "item.toml, line 6: no run 'R_t' in "),
         ('H_1 = "icebox"', 'H_1 = "icebocks"', "unknown draft policy 'icebocks': did you mean 'icebox'?"),
         ("budget = 400", "bugdet = 400", "item.toml, line 10: unknown key 'bugdet': did you mean 'budget'?"),
-        ("[smoke.runs.E_aw]", "[smoke.run.E_aw]", "unknown key 'run' in [smoke]: it has defaults, runs, report"),
+        ("[smoke.runs.E_aw]", "[smoke.run.E_aw]", "unknown key 'run' in [smoke]: it can have defaults, runs, report"),
         ("[smoke.runs.E_aw]", "[smoke.runs.E_ax]", "item.toml, line 30: no run 'E_ax': did you mean 'E_aw'?"),
         ("[smoke.runs.E_aw]", "[smoke.runs.E_aw]\nbudget = 0", "budget must be a whole number"),
         ('include = "searches.toml"', 'include = "serches.toml"', "cannot read "),
@@ -341,8 +341,8 @@ def test_games_of_interrupted_calls_are_told_apart_from_those_of_the_result(file
     interrupted = {"command": "typed", "games": 500, "wall_seconds": 1.0, "cpu_seconds": 1.0}
     log.write_text(json.dumps(interrupted) + "\n" + log.read_text(encoding="utf-8"), encoding="utf-8")
     text = (carry_out(file).folder / "result.md").read_text(encoding="utf-8")
-    played = f"{outcome.games + 500:,} games that were played for it, those of interrupted calls"
-    assert f"from {outcome.games:,} games. On record are {played}" in text
+    played = f"{outcome.games + 500:,} games played for it, including those of interrupted\n"
+    assert f"from {outcome.games:,} games. The record shows {played}" in text
 
 
 @pytest.mark.parametrize("left", [b'{"command": "typed", "ga', b"\n\0\0\xff"])

@@ -35,7 +35,7 @@ def test_boundaries_that_slide_fill_more_cells_than_even_ones(study: Study) -> N
 
 
 def test_fixed_boundaries_have_nothing_to_slide(study: Study) -> None:
-    with pytest.raises(RunError, match="no sliding boundaries of two measures"):
+    with pytest.raises(RunError, match="is not a map with sliding boundaries and two measures"):
         MapCells(maps=("warlock",)).report(study)
 
 
@@ -103,12 +103,12 @@ def test_a_difference_is_told_by_its_interval() -> None:
 
 def test_trials_that_began_otherwise_are_no_pairs(study: Study, pairs: dict[str, tuple[FinishedRun, ...]]) -> None:
     for fine in (pairs["fine"][:2], pairs["fine"][::-1]):
-        with pytest.raises(RunError, match="trials of coarse, fine are no pairs: give these runs the same repeat and"):
+        with pytest.raises(RunError, match="trials of coarse, fine are not pairs: give these runs the same repeat and"):
             MapBoundaries().report(replace(study, runs={"coarse": pairs["coarse"], "fine": fine}))
 
 
 def test_boundaries_are_not_compared_by_luck(study: Study) -> None:
-    with pytest.raises(RunError, match="have played no fresh games: give its run a recheck"):
+    with pytest.raises(RunError, match="has elites that played no fresh games: give its run a recheck"):
         MapBoundaries(maps=("paladin",)).report(study)
 
 

@@ -169,7 +169,7 @@ def test_a_report_closes_with_findings_and_says_what_maps_have_played(study: Stu
     assert last[0].startswith("FINDING: cheap is good (elites)")
     assert last[-1] in (HOLDS, FAILS, UNDECIDED)
     assert report.notes[0] == (
-        "Budget: 50 evaluations of 6 games or 60 evaluations of 6 games a map, 1 or 2 runs of each; "
+        "Budget: 50 evaluations of 6 games or 60 evaluations of 6 games per map, 1 or 2 runs of each; "
         "in the paper 10,000 of 200."
     )
 

@@ -58,7 +58,7 @@ def test_whom_a_group_is_a_variant_of_is_not_in_its_average() -> None:
     report = league.report(fake_study(STUDY, named=(9, 0)))
     averages = {row["group"]: row["percent"] for row in report.rows["averages"]}
     assert averages == {"A": (75 + 100) / 2, "B": 100, "H_1": 100, "H_2": 0}
-    assert report.notes[-1].endswith("; A is not in that of B.")
+    assert report.notes[-1].endswith("; A is not in the average of B.")
 
 
 def test_named_players_can_meet_on_more_drafts() -> None:

@@ -166,7 +166,7 @@ def test_a_run_is_shown_in_full(deckatlas: CommandLine, tmp_path: Path) -> None:
     assert out.startswith(
         "evolution: E_aw, finished, 792 of 792 games\ndraft policies (priorities) of Legends of Code and Magic, "
     )
-    assert "\nstored in runs/evolution.db, begun " in out
+    assert "\nstored in runs/evolution.db, started " in out
     for line in ("seed = 5", "search.population = 4", "search.parent_weight = 0.75", "evaluation.format = 'distinct'"):
         assert f"  {line}\n" in out
     with open_store(tmp_path / "runs" / "evolution.db") as store:

@@ -219,7 +219,7 @@ def test_a_wrong_setting_is_named_instead_of_a_line(tmp_path: Path, setting: str
         ("search.score_games=9998", "a generation of E_aw costs 80176 games, more than the budget of 20000"),
         ("search.tournament_size=20", "search: a tournament of 20 does not fit a population of 8"),
         ("search.population=2", "search: a tournament of 4 does not fit a population of 2"),
-        ("search.active_drafts=2", "search: a generation of 2 drafts needs as many training_drafts"),
+        ("search.active_drafts=2", "search: a generation of 2 drafts needs at least as many training_drafts"),
         ("space.genome.low=5", "space.genome: a gene ranges from a lower to a higher number, not from 5 to 1"),
         ("search.algorithm=dbga", "unknown key 'training_drafts' in [search]: known: algorithm, alpha, "),
         ("search.algorithm=card-values", "unknown key 'training_drafts' in [search]: known: algorithm, bend_spread, "),

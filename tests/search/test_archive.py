@@ -125,7 +125,7 @@ def test_a_log_of_another_shape_is_refused() -> None:
         Archive(GRID, planned=1).add(1.0, [1.0, 2.0])
     with pytest.raises(SearchError, match="one objective and 1 measures"):
         Archive.from_log(GRID, [1.0, 2.0], [[1.0], [2.0], [3.0]], planned=1)
-    with pytest.raises(SearchError, match="no individual 1: 1 were told"):
+    with pytest.raises(SearchError, match="no individual 1: the archive has 1"):
         filled(GRID, [(1.0, [0.5])], planned=10).update(1, 1.0, [0.5])
     with pytest.raises(SearchError, match="1 planned evaluation or more, not 0"):
         Archive(GRID, planned=0)

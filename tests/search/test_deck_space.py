@@ -172,7 +172,7 @@ def test_a_space_without_columns_tells_nothing() -> None:
 
 
 def test_a_pool_with_too_few_cards_is_refused() -> None:
-    with pytest.raises(DeckError, match=r"^a deck has 5 cards, and the pool has 4, copies counted$"):
+    with pytest.raises(DeckError, match=r"^a deck has 5 cards, but the pool has only 4 copies in all$"):
         space([2, 1, 1], 5)
 
 

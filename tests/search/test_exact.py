@@ -101,5 +101,5 @@ def test_what_cannot_be_told_is_refused() -> None:
         distribution(decks, "sun")
     with pytest.raises(DeckError, match="must not be below zero"):
         decks_by_sum(space([2, 2], [1, -1], 3), "sum")
-    with pytest.raises(DeckError, match="too large to tell"):
+    with pytest.raises(DeckError, match="too large to compute"):
         distribution(HearthstoneDecks("mage"), "dust")

@@ -85,7 +85,7 @@ def test_curves_grow_with_their_archive() -> None:
 
 
 def test_a_log_cannot_tell_what_comes_after_it() -> None:
-    with pytest.raises(SearchError, match="a log of 4 solutions does not say what was after 5"):
+    with pytest.raises(SearchError, match="a log of 4 solutions has no archive after 5 solutions"):
         next(archives_at(GRID, OBJECTIVES, MEASURES, planned=9, solutions=[5]))
 
 
@@ -140,7 +140,7 @@ def test_an_empty_map_can_be_rechecked() -> None:
 
 
 def test_fresh_numbers_of_every_elite_are_needed() -> None:
-    with pytest.raises(SearchError, match=r"3 elites of 2 measures cannot be held against .* \(2,\) and \(2, 2\)"):
+    with pytest.raises(SearchError, match=r"3 elites of 2 measures cannot be compared with .* \(2,\) and \(2, 2\)"):
         recheck(filled(GRID, LOG, planned=4), np.zeros(2), np.zeros((2, 2)))
 
 

@@ -228,8 +228,8 @@ def test_a_recheck_is_told_with_what_stayed_and_what_it_is_worth() -> None:
 def test_a_map_without_recheck_does_not_speak_of_one() -> None:
     view = small_map(seed=2, recheck=None)
     page = page_of(view)
-    assert "Played again" not in page
-    assert "which keeps the lucky" in page
+    assert "Recheck on fresh games" not in page
+    assert "which favours lucky results" in page
 
 
 def test_a_map_of_three_measures_is_shown_by_pairs() -> None:

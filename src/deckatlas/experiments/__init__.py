@@ -1,1 +1,1 @@
-"""Experiments: what is made of many runs. A TOML file names the runs, the report and the published numbers."""
+"""Experiments: reports over many runs. A TOML file names the runs, the report and the published numbers."""

@@ -1,36 +1,36 @@
-"""Experiments: a TOML file with runs, a kind of report, and the numbers that were published.
+"""Experiments: a TOML file with runs, a kind of report, and the published numbers.
 
-An experiment is called PAPER/ITEM and stands in experiments/PAPER/ITEM.toml, below the current folder, in the installed
-package or, where the package is used in place, in its repository:
+The experiment PAPER/ITEM is the file experiments/PAPER/ITEM.toml. It is looked for in the current folder, in the
+installed package and, for a development install, in the repository:
 
     title = "All against all"
     source = "R. Miernik, table 4.1"
-    seed = 1                        # of the evaluation, and of runs of this file that do not say
-    include = "searches.toml"       # runs that several items share: a file of the same folder, without [report]
+    seed = 1                        # of the evaluation, and of runs of this file that do not set their own
+    include = "searches.toml"       # runs that several items share: a file in the same folder, without [report]
     use = ["E_a", "E_aw"]           # which of them
     evaluations = "evaluations"     # a folder for the report's games, if items share them
 
-    [defaults]                      # goes under every run of this file
+    [defaults]                      # defaults for every run of this file
     budget = 1_000_000
 
-    [runs.E_x]                      # the configuration of a run, without a name, and how often it is repeated
+    [runs.E_x]                      # the configuration of a run, without a name, and its number of repetitions
     repeat = 10
     search.algorithm = "E_a"
 
-    [runs.M_x]                      # maps are runs too; of Hearthstone they can meet what others have found:
-    opponents_from = ["M_y"]        # run k has the best deck of run k of each of these maps as an opponent
-    recheck = 100                   # each elite of the finished map plays so many fresh games
-    seeds_from = "pairs"            # run k has the seed of run k of all others that say the same, to be compared with
+    [runs.M_x]                      # maps are runs too; in Hearthstone they can play against decks of other maps:
+    opponents_from = ["M_y"]        # an opponent of run k is the best deck of run k of each of these maps
+    recheck = 100                   # each elite of the finished map plays this number of fresh games
+    seeds_from = "pairs"            # run k has the same seed as run k of all others with this text, for comparisons
 
     [report]                        # a kind of deckatlas.papers.kinds and its options
     kind = "league"
 
-    [published]                     # what the kind of report wants to show beside ours
+    [published]                     # published numbers that the report shows beside ours
 
-    [smoke.defaults]                # what --smoke changes after shrinking everything by the general rules:
-    budget = 500                    # in every run, in [smoke.runs.NAME] in one, in [smoke.report] in the report
+    [smoke.defaults]                # changes by --smoke, after the general rules have shrunk everything:
+    budget = 500                    # [smoke.defaults] for every run, [smoke.runs.NAME] for one, [smoke.report]
 
-Run k of NAME, counted from 1, is called NAME-k and has a seed of its own, unless `seeds_from` says otherwise.
+Run k of NAME, counted from 1, is called NAME-k and has a seed of its own, unless `seeds_from` is set.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,13 +57,13 @@ class Heading(Table):
 
     title: str = Field(description="What the experiment shows.")
     source: str = Field(description="Where it was published.")
-    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="Where the evaluation's randomness comes from.")
-    include: str | None = Field(default=None, description="A file of the same folder that has more runs.")
-    use: tuple[str, ...] = Field(default=(), description="Which of the included runs are used.")
+    seed: int = Field(default=0, ge=0, le=2**63 - 1, description="The seed of the evaluation.")
+    include: str | None = Field(default=None, description="A file in the same folder that has more runs.")
+    use: tuple[str, ...] = Field(default=(), description="The included runs that are used.")
     evaluations: str | None = Field(
-        default=None, description="A folder for the report's games, where items share them; else each has its own."
+        default=None, description="A folder for the report's games, if items share them; otherwise each has its own."
     )
-    report: ReportOptions = Field(description="What is made of the runs.")
+    report: ReportOptions = Field(description="The report on the runs.")
     published: dict[str, Any] = Field(default={}, description="Published numbers.")
 
 
@@ -72,11 +72,11 @@ class Experiment:
     """One table or figure of a paper.
 
     Attributes:
-        paper: The folder's name.
-        item: The file's name without its end.
-        heading: All but the runs.
-        series: The runs, by the folder in which they are stored and their name.
-        smoke: Whether it was shrunk to seconds.
+        paper: The name of the folder.
+        item: The name of the file without its suffix.
+        heading: Everything but the runs.
+        series: For each name, the folder in which its runs are stored, and the runs.
+        smoke: Whether it was shrunk to take seconds.
     """
 
     paper: str
@@ -92,30 +92,30 @@ class Experiment:
 
     @property
     def stem(self) -> str:
-        """What the folder of its files is called."""
+        """The name of the folder of its files."""
         return f"{self.item}-smoke" if self.smoke else self.item
 
     @property
     def folder(self) -> Path:
-        """Where its own stores are, within the folder of all runs.
+        """The folder of its own stores, within the folder of all runs.
 
-        Runs belong to the file they are written in, so that items share what they include; of shrunk items each has
-        all its runs for itself.
+        Runs belong to the file that defines them, so items share the runs that they include. A shrunk item shares no
+        runs.
         """
         return Path(f"{self.paper}-smoke" if self.smoke else self.paper, self.item)
 
     @property
     def evaluations(self) -> Path:
-        """Where the games of its report are stored, within the folder of all runs; shrunk items share nothing."""
+        """The folder of its report's games, within the folder of all runs; shrunk items share nothing."""
         shared = None if self.smoke else self.heading.evaluations
         return self.folder if shared is None else self.folder.parent / shared
 
 
 def find_items(name: str) -> list[Path]:
-    """The files that PAPER or PAPER/ITEM names, in the order of their names; no other paper's files need be right.
+    """The files that PAPER or PAPER/ITEM names, in the order of their names; mistakes in other papers do not matter.
 
     Raises:
-        RunError: If there is none; the message has the nearest name, or where a paper was looked for.
+        RunError: If there is no such file; the message has the nearest name, or the folders that were searched.
     """
     paper, _, item = name.partition("/")
     folders = _folders()
@@ -136,7 +136,7 @@ def find_items(name: str) -> list[Path]:
 
 
 def _folders() -> list[Path]:
-    """Where papers are looked for; what the first has hides papers of the same name in the others."""
+    """The folders of papers; a paper in an earlier folder hides papers of the same name in later ones."""
     package = Path(deckatlas.__file__).parent
     folders = [Path(FOLDER), package / FOLDER]
     if package.parent.name == "src":  # used in place: a development install
@@ -145,12 +145,12 @@ def _folders() -> list[Path]:
 
 
 def _is_item(path: Path) -> bool:
-    """Whether a file is an experiment, and not one that is there to be included."""
+    """Whether a file is an experiment, not a file to be included."""
     return "report" in read_document(path).values
 
 
 def _known(files: Mapping[str, Path]) -> list[str]:
-    """The names of experiments to choose from: those that can be read."""
+    """The names of the experiments that can be read."""
     known = []
     for name, path in files.items():
         with suppress(RunError):
@@ -163,10 +163,10 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
 
     Args:
         file: Its file, in the folder of its paper.
-        reports: All kinds of reports: a union of options, told apart by `kind`.
-        settings: Values that replace those of the file or, below `defaults` and `runs`, of the one that it includes,
-            each as `a.b=3`. They hold for what is shrunk too.
-        smoke: Whether to shrink everything to seconds.
+        reports: All kinds of reports: a union of options, discriminated by `kind`.
+        settings: Values that replace those of the file, each as `a.b=3`. Those below `defaults` and `runs` also
+            replace values of the included file. They apply to the shrunk experiment too.
+        smoke: Whether to shrink everything so that it takes seconds.
 
     Raises:
         RunError: If something in it is unknown or impossible; the message says where and what would be right.
@@ -190,7 +190,7 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
     for name in document.part(("smoke", "runs")).values:
         if name not in parts:
             raise RunError(f"{document.place(('smoke', 'runs', name))}: no run {show(name)}: {nearest(name, parts)}")
-    full, small = {}, {}  # both also where one is not wanted: a mistake in [smoke] is one of the file
+    full, small = {}, {}  # both are always read, so that a mistake in [smoke] is always found
     for name, (_, part) in parts.items():
         full[name] = Series.of(part)
         changes = document.part(("smoke", "defaults"), ("smoke", "runs", name)).over(full[name].smoke().to_json())
@@ -202,7 +202,7 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
     for name, (stem, part) in parts.items():
         if full[name].has_archive != heading.report.of_archives:
             kinds = ("searches by matchups", "maps")[:: -1 if heading.report.of_archives else 1]
-            raise RunError(f"{part.name}: a report of kind {heading.report.kind} is made of {kinds[0]}, not {kinds[1]}")
+            raise RunError(f"{part.name}: a report of kind {heading.report.kind} needs {kinds[0]}, not {kinds[1]}")
         experiment.series[name] = (experiment.folder, small[name]) if smoke else (Path(paper, stem), full[name])
     for complaint in heading.report.complaints(heading.published, experiment.series):
         raise RunError(f"{document.likeliest_place(complaint.paths)}: {complaint.text}")
@@ -223,7 +223,7 @@ def _heading(document: Document, model: type[Heading], *, smoke: bool) -> Headin
     for key in changes.values:
         if key not in ("defaults", "runs", "report"):
             raise RunError(
-                f"{changes.place((key,))}: unknown key {show(key)} in [smoke]: it has defaults, runs, report"
+                f"{changes.place((key,))}: unknown key {show(key)} in [smoke]: it can have defaults, runs, report"
             )
     for key in ("defaults", "runs"):
         changes.pop(key)
@@ -234,7 +234,7 @@ def _heading(document: Document, model: type[Heading], *, smoke: bool) -> Headin
 
 
 def _set_again(small: Document, full: Document) -> None:
-    """Lets what `--set` has brought into a part of a file win over what shrinks it, as it does in runs."""
+    """Lets values from `--set` win over the values that shrink a part of a file, as they do in runs."""
     for path, place in full.places.items():
         value: Any = full.values
         for key in path:
@@ -244,7 +244,7 @@ def _set_again(small: Document, full: Document) -> None:
 
 
 def _library(file: Path, document: Document, heading: Heading) -> Document:
-    """The file with the runs that several items share; it has all that are used."""
+    """The file with the runs that several items share, checked to have all runs in `use`."""
     if heading.include is None:
         if heading.use:
             raise RunError(f"{document.place(('use',))}: use needs include, the file that has these runs")
@@ -260,7 +260,7 @@ def _library(file: Path, document: Document, heading: Heading) -> Document:
 
 
 def _keys(setting: str) -> list[str]:
-    """What a setting sets: `a.b=3` has the keys a and b."""
+    """The keys of a setting: `a.b=3` has the keys a and b."""
     return [key.strip() for key in setting.partition("=")[0].split(".")]
 
 
@@ -270,7 +270,7 @@ def _set_runs(documents: Sequence[Document], setting: str) -> None:
     if table == "defaults":
         for document in documents:
             document.set_from_text(setting)
-            document.part(("defaults",))  # a mistake even where there are no runs
+            document.part(("defaults",))  # finds a mistake even if there are no runs
         return
     known = {name: document for document in documents for name in _run_names(document)}
     if not keys:
@@ -281,13 +281,13 @@ def _set_runs(documents: Sequence[Document], setting: str) -> None:
 
 
 def _run_names(document: Document) -> list[str]:
-    """The runs of a document, also those that are defaults and nothing else: an empty table has no values."""
-    document.part(("runs",))  # which must be a table
+    """The runs of a document, including those with an empty table, which are all defaults."""
+    document.part(("runs",))  # refuses anything but a table
     return list(document.values.get("runs", {}))
 
 
 def _run_of(document: Document, name: str, seed: int) -> Document:
-    """All that a document says of a run."""
+    """Everything that a document says about a run."""
     part = document.part(("defaults",), ("runs", name))
     part.values = {"name": name, "seed": seed, **part.values}
     return part

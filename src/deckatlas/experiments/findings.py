@@ -1,4 +1,4 @@
-"""Findings that were published, held against our numbers: each holds, does not hold, or is undecided at 95 %."""
+"""Published findings, checked against our numbers: each holds, does not hold, or is undecided at 95 %."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,13 +12,13 @@ HOLDS, FAILS, UNDECIDED = "holds", "does not hold", "undecided at 95 %"
 
 @dataclass(frozen=True)
 class Claim:
-    """That a number is on one side of a mark.
+    """The claim that a number is above or below a mark.
 
     Attributes:
-        statement: What was published, such as "hunter-control beats hunter-aggro".
+        statement: The published statement, such as "hunter-control beats hunter-aggro".
         measure: What is measured, with its unit.
-        found: What it came to.
-        is_claimed: On which side of the mark it is said to be.
+        found: The measured value.
+        is_claimed: The claimed side of the mark.
         mark: The mark.
     """
 
@@ -30,7 +30,7 @@ class Claim:
 
     @property
     def verdict(self) -> str:
-        """Whether all of the interval is on the side that was claimed, on the other one, or neither."""
+        """Whether the whole interval is on the claimed side, on the other side, or neither."""
         above, below = self.found.low > self.mark, self.found.high < self.mark
         if self.is_claimed == "below":
             above, below = below, above
@@ -39,11 +39,11 @@ class Claim:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was published, as one claim or several that must all hold.
+    """A published finding: one or several claims that must all hold.
 
     Attributes:
         title: What was published.
-        claims: What must hold; none where the report does not show what it is about.
+        claims: The claims; empty if the report does not show the numbers they need.
     """
 
     title: str
@@ -51,19 +51,19 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """Holds if all claims do, and does not if one of them does not."""
+        """The finding holds if all claims hold, and does not hold if one of them does not."""
         verdicts = {claim.verdict for claim in self.claims}
         return FAILS if FAILS in verdicts else UNDECIDED if UNDECIDED in verdicts else HOLDS
 
 
 NOTE = (
-    "A finding holds where all of its claims do, and does not hold where one of them does not. A claim is undecided "
-    "where its 95 % interval reaches to both sides; of forty claims that nothing speaks for, one would seem to hold."
+    "A finding holds if all of its claims hold, and does not hold if one of them does not. A claim is undecided if its "
+    "95 % interval reaches to both sides; of forty claims without any real difference, one would seem to hold."
 )
 
 
 def with_findings(report: Report, findings: Sequence[Finding], *, digits: int = 2) -> Report:
-    """A report that closes with what was published about what it shows; the same where that is nothing."""
+    """The report with the findings added at its end; unchanged if no finding has claims."""
     findings = [finding for finding in findings if finding.claims]
     if not findings:
         return report
@@ -76,7 +76,7 @@ def with_findings(report: Report, findings: Sequence[Finding], *, digits: int = 
 
 
 def _rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    """A row a claim."""
+    """One row per claim."""
     return [
         {
             "finding": finding.title,
@@ -93,7 +93,7 @@ def _rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
 
 
 def _table(findings: Sequence[Finding], digits: int) -> TextTable:
-    """All claims, and after those of each finding a line for the whole."""
+    """All claims; the claims of each finding are followed by a line for the finding."""
     lines = []
     for finding in findings:
         for claim in finding.claims:
@@ -102,7 +102,7 @@ def _table(findings: Sequence[Finding], digits: int) -> TextTable:
         held = sum(claim.verdict == HOLDS for claim in finding.claims)
         lines.append((f"FINDING: {finding.title}", f"{held} of {len(finding.claims)} hold", "", "", finding.verdict))
     return TextTable(
-        "What was published, by our numbers",
+        "Published findings, by our numbers",
         ("published", "measured", "found [95 %]", "claimed", "verdict"),
         tuple(lines),
     )

@@ -1,7 +1,7 @@
-"""What a kind of report must provide, what it is given, and what it returns.
+"""The interface of a kind of report: what it must provide, what it receives, and what it returns.
 
-A kind is a class derived from `ReportOptions` in a file of its own in the folder of its paper, and one more member of
-the union in `deckatlas.papers.kinds`. Its fields are the keys of the table [report] of an experiment.
+A kind is a class derived from `ReportOptions`, in a file of its own in the folder of its paper, and a member of the
+union in `deckatlas.papers.kinds`. Its fields are the keys of the table [report] of an experiment.
 """
 
 from abc import ABC, abstractmethod
@@ -23,7 +23,7 @@ Draw = Callable[["Figure"], None]
 
 @dataclass(frozen=True)
 class TextTable:
-    """A table for people: printed, and written as Markdown. The first column is text, the others are numbers."""
+    """A table for people, printed and written as Markdown. The first column is text, the others are numbers."""
 
     title: str
     columns: tuple[str, ...]
@@ -32,15 +32,15 @@ class TextTable:
 
 @dataclass(frozen=True)
 class Report:
-    """What came out.
+    """The result of an experiment.
 
     Attributes:
-        rows: All numbers, as plain data (texts, numbers, None), in tables by name. Each table becomes NAME.csv, a
-            column a key, and stands in result.json. Every rate has its n and its interval in it.
-        tables: What people read, published numbers beside ours.
-        notes: Sentences that go with the tables: what `±` and intervals are over, which sizes differ from the paper's.
-        figures: For each name a function that draws on an empty figure of matplotlib, which becomes NAME.png. It may
-            set the figure's size, and must not import `matplotlib.pyplot`.
+        rows: All numbers, as plain data (texts, numbers, None), in tables by name. Each table becomes NAME.csv, one
+            column per key, and is part of result.json. Every rate has its n and its interval there.
+        tables: Tables for people, with published numbers beside ours.
+        notes: Sentences about the tables: what `±` and intervals cover, and which sizes differ from the paper.
+        figures: For each name, a function that draws on an empty figure of matplotlib; the result is NAME.png. It may
+            set the size of the figure, and must not import `matplotlib.pyplot`.
     """
 
     rows: Mapping[str, Rows]
@@ -50,17 +50,17 @@ class Report:
 
 
 class ReportOptions(Table, ABC):
-    """The options of one kind of report; `kind` (a Literal with a default) tells the classes apart."""
+    """The options of one kind of report; `kind` (a Literal with a default) distinguishes the classes."""
 
-    of_archives: ClassVar[bool] = False  # whether it is made of runs with archives; else of searches by matchups
+    of_archives: ClassVar[bool] = False  # whether it needs runs with archives; otherwise it needs searches by matchups
 
     kind: str
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """What the report could not be made of, reported before anything is played.
+        """Everything that makes the report impossible, reported before the first game.
 
         Args:
-            published: The experiment's table [published]; here, where there is nothing to show beside, it is empty.
+            published: The experiment's table [published]; it must be empty here, since nothing is shown beside ours.
             runs: The names of the experiment's runs.
         """
         yield from tables({})(published, ("published",))
@@ -69,13 +69,13 @@ class ReportOptions(Table, ABC):
     def report(self, study: Study) -> Report:
         """Makes the report.
 
-        Games are played by `study.play`, which stores them as they are played: called a second time, the report is
-        the same and costs no games. Everything random comes from `study.rng(purpose)`.
+        `study.play` plays games and stores them as they are played: a second call gives the same report and plays no
+        games. All randomness comes from `study.rng(purpose)`.
 
         Raises:
-            RunError: If these options do not go with the study's runs.
+            RunError: If these options do not fit the study's runs.
         """
 
     @abstractmethod
     def smoke(self) -> Self:
-        """The smallest version of these options that still does everything, for a report of seconds."""
+        """The smallest version of these options that still does everything, for a report that takes seconds."""

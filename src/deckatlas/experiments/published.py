@@ -1,6 +1,6 @@
-"""What an experiment's table [published] may hold: numbers and tables of them, and what is wrong with other things.
+"""Checks of an experiment's table [published]: numbers and tables of numbers, and complaints about anything else.
 
-A kind of report puts together what it shows, such as `tables({"median": tables(dict.fromkeys(labels, a_number))})`.
+A kind of report combines these checks, for example `tables({"median": tables(dict.fromkeys(labels, a_number))})`.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -41,7 +41,7 @@ def some_of(known: Collection[str]) -> Check:
 
 
 def tables(entries: Mapping[str, Check]) -> Check:
-    """A table that may have these names, and what stands under each."""
+    """A table that may have these names, each with a check for its value."""
 
     def check(value: Any, path: Path) -> Iterator[Complaint]:
         if not isinstance(value, Mapping):
@@ -58,7 +58,7 @@ def tables(entries: Mapping[str, Check]) -> Check:
 
 
 def under_any_name(check: Check) -> Check:
-    """A table that may have any names, and what stands under each."""
+    """A table that may have any names, with one check for all values."""
 
     def check_all(value: Any, path: Path) -> Iterator[Complaint]:
         known = value if isinstance(value, Mapping) else ()

@@ -1,4 +1,4 @@
-"""Carrying out an experiment: its runs, its report, and the files that come of it."""
+"""Carries out an experiment: its runs, its report, and the result files."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from deckatlas.experiments.experiment import Experiment
 from deckatlas.experiments.kind import Report
-from deckatlas.experiments.results import told_of_files, write_results
+from deckatlas.experiments.results import reported_file_errors, write_results
 from deckatlas.experiments.series import in_order
 from deckatlas.experiments.study import FinishedRun, Study, Tally, View, carry_out
 from deckatlas.runs.library import path_of
@@ -23,11 +23,11 @@ class Outcome:
     """An experiment's report, and where its files are.
 
     Attributes:
-        report: What came out.
-        folder: Where the files are.
-        games: All games that it rests on.
-        played: How many of them were played now; the others were stored.
-        seconds: How long this took.
+        report: The report.
+        folder: The folder of its files.
+        games: The number of all games behind it.
+        played: The number of games played by this call; the others were stored before.
+        seconds: The duration of this call.
     """
 
     report: Report
@@ -40,21 +40,21 @@ class Outcome:
 def reproduce(
     experiment: Experiment, *, store: Path, out: Path, command: str, view: View, threads: int | None = None
 ) -> Outcome:
-    """Carries out an experiment, or what is left of it, and writes what came out.
+    """Carries out an experiment, or the rest of it, and writes the results.
 
     Args:
-        experiment: What to do.
-        store: The folder of runs; those that are finished are not run again.
-        out: The folder in which the files get a folder of their own, named after the item.
-        command: What was typed, for the record.
-        view: Shows how each run stands.
-        threads: How many threads play; the result does not depend on it.
+        experiment: The experiment.
+        store: The folder of runs; finished runs are not run again.
+        out: The parent of the folder of the result files, which is named after the item.
+        command: The command that was typed, for the record.
+        view: Shows the progress of each run.
+        threads: The number of threads that play; the result does not depend on it.
 
     Raises:
         RunError: If a store cannot be used or a file cannot be written.
     """
     folder = out / experiment.stem
-    with told_of_files():
+    with reported_file_errors():
         folder.mkdir(parents=True, exist_ok=True)
     begun, tally = time.monotonic(), Tally()
     with _timed(store / experiment.folder / "times.jsonl", tally, command) as times:
@@ -76,7 +76,7 @@ def reproduce(
 def _finished(
     experiment: Experiment, store: Path, carry_out: Callable[..., None]
 ) -> dict[str, tuple[FinishedRun, ...]]:
-    """All runs, in order; those that are not finished are carried out first."""
+    """All runs, in order; unfinished runs are carried out first."""
     series = {name: each for name, (_, each) in experiment.series.items()}
     count, number = sum(each.repeat for each in series.values()), 0
     finished: dict[str, tuple[FinishedRun, ...]] = {}
@@ -95,7 +95,7 @@ def _finished(
 
 @contextmanager
 def _timed(log: Path, tally: Tally, command: str) -> Iterator[Callable[[], list[dict[str, Any]]]]:
-    """Adds to a log how long the block took, even if it was interrupted; gives a function that reads the log."""
+    """Adds the duration of the block to a log, even if it was interrupted; yields a function that reads the log."""
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         yield lambda: _entries(log)
@@ -107,16 +107,16 @@ def _timed(log: Path, tally: Tally, command: str) -> Iterator[Callable[[], list[
                 "wall_seconds": round(time.perf_counter() - wall, 3),
                 "cpu_seconds": round(time.process_time() - cpu, 3),
             }
-            with told_of_files():
+            with reported_file_errors():
                 log.parent.mkdir(parents=True, exist_ok=True)
                 with log.open("a+b") as file:
                     file.write(f"{_line_break(file)}{json.dumps(entry)}\n".encode())
 
 
 def _entries(log: Path) -> list[dict[str, Any]]:
-    """The entries of a log; a process that was killed while it added one leaves a part of it, which is passed over."""
+    """The entries of a log; a partial entry, left by a process that was killed while it wrote, is skipped."""
     entries = []
-    with told_of_files():
+    with reported_file_errors():
         text = log.read_bytes() if log.exists() else b""
     for line in text.splitlines():
         with suppress(ValueError):
@@ -125,7 +125,7 @@ def _entries(log: Path) -> list[dict[str, Any]]:
 
 
 def _line_break(file: BinaryIO) -> str:
-    """What an entry must begin with: a part of an entry has no end of its line."""
+    """The text before a new entry: a line break if the last entry is partial and has none."""
     if not file.seek(0, os.SEEK_END):
         return ""
     file.seek(-1, os.SEEK_END)

@@ -24,16 +24,16 @@ def write_results(
     """Writes all files of a report.
 
     Args:
-        folder: Where they go; it is there.
-        experiment: What was carried out.
-        report: What came out.
-        games: All games that it rests on.
-        times: What each call of the experiment took: command, games, wall_seconds, cpu_seconds.
+        folder: The folder of the files; it exists.
+        experiment: The experiment.
+        report: Its report.
+        games: The number of all games behind the report.
+        times: One entry per call of the experiment: command, games, wall_seconds, cpu_seconds.
 
     Raises:
         RunError: If a file cannot be written.
     """
-    with told_of_files():
+    with reported_file_errors():
         drawn = _write_figures(folder, report.figures)
         _write(folder / "result.json", json.dumps(_result(experiment, report, games, times), indent=1) + "\n")
         _write(folder / "result.md", "\n".join(_markdown(experiment, report, games, times, drawn=drawn)))
@@ -92,9 +92,9 @@ def _markdown(
     yield f"# {experiment.heading.title}\n"
     yield f"{experiment.heading.source}. Made by\n"
     yield f"    {times[-1]['command']}\n"
-    # Where an ask was interrupted its games are played again, so that more may be played than the result rests on.
-    yield f"from {games:,} games. On record are {played:,} games that were played for it, those of interrupted calls"
-    yield f"included, in {wall:,.0f} s ({cpu:,.0f} s of CPU); a call that was killed leaves no record.\n"
+    # Games of an interrupted batch are played again, so more games may be played than the result is based on.
+    yield f"from {games:,} games. The record shows {played:,} games played for it, including those of interrupted"
+    yield f"calls, in {wall:,.0f} s ({cpu:,.0f} s of CPU); a call that was killed leaves no record.\n"
     for table in report.tables:
         yield f"**{table.title}**\n"
         yield from _markdown_table(table)
@@ -118,8 +118,8 @@ def _write(path: Path, text: str) -> None:
 
 
 @contextmanager
-def told_of_files() -> Iterator[None]:
-    """Turns what the system says about a file into a line."""
+def reported_file_errors() -> Iterator[None]:
+    """Turns an error of the file system into a message of one line."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""All against all over the same seeds, where a player may sit as somebody else in each seat."""
+"""All against all over the same seeds; a player may use a different genome in each seat."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,48 +17,48 @@ Outcomes = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class RoundRobin:
-    """What came out.
+    """The outcome of a round robin.
 
     Attributes:
-        won: For players (i, j), for each seed, whether i won moving first against j.
+        won: For players (i, j) and each seed, whether i won against j when i moved first.
     """
 
     won: Mapping[Pair, npt.NDArray[np.bool_]]
 
     def outcomes(self, i: int, j: int) -> Outcomes:
-        """The share that i won of the two games of each seed against j."""
+        """The share of the two games of each seed that i won against j."""
         return np.asarray((self.won[i, j].astype(np.float64) + ~self.won[j, i]) / 2)
 
     def rate(self, i: int, j: int) -> Estimate:
         """How often i won against j, with an interval from pairs of games."""
-        return _rate(self.outcomes(i, j), games_a_seed=2)
+        return _rate(self.outcomes(i, j), games_per_seed=2)
 
     def average(self, i: int, others: Collection[int]) -> Estimate:
-        """How often i won against all the others together; all games of a seed make one outcome."""
+        """How often i won against all the others together; all games of a seed are one outcome."""
         return self.together([(i, j) for j in others])
 
     def together(self, pairs: Collection[Pair]) -> Estimate:
-        """How often the first of each pair won, over all of these pairs; all games of a seed make one outcome."""
-        return _rate(self.mean_outcomes(pairs), games_a_seed=2 * len(pairs))
+        """How often the first of each pair won, over all of these pairs; all games of a seed are one outcome."""
+        return _rate(self.mean_outcomes(pairs), games_per_seed=2 * len(pairs))
 
     def mean_outcomes(self, pairs: Collection[Pair]) -> Outcomes:
-        """The share that the first of each pair won of all games of each seed, over all of these pairs."""
+        """The share of all games of each seed that the first of each pair won, over all of these pairs."""
         return np.asarray(np.mean([self.outcomes(i, j) for i, j in pairs], axis=0))
 
 
-def _rate(outcomes: Outcomes, *, games_a_seed: int) -> Estimate:
-    games = len(outcomes) * games_a_seed
-    wins = round(float(outcomes.sum()) * games_a_seed)  # a whole number, so that equals are equal
+def _rate(outcomes: Outcomes, *, games_per_seed: int) -> Estimate:
+    games = len(outcomes) * games_per_seed
+    wins = round(float(outcomes.sum()) * games_per_seed)  # a whole number, so that equal rates are exactly equal
     return paired_rate(outcomes, wins=wins, games=games)
 
 
 def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pair], seeds: Seeds) -> Batch:
-    """Two games a seed for each pair of players, either of them moving first; a course is one game.
+    """Two games per seed for each pair of players; each of them moves first once. A course is one game.
 
     Args:
-        genomes: Rows that players can sit as.
-        seats: For each player, as whom it sits when it moves first, and when it moves second: numbers as in an ask.
-        pairs: Players that meet, each pair once.
+        genomes: The genomes that players can use, one per row.
+        seats: For each player, its genome when it moves first and when it moves second: numbers as in a batch.
+        pairs: The players that meet, each pair once.
         seeds: The seeds.
     """
     ordered = _both_ways(pairs)
@@ -70,7 +70,7 @@ def round_robin_ask(genomes: Genomes, seats: Sequence[Pair], pairs: Sequence[Pai
 
 
 def round_robin_of(pairs: Sequence[Pair], wins: npt.NDArray[np.int64]) -> RoundRobin:
-    """The outcome of such an ask."""
+    """The outcome of a batch from `round_robin_ask`."""
     ordered = _both_ways(pairs)
     return RoundRobin(dict(zip(ordered, wins.reshape(len(ordered), -1).astype(np.bool_), strict=True)))
 

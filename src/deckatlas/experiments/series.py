@@ -1,4 +1,4 @@
-"""Runs of an experiment: a configuration that is repeated, each time with another seed, and whom its decks meet."""
+"""Runs of an experiment: a configuration that is repeated with different seeds, and the opponents of its decks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,15 +19,15 @@ SMOKE_RECHECK = 4
 
 
 class Repetition(Table):
-    """What an experiment says of a run beside its configuration."""
+    """The settings of a run in an experiment beside its configuration."""
 
-    repeat: int = Field(default=1, ge=1, le=1000, description="How many independent runs there are.")
+    repeat: int = Field(default=1, ge=1, le=1000, description="The number of independent runs.")
     opponents_from: tuple[str, ...] = Field(
-        default=(), description="Maps of the same experiment whose best decks are the opponents, if there are any."
+        default=(), description="Maps of the same experiment whose best decks are the opponents, if any."
     )
     seeds_from: str = Field(
         default="",
-        description="What seeds are made of in place of the run's name: run k of all that say the same has one seed.",
+        description="The text that seeds derive from, instead of the name: runs k with the same text share a seed.",
     )
     recheck: int | None = Field(
         default=None, ge=1, le=1_000_000, description="Fresh games that each elite of a finished map plays, if any."
@@ -40,9 +40,9 @@ class Series:
 
     Attributes:
         config: The configuration without the seeds of single runs.
-        repeat: How many runs there are.
-        opponents_from: The maps whose best decks are the opponents; run k meets those of run k of each.
-        seeds_from: What the seeds of runs are made of; the name if it is empty.
+        repeat: The number of runs.
+        opponents_from: The maps whose best decks are the opponents; run k meets the best deck of run k of each map.
+        seeds_from: The text that the seeds of runs derive from; the name if it is empty.
         recheck: Fresh games that each elite of a finished map plays.
     """
 
@@ -54,16 +54,16 @@ class Series:
 
     @classmethod
     def of(cls, document: Document) -> Self:
-        """The runs that a document tells of: a configuration of any kind, and a `Repetition`.
+        """The runs that a document describes: a configuration of any kind, and a `Repetition`.
 
         Raises:
             RunError: If something in it is unknown or impossible; the message says where and what would be right.
         """
-        told, own = document.copy(), document.copy()
-        own.values = {key: told.pop(key) for key in Repetition.model_fields if key in told.values}
+        rest, own = document.copy(), document.copy()
+        own.values = {key: rest.pop(key) for key in Repetition.model_fields if key in rest.values}
         repetition = own.check(Repetition)
-        config = config_of(told)
-        config.check_playable(told)
+        config = config_of(rest)
+        config.check_playable(rest)
         if repetition.recheck is not None and config.archive is None:
             raise RunError(f"{own.place(('recheck',))}: only the elites of an archive can be rechecked")
         return cls(config, **dict(repetition))
@@ -86,12 +86,12 @@ class Series:
         )
 
     def smoke(self) -> Self:
-        """The same, shrunk to seconds and a few repetitions."""
+        """The same series with fewer repetitions, shrunk so that it takes seconds."""
         recheck = None if self.recheck is None else min(self.recheck, SMOKE_RECHECK)
         return replace(self, config=self.config.smoke(), repeat=min(self.repeat, SMOKE_REPEAT), recheck=recheck)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as a document has it."""
+        """The whole series in the form of a document."""
         return {
             **self.config.to_json(),
             "repeat": self.repeat,
@@ -102,19 +102,19 @@ class Series:
 
 
 def in_order(series: Mapping[str, Series]) -> tuple[str, ...]:
-    """The names of all runs, those whose decks others meet before these."""
+    """The names of all runs, sorted so that runs come after those whose decks they meet."""
     return tuple(TopologicalSorter({name: each.opponents_from for name, each in series.items()}).static_order())
 
 
 def check_opponents(series: Mapping[str, Series], places: Mapping[str, str]) -> None:
-    """Makes sure that runs can have the opponents they want from others.
+    """Checks that runs can have the opponents that they take from others.
 
     Args:
         series: The runs.
-        places: Where each of them says so, for people.
+        places: For each run, the place in the file that names its opponents, for messages.
 
     Raises:
-        RunError: If one cannot.
+        RunError: If a run cannot have its opponents.
     """
     for name, each in series.items():
         for other in each.opponents_from:
@@ -124,10 +124,10 @@ def check_opponents(series: Mapping[str, Series], places: Mapping[str, str]) -> 
                 raise RunError(f"{places[name]}: {name} cannot have the best of {other} as opponents")
             if series[other].repeat != each.repeat:
                 raise RunError(
-                    f"{places[name]}: run k meets run k of others, so that all are repeated as often, and not "
-                    f"{name} {each.repeat} and {other} {series[other].repeat} times"
+                    f"{places[name]}: run k meets run k of {other}, so both need the same number of runs, "
+                    f"but {name} has {each.repeat} and {other} has {series[other].repeat}"
                 )
     try:
         in_order(series)
     except CycleError as error:
-        raise RunError(f"{places[error.args[1][0]]}: decks cannot meet what is found later: {error.args[1]}") from None
+        raise RunError(f"{places[error.args[1][0]]}: runs cannot be each other's opponents: {error.args[1]}") from None

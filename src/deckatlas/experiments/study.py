@@ -1,4 +1,4 @@
-"""What a report is made of: finished runs, published numbers, and games to be played."""
+"""The input of a report: finished runs, published numbers, and a way to play more games."""
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
@@ -30,10 +30,10 @@ View = Callable[[str], AbstractContextManager[Watch]]
 
 @dataclass(frozen=True)
 class FinishedRun:
-    """A run that is over, as a report sees it.
+    """A finished run, as a report sees it.
 
     Attributes:
-        config: What was run; `config.name` is the run's name with its number, such as `E_aw-3`.
+        config: Its configuration; `config.name` is the run's name with its number, such as `E_aw-3`.
         path: Its store.
     """
 
@@ -42,47 +42,47 @@ class FinishedRun:
 
     @cached_property
     def view(self) -> RunView:
-        """Everything that is known of it."""
+        """The stored run, opened for reading."""
         return open_run(self.path)
 
     def bests(self, count: int) -> Genomes:
-        """The best of the last generation, the best first."""
+        """The best genomes of the last generation, best first."""
         return self.view.best_population[0][:count]
 
     def generations(self) -> tuple[GenerationRow, ...]:
-        """All generations in numbers: games until each, scores, facts."""
+        """The numbers of all generations: games so far, scores, facts."""
         return self.view.generations
 
     def bests_of(self, generations: list[int], count: int) -> list[Genomes]:
-        """The best of each of these generations."""
+        """The best genomes of each of these generations."""
         with open_store(self.path) as store:
             return [store.population(number)[0][:count] for number in generations]
 
 
 class Players(Protocol):
-    """Who meets in a comparison, and where."""
+    """The players of a comparison, and the game they play."""
 
     def to_json(self) -> dict[str, Any]:
-        """What the games depend on beside the batch: the tables `space` and `evaluation`."""
+        """The tables `space` and `evaluation`: everything the games depend on beside the batch."""
         ...
 
     @property
     def cards(self) -> str:
-        """A hash of the cards that are played with."""
+        """A hash of the cards in play."""
         ...
 
     def evaluator(self) -> Evaluator:
-        """What plays the matchups."""
+        """The evaluator that plays the matchups."""
         ...
 
     def describe(self) -> Description:
-        """What a store says of the players."""
+        """The description of the players in a store."""
         ...
 
 
 @dataclass(frozen=True)
 class _NoMeasures:
-    """A space of which nothing is known without a game."""
+    """A space without measures that are known before a game."""
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
         return np.empty((len(solutions), 0))
@@ -90,12 +90,12 @@ class _NoMeasures:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Games among players that are there already, carried out and stored like a run.
+    """Games among given players, carried out and stored like a run.
 
     Attributes:
-        name: What its store is called.
+        name: The name of its store.
         batch: All matchups.
-        players: Who plays them.
+        players: The players.
     """
 
     name: str
@@ -123,13 +123,13 @@ class Comparison:
 
 @dataclass
 class Tally:
-    """Games that were played by this process, even if they were interrupted, and all that results rest on."""
+    """The number of games that this process played (`now`, also interrupted ones), and of all behind the results."""
 
     now: int = 0
     all: int = 0
 
     def add(self, standing: Standing) -> None:
-        """Counts what an execution came to."""
+        """Counts the games of an execution."""
         self.now += standing.games - standing.stored
         self.all += standing.games
 
@@ -144,21 +144,21 @@ def carry_out(
     threads: int | None,
     recheck: int | None = None,
 ) -> None:
-    """Carries out a run or a comparison, or what is left of it, and counts its games.
+    """Carries out a run or a comparison, or the rest of it, and counts its games.
 
     Args:
-        what: What to carry out.
+        what: The run or comparison.
         path: Its store.
-        title: What is shown.
-        view: Shows how it stands.
-        tally: Where games are counted.
-        threads: How many threads play.
-        recheck: If given, each elite of an archive then plays so many fresh games.
+        title: The title that is shown.
+        view: Shows the progress.
+        tally: Counts the games.
+        threads: The number of threads that play.
+        recheck: If given, the number of fresh games that each elite of an archive then plays.
 
     Raises:
-        RunError: If the store cannot be used, or holds something else.
+        RunError: If the store cannot be used, or holds another run.
     """
-    standing = Standing()  # until the run says how it stands
+    standing = Standing()  # until the run reports its own
 
     def look(now: Standing) -> None:
         nonlocal standing
@@ -174,16 +174,16 @@ def carry_out(
 
 @dataclass(frozen=True)
 class Study:
-    """What a report may use.
+    """Everything a report may use.
 
     Attributes:
         runs: For each name in the experiment, its finished runs in order.
         published: The experiment's table [published].
         seed: The experiment's seed.
-        folder: Where comparisons are stored.
-        threads: How many threads play; all if None.
-        view: Shows how something of a title stands, while a `with` block runs.
-        tally: Counts the games; those that a report plays without `play` are to be added.
+        folder: The folder of the stored comparisons.
+        threads: The number of threads that play; all if None.
+        view: Shows the progress of the work with this title, while a `with` block runs.
+        tally: Counts the games; a report must add those that it plays without `play`.
     """
 
     runs: Mapping[str, tuple[FinishedRun, ...]]
@@ -200,23 +200,23 @@ class Study:
         return {name: runs for name, runs in self.runs.items() if runs[0].config.archive is not None}
 
     def rng(self, purpose: str) -> np.random.Generator:
-        """A random source for one purpose, such as "drafts"; what it draws does not depend on other purposes.
+        """A random source for one purpose, such as "drafts"; its draws do not depend on other purposes.
 
-        Seeds of drafts are 64 bits wide: those drawn here are fresh, since no search meets them but by a chance of
-        less than one in a billion.
+        Seeds of drafts have 64 bits, so those drawn here are fresh: the chance that a search has used one of them is
+        below one in a billion.
         """
         return np.random.Generator(np.random.PCG64(seed_of(self.seed, purpose)))
 
     def play(self, name: str, batch: Batch, players: Players) -> npt.NDArray[np.int64]:
-        """Plays all matchups of a batch in portions, or what is left of them; keeps the outcomes in a store.
+        """Plays all matchups of a batch in portions, or the rest of them, and keeps the outcomes in a store.
 
         Args:
-            name: What the store is called; a study can have several.
+            name: The name of the store; a study can have several.
             batch: The matchups.
-            players: Who plays them.
+            players: The players.
 
         Returns:
-            For each matchup, the games that the first player won.
+            For each matchup, the number of games that the first player won.
 
         Raises:
             RunError: If the store of that name holds other games.

@@ -1,1 +1,1 @@
-"""Papers: a folder for each, with the reports that reproduce its tables and figures."""
+"""Papers: one folder per paper, with the reports that reproduce its tables and figures."""

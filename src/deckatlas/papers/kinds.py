@@ -1,4 +1,4 @@
-"""All kinds of reports: the options of each, told apart by `kind`."""
+"""All kinds of reports: a union of their options, discriminated by `kind`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,5 +49,5 @@ AnyReport = Annotated[
 
 
 def read_item(file: Path, *, settings: Sequence[str] = (), smoke: bool = False) -> Experiment:
-    """Reads an experiment whose report is one of the papers'; see `read_experiment`."""
+    """Reads an experiment whose report is one of these kinds; see `read_experiment`."""
     return read_experiment(file, reports=AnyReport, settings=settings, smoke=smoke)

@@ -22,7 +22,7 @@ from deckatlas.search.archive_options import AnyArchive
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Evaluator, Solution
 from deckatlas.search.map_searches import MapSearchOptions
-from deckatlas.search.options import Setting
+from deckatlas.search.options import SearchSetting
 from deckatlas.search.protocol import Search
 
 SMOKE_BUDGET = 3000
@@ -202,7 +202,7 @@ class RunConfig(Table, ABC):
                 raise SearchError(f"the file {path} is not the one that the run was made with", "evaluation.files")
         space = self._space
         evaluator = self.make_evaluator(space)
-        setting = Setting(
+        setting = SearchSetting(
             space=space,
             columns=evaluator.columns,
             archive=self.archive,
@@ -225,13 +225,13 @@ class RunConfig(Table, ABC):
     def _space(self) -> Any:
         return self.make_space()
 
-    def _make_search(self, setting: Setting) -> Search:
+    def _make_search(self, setting: SearchSetting) -> Search:
         search = self.search.search(setting)
         if self.budget is not None and search.games > self.budget:
             raise RuntimeError(f"a search of {search.games} games was made for a budget of {self.budget}")
         return search
 
-    def _with_archive(self, description: Description, setting: Setting, evaluator: Evaluator) -> Description:
+    def _with_archive(self, description: Description, setting: SearchSetting, evaluator: Evaluator) -> Description:
         if self.archive is None or not isinstance(self.search, MapSearchOptions):
             return replace(description, participants=2 if self.search.asks == "matchups" else 1)
         plan = self.search.plan(setting)

@@ -176,7 +176,8 @@ def _matchup_description(values: dict[str, Any], old: sqlite3.Connection) -> Des
 def _copy_matchups(old: sqlite3.Connection, new: sqlite3.Connection, description: Description) -> None:
     stored = old.execute("SELECT id, genes FROM genomes ORDER BY id").fetchall()
     number_of = {identity: number for number, (identity, _) in enumerate(stored)}
-    genes = np.frombuffer(b"".join(content for _, content in stored), "<f8").reshape(len(stored), -1)
+    genes = np.frombuffer(b"".join(content for _, content in stored), "<f8")
+    genes = genes.reshape(len(stored), description.layout.length)  # games among named players alone have no genomes
     generations = {
         ask: (number, json.loads(facts))
         for number, ask, facts in old.execute("SELECT number, ask, facts FROM generations").fetchall()

@@ -22,7 +22,7 @@ from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Column, Floats, Outcomes, Progress, Solution, Space
 from deckatlas.search.map_searches import MapElites
-from deckatlas.search.options import Setting
+from deckatlas.search.options import SearchSetting
 from deckatlas.shapes import show
 from deckatlas.stats.averages import Sample
 
@@ -126,7 +126,7 @@ class OwnMap:
         if not isinstance(found, Mapping) or not found or not all(isinstance(name, str) for name in found):
             raise RunError(f"the function must return a dictionary of numbers by name, not {show(found)}")
         evaluator = OwnEvaluator(self.evaluate, tuple(found))
-        setting = Setting(
+        setting = SearchSetting(
             space=self.space,
             columns=evaluator.columns,
             archive=self.archive,

@@ -1,1 +1,1 @@
-"""Search: ask for candidates, tell their outcomes. What is searched is a genome."""
+"""Searches: ask one for solutions to evaluate, and tell it the outcomes."""

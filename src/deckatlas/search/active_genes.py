@@ -1,8 +1,8 @@
-"""Evolution by active genes: E_a, E_aw and E_all, and their variants of several drafts or repeated drafts.
+"""Evolution by active genes: E_a, E_aw and E_all, and their variants with several or repeated drafts.
 
-A generation learns from one draft (or a few). A gene is active in it if that draft gives it a say, and the operators
-touch active genes alone. Children are merged into the population instead of replacing it. What a generation costs is
-derived in docs/search.md.
+A generation learns from one draft (or a few). A gene is active if it affects that draft, and the operators change only
+active genes. Children are merged into the population instead of replacing it. docs/search.md derives the cost of a
+generation.
 """
 
 from abc import abstractmethod
@@ -39,53 +39,55 @@ from deckatlas.search.spaces import GenomeSpace
 COST = (
     *("budget", "population", "parents", "tournament_size", "tournament_games", "score_rounds", "score_games"),
     *("scored_on", "active_drafts", "repeats"),
-)  # what must go together
+)  # the options that decide whether the budget suffices
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class ActiveGenesOptions(MatchupOptions):
-    """What E_a, E_aw and E_all share."""
+    """The options that E_a, E_aw and E_all share."""
 
-    population: int = Field(
-        default=100, ge=2, le=4_000, multiple_of=2, description="How many individuals a population has."
+    population: int = Field(default=100, ge=2, le=4_000, multiple_of=2, description="Individuals in a population.")
+    tournament_size: int = Field(
+        default=4, ge=2, le=32, description="Individuals in the tournament that selects a parent."
     )
-    tournament_size: int = Field(default=4, ge=2, le=32, description="How many individuals meet to become a parent.")
     tournament_games: int = Field(
-        default=10, ge=1, le=10_000, description="Games of every ordered pair of a tournament, on each draft."
+        default=10, ge=1, le=10_000, description="Games per ordered pair of a tournament, on each draft."
     )
     parents: Literal["a tournament each", "one tournament for both"] = Field(
         default="a tournament each", description="Whether a pair of parents comes from two tournaments or from one."
     )
     points: Literal["games won", "wins in the first seat"] = Field(
-        default="games won", description="What counts in a tournament."
+        default="games won", description="How points are counted in a tournament."
     )
     operators: Literal["active", "all"] = Field(
-        default="active", description="Which genes crossover and mutation touch."
+        default="active", description="Which genes crossover and mutation change."
     )
-    mutation: Share = Field(default=0.05, description="The chance of a gene to mutate.")
-    score_rounds: int = Field(default=2, ge=1, le=1_000, description="Rounds in which children are scored.")
-    score_games: Even = Field(default=50, description="Games of a pair of children in a round, on each draft.")
+    mutation: Share = Field(default=0.05, description="The probability that a gene mutates.")
+    score_rounds: int = Field(default=2, ge=1, le=1_000, description="Scoring rounds of the children.")
+    score_games: Even = Field(default=50, description="Games per pair of children in a round, on each draft.")
     scored_on: Literal["all drafts", "one draft"] = Field(
-        default="all drafts", description="On which of a generation's drafts children are scored."
+        default="all drafts", description="Which of a generation's drafts score the children."
     )
     child_share: Share = Field(default=0.1, description="The child's share in the score of a merged individual.")
     initial_score: float = Field(
         default=50.0, ge=0, le=100, description="The score of a random individual, in percent."
     )
-    active_drafts: int = Field(default=1, ge=1, le=1_000, description="Drafts of a generation (the K of E_aw/Kd).")
+    active_drafts: int = Field(default=1, ge=1, le=1_000, description="Drafts per generation (the K of E_aw/Kd).")
     repeats: int = Field(
         default=1,
         ge=1,
         le=10_000,
-        description="How often the drafts are gone through, with fewer games each time (the K of E_aw/Kg).",
+        description="How often the list of drafts is repeated, with fewer games each time (the K of E_aw/Kg).",
     )
     training_drafts: int | None = Field(
         default=None,
         ge=1,
         le=1_000_000,
-        description="How many different drafts there are; as many as the generations need if absent.",
+        description="The number of different drafts; if absent, as many as the generations need.",
     )
-    bests: int = Field(default=5, ge=1, le=10_000, description="How many of a generation are reported as its best.")
+    bests: int = Field(
+        default=5, ge=1, le=10_000, description="How many individuals of a generation are reported as its best."
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -93,33 +95,33 @@ class ActiveGenesOptions(MatchupOptions):
             message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
             raise SearchError(message, "tournament_size", "population")
         if self.training_drafts is not None and self.training_drafts < self.active_drafts:
-            message = f"a generation of {self.active_drafts} drafts needs as many training_drafts"
+            message = f"a generation of {self.active_drafts} drafts needs at least as many training_drafts"
             raise SearchError(message, "training_drafts", "active_drafts")
         return self
 
     @property
     def tournaments(self) -> int:
-        """Tournaments a generation: one for every parent, or one for every two."""
+        """Tournaments per generation: one for every parent, or one for every two."""
         return self.population if self.parents == "a tournament each" else self.population // 2
 
     @property
     def games_of_tournament_pair(self) -> int:
-        """Games of an ordered pair on a draft: its part of `tournament_games`, rounded down, at least one."""
+        """Games per ordered pair on a draft: its part of `tournament_games`, rounded down, at least one."""
         return max(1, self.tournament_games // self.repeats)
 
     @property
     def score_drafts(self) -> int:
-        """On how many drafts children are scored."""
+        """The number of drafts that score the children."""
         return self.active_drafts if self.scored_on == "all drafts" else 1
 
     @property
     def games_of_score_pair(self) -> int:
-        """Games of two children on a draft in a round: their part of `score_games`, rounded down to even numbers."""
+        """Games per pair of children on a draft in a round: its part of `score_games`, rounded down to even."""
         return max(2, self.score_games // self.repeats // 2 * 2)
 
     @property
     def generation_games(self) -> int:
-        """What a generation costs."""
+        """The games of one generation."""
         pairs = self.tournament_size * (self.tournament_size - 1)
         selecting = self.tournaments * pairs * self.games_of_tournament_pair
         scoring = self.population // 2 * self.score_rounds * self.games_of_score_pair
@@ -128,18 +130,18 @@ class ActiveGenesOptions(MatchupOptions):
     @property
     @abstractmethod
     def keeps_inactive(self) -> bool:
-        """Whether genes that are not active stay as they are, so that it matters how many are."""
+        """Whether inactive genes stay unchanged; if so, each generation reports the share of active genes."""
 
     @abstractmethod
     def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """The parent's weight in each gene of a merged individual.
 
         Args:
-            shown: For each gene, in how many drafts of the generation it is active.
+            shown: For each gene, the number of drafts of the generation in which it is active.
         """
 
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
-        """The search: as many generations as the budget allows."""
+        """Makes the search, with as many generations as the budget allows."""
         if budget is None:
             raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget", "algorithm")
         generations = budget // self.generation_games
@@ -167,17 +169,17 @@ class ActiveGenesOptions(MatchupOptions):
 
 
 class WeightedMergeOptions(ActiveGenesOptions):
-    """What E_a and E_aw share: only active genes change, and the child is blended in for each draft that shows them."""
+    """The options that E_a and E_aw share: only active genes change, blended with the child once per draft."""
 
     parent_weight: Share
 
     @property
     def keeps_inactive(self) -> bool:
-        """They are the parent's."""
+        """Inactive genes stay the parent's."""
         return True
 
     def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-        """The merge is a loop over drafts: a gene that several of them show is blended as many times."""
+        """A gene is blended once for each draft in which it is active."""
         return np.power(self.parent_weight, shown)
 
 
@@ -199,7 +201,7 @@ class EAll(ActiveGenesOptions):
     """E_all: the child's whole genome, for comparison."""
 
     algorithm: Literal["E_all"] = "E_all"
-    operators: Literal["active", "all"] = Field(default="all", description="Which genes crossover and mutation touch.")
+    operators: Literal["active", "all"] = Field(default="all", description="Which genes crossover and mutation change.")
 
     @property
     def keeps_inactive(self) -> bool:
@@ -207,7 +209,7 @@ class EAll(ActiveGenesOptions):
         return False
 
     def parent_weights(self, shown: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-        """Nothing of the parent."""
+        """Zero: nothing comes from the parent."""
         return np.zeros(len(shown))
 
 
@@ -282,7 +284,7 @@ def _parents(options: ActiveGenesOptions, entrants: Indexes, ask: Batch, wins: W
 def _scoring_ask(
     options: ActiveGenesOptions, rng: np.random.Generator, drafts: Seeds, children: Genomes, won: Indexes
 ) -> Batch:
-    """Neighbours in the order of games won so far meet, each moving first in half of the games."""
+    """Children are sorted by games won so far and neighbours play each other; each moves first in half of the games."""
     one, other = np.argsort(-won, kind="stable").reshape(-1, 2).T
     first, second = np.concatenate([one, other]), np.concatenate([other, one])
     return ask_over(rng, drafts, options.games_of_score_pair // 2, genomes=children, first=first, second=second)

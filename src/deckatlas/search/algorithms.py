@@ -1,4 +1,4 @@
-"""All searches: the options of each, told apart by `algorithm`."""
+"""The options of every search; `algorithm` says which."""
 
 from typing import Annotated
 

@@ -1,7 +1,7 @@
-"""The archive: a log of all individuals, and for every cell the best of those in it.
+"""The archive: a log of all individuals, and the best individual of every cell.
 
-The archive is a function of its log: whatever is added, in one go or one by one, and however cells are drawn anew or
-numbers replaced meanwhile, elites are the best of their cells among all individuals so far.
+The archive is a function of its log. It does not matter whether individuals are added together or one by one, or
+whether boundaries move or numbers are replaced meanwhile: an elite is always the best of its cell so far.
 """
 
 from collections.abc import Sequence
@@ -20,26 +20,27 @@ FIRST_CAPACITY = 64
 Kind = TypeVar("Kind", bound=np.generic)
 
 
-class Plan(Protocol):
-    """What knows the cells of an archive: the options of one."""
+class BinningFactory(Protocol):
+    """Something that makes the binning of an archive: its options."""
 
     def make_binning(self, planned: int) -> Binning:
-        """The cells at any time of a search that plans so many evaluations."""
+        """Makes the binning of a search with this number of planned evaluations."""
         ...
 
 
 class Archive:
-    """Individuals, numbered as they come, and the elite of each cell: the largest objective, of equals the earliest.
+    """Individuals, numbered in order of arrival, and the elite of each cell.
 
-    An individual whose objective or a measure of which is not finite is kept, but belongs to no cell.
+    The elite of a cell has the largest objective; among equals it is the earliest. An individual whose objective or
+    measures are not finite is kept, but belongs to no cell.
     """
 
-    def __init__(self, options: Plan, *, planned: int) -> None:
-        """An empty archive.
+    def __init__(self, options: BinningFactory, *, planned: int) -> None:
+        """Makes an empty archive.
 
         Args:
             options: Its options.
-            planned: How many evaluations are planned, over which the number of cells grows.
+            planned: The number of planned evaluations; the number of cells grows over these.
 
         Raises:
             SearchError: If nothing is planned.
@@ -56,17 +57,19 @@ class Archive:
         self._rebuild()
 
     @classmethod
-    def from_log(cls, options: Plan, objectives: npt.ArrayLike, measures: npt.ArrayLike, *, planned: int) -> Self:
-        """The archive that adding all these one by one gives.
+    def from_log(
+        cls, options: BinningFactory, objectives: npt.ArrayLike, measures: npt.ArrayLike, *, planned: int
+    ) -> Self:
+        """Makes the same archive as adding the individuals one by one.
 
         Args:
             options: Its options.
             objectives: The objective of each individual.
-            measures: The measures of each, a row an individual.
-            planned: How many evaluations are planned.
+            measures: The measures, one row per individual.
+            planned: The number of planned evaluations.
 
         Raises:
-            SearchError: If there are not as many measures as the archive has, or not for every individual.
+            SearchError: If the shapes do not match the archive's measures or each other.
         """
         archive = cls(options, planned=planned)
         archive._take(np.array(objectives, dtype=np.float64), np.array(measures, dtype=np.float64))
@@ -84,16 +87,16 @@ class Archive:
         self._cell = np.empty(self._told, dtype=np.int64)
         self._rebuild()
 
-    def rebinned(self, options: Plan, measures: npt.ArrayLike) -> "Archive":
-        """The archive of the same individuals by other measures.
+    def rebinned(self, options: BinningFactory, measures: npt.ArrayLike) -> "Archive":
+        """The archive of the same individuals over other measures.
 
         Args:
             options: The options of the other archive.
-            measures: The measures of all individuals told so far, a row an individual.
+            measures: The measures of all individuals so far, one row per individual.
         """
         return Archive.from_log(options, self.objectives, measures, planned=self._planned)
 
-    # What there is
+    # Contents
 
     @property
     def told(self) -> int:
@@ -102,22 +105,22 @@ class Archive:
 
     @property
     def planned(self) -> int:
-        """How many evaluations are planned."""
+        """The number of planned evaluations."""
         return self._planned
 
     @property
     def objectives(self) -> Floats:
-        """The objective of every individual; not to be written to."""
+        """The objective of every individual, read-only."""
         return _shown(self._objectives[: self._told])
 
     @property
     def measures(self) -> Floats:
-        """The measures of every individual, a row each; not to be written to."""
+        """The measures of every individual, one row each, read-only."""
         return _shown(self._measures[: self._told])
 
     @property
     def cells(self) -> Cells:
-        """The cells in force now."""
+        """The current cells."""
         return self._cells
 
     @property
@@ -127,7 +130,7 @@ class Archive:
 
     @property
     def individual_cells(self) -> Ints:
-        """The cell of every individual, or NOWHERE; not to be written to."""
+        """The cell of every individual, or NOWHERE; read-only."""
         return _shown(self._cell[: self._told])
 
     @property
@@ -137,7 +140,7 @@ class Archive:
 
     @property
     def best(self) -> float:
-        """The largest objective of an elite; not a number if there are no elites."""
+        """The largest objective of an elite; NaN if there are no elites."""
         if self._best is None:
             elites = np.fromiter(self._elite.values(), dtype=np.int64, count=len(self._elite))
             self._best = float(self._objectives[elites].max()) if len(elites) else float("nan")
@@ -152,10 +155,10 @@ class Archive:
         """How many elites there are."""
         return len(self._elite)
 
-    # What changes it
+    # Changes
 
     def add(self, objective: float, measures: Sequence[float] | Floats) -> None:
-        """Adds an individual; its number is how many were told before it."""
+        """Adds an individual; its number is the count of individuals before it."""
         row = self._row(measures)
         number = self._told
         self._reserve(number + 1)
@@ -170,9 +173,9 @@ class Archive:
         self._enter(number, cell)
 
     def update(self, number: int, objective: float, measures: Sequence[float] | Floats) -> None:
-        """Replaces what is known of an individual, after more games.
+        """Replaces the numbers of an individual, after more games.
 
-        The archive becomes what it would be, had these been the individual's numbers from the beginning.
+        The archive becomes the same as if the individual had had these numbers from the beginning.
         """
         row = self._row(measures)
         number = self._checked(number)
@@ -190,7 +193,7 @@ class Archive:
             self._elect(old_cell)
         self._enter(number, cell)
 
-    # How it is kept
+    # Internals
 
     def _row(self, measures: Sequence[float] | Floats) -> list[float]:
         row = [float(value) for value in measures]
@@ -200,7 +203,7 @@ class Archive:
 
     def _checked(self, number: int) -> int:
         if not 0 <= number < self._told:
-            raise SearchError(f"there is no individual {number}: {self._told} were told")
+            raise SearchError(f"there is no individual {number}: the archive has {self._told}")
         return number
 
     def _reserve(self, count: int) -> None:
@@ -216,7 +219,7 @@ class Archive:
         return self._cells.number(row) if isfinite(objective) and all(map(isfinite, row)) else NOWHERE
 
     def _rebuild(self) -> None:
-        """Makes the cells in force now, and all elites, from the log."""
+        """Makes the current cells and all elites from the log."""
         objectives, measures = self.objectives, self.measures
         counts = np.isfinite(objectives) & np.isfinite(measures).all(axis=1)
         self._epoch = self._binning.epoch(self._told)
@@ -231,7 +234,7 @@ class Archive:
         self._best = None
 
     def _enter(self, number: int, cell: int) -> None:
-        """Lets an individual of a cell contend with its elite."""
+        """Makes an individual the elite of a cell if it beats the current one."""
         if cell == NOWHERE:
             return
         holder = self._elite.get(cell)
@@ -246,7 +249,7 @@ class Archive:
         return bool(mine > other or (mine == other and number < holder))
 
     def _elect(self, cell: int) -> None:
-        """Finds the elite of a cell among all individuals of it."""
+        """Finds the elite of a cell among all its individuals."""
         members = np.flatnonzero(self._cell[: self._told] == cell)
         self._order = None
         self._best = None

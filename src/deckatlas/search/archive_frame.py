@@ -1,4 +1,4 @@
-"""The elites of an archive as columns, named as pyribs' data frames and visualisers have them."""
+"""The elites of an archive as columns, with the names of pyribs' data frames and visualisers."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ from deckatlas.search.archive import Archive
 
 
 def archive_frame(archive: Archive, solutions: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-    """The columns solution_0 and on, objective, measures_0 and on, and index, a row an elite in the order of cells.
+    """The columns solution_0, ..., objective, measures_0, ... and index, one row per elite in the order of cells.
 
-    `ribs.archives.ArchiveDataFrame(archive_frame(...))` is a frame that pyribs' visualisers take.
+    pyribs' visualisers accept `ribs.archives.ArchiveDataFrame(archive_frame(...))`.
 
     Args:
         archive: The archive.
-        solutions: The solution of each elite, in the order of `archive.elites`, a row each.
+        solutions: The solution of each elite, one row each, in the order of `archive.elites`.
 
     Raises:
         SearchError: If there is not one solution for each elite.

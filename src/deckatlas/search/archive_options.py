@@ -1,4 +1,4 @@
-"""The options of archives, told apart by `kind`: fixed boundaries, or boundaries that slide."""
+"""The options of archives; `kind` says whether boundaries are fixed or slide."""
 
 from abc import ABC, abstractmethod
 from math import prod
@@ -17,27 +17,28 @@ Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 
 class ArchiveOptions(BaseModel, ABC):
-    """What both kinds of archives have."""
+    """The options that both kinds of archives share."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    measures: tuple[str, ...] = Field(min_length=1, description="The columns that tell kinds of solutions apart.")
-    resolution: tuple[CellCount, ...] = Field(description="How many cells there are along each measure, in the end.")
+    measures: tuple[str, ...] = Field(min_length=1, description="The columns that span the map.")
+    resolution: tuple[CellCount, ...] = Field(description="The final number of cells along each measure.")
     grow_from: tuple[CellCount, ...] | None = Field(
-        default=None, description="How many there are along each at the start; if absent, the number never changes."
+        default=None,
+        description="The number of cells along each measure at the start; if absent, the number never changes.",
     )
     qd_score_offset: Finite | None = Field(
         default=None,
-        description="What the objectives of elites count from in the QD score; if absent, what suits the objective.",
+        description="The objective value that counts as zero in the QD score; if absent, one that suits the objective.",
     )
 
     @abstractmethod
     def make_binning(self, planned: int) -> Binning:
-        """The cells at any time of a search that plans so many evaluations."""
+        """Makes the binning of a search with this number of planned evaluations."""
 
     @property
     def first_shape(self) -> Shape:
-        """How many cells there are along each measure at the start."""
+        """The number of cells along each measure at the start."""
         return self.resolution if self.grow_from is None else self.grow_from
 
     @model_validator(mode="after")
@@ -72,12 +73,12 @@ class GridOptions(ArchiveOptions):
 
     kind: Literal["grid"] = "grid"
     ranges: tuple[tuple[Finite, ...], ...] = Field(
-        description="The lowest and highest value of each measure, as [low, high]; others belong to the border cells."
+        description="[low, high] of each measure; values outside the range belong to the border cells."
     )
     binning: Literal["even", "published"] = Field(
         default="even",
-        description="Whether cells share the range evenly, or as published: (high - low + 1) / n wide, some of them "
-        "out of reach, and the last resolution reached with the last evaluation alone.",
+        description="Whether cells divide the range evenly, or as published: cells are (high - low + 1) / n wide, some "
+        "cannot be reached, and the final resolution is only reached with the last evaluation.",
     )
 
     @model_validator(mode="after")
@@ -98,17 +99,19 @@ class GridOptions(ArchiveOptions):
 
 
 class SlidingOptions(ArchiveOptions):
-    """Boundaries at the quantiles of the individuals so far."""
+    """Sliding boundaries: the quantiles of the individuals so far."""
 
     kind: Literal["sliding"] = "sliding"
-    remap: int = Field(default=100, ge=1, le=10**9, description="After how many individuals boundaries are drawn anew.")
+    remap: int = Field(
+        default=100, ge=1, le=10**9, description="Boundaries are recomputed after this many individuals."
+    )
     history: int | None = Field(
-        default=None, ge=1, le=10**9, description="From how many of the last individuals; if absent, from all."
+        default=None, ge=1, le=10**9, description="Boundaries use this many of the last individuals; if absent, all."
     )
     binning: Literal["quantiles", "published"] = Field(
         default="quantiles",
-        description="Whether the last resolution holds for as long as others, or as published: resolution grows with "
-        "remaps alone, which come with individuals 1, 101, ..., and the last is not reached.",
+        description="Whether the final resolution lasts as long as the others, or as published: the resolution grows "
+        "only at remaps, which happen at individuals 1, 101, ..., and the final one is not reached.",
     )
 
     def make_binning(self, planned: int) -> Binning:

@@ -1,56 +1,56 @@
-"""What an archive is worth in numbers, at its end and over its solutions."""
+"""Statistics of an archive, at the end and over the course of the search: QD score, coverage, best."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from deckatlas.errors import SearchError
-from deckatlas.search.archive import Archive, Plan
+from deckatlas.search.archive import Archive, BinningFactory
 from deckatlas.search.cells import Cells
 from deckatlas.search.evaluation import Floats
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """What an elite adds to the QD score: (objective - offset) / scale.
+    """How much an elite adds to the QD score: (objective - offset) / scale.
 
-    An elite below the offset lowers the score. The default suits all that cannot be negative.
+    An elite below the offset lowers the score. The default suits any objective that cannot be negative.
     """
 
     offset: float = 0.0
     scale: float = 1.0
 
     def in_words(self, objective: str) -> str:
-        """What an elite adds, with the objective by this name."""
+        """The formula of what an elite adds, with the objective's name."""
         sign = "+" if self.offset < 0 else "-"
         scale = "" if self.scale == 1 else f" / {self.scale:,.10g}"
         return f"({objective} {sign} {abs(self.offset):,.10g}){scale}"
 
 
 def health_scoring(games: int = 1) -> Scoring:
-    """The scoring of health differences as the papers on Hearthstone have it: (difference + 30) / 60.
+    """The scoring of health differences in the papers on Hearthstone: (difference + 30) / 60.
 
-    A hero has 30 health. A difference below -30 is possible but rare: a hero may die of more damage than it has left.
+    A hero has 30 health. A difference below -30 is possible but rare: a hero can take more damage than it has health.
 
     Args:
-        games: How many games the objective is the sum over; a mean is one of one game.
+        games: The number of games that the objective sums over; 1 for a mean.
     """
     return Scoring(offset=-30.0 * games, scale=60.0 * games)
 
 
 @dataclass(frozen=True)
 class ArchiveStatistics:
-    """An archive in numbers.
+    """The statistics of an archive.
 
     Attributes:
-        solutions: How many solutions were told.
-        elites: How many cells have an elite.
-        cells: How many cells there are.
-        reachable: How many of them measures can name.
-        best: The largest objective of an elite; not a number if there are no elites.
-        mean: The mean objective of the elites; not a number if there are none.
+        solutions: The number of solutions evaluated.
+        elites: The number of cells with an elite.
+        cells: The number of cells.
+        reachable: The number of cells that measures can reach.
+        best: The largest objective of an elite; NaN if there are no elites.
+        mean: The mean objective of the elites; NaN if there are no elites.
         qd_score: The sum over all elites of what each adds.
-        scoring: What each adds.
-        below_offset: How many elites are below its offset, so that they lower the score.
+        scoring: How much an elite adds.
+        below_offset: The number of elites below the offset of `scoring`; these lower the score.
     """
 
     solutions: int
@@ -64,7 +64,7 @@ class ArchiveStatistics:
     below_offset: int
 
     def score_in_words(self, objective: str) -> str:
-        """What the QD score is, with the objective by this name, and whether there are elites that lower it."""
+        """The formula of the QD score, with the objective's name and the number of elites that lower it."""
         below = self.below_offset
         who = "1 elite is" if below == 1 else f"{below:,} elites are"
         lowered = f"; {who} below the offset, which lowers it" if below else ""
@@ -82,7 +82,7 @@ class ArchiveStatistics:
 
 
 def statistics(archive: Archive, scoring: Scoring = Scoring()) -> ArchiveStatistics:  # noqa: B008 - it cannot change
-    """An archive in numbers."""
+    """The statistics of an archive."""
     return summary(archive.objectives[archive.elites], archive.cells, solutions=archive.told, scoring=scoring)
 
 
@@ -102,21 +102,21 @@ def summary(objectives: Floats, cells: Cells, *, solutions: int, scoring: Scorin
 
 
 def archives_at(
-    options: Plan, objectives: Floats, measures: Floats, *, planned: int, solutions: Sequence[int]
+    options: BinningFactory, objectives: Floats, measures: Floats, *, planned: int, solutions: Sequence[int]
 ) -> Iterator[Archive]:
-    """The archive as it was after so many solutions, for each of these numbers, with what is known of them at the end.
+    """The archive after each of these numbers of solutions, with the final numbers of each solution.
 
     Args:
         options: The archive's options.
         objectives: The objective of each solution of the whole log.
         measures: The measures of each.
-        planned: How many solutions were planned.
-        solutions: After how many.
+        planned: The number of planned solutions.
+        solutions: The numbers of solutions.
 
     Raises:
-        SearchError: If the log is shorter than that.
+        SearchError: If the log has fewer solutions.
     """
     for count in solutions:
         if not 0 <= count <= len(objectives):
-            raise SearchError(f"a log of {len(objectives)} solutions does not say what was after {count}")
+            raise SearchError(f"a log of {len(objectives)} solutions has no archive after {count} solutions")
         yield Archive.from_log(options, objectives[:count], measures[:count], planned=planned)

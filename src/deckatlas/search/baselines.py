@@ -1,7 +1,7 @@
-"""What active genes are measured against: plain evolution (E_b), and choosing among random genomes (R_e, R_t).
+"""The baselines of active genes: plain evolution (E_b), and the best of random genomes (R_e, R_t).
 
-E_b and R_e let everybody play everybody on every training draft; R_t lets losers drop out. docs/search.md says what
-each costs.
+In E_b and R_e every individual plays every other on every training draft; in R_t losers drop out. docs/search.md gives
+the cost of each.
 """
 
 from abc import abstractmethod
@@ -19,23 +19,23 @@ from deckatlas.search.protocol import Generation, Genomes, Scores, World
 from deckatlas.search.scripts import Script, Steps, ask_over, draw_seeds, games_won, generator_of, ranked
 from deckatlas.search.spaces import GenomeSpace
 
-COST = ("budget", "population", "score_games", "training_drafts")  # what must go together
+COST = ("budget", "population", "score_games", "training_drafts")  # the options that decide whether the budget suffices
 
 
 class EB(MatchupOptions):
     """E_b: evolution in which every generation plays on all training drafts."""
 
     algorithm: Literal["E_b"] = "E_b"
-    population: int = Field(default=100, ge=2, le=1_000, description="How many individuals a population has.")
-    score_games: Even = Field(default=2, description="Games of every ordered pair on each training draft.")
-    training_drafts: int = Field(default=10, ge=1, le=10_000, description="How many drafts everybody plays on.")
-    tournament_size: int = Field(default=4, ge=1, description="How many individuals are drawn for a parent.")
+    population: int = Field(default=100, ge=2, le=1_000, description="Individuals in a population.")
+    score_games: Even = Field(default=2, description="Games per ordered pair on each training draft.")
+    training_drafts: int = Field(default=10, ge=1, le=10_000, description="The drafts that every individual plays.")
+    tournament_size: int = Field(default=4, ge=1, description="Individuals in the tournament that selects a parent.")
     parents: Literal["a tournament each", "one tournament for both"] = Field(
         default="a tournament each",
-        description="Whether a pair of parents is the best of two tournaments or two of one.",
+        description="Whether a pair of parents is the winners of two tournaments or the two best of one.",
     )
-    mutation: float = Field(default=0.05, ge=0, le=1, description="The chance of a gene to mutate.")
-    elitism: int = Field(default=2, ge=0, description="How many of the best stay as they are.")
+    mutation: float = Field(default=0.05, ge=0, le=1, description="The probability that a gene mutates.")
+    elitism: int = Field(default=2, ge=0, description="How many of the best survive unchanged.")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -43,7 +43,7 @@ class EB(MatchupOptions):
             message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
             raise SearchError(message, "tournament_size", "population")
         if self.tournament_size < 2 and self.parents == "one tournament for both":
-            raise SearchError("a tournament of one has no two best", "tournament_size", "parents")
+            raise SearchError("a tournament of one individual cannot give two parents", "tournament_size", "parents")
         if self.elitism >= self.population:
             message = f"an elite of {self.elitism} leaves no room in a population of {self.population}"
             raise SearchError(message, "elitism", "population")
@@ -51,11 +51,11 @@ class EB(MatchupOptions):
 
     @property
     def evaluation_games(self) -> int:
-        """What it costs to evaluate a population; g generations need 1 + g evaluations."""
+        """The games to evaluate a population; g generations need 1 + g evaluations."""
         return self.population * (self.population - 1) * self.score_games * self.training_drafts
 
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
-        """The search: as many generations as the budget allows."""
+        """Makes the search, with as many generations as the budget allows."""
         if budget is None:
             raise SearchError("E_b does not end by itself: it needs a budget", "algorithm")
         generations = budget // self.evaluation_games - 1
@@ -80,27 +80,25 @@ class EB(MatchupOptions):
 
 
 class RandomChoice(MatchupOptions):
-    """What R_e and R_t share: random genomes, of which games choose the best."""
+    """The options that R_e and R_t share: games choose the best of random genomes."""
 
-    population: int = Field(default=100, ge=2, le=1_000, description="How many random individuals there are.")
-    training_drafts: int = Field(
-        default=10, ge=1, le=10_000, description="On how many drafts every two that meet play."
-    )
+    population: int = Field(default=100, ge=2, le=1_000, description="The number of random individuals.")
+    training_drafts: int = Field(default=10, ge=1, le=10_000, description="The drafts that each pair plays.")
     score_games: Even | None = Field(
-        default=None, description="Games of two that meet on each draft; as many as the budget allows if absent."
+        default=None, description="Games per pair on each draft; if absent, as many as the budget allows."
     )
 
     @property
     @abstractmethod
     def meetings(self) -> int:
-        """How many times two individuals meet."""
+        """The number of pairs that play."""
 
     def cost(self, score_games: int) -> int:
         """The games of the whole search."""
         return self.meetings * score_games * self.training_drafts
 
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
-        """The search: one generation, reached by playing."""
+        """Makes the search: it ends with one generation."""
         games = self.score_games
         if games is None:
             if budget is None:
@@ -126,7 +124,7 @@ class RandomChoice(MatchupOptions):
 
 
 class RE(RandomChoice):
-    """R_e: everybody plays everybody, and the order is that of games won."""
+    """R_e: every individual plays every other; they are ranked by games won."""
 
     algorithm: Literal["R_e"] = "R_e"
 
@@ -143,18 +141,19 @@ class RE(RandomChoice):
 
 
 class RT(RandomChoice):
-    """R_t: a knock-out."""
+    """R_t: a knock-out tournament."""
 
     algorithm: Literal["R_t"] = "R_t"
     counted: Literal["games of the round", "all games"] = Field(
         default="games of the round",
-        description="What decides a match. With all games so far, their number is the order in the end, and one that "
-        "is left over drops out; else the order is that of the round reached, and one that is left over goes on.",
+        description="What decides a match. With 'all games', individuals are ranked by all games won, and one without "
+        "an opponent drops out; otherwise they are ranked by the round they reach, and one without an opponent "
+        "advances.",
     )
 
     @property
     def meetings(self) -> int:
-        """Every meeting throws one out, and one is left; unless others drop out without meeting anybody."""
+        """Every match eliminates one individual until one is left; some may also drop out without a match."""
         if self.counted == "games of the round":
             return self.population - 1
         meetings, left = 0, self.population
@@ -170,7 +169,7 @@ class RT(RandomChoice):
         won, played, rounds = np.zeros((3, self.population), dtype=np.int64)
         left = np.arange(self.population)
         while len(left) > 1:
-            left = rng.permutation(left)  # lots are drawn anew for every round
+            left = rng.permutation(left)  # new random pairs in every round
             meeting = left[: len(left) // 2 * 2]
             one, other = meeting.reshape(-1, 2).T
             sides = {"first": np.concatenate([one, other]), "second": np.concatenate([other, one])}
@@ -179,10 +178,10 @@ class RT(RandomChoice):
             won += round_won
             played[meeting] += games * len(drafts)
             decisive = won if accumulates else round_won
-            beaten = np.where(decisive[one] >= decisive[other], other, one)  # a draw is decided by the lots
+            beaten = np.where(decisive[one] >= decisive[other], other, one)  # in a draw, the random order decides
             left = np.setdiff1d(meeting if accumulates else left, beaten)
             rounds[left] += 1
-        shares = 100 * won / np.maximum(played, 1)  # who drops out without a meeting has won nothing
+        shares = 100 * won / np.maximum(played, 1)  # an individual that drops out without a match has won nothing
         order = np.lexsort((-won,) if accumulates else (-shares, -rounds))
         yield Generation(0, population[order], shares[order])
 
@@ -209,15 +208,14 @@ def _evolve(options: EB, space: GenomeSpace, generations: int, seed: int) -> Ste
 
 
 def _everybody(rng: np.random.Generator, drafts: Seeds, games: int, population: Genomes) -> Batch:
-    """Every ordered pair plays so many games on each draft, each moving first in half of them.
+    """Every ordered pair plays this number of games on each draft.
 
-    So both together play twice as many, in half of which each moves first: the first of an ordered pair may as well
-    move first in all of its games.
+    Both orders of a pair are played, so each individual moves first in half of the pair's games.
     """
     first, second = np.nonzero(~np.eye(len(population), dtype=np.bool_))
     return ask_over(rng, drafts, games, genomes=population, first=first, second=second)
 
 
 def _shares(ask: Batch, won: npt.NDArray[np.int64]) -> Scores:
-    """Percent of the games everybody plays in such an ask."""
+    """The games won, in percent of the games that each individual plays in such a batch."""
     return 100 * won / (2 * (len(ask.genes) - 1) * len(ask.courses[0]))

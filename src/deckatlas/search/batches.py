@@ -1,7 +1,7 @@
-"""Batches: what a search asks for. Plain data that any process can evaluate.
+"""Batches: the evaluations that a search asks for, as plain data that any process can evaluate.
 
-A batch has solutions and *evaluations*. An evaluation has one participant, which meets the evaluator's opponents, or
-several that meet each other; it is played over a *course*, which says which games these are.
+A batch has solutions and *evaluations*. An evaluation has one participant, which plays the evaluator's opponents, or
+several, which play each other. Its *course* says which games are played.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,12 +22,12 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Course:
-    """Games by their own seeds.
+    """Games that are given by their seeds.
 
     Attributes:
-        draft_seeds: For each game, the seed its draft is drawn from.
-        game_seeds: For each game, the seed of its shuffles and of the players' own draws. Where both seeds are the
-            same, the game is the official referee's of that seed.
+        draft_seeds: For each game, the seed of its draft.
+        game_seeds: For each game, the seed of its shuffles and of the players' random choices. If both seeds are the
+            same, the game is the one that the official referee plays with that seed.
     """
 
     draft_seeds: Seeds
@@ -39,7 +39,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Stream:
-    """Games `first` and on of a seed; the evaluator draws what they need from it.
+    """Games number `first` and later of a seed; the evaluator derives everything random in them from that seed.
 
     Attributes:
         seed: The seed.
@@ -61,10 +61,10 @@ class Batch:
 
     Attributes:
         genes: The solutions that take part, one per row.
-        participants: For each evaluation, who takes part: rows of `genes`, or -1 - k for opponent k of the run.
+        participants: For each evaluation, its participants: rows of `genes`, or -1 - k for opponent k of the run.
         courses: The games.
         course: For each evaluation, the number of its course.
-        solutions: For each row of `genes`, the solution's number in the log. It is known to the search alone.
+        solutions: For each row of `genes`, the solution's number in the log. Only the search needs it.
         parents: For each row of `genes`, the number of the solution it was varied from, or -1.
     """
 
@@ -96,15 +96,15 @@ class Batch:
 
     @property
     def games(self) -> int:
-        """How many games this costs."""
+        """The number of games in all."""
         return int(self.lengths.sum())
 
     def rows(self, chosen: slice | npt.NDArray[Any]) -> "Batch":
-        """Some of the evaluations."""
+        """A batch of some of the evaluations."""
         return replace(self, participants=self.participants[chosen], course=self.course[chosen])
 
     def parts(self, count: int) -> Iterator["Batch"]:
-        """The evaluations in at most so many parts of about the same number of games; none is divided."""
+        """Divides the evaluations into at most `count` parts with about the same number of games each."""
         if count <= 1 or len(self) <= 1:
             yield self
             return
@@ -118,13 +118,13 @@ class Batch:
 def matchups(
     genomes: npt.NDArray[Any], courses: Sequence[Course], first: Numbers, second: Numbers, course: Numbers
 ) -> Batch:
-    """Evaluations of two participants each, one of which always moves first.
+    """Makes a batch of matchups: evaluations of two participants, of which one always moves first.
 
     Args:
         genomes: The candidates, one per row.
         courses: The games.
-        first: For each matchup, who moves first: the row of a genome, or -1 - k for opponent k of the run.
-        second: For each matchup, who moves second.
+        first: For each matchup, the player that moves first: the row of a genome, or -1 - k for opponent k of the run.
+        second: For each matchup, the player that moves second.
         course: For each matchup, the number of its course.
     """
     participants = np.stack([first, second], axis=1).astype(np.int32)
@@ -132,7 +132,7 @@ def matchups(
 
 
 def chained_hash(before: bytes, batch: Batch) -> bytes:
-    """A hash of everything that a batch asks for, and of all batches before it."""
+    """A hash of everything in a batch and in all batches before it."""
     digest = sha256(before)
     genes = batch.genes
     _add(digest, genes, genes.dtype.newbyteorder("<"))
@@ -148,6 +148,6 @@ def chained_hash(before: bytes, batch: Batch) -> bytes:
 
 
 def _add(digest: Any, array: npt.NDArray[Any], kind: Any) -> None:
-    """Adds an array, led by its shape, so that what belongs to one array cannot pass for part of the next."""
+    """Adds an array after its shape, so that the end of one array cannot be mistaken for the start of the next."""
     digest.update(f"{array.shape}".encode())
     digest.update(np.ascontiguousarray(array.astype(kind)).data)

@@ -1,10 +1,10 @@
-"""Card values: what each card adds to the chance to win, estimated from all games at once.
+"""Card values: how much each card adds to the probability of winning, estimated from all games at once.
 
-A genetic algorithm learns from a game whether a genome won. Far more is in it: two decks met, and the difference of
+A genetic algorithm only learns which genome won a game. A game tells more: two decks played, and the difference between
 their cards made one win. So this search lets explorers (the best genome so far with noise) draft and play each other,
-and fits the wins of all games so far by one linear model over the cards in the two decks. The coefficients are the
-values of cards, and how they bend with the number of cards of a kind; they are the next genome. Every game says
-something about sixty cards, which is why it needs so few of them. The model is derived in docs/search.md.
+and fits one linear model over the cards in the two decks to the wins of all games so far. The coefficients are the
+values of cards, and how they bend with the number of cards of a kind; they are the next genome. Every game tells
+something about sixty cards, so the search needs few games. docs/search.md derives the model.
 """
 
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ from deckatlas.search.scripts import Script, Steps, draw_seeds, generator_of
 from deckatlas.search.spaces import GenomeSpace
 
 Matrix = npt.NDArray[np.float64]
-MOST_DRAFTS = 500_000  # of a round: its decks are described by gigabytes
-NOISE = 0.25  # variance of one game around its chance
-DIGITS = 9  # numbers are rounded, so that machines whose sums differ in the last bit go on with the same genome
+MOST_DRAFTS = 500_000  # per round: describing its decks takes gigabytes
+NOISE = 0.25  # variance of one game around its win probability
+DIGITS = 9  # numbers are rounded, so that machines whose sums differ in the last bit continue with the same genome
 
 
 class CardValues(MatchupOptions):
@@ -32,15 +32,19 @@ class CardValues(MatchupOptions):
 
     algorithm: Literal["card-values"] = "card-values"
     rounds: int = Field(default=10, ge=1, le=10_000, description="How often the values are estimated again.")
-    explorers: int = Field(default=200, ge=2, le=10_000, description="Genomes with noise that play a round.")
-    games: int = Field(default=5, ge=1, le=1_000, description="Games of two explorers on one draft.")
-    noise: float = Field(default=0.7, gt=0, description="Noise of explorers, in spreads of the values so far.")
-    value_spread: float = Field(default=0.015, gt=0, description="How far values are expected to lie apart.")
-    seat_spread: float = Field(default=0.004, gt=0, description="How far the values of the two seats may lie apart.")
-    bend_spread: float = Field(default=0.001, gt=0, description="How far bends are expected to lie from none.")
+    explorers: int = Field(default=200, ge=2, le=10_000, description="Genomes with noise that play in a round.")
+    games: int = Field(default=5, ge=1, le=1_000, description="Games per pair of explorers on one draft.")
+    noise: float = Field(
+        default=0.7, gt=0, description="The noise of explorers, in units of the spread of the values so far."
+    )
+    value_spread: float = Field(default=0.015, gt=0, description="The expected spread of the values.")
+    seat_spread: float = Field(
+        default=0.004, gt=0, description="The expected spread between the values of the two seats."
+    )
+    bend_spread: float = Field(default=0.001, gt=0, description="The expected spread of the bends around zero.")
 
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
-        """The search: all of the budget in rounds of equal size."""
+        """Makes the search; it divides the whole budget into rounds of equal size."""
         if space.kind != "curve":
             raise SearchError(
                 f"card-values needs genomes of the kind 'curve', not {space.kind!r}", "space.genome.kind", "algorithm"
@@ -52,12 +56,14 @@ class CardValues(MatchupOptions):
             message = f"card-values plays at least {self.rounds * self.games} games, more than the budget of {budget}"
             raise SearchError(message, "budget", "rounds", "games")
         if drafts > MOST_DRAFTS:
-            message = f"{drafts:,} drafts a round are more than {MOST_DRAFTS:,}: more rounds or games make them fewer"
+            message = (
+                f"{drafts:,} drafts per round are more than {MOST_DRAFTS:,}: use more rounds, or more games per draft"
+            )
             raise SearchError(message, "budget", "rounds", "games")
         return Script(_estimate(self, space, drafts, seed, world), games=self.rounds * drafts * self.games)
 
     def smoke(self) -> Self:
-        """Three rounds of eight explorers, five games a draft."""
+        """Three rounds of eight explorers, five games per draft."""
         sizes = {"rounds": 3, "explorers": 8, "games": 5}
         smaller = {name: min(getattr(self, name), size) for name, size in sizes.items()}
         return self.model_validate({**self.model_dump(), **smaller})
@@ -67,9 +73,9 @@ class CardValues(MatchupOptions):
 class Fit:
     """Least squares with a prior, over all games so far.
 
-    The chance that the first player wins is a constant, plus the worth of its deck in the first seat, less the worth of
-    the other deck in the second seat. A deck is described by its number of each card and the squared numbers of its
-    kinds. What the seats share and what they differ by are fitted as two parts with priors of their own.
+    The probability that the first player wins is a constant, plus the value of its deck in the first seat, minus the
+    value of the other deck in the second seat. A deck is described by its number of each card and the squared number of
+    each kind. The part that the seats share and the part in which they differ have separate priors.
     """
 
     options: CardValues
@@ -85,21 +91,21 @@ class Fit:
         self._targets = np.zeros(len(spreads))
 
     def features(self, decks: npt.NDArray[np.uint8]) -> Matrix:
-        """A row a deck: the number of each card, then the squared number of each kind."""
+        """One row per deck: the number of each card, then the squared number of each kind."""
         cards = len(self.kinds)
         rows = np.arange(len(decks))[:, None] * cards + (decks.astype(np.int64) - 1)
         counts = np.bincount(rows.ravel(), minlength=len(decks) * cards).reshape(len(decks), cards).astype(np.float64)
         return np.concatenate([counts, np.square(counts @ self.kinds)], axis=1)
 
     def add(self, first: Matrix, second: Matrix, wins: Numbers) -> None:
-        """Takes the decks of a round and how many of its games the first player won."""
+        """Adds the decks of a round and the number of games that the first player won."""
         games = self.options.games
         rows = np.concatenate([np.ones((len(wins), 1)), first - second, first + second], axis=1)
         self._moments += games * (rows.T @ rows)
         self._targets += rows.T @ wins
 
     def solve(self) -> tuple[float, Matrix]:
-        """The constant, and a row a seat with what each feature is worth there."""
+        """The constant, and one row per seat with the value of each feature."""
         solution = np.linalg.solve(self._moments + np.diag(self._precision), self._targets)
         constant, *_ = solution = np.round(solution, DIGITS)
         shared, apart = np.split(solution[1:], 2)
@@ -142,7 +148,7 @@ def _explorers(rng: np.random.Generator, genome: Matrix, cards: int, count: int,
 
 
 def _pairs(rng: np.random.Generator, explorers: Genomes, seeds: Seeds, games: int) -> Batch:
-    """A draft after the other, two different explorers on each."""
+    """One matchup per draft, between two different explorers."""
     count = len(explorers)
     first = np.arange(len(seeds)) * count // len(seeds)
     second = (first + rng.integers(1, count, len(seeds))) % count
@@ -156,7 +162,7 @@ def _pairs(rng: np.random.Generator, explorers: Genomes, seeds: Seeds, games: in
 def _expected(
     world: World, fit: Fit, genome: Matrix, seeds: Seeds, constant: float, worth: Matrix, explorers: tuple[Matrix, ...]
 ) -> float:
-    """The percentage that the model expects a genome to win against the explorers of the round."""
+    """The percentage of games that the model expects a genome to win against the explorers of the round."""
     rows = np.zeros(len(seeds), dtype=np.int32)
     own = [fit.features(world.decks(genome[None, :], rows, seeds, seat=seat)) for seat in (0, 1)]
     moving_first = constant + np.mean(own[0] @ worth[0] - explorers[1] @ worth[1])

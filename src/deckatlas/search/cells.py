@@ -1,7 +1,7 @@
-"""How measures become cells: boundaries along each measure, and when they are drawn anew while a search goes on.
+"""How measures become cells: boundaries along each measure, and when they are recomputed during a search.
 
-What is in force after so many individuals is a function of that number and of their measures alone, so that an archive
-built from a log is the archive that grew with it. The published binnings are those of the programs of two papers;
+The cells depend only on the number of individuals so far and on their measures, so an archive built from a log is the
+same as the archive that grew with it. The published binnings are those of the programs of two papers;
 docs/decisions/0014-archives.md says how they differ.
 """
 
@@ -26,8 +26,8 @@ class Cells:
     """The cells of an archive, numbered row by row: the last measure's index changes fastest.
 
     Attributes:
-        boundaries: For each measure its boundaries in order, one more than cells, both ends included. The ends do not
-            bind: values beyond them belong to the cells there.
+        boundaries: For each measure, its boundaries in order, both ends included: one more than cells. Values beyond
+            the ends belong to the first or last cell.
         side: Whether a value on a boundary belongs to the cell on its right or on its left.
     """
 
@@ -46,7 +46,7 @@ class Cells:
 
     @cached_property
     def reachable(self) -> int:
-        """How many cells have room between their boundaries, so that measures can name them."""
+        """The number of cells with room between their boundaries, so that a measure can fall into them."""
         return prod(len(np.unique(each[1:-1])) + 1 for each in self.boundaries)
 
     @cached_property
@@ -62,7 +62,7 @@ class Cells:
         return number
 
     def numbers(self, measures: Floats) -> Ints:
-        """The cells of individuals, a row of measures each."""
+        """The cells of individuals, given one row of measures each."""
         numbers = np.zeros(len(measures), dtype=np.int64)
         for each, values in zip(self.boundaries, measures.T, strict=True):
             numbers *= len(each) - 1
@@ -70,12 +70,12 @@ class Cells:
         return numbers
 
     def indices(self, numbers: Ints) -> Ints:
-        """Where cells are along each measure: a row a cell."""
+        """The index of each cell along each measure: one row per cell."""
         return np.stack(np.unravel_index(numbers, self.shape), axis=1).astype(np.int64)
 
 
 def best_of_cells(cells: Ints, objectives: Floats) -> tuple[Ints, Ints]:
-    """The cells that individuals are in, ascending, and the best individual of each; of equals the earliest.
+    """The occupied cells, ascending, and the best individual of each; among equals the earliest.
 
     Args:
         cells: The cell of each individual, or NOWHERE.
@@ -88,7 +88,7 @@ def best_of_cells(cells: Ints, objectives: Floats) -> tuple[Ints, Ints]:
     np.maximum.at(best, slots, values)
     winning = np.flatnonzero(values == best[slots])[::-1]
     numbers = np.empty(len(found), dtype=np.int64)
-    numbers[slots[winning]] = placed[winning]  # of those of one cell the last assigned stays: the earliest
+    numbers[slots[winning]] = placed[winning]  # within a cell the last assignment wins: the earliest individual
     return found, numbers
 
 
@@ -96,7 +96,7 @@ class Growth(Protocol):
     """How the number of cells along each measure grows; it never shrinks."""
 
     def shape(self, told: int) -> Shape:
-        """The cells along each measure when so many individuals are told."""
+        """The number of cells along each measure after `told` individuals."""
         ...
 
 
@@ -143,23 +143,23 @@ class Binning(ABC):
 
     @abstractmethod
     def epoch(self, told: int) -> tuple[int, ...]:
-        """Something that never falls, and changes with the individual that has the cells made anew."""
+        """A number that never decreases, and changes with the individual after which the cells are recomputed."""
 
     @abstractmethod
     def first_seen(self, told: int) -> int:
-        """The first individual, of so many told, whose measures cells made now depend on; `told` if on none."""
+        """The first individual whose measures the cells made after `told` individuals depend on; `told` if on none."""
 
     @abstractmethod
     def cells(self, told: int, seen: Floats) -> Cells:
-        """The cells as they are made when so many individuals are told.
+        """Makes the cells after `told` individuals.
 
         Args:
-            told: How many individuals.
-            seen: The measures of those from `first_seen` on; individuals without numbers are left out.
+            told: The number of individuals so far.
+            seen: The measures of the individuals from `first_seen` on, without those that have no numbers.
         """
 
     def made_at(self, told: int) -> int:
-        """How many individuals were told when the cells in force now were made."""
+        """The number of individuals at which the current cells were made."""
         return bisect_left(range(told + 1), self.epoch(told), key=self.epoch)
 
 
@@ -168,10 +168,10 @@ class GridBinning(Binning):
     """Cells of one size over fixed ranges.
 
     Attributes:
-        ranges: The lowest and highest value of each measure; what lies outside belongs to the cells at the border.
-        growth: How many cells there are.
-        published: Whether cells are (high - low + 1) / n wide, as published, so that the last but one are out of
-            reach: values of `high` and above belong to the last.
+        ranges: The lowest and highest value of each measure; values outside belong to the border cells.
+        growth: The number of cells over time.
+        published: Whether cells are (high - low + 1) / n wide, as published. The cells before the last can then be
+            unreachable, since values of `high` and above belong to the last.
     """
 
     ranges: tuple[tuple[float, float], ...]
@@ -188,7 +188,7 @@ class GridBinning(Binning):
         return self.growth.shape(told)
 
     def first_seen(self, told: int) -> int:
-        """See the base class: on none."""
+        """See the base class: the cells depend on no individual."""
         return told
 
     def cells(self, told: int, seen: Floats) -> Cells:
@@ -207,16 +207,16 @@ class GridBinning(Binning):
 class SlidingBinning(Binning):
     """Boundaries at the quantiles of the measures of the last individuals.
 
-    They are drawn anew after every `remap` individuals, whenever the number of cells grows, and, before the first
+    They are recomputed after every `remap` individuals, whenever the number of cells grows, and, before the first
     `remap`, each time the number of individuals has doubled. A value on a boundary belongs to the cell above it. As
-    published, they are drawn by individuals 1, remap + 1, 2 remap + 1 and so on, and at no other time does the number
-    of cells grow; a value on a boundary belongs to the cell below it.
+    published, they are recomputed at individuals 1, remap + 1, 2 remap + 1 and so on, and the number of cells grows
+    only then; a value on a boundary belongs to the cell below it.
 
     Attributes:
-        growth: How many cells there are.
-        remap: How often boundaries are drawn.
-        history: How many of the last individuals they are drawn from; None for all.
-        published: Whether all this is as published.
+        growth: The number of cells over time.
+        remap: The number of individuals between two updates of the boundaries.
+        history: How many of the last individuals the boundaries are computed from; None for all.
+        published: Whether the boundaries are as published.
     """
 
     growth: Growth
@@ -247,7 +247,7 @@ class SlidingBinning(Binning):
 
 
 def _quantiles(values: Floats, count: int) -> Floats:
-    """The least value, those at which each next part of equal size begins, and the greatest."""
+    """The smallest value, the values that divide the others into parts of equal size, and the largest."""
     if len(values) == 0:
         return np.full(count + 1, np.inf)
     ordered = np.sort(values)

@@ -1,7 +1,7 @@
-"""The deck-building genetic algorithm: a small population, blended, mutated at random, and kept by an elite share.
+"""The deck-building genetic algorithm: a small population with blend crossover, random mutation and an elite share.
 
 DBGA-D, DBGA-A and DBGA-AP of the paper are this one algorithm over 160 integer priorities, attribute weights, and
-attribute weights with a mana pattern. What the paper leaves open is decided in docs/decisions/0010-dbga.md.
+attribute weights with a mana pattern. docs/decisions/0010-dbga.md decides what the paper leaves open.
 """
 
 from typing import Literal, Self
@@ -33,16 +33,19 @@ class Dbga(FixedGamesOptions):
         default=None,
         ge=0,
         le=1_000_000,
-        description=f"At most so many after the initial one; if absent, {GENERATIONS}, or all the budget pays for.",
+        description=f"The most generations after the first; if absent, {GENERATIONS}, or all that the budget allows.",
     )
-    alpha: float = Field(default=0.3, ge=0, le=1, description="How much of one parent goes into a blend.")
-    mutation: float = Field(default=0.1, ge=0, le=1, description="The chance of an offspring to mutate.")
+    alpha: float = Field(default=0.3, ge=0, le=1, description="The weight of one parent in a blend.")
+    mutation: float = Field(default=0.1, ge=0, le=1, description="The probability that an offspring mutates.")
     elites: float = Field(
-        default=0.7, ge=0, le=1, description="The share of survivors that are the best; others are random."
+        default=0.7, ge=0, le=1, description="The share of survivors that are the best; the others are random."
     )
 
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
-        """The search: the initial population, then a population of offspring a generation. Nobody is rated twice."""
+        """Makes the search: an initial population, then one population of offspring per generation.
+
+        No candidate is rated twice.
+        """
         size = self.population or (100 if space.kind == "priorities" else 50)
         populations = times(
             None if self.generations is None else self.generations + 1,
@@ -88,23 +91,23 @@ def _evolve(
 
 
 def blend(one: Genomes, other: Genomes, alpha: float, *, space: GenomeSpace) -> Genomes:
-    """Arithmetic crossover (eq. 3 and 4) of two parents a row; the two offspring of a row follow each other."""
+    """Arithmetic crossover (eq. 3 and 4) of two parents per row; the two offspring of a row follow each other."""
     pairs = np.stack([alpha * one + (1 - alpha) * other, (1 - alpha) * one + alpha * other], axis=1)
     offspring = pairs.reshape(-1, space.genes)
     return np.clip(round_half_away(offspring) if space.integer else offspring, space.low, space.high)
 
 
 def mutate_some(rng: np.random.Generator, genomes: Genomes, *, space: GenomeSpace, probability: float) -> Genomes:
-    """Mutates each genome with this probability; each gene of a mutant is then kept or drawn anew, equally likely."""
+    """Mutates each genome with this probability; each of its genes is then kept or drawn again, equally likely."""
     mutants = rng.random((len(genomes), 1)) < probability
     drawn = rng.random(genomes.shape) < 0.5
     return np.where(mutants & drawn, space.random(rng, len(genomes)), genomes)
 
 
 def survivors(rng: np.random.Generator, won: npt.NDArray[np.int64], *, count: int, elites: int) -> Indexes:
-    """Environmental selection: the best and, for the rest, others drawn without replacement.
+    """Environmental selection: the best, and random others drawn without replacement.
 
-    They come best first. Among equals those that stand earlier are better: they are older.
+    The result is sorted, best first. Among equals the earlier ones, which are older, come first.
     """
     order = np.argsort(-won, kind="stable")
     others = rng.choice(order[elites:], count - elites, replace=False)

@@ -1,8 +1,8 @@
-"""A space of decks, of any game: how often each card of a pool is in the deck.
+"""A space of decks, for any game: how often each card of a pool is in the deck.
 
-A solution is an array with the count of each card, in the order of the pool. Columns are made of a number of each card:
-its sum, its mean or its variance over the cards of the deck. Numbers are whole, so that columns come out the same
-however decks are put together.
+A solution is an array with the count of each card, in the order of the pool. A column is computed from one number per
+card, such as its cost: the sum, mean or variance over the cards of the deck. These numbers are whole, so a column does
+not depend on the order of summation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,20 +19,20 @@ from deckatlas.shapes import nearest, show
 CardId = TypeVar("CardId", str, int)
 Counts = npt.NDArray[np.uint8]
 
-MOST_CARDS = 255  # what a count can tell
+MOST_CARDS = 255  # the largest count that a byte holds
 
-# Products of one step over many decks: as many as linear algebra takes no threads for, which here cost more than they
-# bring, and are not the search's to take.
+# Products per step over many decks: few enough that the linear algebra library starts no threads. They would cost more
+# than they bring, and the search was not given them.
 _AT_ONCE = 200_000
 
 
 @dataclass(frozen=True)
 class DeckColumn:
-    """What is known of a deck from a number of each card.
+    """A column of a deck, computed from one number per card.
 
     Attributes:
         numbers: The number of each card of the pool.
-        of: What is told of the numbers of a deck's cards; the variance is the mean of squares about their mean.
+        of: What the column is of the numbers of the deck's cards; the variance is the mean squared deviation.
     """
 
     numbers: Ints
@@ -40,15 +40,15 @@ class DeckColumn:
 
 
 class DeckSpace(Generic[CardId]):
-    """Decks of one size with cards of a pool, each up to its own number of copies; a `Space` of maps."""
+    """Decks of a fixed size from a pool of cards, each with its own limit of copies; a `Space`."""
 
     def __init__(
         self, ids: Sequence[CardId], most_copies: Sequence[int], *, size: int, columns: Mapping[str, DeckColumn]
     ) -> None:
-        """Takes the cards of the pool, how many copies of each a deck may have, and what is known of decks by name.
+        """Takes the cards of the pool, how many copies of each a deck may have, and the columns of decks by name.
 
         Raises:
-            DeckError: If a card is there twice, or there are too few cards for a deck.
+            DeckError: If the pool has a card twice, or too few cards for a deck.
         """
         self.ids: tuple[CardId, ...] = tuple(ids)
         self.size = size
@@ -62,7 +62,7 @@ class DeckSpace(Generic[CardId]):
             raise DeckError(f"a deck has 1 to {MOST_CARDS} cards, not {show(size)}")
         self._copies = np.repeat(np.arange(len(self.ids)), self.most_copies)
         if len(self._copies) < size:
-            raise DeckError(f"a deck has {size} cards, and the pool has {len(self._copies)}, copies counted")
+            raise DeckError(f"a deck has {size} cards, but the pool has only {len(self._copies)} copies in all")
         self._names = tuple(columns)
         self._columns = tuple(columns.values())
         numbers = np.array([column.numbers for column in self._columns], np.float64).reshape(-1, len(self.ids))
@@ -82,16 +82,16 @@ class DeckSpace(Generic[CardId]):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What is known of a deck without a game, by name."""
+        """The names of the columns that are known without playing."""
         return self._names
 
     @property
     def whole_columns(self) -> frozenset[str]:
-        """The columns that are always whole numbers: sums."""
+        """The columns that are always whole numbers: the sums."""
         return frozenset(name for name, column in zip(self._names, self._columns, strict=True) if column.of == "sum")
 
     def numbers(self, column: str) -> Ints:
-        """The numbers of the cards that a column is made of.
+        """The numbers of the cards that a column is computed from.
 
         Raises:
             DeckError: If there is no such column.
@@ -101,15 +101,15 @@ class DeckSpace(Generic[CardId]):
         return self._columns[self._names.index(column)].numbers
 
     def random(self, rng: np.random.Generator) -> Counts:
-        """A deck drawn evenly from all the copies that are allowed."""
+        """A deck drawn uniformly from all allowed copies."""
         drawn = self._copies[rng.permutation(len(self._copies))[: self.size]]
         return np.bincount(drawn, minlength=self.length).astype(np.uint8)
 
     def mutate(self, solution: Solution, rng: np.random.Generator) -> Counts:
-        """The deck with k cards replaced, k with a chance of 2 to the minus k.
+        """The deck with k cards replaced, where k has probability 2 to the minus k.
 
-        The cards to go are drawn evenly from the deck's copies, each of the new ones evenly from the cards of the pool
-        that have room; one that went may come back.
+        The cards to remove are drawn uniformly from the deck's copies, each new one uniformly from the cards of the
+        pool that have room; a removed card may come back.
         """
         counts: Counts = solution.copy()
         replaced = min(int(rng.geometric(0.5)), self.size)
@@ -122,7 +122,7 @@ class DeckSpace(Generic[CardId]):
         return counts
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
-        """The columns of decks: a row a deck."""
+        """The columns of decks: one row per deck."""
         found = np.empty((len(solutions), len(self._columns)))
         step = max(1, _AT_ONCE // max(1, self._summed.size))
         for start in range(0, len(solutions), step):
@@ -132,7 +132,7 @@ class DeckSpace(Generic[CardId]):
     def _measures(self, solutions: npt.NDArray[Any]) -> Floats:
         both: Floats = solutions.astype(np.float64) @ self._summed
         sums, squares = both[:, : len(self._columns)], both[:, len(self._columns) :]
-        # The variance is of whole numbers up to the division, hence exact.
+        # All numbers are whole until the division, so the variance is exact.
         sums[:, self._spread] = (self.size * squares - sums[:, self._spread] ** 2) / self.size**2
         sums[:, self._means] /= self.size
         return sums

@@ -1,4 +1,4 @@
-"""Where more games are best spent: on cells whose winner is in doubt."""
+"""Which individual should play more games: one of a cell whose winner is in doubt."""
 
 import numpy as np
 
@@ -7,25 +7,24 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.cells import NOWHERE
 from deckatlas.search.evaluation import Floats, Ints
 
-DEVIATIONS = 2.0  # a lead of so many standard errors is settled
+DEVIATIONS = 2.0  # a lead of this many standard errors counts as settled
 
 
 def doubtful(archive: Archive, *, errors: Floats, games: Ints, most_games: int) -> int | None:
-    """The individual whose next games would best settle who is the elite of its cell.
+    """The individual whose next games would best settle which one is the elite of its cell.
 
-    Each individual is held against the elite of its cell. Their order is in doubt if the elite leads by less than two
-    standard errors of the difference, as of independent averages. Of all pairs in doubt that is taken in which the
-    other could be ahead by most, at two standard errors, and of the pair the one with the larger error.
+    Each individual is compared with the elite of its cell. Their order is in doubt if the elite leads by less than two
+    standard errors of the difference, taken as a difference of independent averages. The pair in which the other could
+    be ahead by most, at two standard errors, is chosen, and of that pair the one with the larger error.
 
     Args:
         archive: The archive.
-        errors: The standard error of each individual's objective; not a number where it is not known, which is taken
-            for infinite.
-        games: How many games each rests on.
-        most_games: Who has as many gets no more.
+        errors: The standard error of each individual's objective; NaN where it is unknown, which counts as infinite.
+        games: The number of games that each has played.
+        most_games: An individual with this many games gets no more.
 
     Returns:
-        Its number; None if nothing is in doubt, or those in doubt have had their games.
+        Its number; None if nothing is in doubt, or all individuals in doubt have played `most_games`.
 
     Raises:
         SearchError: If there is not one error and one number of games for each individual.

@@ -1,8 +1,8 @@
-"""Emitters: what to evaluate next, as a function of what is known, of the seed and of a running number alone.
+"""Emitters: what to evaluate next, as a function of the results so far, the seed and the task's number.
 
-An emitter says for each task how many evaluations must have been told before it; it is asked for the task when exactly
-so many have been. So tasks can be evaluated at the same time, on any number of threads, and still be the same; and a
-run that was broken off is resumed by looking at its log, not by living through it again.
+An emitter says for each task how many results it needs, and is asked for the task when it has exactly that many. So
+tasks can be evaluated at the same time, on any number of threads, and stay the same. An interrupted run can be resumed
+from its log without repeating it.
 """
 
 from collections.abc import Collection
@@ -25,8 +25,8 @@ class Proposal:
     Attributes:
         genes: The solution.
         parent: The number of the solution that it was varied from, or -1.
-        again: Its number, if it was evaluated before; otherwise -1.
-        first_game: How many games it has played before.
+        again: The solution's number, if it was evaluated before; otherwise -1.
+        first_game: The number of games that it has already played.
     """
 
     genes: Solution
@@ -37,7 +37,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What an emitter may look at: all evaluations told so far, the archive, and known solutions being played again."""
+    """What an emitter may use: the log, the archive, and the numbers of solutions that are being evaluated again."""
 
     space: Space
     log: Log
@@ -46,10 +46,10 @@ class Knowledge:
 
 
 class Emitter(Protocol):
-    """Who says what to evaluate next."""
+    """Decides what to evaluate next."""
 
     def needs(self, number: int) -> int:
-        """How many evaluations must have been told before task `number`; never fewer than for the task before it."""
+        """How many results task `number` needs; never fewer than the task before it."""
         ...
 
     def emit(self, number: int, knowledge: Knowledge) -> Proposal:
@@ -57,12 +57,12 @@ class Emitter(Protocol):
         ...
 
     def solutions(self, evaluations: int) -> int:
-        """How many solutions there are at least, with so many evaluations: an archive grows by these."""
+        """The least number of solutions in this many evaluations; the archive's resolution grows over these."""
         ...
 
 
 def rng_of(seed: int, number: int) -> np.random.Generator:
-    """The random source of one task; what others draw does not matter to it."""
+    """The random generator of one task, independent of the other tasks."""
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number,))))
 
 
@@ -71,8 +71,8 @@ class RandomEmitter:
     """Solutions drawn at random.
 
     Attributes:
-        seed: Where everything random comes from.
-        window: How many evaluations can be under way.
+        seed: The seed of everything random.
+        window: How many evaluations can run at once.
     """
 
     seed: int
@@ -93,15 +93,16 @@ class RandomEmitter:
 
 @dataclass(frozen=True)
 class MapElitesEmitter:
-    """Random solutions at first, then variations of elites, all of them equally likely to be a parent.
+    """Random solutions at first, then variations of elites; all elites are equally likely to be a parent.
 
     Attributes:
-        seed: Where everything random comes from.
-        initial: How many random solutions there are.
-        window: How many evaluations can be under way: a task knows all but those of the `window - 1` tasks before it.
-        objective: The column that elites are best in.
-        games: Games of an evaluation.
-        most_games: The most games that a solution can be given where a cell's winner is in doubt; None: never more.
+        seed: The seed of everything random.
+        initial: The number of random solutions.
+        window: How many evaluations can run at once: a task knows all results but those of the `window - 1` tasks
+            before it.
+        objective: The column that elites maximise.
+        games: Games per evaluation.
+        most_games: The most games that a solution can get where a cell's winner is in doubt; None: no extra games.
     """
 
     seed: int
@@ -130,11 +131,11 @@ class MapElitesEmitter:
         return Proposal(knowledge.space.mutate(log.solutions[parent], rng), parent)
 
     def solutions(self, evaluations: int) -> int:
-        """Every other evaluation may be of a solution that is known, after the first ones."""
+        """After the initial ones, every second evaluation may be of a known solution."""
         return evaluations if self.most_games is None else self.initial + (evaluations - self.initial) // 2
 
     def _doubtful(self, number: int, knowledge: Knowledge) -> int | None:
-        """A solution that more games would tell most about; every other task at most, so that the search goes on."""
+        """The solution that most needs more games; only for every second task, so that the search still progresses."""
         if self.most_games is None or number % 2:
             return None
         log = knowledge.log
@@ -150,14 +151,14 @@ class MapElitesEmitter:
 
 @dataclass(frozen=True)
 class PlusEmitter:
-    """(μ+λ): of parents and offspring the best are the next parents. It does not look at measures.
+    """(μ+λ): the best of parents and offspring are the next parents. Measures play no role.
 
     Attributes:
-        seed: Where everything random comes from.
-        parents: How many survive a generation (μ); as many random solutions are the first of them.
+        seed: The seed of everything random.
+        parents: How many survive a generation (μ); the first of them are random solutions.
         offspring: How many variations make a generation (λ).
-        objective: The column they are rated by.
-        window: How many evaluations can be under way.
+        objective: The column that rates them.
+        window: How many evaluations can run at once.
     """
 
     seed: int
@@ -172,7 +173,7 @@ class PlusEmitter:
         return in_window if number < self.parents else max(in_window, self._generation_of(number))
 
     def _generation_of(self, number: int) -> int:
-        """How many tasks there are before the generation of a task."""
+        """The number of tasks before the generation of a task."""
         return self.parents + (number - self.parents) // self.offspring * self.offspring
 
     def emit(self, number: int, knowledge: Knowledge) -> Proposal:
@@ -180,7 +181,7 @@ class PlusEmitter:
         rng, log = rng_of(self.seed, number), knowledge.log
         if number < self.parents:
             return Proposal(knowledge.space.random(rng))
-        # Who is among the best of all is among the best of every generation since: no population need be kept.
+        # A solution among the best of all was among the best of every generation since: no population need be kept.
         earlier = log.column(self.objective)[: self._generation_of(number)]
         objective = np.nan_to_num(earlier, nan=-np.inf)
         best = np.argsort(-objective, kind="stable")[: self.parents]

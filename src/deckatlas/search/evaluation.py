@@ -2,7 +2,7 @@
 
 The words are those of pyribs: solutions, an objective, measures, an archive. A *space* draws and varies solutions,
 which are arrays of numbers. An *evaluator* takes a batch of evaluations and returns a total, a weight and a standard
-error for each of its columns, and the outcome and margin of each game. Nothing here knows a game.
+error for each of its columns, and the outcome and margin of each game. Nothing here depends on a game.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ class Space(Protocol):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of what is known of a solution without a game."""
+        """The names of the columns that are known without playing."""
         ...
 
     def random(self, rng: np.random.Generator) -> Solution:
@@ -63,8 +63,8 @@ class Column:
 
     Attributes:
         name: Its name.
-        unit: What it is counted in, for people.
-        storage: How its total is stored: whole numbers of 4 or 8 bytes, or a float where it is no sum of whole numbers.
+        unit: Its unit, for people.
+        storage: How its total is stored: a whole number of 4 or 8 bytes, or a float if totals are not whole numbers.
         over: What the total is divided by: `games`, another count such as `turns`, or nothing for a plain number.
         of: Another column that this one is a multiple of; such a column is not stored.
         scale: The multiple.
@@ -85,14 +85,14 @@ def measured(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What the evaluations of a batch gave: one row per evaluation, one column per measured column.
+    """The results of a batch: one row per evaluation, one column per measured column.
 
     Attributes:
-        games: How many games each evaluation rests on.
-        total: Sums over games or turns; not a number where nothing is known.
+        games: The number of games of each evaluation.
+        total: Sums over games or turns; NaN where nothing is known.
         weight: What each sum is divided by to give the average.
-        error: Standard errors of the averages; not a number where there are too few games to tell.
-        outcome: What each game gave, all evaluations one after the other: LOST, WON, NOBODY or VOID. Empty if the
+        error: Standard errors of the averages; NaN where there are too few games.
+        outcome: The outcome of each game, all evaluations one after the other: LOST, WON, NOBODY or VOID. Empty if the
             evaluator has no games.
         margin: By how much each game was won, clamped to -127 ... 127; as long as `outcome`.
     """
@@ -110,7 +110,7 @@ class Outcomes:
     @cached_property
     def value(self) -> Floats:
         """The averages."""
-        with np.errstate(divide="ignore", invalid="ignore"):  # games that are all forfeited at once have no turns
+        with np.errstate(divide="ignore", invalid="ignore"):  # if all games are forfeited at once, there are no turns
             return self.total / self.weight
 
     @classmethod
@@ -123,7 +123,7 @@ class Outcomes:
 
 
 def merged(outcomes: Sequence[tuple[Floats, Floats, Floats]]) -> tuple[Floats, Floats, Floats]:
-    """Total, weight and error of several evaluations of one solution, over different games, together."""
+    """Total, weight and error of several evaluations of one solution over different games, combined."""
     total = np.sum([each[0] for each in outcomes], axis=0)
     weight = np.array([each[1] for each in outcomes])
     whole = weight.sum(axis=0)
@@ -133,13 +133,13 @@ def merged(outcomes: Sequence[tuple[Floats, Floats, Floats]]) -> tuple[Floats, F
 
 
 def clamped_margins(differences: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
-    """Margins as the log keeps them."""
+    """Margins as the log stores them."""
     margins: npt.NDArray[np.int8] = np.clip(differences, -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
     return margins
 
 
 class Evaluator(Protocol):
-    """What rates solutions. Calls from several threads at once are allowed."""
+    """Rates solutions. Several threads may call it at once."""
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -147,19 +147,19 @@ class Evaluator(Protocol):
         ...
 
     def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
-        """Makes all evaluations of a batch; the same every time, on any number of threads.
+        """Makes all evaluations of a batch; the result is the same every time, on any number of threads.
 
         Args:
             batch: What to evaluate.
             threads: How many threads play.
-            progress: Called about ten times a second with the number of games done; what it raises ends the call.
+            progress: Called about ten times a second with the number of games done; an exception in it ends the call.
         """
         ...
 
     def sample(self, *, first_game: int, games: int) -> Sample:
-        """How many independent units the averages of such an evaluation rest on, whatever the seed."""
+        """The number of independent units behind the averages of such an evaluation; the seed does not matter."""
         ...
 
 
 class Stopped(Exception):  # noqa: N818 - not an error
-    """An evaluation was given up, since nobody waits for it any more."""
+    """An evaluation was abandoned, since nobody waits for it any more."""

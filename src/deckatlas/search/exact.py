@@ -1,7 +1,7 @@
-"""All legal decks of a space at once: how many there are, and exactly how their costs are spread.
+"""Exact counts over all legal decks of a space: how many there are, and the distribution of their costs.
 
-Nothing is sampled. Cards of one number (such as a cost) are alike, so that it is enough to know in how many ways 0, 1,
-2, ... cards of each number can be chosen; decks are then put together number by number.
+Nothing is sampled. Cards with the same number (such as a cost) are alike, so it is enough to know in how many ways 0,
+1, 2, ... cards of each number can be chosen; decks are then combined number by number.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,16 +15,16 @@ from deckatlas.errors import DeckError
 from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.evaluation import Floats, Ints
 
-_MOST_ENTRIES = 30_000_000  # of the table of a distribution: 240 MB
+_MOST_ENTRIES = 30_000_000  # in the table of a distribution: 240 MB
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """How sum and variance of a number of the cards are spread over all legal decks: an entry for each pair of both.
+    """The distribution of a column's sum and variance over all legal decks: one entry per pair of both.
 
     Attributes:
         sum: The sums.
-        variance: The variances, to the last bit as a space's columns have them.
+        variance: The variances, equal to the last bit to those of the space's columns.
         share: The share of all legal decks.
     """
 
@@ -39,7 +39,7 @@ def number_of_decks(space: DeckSpace[str] | DeckSpace[int]) -> int:
 
 
 def decks_by_sum(space: DeckSpace[str] | DeckSpace[int], column: str) -> dict[int, int]:
-    """For each sum of a column's numbers that a deck can have, how many legal decks have it.
+    """The number of legal decks for each possible sum of a column's numbers.
 
     Raises:
         DeckError: If there is no such column.
@@ -56,18 +56,18 @@ def decks_by_sum(space: DeckSpace[str] | DeckSpace[int], column: str) -> dict[in
 
 
 def distribution(space: DeckSpace[str] | DeckSpace[int], column: str) -> Distribution:
-    """How sum and variance of a column's numbers are spread over all legal decks.
+    """The distribution of a column's sum and variance over all legal decks.
 
     Raises:
-        DeckError: If there is no such column, or its numbers are too large for this.
+        DeckError: If there is no such column, or its numbers are too large for the table.
     """
     by_number = _ways_by_number(space, column)
-    # Beside the sum, the sum of n (n - 1) / 2: half of what squares exceed it by, for which a smaller table will do.
+    # The table has the sum of n (n - 1) / 2 instead of the sum of squares: both give the variance, and it is smaller.
     pairs = {number: number * (number - 1) // 2 for number in by_number}
     limits = _limits(by_number, space.size)
     entries = (space.size + 1) * (limits[-1][0] + 1) * (limits[-1][1] + 1)
     if entries > _MOST_ENTRIES:
-        raise DeckError(f"the numbers of {column!r} are too large to tell their distribution over all decks")
+        raise DeckError(f"the numbers of {column!r} are too large to compute their distribution over all decks")
     table = np.ones((1, 1, 1))  # by cards, sum, and sum of pairs so far
     for (number, ways), (most_sum, most_pairs) in zip(by_number.items(), limits, strict=True):
         cards = min(len(table) + len(ways) - 1, space.size + 1)
@@ -101,17 +101,17 @@ def _ways_by_number(space: DeckSpace[str] | DeckSpace[int], column: str) -> Mapp
 
 
 def _ways(most_copies: Iterable[int], size: int) -> list[int]:
-    """In how many ways 0, 1, 2, ... cards can be chosen, up to the size of a deck or all there are."""
+    """In how many ways 0, 1, 2, ... cards can be chosen, up to the size of a deck or the number of copies."""
     ways = [1]
     for most in most_copies:
-        before = [0, *accumulate(ways)]  # sums of what comes before each place
+        before = [0, *accumulate(ways)]  # prefix sums
         longest = min(len(ways) + most, size + 1)
         ways = [before[min(cards + 1, len(ways))] - before[max(cards - most, 0)] for cards in range(longest)]
     return ways
 
 
 def _limits(by_number: Mapping[int, list[int]], size: int) -> list[tuple[int, int]]:
-    """After each number, the greatest sum and sum of pairs that a deck of the numbers so far can have."""
+    """After each number, the largest sum and sum of pairs that a deck of the numbers so far can have."""
     limits: list[tuple[int, int]] = []
     greatest: npt.NDArray[np.int64] = np.zeros(0, np.int64)
     for number, ways in by_number.items():

@@ -1,4 +1,4 @@
-"""Fitness as the share won of a few fixed games: all candidates of a run meet opponent 0 over the same seeds."""
+"""Fitness as the share of fixed games won: all candidates of a run play opponent 0 with the same seeds."""
 
 from dataclasses import dataclass
 from typing import Literal, Self
@@ -19,11 +19,11 @@ SEATS: dict[str, tuple[int, ...]] = {"first": (0,), "second": (1,), "both": (0, 
 
 @dataclass(frozen=True)
 class FixedGames:
-    """The games that every candidate is rated by.
+    """The games that rate every candidate.
 
     Attributes:
         course: The seeds; each is played once in every seat.
-        seats: In which seats the candidates sit: 0, 1 or both.
+        seats: The seats of the candidates: 0, 1 or both.
     """
 
     course: Course
@@ -31,11 +31,11 @@ class FixedGames:
 
     @property
     def games(self) -> int:
-        """How many games it takes to rate one candidate."""
+        """The games that rate one candidate."""
         return len(self.course) * len(self.seats)
 
     def ask(self, genomes: Genomes) -> Batch:
-        """All matchups of these candidates: in one seat first, then, where there are two, in the other."""
+        """All matchups of these candidates: first in one seat, then in the other, if there are two."""
         candidates = np.arange(len(genomes), dtype=np.int32)
         opponent = np.full_like(candidates, OPPONENT)
         first = [candidates if seat == 0 else opponent for seat in self.seats]
@@ -54,10 +54,10 @@ def spread_of(scores: Scores) -> dict[str, float]:
 
 
 def times(wanted: int | None, *, default: int, cost: int, budget: int | None, what: str) -> int:
-    """How often something is done that costs so many games each time: as often as wanted and the budget pays for.
+    """How often to do something that costs `cost` games: as often as wanted, within the budget.
 
     Raises:
-        SearchError: If the budget does not pay for it once.
+        SearchError: If the budget is below the cost.
     """
     if budget is None:
         return default if wanted is None else wanted
@@ -73,10 +73,11 @@ class FixedGamesOptions(MatchupOptions):
     """The options of a search that rates candidates by fixed games."""
 
     games: int = Field(
-        default=50, ge=1, le=100_000, description="Games that each candidate is rated by; all play the same seeds."
+        default=50, ge=1, le=100_000, description="Games that rate each candidate; all candidates play the same seeds."
     )
     seat: Literal["first", "second", "both"] = Field(
-        default="first", description="Where candidates sit; for both, half as many seeds are each played in both seats."
+        default="first",
+        description="The seat of the candidates; with both, half as many seeds are played, each in both seats.",
     )
 
     @model_validator(mode="after")
@@ -87,7 +88,7 @@ class FixedGamesOptions(MatchupOptions):
         return self
 
     def draw_games(self, rng: np.random.Generator) -> FixedGames:
-        """The games of a run: the official referee's, of seeds drawn at random."""
+        """The games of a run: those of the official referee, with random seeds."""
         seats = SEATS[self.seat]
         seeds = draw_seeds(rng, self.games // len(seats))
         return FixedGames(Course(seeds, seeds), seats)

@@ -1,4 +1,4 @@
-"""The history of a search: everything that was evaluated, as arrays. It is what a store gives back."""
+"""The history of a search: all evaluations, as arrays. A store returns it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,20 +14,20 @@ from deckatlas.search.evaluation import Floats, Outcomes
 
 @dataclass(frozen=True)
 class History:
-    """All evaluations in the order in which they were told.
+    """All evaluations in the order in which the search was told them.
 
     Attributes:
         genes: The solutions, one per row; a solution's number is its row.
         parents: For each solution, the number of the one that it was varied from, or -1.
-        participants: For each evaluation, who took part: numbers of solutions, or -1 - k for opponent k.
-        first_game: For each evaluation, how many games of its seed came before it.
+        participants: For each evaluation, its participants: numbers of solutions, or -1 - k for opponent k.
+        first_game: For each evaluation, the number of games of its seed before it.
         games: For each evaluation, its games.
         batch: For each evaluation, the number of its batch.
         total: For each evaluation and measured column, the sum over games or turns.
         weight: What the sums are divided by.
         error: Standard errors of the averages.
-        asked: After how many evaluations something was stored, and a chained hash of all batches until then.
-        generations: After how many evaluations each generation was complete, and its hash.
+        asked: For each write to the store, the number of evaluations and a chained hash of all batches until then.
+        generations: For each generation, the number of evaluations after which it was complete, and its hash.
     """
 
     genes: npt.NDArray[Any]
@@ -57,7 +57,7 @@ class History:
             return self.total / self.weight
 
     def first(self, count: int) -> "History":
-        """The first so many evaluations, each of one participant, and the solutions they have."""
+        """The first `count` evaluations, each of one participant, and their solutions."""
         solutions = int(self.solution[:count].max(initial=NONE)) + 1
         return History(
             self.genes[:solutions],
@@ -72,7 +72,7 @@ class History:
         )
 
     def outcomes(self, chosen: slice) -> Outcomes:
-        """What some evaluations gave, without their single games."""
+        """The outcomes of some evaluations, without single games."""
         return Outcomes(self.games[chosen], self.total[chosen], self.weight[chosen], self.error[chosen])
 
     @cached_property

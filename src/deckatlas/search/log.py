@@ -1,7 +1,7 @@
-"""The log of a search whose evaluations have one participant: what is known of each solution by all its evaluations.
+"""The log of a search whose evaluations have one participant: the combined results of each solution.
 
-A solution is numbered by when it was first told. Evaluations are only ever added. Everything else (archives, curves,
-corrected maps) is made of the log, and can be made of it again.
+Solutions are numbered in the order of their first evaluation. Evaluations are only ever added. Everything else
+(archives, curves, corrected maps) is computed from the log, and can be computed again.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _FIRST_ROOM = 1024
 
 
 class Solutions(Protocol):
-    """What a log must know of a space: the form of solutions, and their columns."""
+    """The part of a space that a log needs: the form of solutions, and their columns."""
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -33,7 +33,7 @@ class Solutions(Protocol):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of what is known of a solution without a game."""
+        """The names of the columns that are known without playing."""
         ...
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
@@ -47,7 +47,7 @@ class Log:
     Attributes:
         space: What the solutions are.
         measured: What evaluations measure.
-        names: The names of all columns that come of playing, multiples of measured ones included.
+        names: The names of all columns that evaluations give, including multiples of measured ones.
     """
 
     def __init__(self, space: Solutions, columns: Sequence[Column]) -> None:
@@ -59,7 +59,7 @@ class Log:
         self._evaluations = 0
         self._count = 0
         self._again: dict[int, list[tuple[Floats, Floats, Floats]]] = {}
-        self._borrowed: set[str] = set()  # arrays that belong to a history, and are copied before they change
+        self._borrowed: set[str] = set()  # arrays of a history, which are copied before they change
         count = len(self.measured)
         self._arrays: dict[str, npt.NDArray[Any]] = {
             "genes": np.empty((_FIRST_ROOM, space.length), dtype=space.dtype),
@@ -80,9 +80,9 @@ class Log:
 
         Args:
             space: What the solutions are.
-            columns: What comes of playing them.
+            columns: What the evaluator measures.
             history: The evaluations.
-            own: What is known of the solutions without a game, if the space need not be asked.
+            own: The solutions' own columns, if they are known already; otherwise the space computes them.
         """
         log = cls(space, columns)
         first = history.first_of
@@ -133,24 +133,24 @@ class Log:
 
     @property
     def games(self) -> Ints:
-        """For each solution, the games that it played."""
+        """For each solution, the number of games it has played."""
         return self._arrays["games"][: self._count]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names of all columns: those that come of playing, then those of the solutions themselves."""
+        """The names of all columns: first those that evaluations give, then those of the solutions themselves."""
         return (*self.names, *self.space.columns)
 
     def add(
         self, solution: int, parent: int, genes: Solution, games: int, outcome: tuple[Floats, Floats, Floats]
     ) -> None:
-        """Adds an evaluation of the next new solution, or one more of a solution that is there.
+        """Adds an evaluation of the next new solution, or another one of a known solution.
 
         Args:
             solution: Its number.
             parent: The number of the solution that it was varied from, or -1.
             genes: The solution.
-            games: How many games it played.
+            games: The number of games.
             outcome: Total, weight and error of each measured column.
         """
         number = self._evaluations
@@ -169,7 +169,7 @@ class Log:
         self._count += 1
 
     def column(self, name: str, number: int | None = None) -> Any:
-        """What is known of all solutions, or of one, by the name of a column."""
+        """The values of a column, for all solutions or for one."""
         chosen = slice(self._count) if number is None else number
         column = self._columns.get(name)
         if column is None:
@@ -181,7 +181,7 @@ class Log:
             return self._arrays["total"][chosen, place] / self._arrays["weight"][chosen, place]
 
     def error(self, name: str) -> Floats:
-        """The standard error of a column for all solutions: zero for what is known of a solution without a game."""
+        """The standard error of a column for all solutions; zero for columns that are known without playing."""
         column = self._columns.get(name)
         if column is None:
             return np.zeros(self._count)
@@ -190,7 +190,7 @@ class Log:
         return np.asarray(self._arrays["error"][: self._count, self._place[name]])
 
     def place_of(self, name: str) -> tuple[int, float]:
-        """Where a column stands among the measured ones, and what it is multiplied by."""
+        """The index of a column among the measured ones, and its multiplier."""
         column = self._columns[name]
         return (self._place[column.of], column.scale) if column.of else (self._place[name], 1.0)
 
@@ -199,7 +199,7 @@ class Log:
         return np.stack([self.column(name, number) for name in names], axis=-1)
 
     def _add_again(self, solution: int, games: int, outcome: tuple[Floats, Floats, Floats]) -> None:
-        # Merged from all evaluations each time: in steps, errors would be rounded otherwise after a resume.
+        # Always merged from all evaluations: step by step, errors would be rounded differently after a resume.
         known = self._again.setdefault(solution, [self._outcome(solution)])
         known.append(outcome)
         for name in self._borrowed:
@@ -229,10 +229,10 @@ class Log:
 
 
 def check_columns(names: Sequence[str], known: Sequence[str], key: str) -> None:
-    """Makes sure that all these columns are known.
+    """Checks that all these columns are known.
 
     Raises:
-        SearchError: If one is not; the message has the nearest name.
+        SearchError: If one is unknown; the message has the nearest name.
     """
     for name in names:
         if name not in known:

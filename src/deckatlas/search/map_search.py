@@ -1,4 +1,4 @@
-"""The search for a map: evaluations are asked for and told in order, and everything else is made of the log."""
+"""The search for a map: it asks for evaluations in order, and derives everything else from the log."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from deckatlas.search.log import Log, check_columns
 from deckatlas.search.protocol import Generation
 from deckatlas.search.seeds import seed_of
 
-CHECKED = 100  # stored evaluations that a resumed search is asked for once more
+CHECKED = 100  # the number of stored evaluations that a resumed search is asked for again
 
 _COURSE = np.zeros(1, np.int32)
 _PARTICIPANT = np.zeros((1, 1), np.int32)
@@ -25,18 +25,18 @@ _PARTICIPANT = np.zeros((1, 1), np.int32)
 
 @dataclass(frozen=True)
 class MapPlan:
-    """What a map is to become.
+    """Everything that defines a map.
 
     Attributes:
         space: What is searched.
         columns: What the evaluator measures.
-        objective: The column that elites are best in.
+        objective: The column that elites maximise.
         archive: How measures become cells.
         emitter: What to evaluate next.
-        evaluations: How many evaluations there are to be.
-        games: The games of an evaluation.
+        evaluations: The number of planned evaluations.
+        games: The games per evaluation.
         seed: The seed of the run.
-        fresh: Whether each evaluation plays games of its own; otherwise all solutions play the same.
+        fresh: Whether each evaluation plays its own games; otherwise all solutions play the same games.
 
     Raises:
         SearchError: If a column is unknown.
@@ -59,17 +59,17 @@ class MapPlan:
 
     @property
     def solutions(self) -> int:
-        """How many solutions are planned at least: an archive grows by these."""
+        """The least number of planned solutions; the archive's resolution grows over these."""
         return self.emitter.solutions(self.evaluations)
 
     def archive_of(self, log: Log) -> Archive:
-        """The archive that a log gives."""
+        """The archive of a log."""
         return Archive.from_log(
             self.archive, log.column(self.objective), log.matrix(self.archive.measures), planned=self.solutions
         )
 
     def stream(self, number: int, first_game: int) -> Stream:
-        """The games of evaluation `number`, of a solution that has played so many before."""
+        """The games of evaluation `number`, whose solution has already played `first_game` games."""
         if self.fresh:
             return Stream(seed_of(self.seed, "games", number), 0, self.games)
         return Stream(seed_of(self.seed, "games"), first_game, self.games)
@@ -79,11 +79,11 @@ class MapSearch:
     """A search for a map.
 
     Attributes:
-        plan: What the map is to become.
-        log: What was told so far.
+        plan: Everything that defines the map.
+        log: All results so far.
         archive: The elites so far.
-        games: How many games it will ask for in all.
-        initial: None: nothing is known before the first game.
+        games: The number of games that it will ask for in all.
+        initial: None: there is no generation before the first game.
     """
 
     def __init__(self, plan: MapPlan) -> None:
@@ -91,7 +91,7 @@ class MapSearch:
         self.games = plan.evaluations * plan.games
         self.initial: Generation | None = None
         self._waiting: deque[Proposal] = deque()
-        self._left: deque[Batch] = deque()  # what was asked for before the search was resumed, and is not told
+        self._left: deque[Batch] = deque()  # asked for before the search was resumed, and without results
         self._asked = 0
         self._new_asked = 0  # solutions among the evaluations asked for
         self.log: Log = Log(plan.space, plan.columns)
@@ -99,11 +99,11 @@ class MapSearch:
 
     @property
     def is_over(self) -> bool:
-        """Whether all evaluations were told."""
+        """Whether all evaluations have results."""
         return self.log.evaluations == self.plan.evaluations
 
     def ask(self) -> Batch | None:
-        """The next evaluation, or None where one must be told before, or there is none."""
+        """The next evaluation, or None if the search needs a result first or is over."""
         if self._left:
             return self._left.popleft()
         number = self._asked
@@ -121,7 +121,7 @@ class MapSearch:
         return self._batch(number, proposal, solution)
 
     def tell(self, outcomes: Outcomes) -> None:
-        """Takes the outcome of the earliest evaluation that was not told."""
+        """Takes the outcome of the earliest evaluation without one."""
         proposal = self._waiting.popleft()
         is_new = proposal.again == NONE
         number = len(self.log) if is_new else proposal.again
@@ -135,10 +135,10 @@ class MapSearch:
             self.archive.update(number, objective, measures)
 
     def resume(self, history: History) -> Batch | None:
-        """Tells the search everything that is stored; the last evaluations are asked for again and compared.
+        """Tells the search all stored results; asks for the last evaluations again and compares them.
 
         Returns:
-            What the last stored evaluation was asked for by.
+            The batch that asked for the last stored evaluation.
 
         Raises:
             SearchError: If the search would have asked for something else.
@@ -160,14 +160,14 @@ class MapSearch:
         return self._batch(last, _stored(history, last), int(history.solution[last]))
 
     def _ask_again(self, history: History) -> None:
-        """Asks for evaluations that are stored, and beyond; the stored ones must be the same."""
+        """Asks for stored evaluations again, and for later ones; those that are stored must be the same."""
         while self.ask() is not None:
             number = self._asked - 1
             if number < len(history) and not _same(self._waiting[-1], _stored(history, number)):
                 raise SearchError(f"evaluation {number} differs")
 
     def _untold(self) -> Iterator[Batch]:
-        """What was asked for and not told, in order, as it was asked for."""
+        """The batches without results, in order, as they were asked for."""
         first = self._asked - len(self._waiting)
         new = self._new_asked - sum(proposal.again == NONE for proposal in self._waiting)
         for number, proposal in enumerate(self._waiting, start=first):
@@ -188,7 +188,7 @@ class MapSearch:
 
 
 def _stored(history: History, number: int) -> Proposal:
-    """The proposal that an evaluation was asked for by."""
+    """The proposal behind a stored evaluation."""
     solution = int(history.solution[number])
     again = NONE if history.is_first[number] else solution
     parent, first_game = int(history.parents[solution]), int(history.first_game[number])
@@ -196,6 +196,6 @@ def _stored(history: History, number: int) -> Proposal:
 
 
 def _same(proposal: Proposal, stored: Proposal) -> bool:
-    """Whether two proposals ask for the same; first games are left out, since fresh seeds have none."""
+    """Whether two proposals are the same, apart from first games, which fresh seeds do not have."""
     told, kept = ((each.parent, each.again) for each in (proposal, stored))
     return told == kept and np.array_equal(proposal.genes, stored.genes)

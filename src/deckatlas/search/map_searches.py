@@ -8,36 +8,37 @@ from pydantic import Field, model_validator
 from deckatlas.errors import SearchError
 from deckatlas.search.emitters import Emitter, MapElitesEmitter, PlusEmitter, RandomEmitter
 from deckatlas.search.map_search import MapPlan, MapSearch
-from deckatlas.search.options import Asks, SearchOptions, Setting
+from deckatlas.search.options import Asks, SearchOptions, SearchSetting
 
 _SMOKE_EVALUATIONS = 60
 
 
 class MapSearchOptions(SearchOptions):
-    """The options that all searches for maps have."""
+    """The options that all searches for maps share."""
 
     asks: ClassVar[Asks] = "evaluations"
 
     objective: str = Field(
-        default="avg_health_diff", description="What elites are best in: a column of evaluations or of solutions."
+        default="avg_health_diff",
+        description="The column that elites maximise: one of the evaluations or of the solutions.",
     )
-    evaluations: int = Field(default=10_000, ge=1, le=100_000_000, description="How many evaluations there are.")
+    evaluations: int = Field(default=10_000, ge=1, le=100_000_000, description="The number of evaluations.")
     window: int = Field(
         default=32,
         ge=1,
         le=100,
-        description="Evaluations that can be under way at once; more of them keep more cores busy, and learn later.",
+        description="Evaluations that can run at once; a larger window keeps more cores busy, but learns later.",
     )
 
-    def search(self, setting: Setting) -> MapSearch:
+    def search(self, setting: SearchSetting) -> MapSearch:
         """The search for a map; see the base class."""
         return MapSearch(self.plan(setting))
 
-    def plan(self, setting: Setting) -> MapPlan:
-        """What the map is to become.
+    def plan(self, setting: SearchSetting) -> MapPlan:
+        """Everything that defines the map.
 
         Raises:
-            SearchError: If it cannot be made so.
+            SearchError: If these options do not fit the setting.
         """
         if setting.archive is None:
             raise SearchError(f"{self.algorithm} fills an archive: it needs the table [archive]", "algorithm")
@@ -64,19 +65,19 @@ class MapSearchOptions(SearchOptions):
 
     @abstractmethod
     def emitter(self, *, seed: int, games: int) -> Emitter:
-        """What to evaluate next, with so many games per evaluation."""
+        """Makes the emitter, for this number of games per evaluation."""
 
 
 class MapElites(MapSearchOptions):
     """MAP-Elites: random solutions, then variations of elites."""
 
     algorithm: Literal["map-elites"] = "map-elites"
-    initial: int = Field(default=100, ge=1, le=100_000_000, description="How many solutions are drawn at random.")
+    initial: int = Field(default=100, ge=1, le=100_000_000, description="The number of random solutions at the start.")
     most_games: int | None = Field(
         default=None,
         ge=1,
         le=100_000_000,
-        description="Games that a solution can get where a cell's winner is in doubt; absent: the same for all.",
+        description="The most games of a solution where a cell's winner is in doubt; if absent, no extra games.",
     )
 
     @model_validator(mode="after")
@@ -90,7 +91,7 @@ class MapElites(MapSearchOptions):
         """Elites and their variations.
 
         Raises:
-            SearchError: If nobody could be given more games.
+            SearchError: If `most_games` leaves no room for extra games.
         """
         if self.most_games is not None and self.most_games < 2 * games:
             raise SearchError(
@@ -123,7 +124,7 @@ class RandomSolutions(MapSearchOptions):
 
 
 class MuPlusLambda(MapSearchOptions):
-    """(μ+λ) evolution: of parents and offspring the best survive, wherever on the map they are."""
+    """(μ+λ) evolution: the best of parents and offspring survive, wherever they are on the map."""
 
     algorithm: Literal["mu-plus-lambda"] = "mu-plus-lambda"
     parents: int = Field(default=100, ge=1, le=1_000_000, description="How many survive each generation (μ).")

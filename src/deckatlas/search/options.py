@@ -1,4 +1,4 @@
-"""What the options of all searches have in common: a frozen model that makes the search."""
+"""The base classes of search options: a frozen model that makes the search."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ Asks = Literal["matchups", "evaluations"]
 
 
 @dataclass(frozen=True)
-class Setting:
+class SearchSetting:
     """What a search is made for.
 
     Attributes:
         space: What is searched.
         columns: What the evaluator measures.
-        archive: How an archive is to be kept, if the run has one.
-        games: The games of an evaluation.
-        fresh: Whether each evaluation plays games of its own; otherwise all solutions play the same.
+        archive: The options of the archive, if the run has one.
+        games: The games per evaluation.
+        fresh: Whether each evaluation plays its own games; otherwise all solutions play the same games.
         budget: The most games to ask for, if there is a limit.
-        seed: Where everything random comes from.
+        seed: The seed of everything random.
     """
 
     space: Any
@@ -41,10 +41,10 @@ class Setting:
 
 
 class SearchOptions(BaseModel, ABC):
-    """The options of one algorithm; `algorithm` names it, and tells the classes apart in a configuration.
+    """The options of one algorithm; `algorithm` names it, and selects the class in a configuration.
 
     Attributes:
-        asks: Whether the search lets solutions meet each other, or has each evaluated against the opponents.
+        asks: Whether the search lets solutions play each other, or has each evaluated against the opponents.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -53,11 +53,11 @@ class SearchOptions(BaseModel, ABC):
     algorithm: str
 
     @abstractmethod
-    def search(self, setting: Setting) -> Search:
-        """The search, before its first ask.
+    def search(self, setting: SearchSetting) -> Search:
+        """Makes the search.
 
         Raises:
-            SearchError: If the search cannot be made so.
+            SearchError: If these options do not fit the setting.
         """
 
     @abstractmethod
@@ -66,15 +66,15 @@ class SearchOptions(BaseModel, ABC):
 
 
 class MatchupOptions(SearchOptions):
-    """The options of a search whose genomes meet each other or named opponents in matchups."""
+    """The options of a search whose genomes play each other or named opponents in matchups."""
 
     asks: ClassVar[Asks] = "matchups"
 
-    def search(self, setting: Setting) -> Search:
-        """The search over the genomes of a space.
+    def search(self, setting: SearchSetting) -> Search:
+        """Makes the search over the genomes of a space.
 
         Raises:
-            SearchError: If the solutions of the space are no genomes, or the search cannot be made so.
+            SearchError: If the solutions of the space are not genomes, or these options do not fit the setting.
         """
         if setting.archive is not None:
             raise SearchError(f"{self.algorithm} keeps populations and no archive", "archive", "algorithm")
@@ -85,14 +85,14 @@ class MatchupOptions(SearchOptions):
 
     @abstractmethod
     def make(self, *, space: GenomeSpace, budget: int | None, seed: int, world: World) -> Script:
-        """The search these options describe.
+        """Makes the search that these options describe.
 
         Args:
             space: What it searches.
-            budget: The most games it may ask for; None where it ends by itself.
-            seed: Where all its randomness comes from.
-            world: What it may know of the game beyond wins; most searches need little of it or nothing.
+            budget: The most games it may ask for; None if it ends by itself.
+            seed: The seed of everything random.
+            world: What it may know of the game beyond wins; most searches need little or nothing of it.
 
         Raises:
-            SearchError: If the search cannot be made so.
+            SearchError: If these options do not fit the space or the budget.
         """

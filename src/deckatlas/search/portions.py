@@ -1,4 +1,4 @@
-"""One large ask, carried out in portions: how players that are there already are compared."""
+"""One large batch, evaluated in portions: it compares given players."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,10 +14,10 @@ PORTIONS = 100
 
 
 def portions(whole: Batch) -> Script:
-    """A search that asks for what `whole` asks for, matchup by matchup in the same order, and has no generations.
+    """A search that asks for the matchups of `whole`, in the same order, and has no generations.
 
-    A portion is about a hundredth of the whole, at most two million games and at least ten thousand: an evaluation
-    that is interrupted loses little, and a short one is not cut to pieces. A matchup is never divided.
+    A portion is about a hundredth of the whole, at most two million games and at least ten thousand: an interrupted
+    evaluation loses little, and a short one is not cut into tiny pieces. A matchup is never divided.
     """
     return Script(_steps(whole), games=whole.games)
 
@@ -28,7 +28,7 @@ def _steps(whole: Batch) -> Steps:
 
 
 def _cuts(whole: Batch) -> Iterator[int]:
-    """Numbers of matchups between which portions lie."""
+    """The matchups at which portions begin and end."""
     lengths = whole.lengths
     ends = np.cumsum(lengths)
     portion = min(MOST_GAMES, max(FEWEST_GAMES, int(ends[-1]) // PORTIONS))

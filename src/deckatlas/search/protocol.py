@@ -1,11 +1,11 @@
 """Ask and tell: what every search can do.
 
-A search never plays games itself. It asks for batches of evaluations, and is told the outcomes in the same order:
+A search never plays games itself. It asks for batches of evaluations and takes the outcomes in the same order:
 
     while not search.is_over:
         while (batch := search.ask()) is not None:
-            ...                                # begin to evaluate it
-        search.tell(outcomes)                  # of the earliest batch that was not told
+            ...                                # start to evaluate it
+        search.tell(outcomes)                  # of the earliest batch without outcomes
 
 A search draws everything random from its own seed, so the same seed and the same outcomes give the same batches. It may
 keep any state, as long as telling it the log rebuilds that state bit by bit: that is how a run resumes.
@@ -34,11 +34,11 @@ class Generation:
     """A population that a search has reached.
 
     Attributes:
-        number: Which one, from 0.
+        number: Its number, from 0.
         genomes: Its genomes, the best first.
-        scores: How the search rates them, in percent of games won where it says nothing else.
-        facts: Further numbers worth keeping, such as the share of genes that were active.
-        solutions: The numbers that its genomes have in the log.
+        scores: Their scores: games won in percent, unless the search says otherwise.
+        facts: Further numbers worth keeping, such as the share of active genes.
+        solutions: The numbers of its genomes in the log.
     """
 
     number: int
@@ -49,11 +49,11 @@ class Generation:
 
 
 class World(Protocol):
-    """What a search may know of the game beyond who wins: how genomes become decks."""
+    """What a search may know of the game beyond wins: how genomes become decks."""
 
     @property
     def card_kinds(self) -> npt.NDArray[np.float64]:
-        """For each card (row) and kind, such as a cost (column): whether the card is of it."""
+        """For each card (row) and kind, such as a cost (column): whether the card is of that kind."""
         ...
 
     def active_genes(self, draft_seed: int) -> npt.NDArray[np.bool_]:
@@ -61,7 +61,7 @@ class World(Protocol):
         ...
 
     def decks(self, genomes: Genomes, rows: Numbers, draft_seeds: Seeds, *, seat: int) -> npt.NDArray[np.uint8]:
-        """For each draft, the cards that the genome of its row picks in this seat: numbers from 1."""
+        """For each draft, the cards that the genome of its row picks in this seat, as numbers from 1."""
         ...
 
 
@@ -70,17 +70,17 @@ class Search(Protocol):
 
     @property
     def games(self) -> int:
-        """How many games it will ask for in all; known when it is made."""
+        """The number of games it will ask for in all; known from the start."""
         ...
 
     @property
     def is_over(self) -> bool:
-        """Whether it was told everything it will ever ask for."""
+        """Whether it has all the outcomes that it will ever ask for."""
         ...
 
     @property
     def initial(self) -> Generation | None:
-        """The generation that is there before any game, such as a random population, if there is one."""
+        """The generation before the first game, such as a random population, if there is one."""
         ...
 
     @property
@@ -90,15 +90,15 @@ class Search(Protocol):
 
     @property
     def log(self) -> Log | None:
-        """What is known of each solution, where evaluations have one participant."""
+        """The results of each solution, if evaluations have one participant."""
         ...
 
     def ask(self) -> Batch | None:
-        """What to evaluate next, or None where the search must be told something first, or is over."""
+        """What to evaluate next, or None if the search needs outcomes first or is over."""
         ...
 
     def tell(self, outcomes: Outcomes) -> Generation | None:
-        """Takes the outcomes of the earliest batch that was not told.
+        """Takes the outcomes of the earliest batch without outcomes.
 
         Returns:
             The generation that is now complete, if one is.
@@ -106,10 +106,10 @@ class Search(Protocol):
         ...
 
     def resume(self, history: History) -> Batch | None:
-        """Tells a new search everything that is stored.
+        """Tells a new search all stored outcomes.
 
         Returns:
-            The last stored batch, as it was asked for; its games can be played again to see that nothing has changed.
+            The last stored batch, as it was asked for; its games can be played again to check that nothing has changed.
 
         Raises:
             SearchError: If the search would have asked for something else.

@@ -1,4 +1,4 @@
-"""What is left of a map when its elites play fresh games: an archive of noisy evaluations keeps the lucky."""
+"""A map after its elites have played fresh games: an archive of noisy evaluations keeps lucky solutions."""
 
 from dataclasses import dataclass
 
@@ -14,25 +14,26 @@ from deckatlas.stats.samples import least_squares
 
 @dataclass(frozen=True, eq=False)
 class Recheck:
-    """A map before and after its elites played fresh games, which alone count afterwards.
+    """A map before and after its elites played fresh games; only the fresh games count afterwards.
 
-    The corrected map has the cells of the old one, and of each cell the best of the former elites that are in it now.
-    Where several are, the best of them is again a little lucky. An elite whose fresh numbers are not finite is lost.
+    The corrected map has the same cells as the old one. The elite of each cell is the best of the former elites that
+    are now in it; if there are several, the best is again a little lucky. An elite whose fresh numbers are not finite
+    is lost.
 
     Attributes:
-        before: The map in numbers.
-        after: The corrected map in numbers.
+        before: The statistics of the map.
+        after: The statistics of the corrected map.
         cells: The cells of the corrected map that have an elite, ascending.
-        elites: Those elites' numbers.
-        stayed: How many former elites are elites of the corrected map.
-        same_cell: How many are in the cell they were in, elites of it or not.
-        lost: How many have no fresh numbers.
-        distance: How far former elites are from their old cells, on average: steps along the measures, in cells.
-        distance_moved: The same over those alone that are in another cell.
-        optimism: By how much the objectives of former elites were larger than on fresh games, on average.
-        slope: How much of a difference between two former elites is found again, by least squares: 1 if all was merit,
-            0 if all was luck.
-        champion: What the best of the map has on fresh games.
+        elites: The numbers of these elites.
+        stayed: The number of former elites that are elites of the corrected map.
+        same_cell: The number of former elites that are still in their cell, as its elite or not.
+        lost: The number of former elites without fresh numbers.
+        distance: The mean distance of former elites from their old cells: steps along the measures, in cells.
+        distance_moved: The same, only over those that are in another cell.
+        optimism: The mean excess of the former elites' objectives over those of fresh games.
+        slope: The share of a difference between two former elites that fresh games confirm, by least squares: 1 if all
+            was merit, 0 if all was luck.
+        champion: The objective of the map's best elite on fresh games.
     """
 
     before: ArchiveStatistics
@@ -56,20 +57,20 @@ def recheck(
     *,
     scoring: Scoring = Scoring(),  # noqa: B008 - it cannot change
 ) -> Recheck:
-    """Holds a map against fresh evaluations of its elites.
+    """Compares a map with fresh evaluations of its elites.
 
     Args:
         archive: The map.
         objectives: The objective of each elite on fresh games, in the order of `archive.elites`.
-        measures: The measures of each on fresh games, a row each.
-        scoring: What an elite adds to the QD score.
+        measures: The measures of each on fresh games, one row each.
+        scoring: How much an elite adds to the QD score.
 
     Raises:
         SearchError: If there is not one row for each elite.
     """
     if objectives.shape != (len(archive),) or measures.shape != (len(archive), len(archive.boundaries)):
         raise SearchError(
-            f"{len(archive)} elites of {len(archive.boundaries)} measures cannot be held against fresh numbers of "
+            f"{len(archive)} elites of {len(archive.boundaries)} measures cannot be compared with fresh numbers of "
             f"shapes {objectives.shape} and {measures.shape}"
         )
     placed = np.isfinite(objectives) & np.isfinite(measures).all(axis=1)
@@ -95,7 +96,7 @@ def recheck(
 
 
 def _steps(cells: Cells, before: Ints, now: Ints) -> Ints:
-    """How many steps from cell to cell lie between two, along all measures together."""
+    """The number of steps between two cells, summed over all measures."""
     steps: Ints = np.abs(cells.indices(now) - cells.indices(before)).sum(axis=1)
     return steps
 
@@ -105,5 +106,5 @@ def _mean(values: Floats | Ints) -> float:
 
 
 def _slope(old: Floats, fresh: Floats) -> float:
-    """The slope of the line through (old, fresh) by least squares; not a number if the old do not differ."""
+    """The slope of the line through (old, fresh) by least squares; NaN if the old values do not differ."""
     return least_squares(old, fresh).slope if len(old) and np.ptp(old) > 0 else float("nan")

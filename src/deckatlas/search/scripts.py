@@ -1,6 +1,6 @@
-"""Searches written as scripts: a generator that yields what it asks for, is sent the wins, and yields its generations.
+"""Searches written as scripts: generators that yield batches, receive the wins, and yield generations.
 
-A script reads from top to bottom like the algorithm it is; `Script` makes a search of it that can be asked and told.
+A script reads from top to bottom like its algorithm; `Script` turns it into a search with `ask` and `tell`.
 """
 
 import json
@@ -29,13 +29,13 @@ Steps = Generator[Step, Wins, None]
 
 
 class Script:
-    """A search by matchups that a script carries out.
+    """A search by matchups that runs a script.
 
     Attributes:
-        games: How many games the script will ask for in all.
-        initial: The generation that the script begins with, before it asks for anything.
+        games: The number of games that the script will ask for in all.
+        initial: The generation that the script yields before its first batch.
         archive: None: a script keeps populations.
-        log: None: genomes are known by whom they beat.
+        log: None: matchups have two participants.
     """
 
     def __init__(self, steps: Steps, *, games: int) -> None:
@@ -54,7 +54,7 @@ class Script:
         return self._pending is None
 
     def ask(self) -> Batch | None:
-        """What to play next; None until it is told, and when the search is over."""
+        """What to play next; None while a batch has no outcomes yet, and when the search is over."""
         if self._handed_out:
             return None
         self._handed_out = True
@@ -64,7 +64,7 @@ class Script:
         """Takes the wins of the first player in each matchup; returns the generation that is now complete.
 
         Raises:
-            SearchError: If nothing was asked for, or something of another size.
+            SearchError: If the search is over, or the number of matchups differs.
         """
         return self.tell_wins(outcomes.total[:, 0].astype(np.int64))
 
@@ -73,11 +73,11 @@ class Script:
         if self._pending is None:
             raise SearchError("the search is over and asks for nothing")
         if wins.shape != (len(self._pending),):
-            raise SearchError(f"{len(self._pending)} matchups were asked for, not {wins.shape}")
+            raise SearchError(f"the search asked for {len(self._pending)} matchups, not for wins of shape {wins.shape}")
         return self._advance(partial(self._steps.send, wins))
 
     def resume(self, history: History) -> Batch | None:
-        """Tells the script everything that is stored, and compares what it asks for and reaches on the way.
+        """Tells the script all stored outcomes, and compares its batches and generations with the stored ones.
 
         Returns:
             The last stored batch.
@@ -131,20 +131,20 @@ def generation_hash(generation: Generation) -> bytes:
 
 
 def population_hash(number: int, facts: str, genomes: Genomes, scores: Scores) -> bytes:
-    """The same, from what a store has of it."""
+    """The same hash, from stored values."""
     digest = sha256(f"{number} {facts} {genomes.shape}".encode())
     digest.update(genomes.astype("<f8").tobytes() + scores.astype("<f8").tobytes())
     return digest.digest()
 
 
 def facts_json(facts: Mapping[str, float]) -> str:
-    """The facts of a generation as they are stored; what is no finite number is null."""
+    """The facts of a generation as they are stored; numbers that are not finite become null."""
     finite = {name: float(value) if math.isfinite(value) else None for name, value in facts.items()}
     return json.dumps(finite, sort_keys=True, separators=(",", ":"))
 
 
 def generator_of(seed: int) -> np.random.Generator:
-    """Where a search draws everything random from."""
+    """The random generator of a search."""
     return np.random.Generator(np.random.PCG64(seed))
 
 
@@ -152,7 +152,7 @@ def draw_seeds(rng: np.random.Generator, count: int) -> Seeds:
     """Seeds of drafts or of games.
 
     Raises:
-        SearchError: If there are too many to be held at once; only a budget can ask for so many.
+        SearchError: If there are too many to keep in memory; only a very large budget asks for so many.
     """
     if count > MOST_SEEDS:
         raise SearchError(
@@ -164,9 +164,9 @@ def draw_seeds(rng: np.random.Generator, count: int) -> Seeds:
 def ask_over(
     rng: np.random.Generator, drafts: Seeds, games: int, *, genomes: Genomes, first: Indexes, second: Indexes
 ) -> Batch:
-    """Matchups that all play so many games on each of some drafts.
+    """Makes a batch of matchups that all play `games` games on each draft.
 
-    The seeds of the games are new for this ask, and the same for all its matchups: everybody meets the same shuffles.
+    The seeds of the games are new for this batch, and the same for all its matchups: everyone plays the same shuffles.
     """
     seeds = draw_seeds(rng, games * len(drafts))
     course = Course(np.repeat(drafts, games), seeds)
@@ -175,7 +175,7 @@ def ask_over(
 
 
 def games_won(ask: Batch, wins: Wins) -> npt.NDArray[np.int64]:
-    """How many games each genome won in all its matchups, with other genomes or with opponents."""
+    """The number of games that each genome won in all its matchups, against other genomes or opponents."""
     lost = ask.lengths - wins
     won = np.zeros(len(ask.genes), dtype=np.int64)
     for entrants, of_seat in ((ask.first, wins), (ask.second, lost)):
@@ -184,6 +184,6 @@ def games_won(ask: Batch, wins: Wins) -> npt.NDArray[np.int64]:
 
 
 def ranked(number: int, genomes: Genomes, scores: npt.NDArray[np.float64], facts: dict[str, float]) -> Generation:
-    """A generation, its best first; those with equal scores stay in order."""
+    """A generation, sorted best first; equal scores keep their order."""
     order = np.argsort(-scores, kind="stable")
     return Generation(number, genomes[order], scores[order], facts)

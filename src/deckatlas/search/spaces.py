@@ -1,4 +1,4 @@
-"""Genome spaces: which numbers a genome has."""
+"""Genome spaces: the genes of a genome and their ranges."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ class GenomeSpace:
     """The genomes of one kind.
 
     Attributes:
-        kind: What the genes mean, for whoever makes something of a genome.
-        low: The least value of each gene.
-        high: The greatest value of each gene.
+        kind: What the genes mean, for the code that uses them.
+        low: The smallest value of each gene.
+        high: The largest value of each gene.
         integer: Whether genes are whole numbers.
     """
 
@@ -41,10 +41,10 @@ class GenomeSpace:
 
 
 def make_space(kind: str, ranges: Sequence[tuple[float, float]], *, integer: bool) -> GenomeSpace:
-    """A space from the range of each gene.
+    """Makes a space from the range of each gene.
 
     Raises:
-        SearchError: If a range is empty, or one of whole numbers has other ends.
+        SearchError: If a range is empty, or the ends of an integer range are not whole numbers.
     """
     for low, high in ranges:
         if not low < high:

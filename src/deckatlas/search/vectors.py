@@ -1,4 +1,4 @@
-"""A space of real vectors: for weights, parameters, and whatever else is a row of numbers."""
+"""A space of real vectors, for weights, parameters and other rows of numbers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +14,10 @@ class Vectors:
     """Vectors within bounds; a mutation adds noise to every number and stays within the bounds.
 
     Attributes:
-        low: The least value of each number.
-        high: The greatest value of each number.
-        noise: The standard deviation of the noise, in parts of the range of each number.
-        names: What the numbers are called.
+        low: The smallest value of each number.
+        high: The largest value of each number.
+        noise: The standard deviation of the noise, as a share of each number's range.
+        names: The names of the numbers.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Vectors:
         """Takes the bounds of each number.
 
         Raises:
-            SearchError: If there are not as many lows as highs, a range is empty, or the noise is none.
+            SearchError: If the lengths differ, a range is empty, or the noise is not above zero.
         """
         self.low, self.high = np.array(low, dtype=np.float64), np.array(high, dtype=np.float64)
         if self.low.ndim != 1 or self.low.shape != self.high.shape or not len(self.low):
@@ -57,11 +57,11 @@ class Vectors:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The numbers themselves can be measures, by their names."""
+        """The names of the numbers: each number can be a measure."""
         return self.names
 
     def random(self, rng: np.random.Generator) -> Solution:
-        """A vector drawn evenly from the bounds."""
+        """A vector drawn uniformly within the bounds."""
         return rng.uniform(self.low, self.high)
 
     def mutate(self, solution: Solution, rng: np.random.Generator) -> Solution:

@@ -1,11 +1,12 @@
 """Averages of many candidates over the same games, each with a 95 % interval, stratified by opponent.
 
 Games from one seed with swapped seats are not independent: together they are a *unit*. Units of one opponent are a
-*stratum*. How much strata differ from each other is fixed by the suite and no source of doubt, so that an interval
-comes from the spread of units within strata alone.
+*stratum*. The suite fixes how much strata differ from each other, so this adds no uncertainty: an interval comes from
+the spread of units within strata alone.
 
-Arrays have a row a candidate and a column a game. All averages are ratios of sums: a mean over games divides by games,
-an average over turns by turns, whose number differs from game to game; intervals take account of that.
+Arrays have one row per candidate and one column per game. All averages are ratios of sums: a mean over games divides by
+games, an average over turns divides by turns. The number of turns differs from game to game, and intervals take account
+of that.
 """
 
 from dataclasses import dataclass
@@ -21,11 +22,11 @@ from deckatlas.stats.rates import wilson
 
 @dataclass(frozen=True)
 class Sample:
-    """What averages rest on, which says how wide an interval of a known standard error is.
+    """The size of the sample behind averages; it decides how wide an interval of a known standard error is.
 
     Attributes:
-        units: How many units.
-        freedom: The degrees of freedom that their spread is known with; none if there are too few to tell.
+        units: The number of units.
+        freedom: The degrees of freedom of the estimated spread; 0 if there are too few units to estimate it.
     """
 
     units: int
@@ -33,10 +34,10 @@ class Sample:
 
 
 class Strata:
-    """How games fall into units, and units into strata."""
+    """The assignment of games to units, and of units to strata."""
 
     def __init__(self, stratum: npt.NDArray[np.integer], unit: npt.NDArray[np.integer]) -> None:
-        """Takes for each game the number of its stratum, from 0 on without gaps, and what its unit is told by there."""
+        """Takes for each game the number of its stratum (from 0, without gaps) and the number of its unit within it."""
         self._order = np.lexsort((unit, stratum))
         strata, units = stratum[self._order], unit[self._order]
         new_stratum = np.diff(strata, prepend=-1) != 0
@@ -53,7 +54,7 @@ class Strata:
 
     @cached_property
     def sample(self) -> Sample:
-        """What averages over all games rest on."""
+        """The sample behind averages over all games."""
         units = int(self.units.sum())
         return Sample(units, units - (len(self.units) if self.units.min() > 1 else 1))
 
@@ -74,7 +75,7 @@ class Strata:
         return np.add.reduceat(of_units, self._starts, axis=-1)
 
     def spread(self, of_units: Floats) -> Floats:
-        """For each stratum the sum of squares of units about the stratum's mean a game, made unbiased."""
+        """For each stratum, the unbiased sum of squares of its units about its mean per game."""
         games = self._games_of_unit
         mean = self.by_stratum(of_units) / self._games_of_stratum
         squares = self.by_stratum((of_units - self.to_units(mean) * games) ** 2)
@@ -82,7 +83,7 @@ class Strata:
             return squares * self._unbiased
 
     def to_units(self, of_strata: Floats) -> Floats:
-        """What holds for a stratum, for each of its units."""
+        """Repeats the value of each stratum for each of its units."""
         return of_strata[..., self._of_unit]
 
 
@@ -95,12 +96,12 @@ def ratios(strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.
 def ratio_errors(
     strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.NDArray[np.generic]
 ) -> tuple[Floats, Floats]:
-    """The same without intervals, for who has many to work out: values and standard errors."""
+    """Values and standard errors of `ratios`, without intervals: faster where there are many to compute."""
     if strata.units.min() < 2:
-        strata = strata.whole  # a stratum of one unit tells nothing of the spread within it
+        strata = strata.whole  # one unit says nothing about the spread within its stratum
     above, below = strata.by_unit(numerator), strata.by_unit(denominator)
     totals = below.sum(axis=1)
-    with np.errstate(divide="ignore", invalid="ignore"):  # games that are all forfeited at once have no turns
+    with np.errstate(divide="ignore", invalid="ignore"):  # games that are all forfeited at the start have no turns
         value = above.sum(axis=1) / totals
         variance = strata.spread(above - value[:, np.newaxis] * below).sum(axis=1) / totals**2
     return value, np.sqrt(variance) if strata.sample.freedom > 0 else np.full_like(value, np.nan)
@@ -109,7 +110,7 @@ def ratio_errors(
 def ratios_by_stratum(
     strata: Strata, numerator: npt.NDArray[np.generic], denominator: npt.NDArray[np.generic]
 ) -> Estimates:
-    """The ratio of the sums over the games of each stratum, for each candidate: a column a stratum."""
+    """The ratio of the sums over the games of each stratum, for each candidate: one column per stratum."""
     above, below = strata.by_unit(numerator), strata.by_unit(denominator)
     totals = strata.by_stratum(below)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -122,14 +123,15 @@ def ratios_by_stratum(
 def rates(strata: Strata, won: npt.NDArray[np.generic]) -> Estimates:
     """How often each candidate won, with intervals that stay between 0 and 1.
 
-    The interval is Wilson's for as many independent games as would tell as much; see `deckatlas.stats.rates`.
+    The interval is Wilson's for the number of independent games that carry the same information; see
+    `deckatlas.stats.rates`.
     """
     value, error = rate_errors(strata, won)
     return _rates(value, error, float(strata.sample.units), strata.games.sum())
 
 
 def rate_errors(strata: Strata, won: npt.NDArray[np.generic]) -> tuple[Floats, Floats]:
-    """The same without intervals."""
+    """Values and standard errors of `rates`, without intervals."""
     if strata.units.min() < 2:
         strata = strata.whole
     units = float(strata.sample.units)
@@ -139,7 +141,7 @@ def rate_errors(strata: Strata, won: npt.NDArray[np.generic]) -> tuple[Floats, F
 
 
 def rates_by_stratum(strata: Strata, won: npt.NDArray[np.generic]) -> Estimates:
-    """How often each candidate won in each stratum: a column a stratum."""
+    """How often each candidate won in each stratum: one column per stratum."""
     value = strata.by_stratum(strata.by_unit(won)) / strata.games
     shares = _shares(strata, won, strata.to_units(strata.games / strata.units))
     units = strata.units.astype(np.float64)
@@ -148,29 +150,29 @@ def rates_by_stratum(strata: Strata, won: npt.NDArray[np.generic]) -> Estimates:
 
 
 def _shares(strata: Strata, won: npt.NDArray[np.generic], games_of_unit: Floats | float) -> Floats:
-    """Wins of units, in such measure that a unit of the usual number of games can have 1 at most."""
+    """Wins of units, scaled so that a unit with the usual number of games has at most 1."""
     return strata.by_unit(won) / games_of_unit
 
 
 def _rate_error(value: Floats, squares: Floats, units: Floats | float) -> Floats:
-    """Of rates whose units' squares about the mean sum up to this; one win and one loss are added to these."""
+    """Standard errors of rates, from the sum of squares of units about the mean; adds one win and one loss."""
     centre = (value * units + 1) / (units + 2)
     spread = (squares + centre**2 + (1 - centre) ** 2) / (units + 2)
     return np.asarray(np.sqrt(spread / units))
 
 
 def rate_estimate(value: float, error: float, sample: Sample, *, n: int) -> Estimate:
-    """The estimate of a rate with this standard error, as `rates` has it; `n` is how many games it rests on."""
+    """The estimate of a rate with this standard error, as `rates` gives it; `n` is the number of games behind it."""
     return _rates(np.array(value), np.array(error), sample.units, np.array(n))[()]
 
 
 def mean_estimate(value: float, error: float, sample: Sample, *, n: int) -> Estimate:
-    """The estimate of an average with this standard error, as `ratios` has it; `n` is how many games it rests on."""
+    """The estimate of an average with this standard error, as `ratios` gives it; `n` is its number of games."""
     return _means(np.array(value), np.array(error), np.array(sample.freedom), np.array(n))[()]
 
 
 def _rates(value: Floats, error: Floats, units: Floats | float, games: Ints) -> Estimates:
-    """Wilson's intervals for as many independent games as would have these errors."""
+    """Wilson's intervals for the number of independent games that would have these errors."""
     centre = (value * units + 1) / (units + 2)
     low, high = wilson(value, centre * (1 - centre) / error**2)
     n = np.broadcast_to(games, value.shape)

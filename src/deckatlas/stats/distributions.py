@@ -1,11 +1,11 @@
 """Normal, beta and Student's distribution: their probabilities and quantiles, to about twelve digits.
 
-The regularised incomplete beta function is the one special function here. Student's distribution is a case of it, and
-so are those of F and of binomial counts: P(F <= f) of d1 and d2 degrees of freedom is `incomplete_beta(d1 / 2, d2 / 2,
-x)` with x = d1 f / (d1 f + d2).
+The regularised incomplete beta function is the only special function here. Student's distribution is a case of it, and
+so are the F distribution and binomial counts: P(F <= f) with d1 and d2 degrees of freedom is `incomplete_beta(d1 / 2,
+d2 / 2, x)` with x = d1 f / (d1 f + d2).
 
-Numbers near 1 have few digits left: 1 - 1e-20 is 1. So the work is done in the logit u = log(x / (1 - x)), from which
-both x and 1 - x come with all their digits.
+Numbers near 1 have few digits left: 1 - 1e-20 is 1. So the computation uses the logit u = log(x / (1 - x)), which gives
+both x and 1 - x with all their digits.
 """
 
 import math
@@ -15,9 +15,9 @@ from statistics import NormalDist
 Z95 = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 _NORMAL = NormalDist()
-_EPSILON = 4e-16  # where a continued fraction ends
-_SMALL_STEP = 1e-10  # Newton's method squares its error: after such a step there is none left
-_LARGE = 10.0  # from here on Stirling's series has all digits
+_EPSILON = 4e-16  # a continued fraction ends here
+_SMALL_STEP = 1e-10  # Newton's method squares its error: after such a small step no error is left
+_LARGE = 10.0  # Stirling's series is exact to all digits from here
 _MOST_TERMS = 100_000
 _MOST_STEPS = 100
 
@@ -37,16 +37,16 @@ def student_quantile(freedom: float, p: float = 0.975) -> float:
     """The point of Student's distribution with probability p below it.
 
     Args:
-        freedom: Degrees of freedom, above 0. They need not be whole; infinitely many are the normal distribution.
+        freedom: Degrees of freedom, above 0. They need not be whole; infinity gives the normal distribution.
         p: The probability, between 0 and 1.
 
     Raises:
         ValueError: If there is no such distribution or point.
     """
     if not freedom > 0:
-        raise ValueError(f"Student's distribution has degrees of freedom above 0, not {freedom}")
+        raise ValueError(f"Student's distribution needs degrees of freedom above 0, not {freedom}")
     if not 0 < p < 1:
-        raise ValueError(f"a quantile is that of a probability between 0 and 1, not {p}")
+        raise ValueError(f"a quantile needs a probability between 0 and 1, not {p}")
     if math.isinf(freedom):
         return normal_quantile(p)
     if p == 0.5:
@@ -81,7 +81,7 @@ def inverse_incomplete_beta(a: float, b: float, p: float) -> float:
 
 def _check(a: float, b: float, share: float) -> None:
     if not (0 < a < math.inf and 0 < b < math.inf):
-        raise ValueError(f"a beta distribution has two finite numbers above 0, not {a} and {b}")
+        raise ValueError(f"a beta distribution needs two finite numbers above 0, not {a} and {b}")
     if not 0 <= share <= 1:
         raise ValueError(f"{share} is not between 0 and 1")
 
@@ -89,8 +89,8 @@ def _check(a: float, b: float, share: float) -> None:
 def _beta_logit(a: float, b: float, p: float) -> float:
     """The logit of the quantile of a beta distribution, by Newton's method.
 
-    The density of the logit is log-concave, hence so is its distribution function: from the left of the root, steps on
-    its logarithm never pass the root, and a step from the right goes to the left. So it converges from anywhere.
+    The density of the logit is log-concave, and so is its distribution function. Steps on its logarithm from the left
+    of the root never pass the root, and a step from the right lands on the left. So it converges from any start.
     """
     if p > 0.5:  # the smaller of p and 1 - p has more digits
         return -_beta_logit(b, a, 1 - p)
@@ -123,12 +123,12 @@ def _share(u: float) -> float:
 
 
 def _softplus(u: float) -> float:
-    """log(1 + exp(u)); of a logit u, minus the logarithm of 1 - x."""
+    """log(1 + exp(u)); for a logit u this is minus the logarithm of 1 - x."""
     return max(u, 0.0) + math.log1p(math.exp(-abs(u)))
 
 
 def _continued_fraction(a: float, b: float, u: float) -> float:
-    """What the density of the logit is divided by to get the distribution function, for x below about its mean.
+    """The divisor that turns the density of the logit into the distribution function, for x below about its mean.
 
     This is the even part of the usual continued fraction, with denominators written in 1 - x as well as in x: where x
     is close to 1, nothing cancels. It is evaluated from its front to its end (Lentz's method).
@@ -150,7 +150,7 @@ def _continued_fraction(a: float, b: float, u: float) -> float:
 
 
 def _log_beta(a: float, b: float) -> float:
-    """The logarithm of the beta function; of large numbers by Stirling's formula, where differences lose no digits."""
+    """The logarithm of the beta function; for large numbers by Stirling's formula, so that no digits cancel."""
     small, large = min(a, b), max(a, b)
     if large < _LARGE:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
@@ -164,7 +164,7 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _stirling_rest(x: float) -> float:
-    """What Stirling's formula lacks of the logarithm of the gamma function, for large x."""
+    """The logarithm of the gamma function minus Stirling's formula, for large x."""
     y = 1 / (x * x)
     series = 1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y * (1 / 1188 - y * 691 / 360360))))
     return series / x

@@ -1,4 +1,4 @@
-"""An estimate: a number, its 95 % interval, and what it rests on. The one form of every number that is not exact."""
+"""An estimate: a number, its 95 % interval and the size of its sample. Every number that is not exact has this form."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -18,9 +18,9 @@ class Estimate:
 
     Attributes:
         value: The number.
-        low: The lower end of the interval; not a number (nan) where nothing tells the spread.
-        high: The upper end; known where the lower one is.
-        n: What it rests on: the games of a rate or of an average over games; otherwise the independent values, such as
+        low: The lower end of the interval; not a number (nan) where the spread is not known.
+        high: The upper end; known if the lower one is.
+        n: The size of the sample: games for a rate or an average over games; otherwise independent values, such as
             runs, decks or pairs of numbers. A number that is known without a game has 0.
         is_share: Whether it is a share of 1, such as a win rate, which people read in percent.
     """
@@ -33,7 +33,7 @@ class Estimate:
 
     @classmethod
     def without_ends(cls, value: float, n: int) -> "Estimate":
-        """A number whose spread nothing tells."""
+        """A number whose spread is not known."""
         return cls(value, math.nan, math.nan, n)
 
     @classmethod
@@ -43,7 +43,7 @@ class Estimate:
 
     @classmethod
     def from_cells(cls, row: Mapping[str, Any], name: str, *, n: int, prefix: str | None = None) -> "Estimate":
-        """The estimate that `cells` has put into a row."""
+        """The estimate that `cells` wrote into a row."""
         ends = (row[key] for key in _end_names(name, prefix))
         low, high = (math.nan if end is None else end for end in ends)
         return cls(row[name], low, high, n)
@@ -59,34 +59,34 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def in_percent(self) -> "Estimate":
-        """A share as a plain number of percent."""
+        """A share as a plain number in percent."""
         return Estimate(100 * self.value, 100 * self.low, 100 * self.high, self.n)
 
     def mirrored(self) -> "Estimate":
-        """What is left of 1: of a rate of wins, the rate of the opponent's."""
+        """The rest to 1: for a win rate, the opponent's win rate."""
         return replace(self, value=1 - self.value, low=1 - self.high, high=1 - self.low)
 
     def cells(self, name: str, *, n: str | None = None, prefix: str | None = None) -> dict[str, Any]:
-        """The estimate as cells of a row, ready for JSON: an end that is not known is None.
+        """The estimate as cells of a row, ready for JSON; an unknown end is None.
 
         Args:
             name: The name of the value's cell.
-            n: The name of the cell of what it rests on, if there is to be one.
-            prefix: What comes before `low` and `high` in the names of the ends; the name if not given.
+            n: The name of the cell for `n`; no such cell if not given.
+            prefix: The text before `low` and `high` in the names of the ends; the name and `_` if not given.
         """
         low, high = _end_names(name, prefix)
         ends = (self.low, self.high) if self.has_ends else (None, None)
         return {name: self.value, low: ends[0], high: ends[1]} | ({} if n is None else {n: self.n})
 
     def ends(self, digits: int = 2) -> str:
-        """The interval for people; nothing where it is not known."""
+        """The interval as text for people; empty if it is not known."""
         if not self.has_ends:
             return ""
         shown = self.in_percent() if self.is_share else self
         return f"[{shown.low:.{digits}f}, {shown.high:.{digits}f}]"
 
     def text(self, digits: int = 2) -> str:
-        """The value and its interval for people, shares in percent."""
+        """The value and its interval as text for people, shares in percent."""
         value = f"{100 * self.value:.{digits}f} %" if self.is_share else f"{self.value:.{digits}f}"
         return f"{value} {self.ends(digits)}".rstrip()
 
@@ -107,14 +107,14 @@ def _end_names(name: str, prefix: str | None) -> tuple[str, str]:
 
 @dataclass(frozen=True, eq=False)
 class Estimates:
-    """Many estimates, in arrays of one shape; `estimates[i]` is one of them.
+    """Many estimates in arrays of the same shape; `estimates[i]` is one of them.
 
     Attributes:
         value: The numbers.
-        error: Their standard errors; not a number where there are too few games to tell.
-        low: Lower ends of 95 % intervals; not a number where they are not known.
+        error: Their standard errors; not a number (nan) where there are too few games to estimate them.
+        low: Lower ends of 95 % intervals; not a number (nan) where they are not known.
         high: Upper ends.
-        n: What each rests on: see `Estimate`.
+        n: The size of each sample: see `Estimate`.
         is_share: Whether they are shares of 1.
     """
 
@@ -127,13 +127,13 @@ class Estimates:
 
     @classmethod
     def unknown(cls, shape: tuple[int, ...]) -> "Estimates":
-        """Numbers of which nothing is known."""
+        """Estimates that are all unknown."""
         nothing = np.full(shape, np.nan)
         return cls(nothing, nothing.copy(), nothing.copy(), nothing.copy(), np.zeros(shape, np.int64))
 
     @classmethod
     def joined(cls, parts: Sequence["Estimates"], *, axis: int = 0) -> "Estimates":
-        """All of them one after the other, along an axis; whether they are shares is as of the first."""
+        """All parts one after the other, along an axis; `is_share` is taken from the first."""
         arrays = zip(*(part._arrays for part in parts), strict=True)
         value, error, low, high, n = (np.concatenate(of_parts, axis=axis) for of_parts in arrays)
         return cls(value, error, low, high, n, parts[0].is_share)
@@ -143,16 +143,16 @@ class Estimates:
         return self.value, self.error, self.low, self.high, self.n
 
     def __getitem__(self, at: int | tuple[int, ...]) -> Estimate:
-        """One of them, by its place in the arrays."""
+        """One estimate, by its index in the arrays."""
         value, low, high = (float(array[at]) for array in (self.value, self.low, self.high))
         return Estimate(value, low, high, int(self.n[at]), self.is_share)
 
     def taken(self, where: Any) -> "Estimates":
-        """Some of them, or the same in another order: `where` indexes each array."""
+        """Some of the estimates, or all in another order: `where` indexes each array."""
         value, error, low, high, n = (array[where] for array in self._arrays)
         return Estimates(value, error, low, high, n, self.is_share)
 
     def times(self, factor: float) -> "Estimates":
-        """Numbers so many times as large, such as sums instead of means."""
+        """All numbers multiplied by a factor, such as sums instead of means."""
         value, error, low, high = (factor * array for array in (self.value, self.error, self.low, self.high))
         return Estimates(value, error, low, high, self.n, self.is_share)

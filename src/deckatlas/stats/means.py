@@ -1,6 +1,6 @@
 """Means with intervals: of independent values, over crossed factors, of estimates; and the bootstrap.
 
-All intervals are of 95 %. No function here knows what the values are; a report says what its intervals are over.
+All intervals are 95 % intervals. No function here knows what the values are; a report says what its intervals cover.
 """
 
 import math
@@ -22,12 +22,12 @@ def mean_interval(values: npt.ArrayLike) -> Estimate:
 
 
 def crossed_interval(values: Values) -> Estimate:
-    """The mean of values over independent, crossed factors, an axis each.
+    """The mean of values over independent, crossed factors, one axis per factor.
 
-    Every factor (such as the runs of one side, the runs of the other, repetitions) adds the variance of its mean, as
-    seen in the means along its axis; a factor of one level adds nothing. Student's distribution is used with
-    Satterthwaite's degrees of freedom. The noise of single values is counted once for each factor, so that the interval
-    is rather too wide than too narrow.
+    Every factor (such as the runs of one side, the runs of the other side, repetitions) adds the variance of its mean,
+    estimated from the means along its axis; a factor with one level adds nothing. The interval uses Student's
+    distribution with Satterthwaite's degrees of freedom. The noise of single values is counted once for each factor, so
+    the interval is too wide rather than too narrow.
     """
     parts = []
     for axis, levels in enumerate(values.shape):
@@ -39,14 +39,14 @@ def crossed_interval(values: Values) -> Estimate:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the variance of an estimate, and the degrees of freedom it is known with."""
+    """A part of the variance of an estimate, and the degrees of freedom of that part."""
 
     variance: float
     freedom: int
 
 
 def sum_interval(value: float, parts: Sequence[Part], *, n: int) -> Estimate:
-    """An estimate whose variance is the sum of independent parts; `n` is how many values it is made of."""
+    """An estimate whose variance is the sum of independent parts; `n` is the number of values behind it."""
     if not parts:
         return Estimate.without_ends(value, n)
     variance = sum(part.variance for part in parts)
@@ -58,7 +58,7 @@ def sum_interval(value: float, parts: Sequence[Part], *, n: int) -> Estimate:
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """The first of two independent estimates minus the second; the distances to the ends add up by their squares."""
+    """The first of two independent estimates minus the second; the squared distances to the ends add up."""
     value, n = one.value - other.value, one.n + other.n
     if not (one.has_ends and other.has_ends):
         return Estimate.without_ends(value, n)
@@ -68,7 +68,7 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
 
 
 def average(estimates: Sequence[Estimate]) -> Estimate:
-    """The mean of independent estimates; the distances to the ends add up by their squares."""
+    """The mean of independent estimates; the squared distances to the ends add up."""
     count, n = len(estimates), sum(each.n for each in estimates)
     value = sum(each.value for each in estimates) / count
     if not all(each.has_ends for each in estimates):
@@ -81,13 +81,13 @@ def average(estimates: Sequence[Estimate]) -> Estimate:
 def bootstrap_interval(
     statistic: Callable[[npt.NDArray[np.intp]], float], clusters: int, rng: np.random.Generator, *, samples: int = 2000
 ) -> Estimate:
-    """A statistic with an interval from drawing whole clusters (such as runs) again and again.
+    """A statistic with a bootstrap interval, from repeated draws of whole clusters (such as runs).
 
     Args:
-        statistic: What is estimated, from the numbers of the clusters that were drawn.
-        clusters: How many clusters there are.
-        rng: Draws them.
-        samples: How often.
+        statistic: Computes the estimate from the numbers of the drawn clusters.
+        clusters: The number of clusters.
+        rng: The random source for the draws.
+        samples: The number of bootstrap samples.
     """
     value = statistic(np.arange(clusters))
     if clusters < 2:

@@ -1,7 +1,7 @@
-"""Rates of wins with Wilson's interval.
+"""Win rates with Wilson's interval.
 
 Two games played from one seed with swapped seats are not independent, so the unit of a paired match is the *pair*, with
-an outcome of 0, ½ or 1. `paired_rate` scales Wilson's interval to the information the pairs really carry.
+an outcome of 0, ½ or 1. `paired_rate` scales Wilson's interval to the information that the pairs really carry.
 """
 
 import math
@@ -25,7 +25,7 @@ def wilson(rate: Floats, n: Floats) -> tuple[Floats, Floats]:
 
 
 def _rate(rate: float, n: float, games: int) -> Estimate:
-    """A rate of games that carry as much information as `n` independent ones."""
+    """A rate over games that carry the same information as `n` independent ones."""
     low, high = wilson(np.float64(rate), np.float64(n))
     return Estimate(rate, float(low), float(high), games, is_share=True)
 
@@ -44,10 +44,10 @@ def paired_rate(
 ) -> Estimate:
     """The rate `wins / games`, with an interval from the spread of independent outcomes in [0, 1].
 
-    An outcome is what one seed gave: ½ if its two games went one each way. The interval is Wilson's for the number of
-    independent games that would carry as much information; one win and one loss are added when that number is
-    estimated, so that it stays finite when all outcomes are equal. Weights say how many games stand behind each
-    outcome, where these differ.
+    An outcome is the result of one seed: ½ if each side won one of its two games. The interval is Wilson's for the
+    number of independent games that would carry the same information. The estimate of that number adds one win and one
+    loss, so that it stays finite when all outcomes are equal. Weights give the number of games behind each outcome,
+    where these differ.
     """
     n = len(outcomes)
     shares = np.ones(n) if weights is None else weights / weights.mean()
@@ -57,6 +57,6 @@ def paired_rate(
 
 
 def differs(ours: Estimate, published: float, *, games: int) -> bool:
-    """Whether a published rate, in percent of so many games, is farther from ours than 95 % intervals of both allow."""
+    """Whether a published rate, in percent of `games` games, is farther from ours than both 95 % intervals allow."""
     theirs = independent_rate(round(published / 100 * games), games)
     return abs(100 * ours.value - published) > 100 * math.hypot(ours.half_width, theirs.half_width)

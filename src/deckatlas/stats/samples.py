@@ -1,4 +1,4 @@
-"""What samples of numbers look like: boxes and quantiles of one, correlation and the line of least squares of two."""
+"""Statistics of samples: boxes and quantiles of one sample, correlation and the least-squares line of two."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Box:
-    """What a box plot shows: the ends, the quartiles and the median of a sample, and its size."""
+    """The numbers of a box plot: the ends, the quartiles and the median of a sample, and its size."""
 
     lowest: float
     lower: float
@@ -37,35 +37,35 @@ class Box:
 
 
 def box_of(sample: npt.ArrayLike) -> Box:
-    """The box of a sample; quartiles lie between values where no value is one (linear interpolation)."""
+    """The box of a sample; quartiles between two values are interpolated linearly."""
     values = np.asarray(sample, dtype=np.float64)
     lowest, lower, median, upper, highest = np.quantile(values, (0, 0.25, 0.5, 0.75, 1)).tolist()
     return Box(lowest, lower, median, upper, highest, len(values))
 
 
 def weighted_quantiles(values: Values, share: Values, at: Sequence[float]) -> list[float]:
-    """Quantiles of values with shares: the least value up to which there is as much."""
+    """Quantiles of weighted values: the smallest value at which the cumulated share reaches the quantile."""
     order = np.argsort(values, kind="stable")
     reached = np.searchsorted(np.cumsum(share[order]), at)
     return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
 
 
 class Line(NamedTuple):
-    """A straight line: how steep it is, and its value at 0."""
+    """A straight line: its slope and its value at 0."""
 
     slope: float
     at_zero: float
 
 
 def pearson(x: Values, y: Values) -> float:
-    """The correlation of two columns; 0 where one of them is constant."""
+    """Pearson's correlation of two columns; 0 if one of them is constant."""
     one, other = x - x.mean(), y - y.mean()
     scale = math.sqrt(float(one @ one) * float(other @ other))
     return float(one @ other) / scale if scale > 0 else 0.0
 
 
 def spearman(x: Values, y: Values) -> float:
-    """The correlation of the ranks of two columns."""
+    """Spearman's correlation of two columns: the correlation of their ranks."""
     return pearson(ranks(x), ranks(y))
 
 
@@ -78,7 +78,7 @@ def ranks(values: Values) -> Values:
 
 
 def least_squares(x: Values, y: Values) -> Line:
-    """The line with the least sum of squared distances in y; level where x is constant."""
+    """The line with the least sum of squared distances in y; horizontal if x is constant."""
     centred = x - x.mean()
     steepness = float(centred @ y) / float(centred @ centred) if np.any(centred) else 0.0
     return Line(steepness, float(y.mean()) - steepness * float(x.mean()))

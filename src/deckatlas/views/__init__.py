@@ -1,1 +1,1 @@
-"""Views: what people look at. Figures, pages and terminal output, shared by the command line and the studio."""
+"""Views: figures, web pages and terminal output for people, shared by the command line and the studio."""

@@ -7,13 +7,13 @@ Points = Sequence[tuple[float, float]]
 
 
 def chart(series: Mapping[str, Points], *, width: int = 64, height: int = 14, unit: str = "") -> list[str]:
-    """Draws several curves into one frame, each with a mark of its own, a line of text a row.
+    """Draws several curves into one frame, each with its own mark; returns one line of text per row.
 
     Args:
         series: The points of each curve, by its name.
         width: Columns of the frame.
         height: Rows of the frame.
-        unit: What the x axis counts.
+        unit: The unit of the x axis.
     """
     points = [point for curve in series.values() for point in curve]
     (left, right), (low, high) = (_range([point[axis] for point in points]) for axis in (0, 1))

@@ -1,4 +1,4 @@
-"""The columns of maps where people read them: their names, their units, and which values are possible."""
+"""The columns of maps for people: their names, their units, and their possible values."""
 
 from math import inf
 
@@ -42,11 +42,11 @@ def column_name(column: str) -> str:
 
 
 def axis_name(column: str) -> str:
-    """A column in words, with its unit where it has one: what an axis is called."""
+    """The name of an axis: a column in words, with its unit if it has one."""
     unit = f" ({_UNITS[column]})" if column in _UNITS else ""
     return f"{column_name(column)}{unit}"
 
 
 def bounds_of(column: str) -> tuple[float, float]:
-    """The least and the greatest value that a column can have; infinite where it has no bound."""
+    """The least and the greatest possible value of a column; infinite where there is no bound."""
     return (0.0, 1.0) if column in _SHARES else (-inf, inf)

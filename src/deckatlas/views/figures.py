@@ -1,4 +1,4 @@
-"""How figures look: colours that people with any colour vision can tell apart, quiet axes."""
+"""The style of figures: colours that people with any colour vision can distinguish, and plain axes."""
 
 from typing import TYPE_CHECKING
 
@@ -21,17 +21,17 @@ GREY, BLACK = "#6B6B6B", "#000000"
 
 
 def colour(number: int) -> str:
-    """The colour of the line of that number."""
+    """The colour of the line with this number."""
     return COLOURS[number % len(COLOURS)]
 
 
 def marker(number: int) -> str:
-    """The marker of the line of that number."""
+    """The marker of the line with this number."""
     return MARKERS[number % len(MARKERS)]
 
 
 def label(name: str) -> str:
-    """A name such as E_aw-2d as mathematics has it, for matplotlib."""
+    """A name such as E_aw-2d in mathematical notation, for matplotlib."""
     letter, underscore, index = name.partition("_")
     if len(letter) != 1 or not underscore:
         return name
@@ -39,7 +39,7 @@ def label(name: str) -> str:
 
 
 def quiet(axes: "Axes", *, title: str, x: str, y: str) -> None:
-    """Labels axes, and takes away what is not needed."""
+    """Labels axes, and hides the lines that are not needed."""
     axes.set_title(title, loc="left", fontsize=11)
     axes.set_xlabel(x)
     axes.set_ylabel(y)
@@ -48,10 +48,10 @@ def quiet(axes: "Axes", *, title: str, x: str, y: str) -> None:
 
 
 def figure_of(ending: str) -> "type[Figure]":
-    """What figures are drawn on, if files with this ending can hold them.
+    """Matplotlib's `Figure`, if files with this ending can hold figures.
 
     Raises:
-        RunError: If matplotlib is not installed, or the kind is unknown.
+        RunError: If matplotlib is not installed, or the ending is unknown.
     """
     if ending not in FIGURES:
         raise RunError(f"a figure's file ends in {', '.join(FIGURES[:-1])} or {FIGURES[-1]}, not {ending!r}")

@@ -1,4 +1,4 @@
-"""How generations got better, as a picture."""
+"""A picture of the progress over generations."""
 
 import io
 
@@ -8,10 +8,10 @@ from deckatlas.views.figures import figure_of
 
 
 def generations_figure(view: RunView, ending: str) -> bytes:
-    """A picture of best and mean score over games, of the kind that files with this ending have.
+    """A picture of best and mean score over games, in the format of this file ending.
 
     Raises:
-        RunError: If the run has no generations, matplotlib is not installed, or the kind is unknown.
+        RunError: If the run has no generations, matplotlib is not installed, or the ending is unknown.
     """
     if view.has_archive:
         raise RunError(f"{view.name} has an archive: `deckatlas plot {view.name}` draws it")

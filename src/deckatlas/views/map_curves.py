@@ -1,7 +1,7 @@
-"""How maps grow over their evaluations: the numbers of one map, and the mean of several trials with a band.
+"""Growth curves of maps over their evaluations: the numbers of one map, and the mean of several trials with a band.
 
-Curves are drawn on the final cells: at each moment, what was evaluated by then is put into the cells that the map has
-in the end. On the cells that a growing map had at that moment, its QD score follows the number of cells, and two
+Curves are drawn on the final cells: at each moment, the solutions evaluated so far are put into the cells that the map
+has in the end. On the cells that a growing map had at that moment, its QD score follows the number of cells, and two
 searches look alike.
 """
 
@@ -21,7 +21,7 @@ from deckatlas.stats.means import mean_interval
 from deckatlas.views.columns import bounds_of
 
 POINTS = 100
-ENOUGH_TRIALS = 5  # for an interval; of fewer, Student's is many times as wide as the trials lie apart
+ENOUGH_TRIALS = 5  # for an interval; with fewer, Student's interval is many times wider than the range of the trials
 
 WhichCells = Literal["final", "growing"]
 
@@ -31,9 +31,9 @@ class Moment:
     """A map at a moment of its run.
 
     Attributes:
-        evaluations: How many evaluations had been made.
-        elites: The numbers of the elites then.
-        statistics: The map in numbers then.
+        evaluations: The number of evaluations so far.
+        elites: The numbers of the elites at that moment.
+        statistics: The statistics of the map at that moment.
     """
 
     evaluations: int
@@ -43,13 +43,13 @@ class Moment:
 
 @dataclass(frozen=True)
 class GrowthCurve:
-    """A map in numbers over time.
+    """The statistics of a map over time.
 
     Attributes:
-        evaluated: How many evaluations had been made, at each moment.
-        numbers: The number of each name at each moment: `best` and `mean` objective of the elites, `best_win_rate` and
-            `mean_win_rate` where games are counted so and this is not the objective, `elites`, `cells`, `coverage`,
-            `qd_score`, and `below_offset`, how many elites lower it.
+        evaluated: The number of evaluations so far, at each moment.
+        numbers: For each name, its value at each moment: `best` and `mean` objective of the elites, `best_win_rate`
+            and `mean_win_rate` if the map has a win rate that is not its objective, `elites`, `cells`, `coverage`,
+            `qd_score`, and `below_offset`, the number of elites that lower the QD score.
     """
 
     evaluated: Floats
@@ -58,7 +58,7 @@ class GrowthCurve:
 
 @dataclass(frozen=True)
 class Band:
-    """The mean of a number over trials, and a band around it: the mean itself where there is one trial."""
+    """The mean of a number over trials, and a band around it; with one trial, the band is the mean itself."""
 
     evaluated: Floats
     value: Floats
@@ -67,11 +67,11 @@ class Band:
 
 
 def moments_of(view: RunView, points: int = POINTS, *, cells: WhichCells = "final") -> Iterator[Moment]:
-    """A map at so many moments, evenly over its run. Solutions have the numbers that are known in the end.
+    """A map at moments spread evenly over its run. Solutions have the numbers that are known in the end.
 
     Args:
         view: The map.
-        points: How many moments.
+        points: The number of moments.
         cells: Whether solutions are in the cells that the map has in the end, or in those that it had at the moment.
     """
     if cells == "growing":
@@ -80,7 +80,7 @@ def moments_of(view: RunView, points: int = POINTS, *, cells: WhichCells = "fina
         return
     archive, firsts = view.archive, view.log.first_evaluations
     for evaluations in np.unique(np.linspace(0, view.log.evaluations, points + 1)[1:].round().astype(int)).tolist():
-        if evaluations == 0:  # of few evaluations the first points fall on none
+        if evaluations == 0:  # with few evaluations the first points round to 0
             continue
         solutions = int(np.searchsorted(firsts, evaluations))
         _, elites = best_of_cells(archive.individual_cells[:solutions], archive.objectives[:solutions])
@@ -91,7 +91,7 @@ def moments_of(view: RunView, points: int = POINTS, *, cells: WhichCells = "fina
 
 
 def curve_of(view: RunView, points: int = POINTS, *, cells: WhichCells = "final") -> GrowthCurve:
-    """A map in numbers at so many moments; see `moments_of`."""
+    """The statistics of a map at this number of moments; see `moments_of`."""
     rates = view.log.column(WIN_RATE) if WIN_RATE in view.log.names and view.objective != WIN_RATE else None
     rows: list[dict[str, float]] = []
     for moment in moments_of(view, points, cells=cells):
@@ -108,7 +108,7 @@ def curve_of(view: RunView, points: int = POINTS, *, cells: WhichCells = "final"
 
 
 def curve_bounds(name: str, objective: str) -> tuple[float, float]:
-    """The least and the greatest value that a number of a curve can have, for maps of this objective."""
+    """The least and the greatest possible value of a curve, for maps with this objective."""
     if name in ("best", "mean"):
         return bounds_of(objective)
     if name.endswith(WIN_RATE):
@@ -117,13 +117,12 @@ def curve_bounds(name: str, objective: str) -> tuple[float, float]:
 
 
 def band_of(curves: Sequence[GrowthCurve], name: str, *, within: tuple[float, float] = (-inf, inf)) -> Band:
-    """A number over several trials, as long as all of them went on, with the 95 % interval of its mean.
+    """The mean of a number over several trials, up to the end of the shortest one, with its 95 % interval.
 
     Args:
         curves: The curve of each trial.
-        name: The number.
-        within: The least and the greatest value possible. Student's interval does not know of these, so that it is
-            cut off there.
+        name: The name of the number.
+        within: The least and the greatest possible value. Student's interval ignores these, so it is clipped there.
     """
     evaluated, values = _side_by_side(curves, name)
     ends = [mean_interval(column) for column in values.T]
@@ -136,27 +135,27 @@ def band_of(curves: Sequence[GrowthCurve], name: str, *, within: tuple[float, fl
 
 
 def range_of(curves: Sequence[GrowthCurve], name: str) -> Band:
-    """The same with a band from the lowest to the highest trial, which a few trials can tell."""
+    """The mean with a band from the lowest to the highest trial, for a few trials."""
     evaluated, values = _side_by_side(curves, name)
     return Band(evaluated, values.mean(axis=0), values.min(axis=0), values.max(axis=0))
 
 
 def _side_by_side(curves: Sequence[GrowthCurve], name: str) -> tuple[Floats, Floats]:
-    """The moments of the shortest trial, and a row a trial with a number at these."""
+    """The moments of the shortest trial, and a number at these moments, one row per trial."""
     first = min(curves, key=lambda curve: curve.evaluated[-1])
     values = [np.interp(first.evaluated, each.evaluated, each.numbers[name]) for each in curves]
     return first.evaluated, np.array(values)
 
 
 def trials(views: Sequence[RunView]) -> dict[str, list[RunView]]:
-    """Maps by what they are: those whose configurations differ in seed and name alone are trials of one thing.
+    """Groups maps into trials: maps whose configurations differ only in seed and name are trials of one search.
 
-    Each has the name of its first trial, with a number where others have that name too.
+    Each group has the name of its first trial, with a number if another group has that name too.
     """
     together: dict[str, list[RunView]] = {}
     for view in views:
         config = {key: value for key, value in view.config.items() if key not in ("name", "seed")}
-        if view.options is not None:  # a view by other measures has another archive than its configuration says
+        if view.options is not None:  # a view by other measures has a different archive from its configuration
             config["archive"] = view.options.model_dump(mode="json")
         together.setdefault(canonical_json(config), []).append(view)
     named: dict[str, list[RunView]] = {}

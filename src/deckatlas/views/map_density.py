@@ -1,4 +1,4 @@
-"""Where evaluated solutions lie by their measures and, for decks by their mana costs, where all legal decks do."""
+"""The density of evaluated solutions over their measures and, if these are mana costs, of all legal decks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BINS = 40
-_SHOWN = 1e-4  # of all legal decks, the share that lies outside of what is drawn, along a measure
+_SHOWN = 1e-4  # the share of all legal decks that is outside the picture, along a measure
 
 
 @dataclass(frozen=True)
 class Density:
-    """Solutions by their measures.
+    """The distribution of solutions over their measures.
 
     Attributes:
-        title: What they are.
-        points: The measures, a row each.
-        share: Which share of all solutions is there.
+        title: The name of these solutions.
+        points: The measures, one row per point.
+        share: The share of all solutions at each point.
     """
 
     title: str
@@ -42,20 +42,20 @@ class Density:
 
 
 def evaluated_density(view: RunView) -> Density:
-    """Where the evaluated solutions lie, by the first two measures.
+    """The density of the evaluated solutions over the first two measures.
 
     Raises:
-        RunError: If there is none.
+        RunError: If nothing was evaluated.
     """
     points = view.log.matrix([name for name in first_two(view.measures) if name])
     points = points[view.archive.individual_cells != NOWHERE]
     if not len(points):
-        raise RunError("nothing was evaluated yet: there is nothing to draw")
+        raise RunError("there is nothing to draw: no solution has been evaluated yet")
     return Density(f"{view.name}: {len(points):,} evaluated", points, np.full(len(points), 1 / len(points)))
 
 
 def exact_density(space: DeckSpace[Any] | None, measures: Sequence[str]) -> Density | None:
-    """Where all legal decks lie, if the measures are of their mana costs: sum or mean, and variance."""
+    """The density of all legal decks, if all measures are of mana costs: sum or mean, and variance."""
     if space is None:
         return None
     made = {"deck_mana_sum": 1, "deck_mana_mean": space.size}
@@ -67,7 +67,7 @@ def exact_density(space: DeckSpace[Any] | None, measures: Sequence[str]) -> Dens
 
 
 def density_size(view: RunView) -> Size:
-    """How wide and high a picture of the density is, in inches."""
+    """The width and height of a picture of the density, in inches."""
     names = [name for name in first_two(view.measures) if name]
     if len(names) == 1:
         return PANEL + 2, PANEL
@@ -76,7 +76,7 @@ def density_size(view: RunView) -> Size:
 
 
 def draw_density(canvas: Canvas, view: RunView) -> None:
-    """Draws what was evaluated beside all legal decks, where these are known."""
+    """Draws the evaluated solutions beside all legal decks, if the density of these is known."""
     names = [name for name in first_two(view.measures) if name]
     evaluated, exact = evaluated_density(view), exact_density(view.deck_space(), names)
     shown = [evaluated] if exact is None else [evaluated, exact]
@@ -88,7 +88,7 @@ def draw_density(canvas: Canvas, view: RunView) -> None:
 
 
 def bins_of(view: RunView, names: Sequence[str], shown: Sequence[Density]) -> list[Floats]:
-    """The boundaries of bins along each measure that hold all that was evaluated, and nearly all decks."""
+    """The boundaries of bins along each measure; the bins hold nearly all of each density."""
     return [_edges(shown, place, _step(view, name)) for place, name in enumerate(names)]
 
 
@@ -126,7 +126,7 @@ def _draw_steps(axes: "Axes", shown: Sequence[Density], name: str, edges: Floats
 
 
 def _step(view: RunView, name: str) -> float | None:
-    """How far apart the values of a column are, where they lie evenly."""
+    """The distance between neighbouring values of a column, if it is constant."""
     deck_size = view.description.layout.deck_size
     if not deck_size or name not in view.description.measures or name == "deck_mana_variance":
         return None

@@ -1,4 +1,4 @@
-"""Figures of maps: the map itself, how it grew, its elites, and what a recheck found.
+"""Figures of maps: the map itself, its growth, its elites, and its recheck.
 
 Each function draws on axes, or on an empty figure of matplotlib, which is an extra; none uses `matplotlib.pyplot`.
 """
@@ -31,7 +31,7 @@ _MOST_TICKS = 11
 _MOST_COLUMNS = 3  # panels beside each other
 _STYLES: tuple[Literal["-"], Literal["--"]] = ("-", "--")  # of the best and the mean
 PANEL = 4.2  # inches
-_STRIP = 3.2  # inches: how high a map of one measure is
+_STRIP = 3.2  # inches: the height of a map of one measure
 
 
 Canvas: TypeAlias = "Figure | SubFigure"
@@ -42,7 +42,7 @@ Size = tuple[float, float]
 
 
 def map_size(view: RunView) -> Size:
-    """How wide and high a picture of the map is, in inches."""
+    """The width and height of a picture of the map, in inches."""
     pairs = len(view.measures) * (len(view.measures) - 1) // 2
     columns = min(max(pairs, 1), _MOST_COLUMNS)
     rows = -(-max(pairs, 1) // columns)
@@ -52,8 +52,8 @@ def map_size(view: RunView) -> Size:
 def draw_map(canvas: Canvas, view: RunView, *, scale: Scale | None = None, equal: bool = False) -> None:
     """Draws the map with its true boundaries, or with all cells of one size.
 
-    A map of one measure is a strip; one of more than two is drawn for each pair of them, with the best of all cells
-    that differ in the others alone.
+    A map of one measure is a strip. A map of more than two is drawn once for each pair of measures; a cell then shows
+    the best of all cells that differ only in the other measures.
 
     Args:
         canvas: Where to draw it.
@@ -87,12 +87,12 @@ def title(axes: "Axes", words: str, note: str) -> None:
 
 
 def played(view: RunView) -> str:
-    """How much a map rests on."""
+    """The number of evaluations and games behind a map."""
     return f"{view.log.evaluations:,} evaluations, {view.games:,} games"
 
 
 def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) -> None:
-    """Draws cells in the colours of their elites; those without one are hatched, those out of reach blank."""
+    """Draws cells in the colours of their elites; cells without one are hatched, cells out of reach are blank."""
     from matplotlib.patches import Rectangle  # an extra, and slow to import
 
     x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
@@ -100,7 +100,7 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
     axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
     filled = np.ma.masked_invalid(grid.objectives.T)
     mesh = axes.pcolormesh(x, y, filled, cmap=colour_map(), vmin=scale.low, vmax=scale.high)
-    mesh.set(edgecolors="white", linewidth=0.3, antialiased=True)  # else lines would be wider than narrow cells
+    mesh.set(edgecolors="white", linewidth=0.3, antialiased=True)  # thinner than narrow cells
     for column in np.flatnonzero(~grid.x.reachable):
         axes.axvspan(x[column], x[column + 1], facecolor="white", linewidth=0)
     for row in np.flatnonzero(~grid.y.reachable):
@@ -119,13 +119,13 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
 
 
 def _equal_ticks(axis: Axis) -> tuple[list[int], list[str]]:
-    """Boundaries where cells are of one size, as many as can be read."""
+    """The ticks of cells of one size: not more boundaries than can be read."""
     places = axis.some_boundaries(_MOST_TICKS)
     return places, [f"{axis.edges[place]:.4g}" for place in places]
 
 
 def colour_bar(canvas: Canvas, scale: Scale, objective: str, axes: Sequence["Axes"]) -> None:
-    """Says which colour is which objective."""
+    """Draws a bar that explains the colours of objectives."""
     bar = canvas.colorbar(_mappable(scale), ax=list(axes), shrink=0.9, pad=0.02)
     bar.set_label(f"{axis_name(objective)}\nin the search")
     bar.outline.set_visible(False)
@@ -146,14 +146,14 @@ def draw_curves(
 ) -> None:
     """Draws best and mean, win rates, QD score and coverage over evaluations.
 
-    Several trials are drawn as their mean in a band: from the lowest to the highest trial where a line has fewer than
-    five, otherwise the 95 % interval of the mean, cut off where values beyond are impossible.
+    Several trials are drawn as their mean in a band. The band is the 95 % interval of the mean, clipped to possible
+    values. If a line has fewer than five trials, the band goes from the lowest to the highest trial instead.
 
     Args:
         figure: Where to draw them.
-        series: The curves of all trials, by the name of what they are trials of.
-        objective: What the elites are best in.
-        scoring: How they count in the QD score.
+        series: The curves of all trials, by the name of their group.
+        objective: The objective of the elites.
+        scoring: How elites count in the QD score.
     """
     known = set.intersection(*({*curve.numbers} for curves in series.values() for curve in curves))
     shown = [panel for panel in _curve_panels(series, objective, scoring) if {*panel.numbers} <= known]
@@ -177,7 +177,7 @@ def draw_curves(
 
 @dataclass(frozen=True)
 class _CurvePanel:
-    """What one panel of curves shows: the names of its numbers, solid the first and dashed the second."""
+    """One panel of curves: the names of its numbers, the first drawn solid, the second dashed."""
 
     title: str
     unit: str
@@ -199,7 +199,7 @@ def _curve_panels(
 
 
 def _curve_legend(figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]], *, interval: bool) -> None:
-    """Says which line is which, how many trials and evaluations it has, and what the band is."""
+    """Draws a legend: the name, trials and evaluations of each line, and the meaning of the band."""
     from matplotlib.lines import Line2D  # an extra, and slow to import
 
     several = max(map(len, series.values())) > 1
@@ -217,7 +217,7 @@ def _curve_legend(figure: "Figure", series: Mapping[str, Sequence[GrowthCurve]],
 
 
 def draw_band(axes: "Axes", band: Band, *, color: str, **style: Any) -> None:
-    """Draws a mean over trials in its band, which is not seen where there is one trial."""
+    """Draws a mean over trials in its band; with one trial, the band is invisible."""
     style.setdefault("linewidth", 1.8)
     axes.plot(band.evaluated, band.value, color=color, **style)
     axes.fill_between(band.evaluated, band.low, band.high, color=color, alpha=0.15, linewidth=0)
@@ -227,12 +227,12 @@ def draw_band(axes: "Axes", band: Band, *, color: str, **style: Any) -> None:
 
 
 def elites_size(view: RunView) -> Size:
-    """How wide and high a picture of the elites is, in inches."""
+    """The width and height of a picture of the elites, in inches."""
     return PANEL + 2.4, PANEL + 0.6 if len(view.measures) > 1 else _STRIP
 
 
 def draw_elites(canvas: Canvas, view: RunView, *, scale: Scale | None = None) -> None:
-    """Draws the elites where their measures are, the first two, in the colours of their objectives."""
+    """Draws the elites by their first two measures, in the colours of their objectives."""
     scale = scale or elites_scale([view])
     axes = canvas.subplots()
     scatter_elites(axes, view, scale)
@@ -242,7 +242,7 @@ def draw_elites(canvas: Canvas, view: RunView, *, scale: Scale | None = None) ->
 
 def scatter_elites(axes: "Axes", view: RunView, scale: Scale) -> None:
     """Draws the elites on axes; see `draw_elites`."""
-    grids(view.archive, view.measures)  # says so where there are none
+    grids(view.archive, view.measures)  # raises an error if there are no elites
     x, y = first_two(view.measures)
     objectives = view.archive.objectives[view.archive.elites]
     order = np.argsort(objectives)  # the best on top
@@ -261,20 +261,20 @@ def scatter_elites(axes: "Axes", view: RunView, scale: Scale) -> None:
 
 
 def first_two(measures: Sequence[str]) -> tuple[str, str]:
-    """What lies from left to right and what from bottom to top; the second is empty where there is one measure."""
+    """The horizontal and the vertical measure; the second is empty if there is only one measure."""
     return measures[0], measures[1] if len(measures) > 1 else ""
 
 
-# What a recheck found
+# The recheck
 
 
 def recheck_size(view: RunView) -> Size:
-    """How wide and high a picture of a recheck is, in inches."""
+    """The width and height of a picture of a recheck, in inches."""
     return PANEL + 1.8, PANEL + 1.4
 
 
 def draw_recheck(canvas: Canvas, view: RunView) -> None:
-    """Draws the objective of every elite in the search against that on fresh games.
+    """Draws the objective of every elite in the search against its objective on fresh games.
 
     Raises:
         RunError: If not all elites have played fresh games.
@@ -286,7 +286,7 @@ def draw_rechecked(axes: "Axes", view: RunView) -> None:
     """Draws a recheck on axes; see `draw_recheck`."""
     found = view.recheck()
     if found is None:
-        raise RunError(f"{view.name} has elites that were not played again: `deckatlas run FILE --recheck` does so")
+        raise RunError(f"{view.name} has elites that were not rechecked: `deckatlas run FILE --recheck` rechecks them")
     before = view.archive.objectives[view.archive.elites]
     fresh, _ = view.rechecked(view.archive.elites.tolist())
     elites = {elite.number: elite for elite in view.elites()}
@@ -316,6 +316,6 @@ def draw_rechecked(axes: "Axes", view: RunView) -> None:
 
 
 def _halves(rated: Sequence[Estimate | None]) -> Floats:
-    """How far the intervals reach below and above; not a number where they have no ends."""
+    """The distances from values to the ends of their intervals; not a number (nan) where there are no ends."""
     ends = [(each.value - each.low, each.high - each.value) if each else (np.nan, np.nan) for each in rated]
     return np.array(ends).T

@@ -1,4 +1,4 @@
-"""A map as a table of cells along two of its measures, ready to be drawn on paper, on a page or on a terminal."""
+"""A map as a table of cells along two of its measures, for figures, web pages and the terminal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ NOBODY = -1
 
 @dataclass(frozen=True)
 class Axis:
-    """A measure along which cells lie.
+    """A measure with its cells.
 
     Attributes:
-        name: The measure; empty where the map has one measure alone and this is not it.
-        edges: The boundaries of the cells; those at the ends reach to the outermost individual.
-        reachable: For each cell, whether measures can name it: not if both of its boundaries are the same.
+        name: The measure; empty for the second axis of a map with only one measure.
+        edges: The boundaries of the cells; the outer ones reach to the outermost individual.
+        reachable: For each cell, whether a solution can be in it: not if both of its boundaries are the same.
     """
 
     name: str
@@ -30,15 +30,15 @@ class Axis:
     reachable: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
-        """How many cells there are along it."""
+        """The number of cells along it."""
         return len(self.reachable)
 
     def places(self, *, equal: bool) -> Floats:
-        """Where its boundaries are drawn: evenly, if all cells are of one size, or where they are."""
+        """The places where its boundaries are drawn: evenly spaced if all cells are of one size, or at their values."""
         return np.arange(len(self) + 1, dtype=np.float64) if equal else self.edges
 
     def some_boundaries(self, most: int) -> list[int]:
-        """The numbers of boundaries from the first to the last, so many at most, evenly among them."""
+        """The numbers of at most `most` boundaries, spread evenly from the first to the last."""
         found: list[int] = np.unique(np.linspace(0, len(self), min(len(self) + 1, most)).round().astype(int)).tolist()
         return found
 
@@ -47,13 +47,13 @@ class Axis:
 class Grid:
     """The cells of a map along two measures.
 
-    Where the map has more measures, a cell stands for all that differ in those alone, and shows the best of them.
+    If the map has more measures, a cell represents all cells that differ only in those, and shows the best of them.
 
     Attributes:
         x: The measure from left to right.
         y: The measure from bottom to top.
         elites: For each cell, by x and y, the number of the best elite, or -1.
-        objectives: Their objectives; not a number where there is no elite.
+        objectives: Their objectives; not a number (nan) where there is no elite.
     """
 
     x: Axis
@@ -63,7 +63,7 @@ class Grid:
 
 
 def grids(archive: Archive, measures: Sequence[str]) -> list[Grid]:
-    """The tables of a map: one for two measures, one of a single row for one, and one a pair for more.
+    """The tables of a map: one for two measures, one with a single row for one measure, one per pair for more.
 
     Args:
         archive: The map.
@@ -73,7 +73,7 @@ def grids(archive: Archive, measures: Sequence[str]) -> list[Grid]:
         RunError: If the map has no elite yet.
     """
     if not len(archive):
-        raise RunError("the map has no elite yet: there is nothing to draw")
+        raise RunError("there is nothing to draw: the map has no elite yet")
     axes = [_axis(archive, number, name) for number, name in enumerate(measures)]
     indices = archive.cells.indices(archive.elite_cells)
     if len(axes) == 1:
@@ -90,7 +90,7 @@ def _axis(archive: Archive, number: int, name: str) -> Axis:
     values = archive.measures[archive.individual_cells != NOWHERE, number]
     edges = np.where(np.isfinite(boundaries), boundaries, values.max())
     edges[0], edges[-1] = min(edges[0], values.min()), max(edges[-1], values.max())
-    if edges[0] == edges[-1]:  # all have the same measure: it gets some room
+    if edges[0] == edges[-1]:  # all have the same measure: give it some width
         edges[0], edges[-1] = edges[0] - 0.5, edges[-1] + 0.5
     return Axis(name, edges, np.diff(inner) > 0)
 
@@ -98,7 +98,7 @@ def _axis(archive: Archive, number: int, name: str) -> Axis:
 def _grid(archive: Archive, x: Axis, y: Axis, columns: Ints, rows: Ints) -> Grid:
     elites = np.full((len(x), len(y)), NOBODY, np.int64)
     objectives = np.full((len(x), len(y)), np.nan)
-    order = np.argsort(archive.objectives[archive.elites], kind="stable")  # what is assigned last, the best, stays
+    order = np.argsort(archive.objectives[archive.elites], kind="stable")  # the best is assigned last, and stays
     elites[columns[order], rows[order]] = archive.elites[order]
     objectives[columns[order], rows[order]] = archive.objectives[archive.elites][order]
     return Grid(x, y, elites, objectives)

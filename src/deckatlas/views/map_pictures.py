@@ -1,4 +1,4 @@
-"""Pictures of maps as files have them: what can be drawn, by name, and in which kinds of files."""
+"""Pictures of maps in files: the kinds of pictures, by name, and the kinds of files."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.results import told_of_files
+from deckatlas.experiments.results import reported_file_errors
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.views.figures import figure_of
@@ -30,28 +30,28 @@ from deckatlas.views.scale import Scale
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_MOST_WIDTH = 20.0  # inches that maps beside each other take; the others follow below
+_MOST_WIDTH = 20.0  # inches for one row of maps; more maps go into further rows
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of one map, which can stand beside those of others.
+    """A kind of picture of one map, which can be placed beside those of other maps.
 
     Attributes:
-        size: How wide and high it is, in inches.
-        draw: Draws it, in colours that are those of all maps that are drawn together.
+        size: Gives its width and height, in inches.
+        draw: Draws it, in the colour scale of all maps that are drawn together.
     """
 
     size: Callable[[RunView], Size]
     draw: Callable[[Canvas, RunView, Scale], None]
 
     def __call__(self, figure: "Figure", views: Sequence[RunView]) -> None:
-        """Draws maps beside each other."""
+        """Draws maps side by side."""
         scale = elites_scale(views)
         sizes = [self.size(view) for view in views]
         width, height = (max(each) for each in zip(*sizes, strict=True))
         rows = -(-len(views) // max(1, int(_MOST_WIDTH / width)))
-        columns = -(-len(views) // rows)  # evenly: four are two and two, not three and one
+        columns = -(-len(views) // rows)  # evenly: four maps give two and two, not three and one
         figure.set_size_inches(width * columns, height * rows)
         parts = figure.subfigures(rows, columns, squeeze=False).ravel()
         for part, view in zip(parts, views, strict=False):
@@ -60,12 +60,12 @@ class Picture:
 
 def _draw_curves(figure: "Figure", views: Sequence[RunView]) -> None:
     if len({view.description.scoring for view in views}) > 1:
-        raise RunError("maps whose QD scores count from different offsets cannot be drawn together")
+        raise RunError("maps whose QD scores have different offsets cannot be drawn together")
     series = {name: [curve_of(view) for view in group] for name, group in trials(views).items()}
     draw_curves(figure, series, objective=views[0].objective, scoring=views[0].description.scoring)
 
 
-# What can be drawn of maps, by name: of several maps all curves together, anything else side by side.
+# The kinds of pictures, by name. Curves of several maps share one frame; other pictures are drawn side by side.
 PICTURES: Mapping[str, Callable[["Figure", Sequence[RunView]], None]] = {
     "map": Picture(map_size, lambda canvas, view, scale: draw_map(canvas, view, scale=scale)),
     "cells": Picture(map_size, lambda canvas, view, scale: draw_map(canvas, view, scale=scale, equal=True)),
@@ -77,10 +77,10 @@ PICTURES: Mapping[str, Callable[["Figure", Sequence[RunView]], None]] = {
 
 
 def map_picture(views: Sequence[RunView], what: str, ending: str) -> bytes:
-    """A picture of maps, of the kind that files with this ending have.
+    """A picture of maps, in the format of this file ending.
 
     Args:
-        views: The maps: several are drawn side by side in the colours of one scale, or as curves in one frame.
+        views: The maps; several are drawn side by side in one colour scale, or as curves in one frame.
         what: One of `PICTURES`.
         ending: .png, .svg or .pdf.
 
@@ -90,9 +90,9 @@ def map_picture(views: Sequence[RunView], what: str, ending: str) -> bytes:
     if what not in PICTURES:
         raise RunError(f"a map has no picture {show(what)}: {nearest(what, PICTURES)}")
     if len({view.objective for view in views}) > 1:
-        raise RunError("maps of different objectives cannot be drawn together")
+        raise RunError("maps with different objectives cannot be drawn together")
     if not all(len(view.log) for view in views):
-        raise RunError("nothing was evaluated yet: there is nothing to draw")
+        raise RunError("there is nothing to draw: no solution has been evaluated yet")
     figure = figure_of(ending)(layout="constrained")
     PICTURES[what](figure, views)
     picture = io.BytesIO()
@@ -105,7 +105,7 @@ def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str =
 
     Args:
         view: The map; several are drawn side by side, or as curves in one frame.
-        file: A PNG, SVG or PDF file, by its ending.
+        file: The file; its ending (.png, .svg or .pdf) decides the format.
         what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density" or "recheck".
 
     Raises:
@@ -114,5 +114,5 @@ def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str =
     """
     views = [view] if isinstance(view, RunView) else list(view)
     picture = map_picture(views, what, Path(file).suffix.lower())
-    with told_of_files():
+    with reported_file_errors():
         Path(file).write_bytes(picture)

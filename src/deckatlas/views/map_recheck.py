@@ -1,4 +1,4 @@
-"""What a recheck found, for people: a few sentences, and the map before and after as the rows of a table."""
+"""The results of a recheck for people: a few sentences, and the map before and after as rows of a table."""
 
 from math import isfinite
 
@@ -8,29 +8,25 @@ from deckatlas.views.columns import column_name
 
 
 def recheck_sentences(found: Recheck) -> tuple[str, str]:
-    """Where the elites are now, and what became of their objectives."""
+    """Two sentences: where the elites are now, and how their objectives changed."""
     moved = ""
     if isfinite(found.distance_moved):
         moved = f", the others are {found.distance_moved:.1f} cells away on average, along all measures together"
     lost = f", {found.lost} have no fresh numbers" if found.lost else ""
-    again = (
-        f"; of a difference between two elites {100 * found.slope:.0f} % is found again"
-        if isfinite(found.slope)
-        else ""
-    )
+    again = f"; {100 * found.slope:.0f} % of a difference between two elites remains" if isfinite(found.slope) else ""
     return (
         f"{found.stayed} of {found.before.elites} elites stay elites, {found.same_cell} in their own cells{moved}"
         f"{lost}.",
-        f"Objectives change by {-found.optimism:+.2f} on average{again}; the best of the search comes to "
+        f"Objectives change by {-found.optimism:+.2f} on average{again}; the best of the search has "
         f"{found.champion:.2f}.",
     )
 
 
 def recheck_rows(found: Recheck, objective: str) -> list[tuple[str, str, str]]:
-    """A number a row: its name, and what it was before and is on fresh games.
+    """One row per number: its name, its value before, and its value on fresh games.
 
-    The corrected map has the best of those who meet in a cell, who are a little lucky again; best and mean are of the
-    former elites, whoever wins now.
+    The corrected map has the best of the former elites that share a cell, so its elites are a little lucky again. Best
+    and mean are those of the former elites, whether or not they are still elites.
     """
     name = column_name(objective)
     both = found.before, found.after

@@ -1,6 +1,6 @@
-"""A map as one web page: what it is, how it went, the map itself, its best decks, and how to make it again.
+"""A map as one web page: its numbers, the map itself, its growth, its best decks, and how to reproduce it.
 
-The page needs nothing but itself: drawings are inside, in light and dark, and nothing is fetched.
+The page is self-contained: drawings are inline, for light and dark mode, and nothing is fetched.
 """
 
 import json
@@ -14,7 +14,7 @@ from string import Template
 from typing import Any
 
 from deckatlas.documents.toml_text import toml_text
-from deckatlas.experiments.results import told_of_files
+from deckatlas.experiments.results import reported_file_errors
 from deckatlas.runs.description import DeckLine
 from deckatlas.runs.view import WIN_RATE, Elite, RunView
 from deckatlas.search.recheck import Recheck
@@ -23,7 +23,7 @@ from deckatlas.views.columns import column_name
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
-from deckatlas.views.map_svg import Told, curve_svgs, mana_curve_svg, map_svg, recheck_svg
+from deckatlas.views.map_svg import EliteText, curve_svgs, mana_curve_svg, map_svg, recheck_svg
 from deckatlas.views.scale import Scale
 
 SHOWN_DECKS = 6
@@ -31,7 +31,7 @@ TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def map_report(view: RunView) -> str:
-    """The page of a map, finished or under way.
+    """The page of a map, finished or not.
 
     Raises:
         RunError: If the store is damaged.
@@ -59,36 +59,37 @@ def write_report(view: RunView, file: Path | str) -> None:
         RunError: If the store is damaged, or the file cannot be written.
     """
     page = map_report(view)
-    with told_of_files():
+    with reported_file_errors():
         Path(file).write_text(page, encoding="utf-8")
 
 
 def _drawings(view: RunView, elites: dict[int, Elite]) -> Iterator[str]:
-    told = {number: _told(view, elite) for number, elite in elites.items()}
-    yield _map(view, told)
+    texts = {number: _elite_text(view, elite) for number, elite in elites.items()}
+    yield _map(view, texts)
     yield _curves(view)
     yield _decks(view, list(elites.values()))
     if (found := view.recheck()) is not None:
-        yield _recheck(view, found, told)
+        yield _recheck(view, found, texts)
 
 
-def _told(view: RunView, elite: Elite) -> Told:
+def _elite_text(view: RunView, elite: Elite) -> EliteText:
     measured = ", ".join(f"{column_name(name)} {_number(value)}" for name, value in elite.measures.items())
     rated = f"{column_name(view.objective)} {_number(elite.objective.value)} {_ends(elite.objective)}"
     tip = f"{_title(elite)}\n{_facts(view, elite)}"
-    return Told(tip, f"{_title(elite)}: {rated} in {elite.games:,} games; {measured}")
+    return EliteText(tip, f"{_title(elite)}: {rated} in {elite.games:,} games; {measured}")
 
 
 # The beginning
 
 
 def _heading(view: RunView) -> str:
-    state = "finished" if view.run.finished else f"under way, {view.log.evaluations:,} evaluations so far"
+    state = "finished" if view.run.finished else f"not finished, {view.log.evaluations:,} evaluations so far"
     measures = " and ".join(map(column_name, view.measures))
     return f"""<header><h1>{escape(view.name)}</h1>
 <p>A map of elites: {escape(view.title)}.</p>
-<p class="soft">Of each kind, by {escape(measures)}, the one that is best in {escape(column_name(view.objective))}.
-Begun {view.run.created:%Y-%m-%d %H:%M} UTC, {escape(state)}.</p></header>"""
+<p class="soft">For each kind, by {escape(measures)}, the map shows the solution with the best
+{escape(column_name(view.objective))}.
+Started {view.run.created:%Y-%m-%d %H:%M} UTC, {escape(state)}.</p></header>"""
 
 
 def _numbers(view: RunView) -> str:
@@ -113,7 +114,7 @@ def _numbers(view: RunView) -> str:
 
 
 def _best_note(view: RunView, best: Elite) -> str:
-    """What the best number is by, how sure it is, what it comes to on fresh games, and whose it is; a line each."""
+    """The note on the best number, one line each: its interval in the search, its value on fresh games, its elite."""
     lines = [f"in the search, {_ends(best.objective)} in {best.games:,} games"]
     if best.rechecked is not None:
         games = view.rechecks[best.number].games
@@ -124,22 +125,22 @@ def _best_note(view: RunView, best: Elite) -> str:
 # The map and how it grew
 
 
-def _map(view: RunView, told: Mapping[int, Told]) -> str:
+def _map(view: RunView, texts: Mapping[int, EliteText]) -> str:
     scale = Scale.over(view.archive.objectives[view.archive.elites])
     found = grids(view.archive, view.measures)
     forms = {
         name: "".join(
-            f'<figure class="map">{map_svg(grid, scale, view.objective, told.__getitem__, equal=equal)}</figure>'
+            f'<figure class="map">{map_svg(grid, scale, view.objective, texts.__getitem__, equal=equal)}</figure>'
             for grid in found
         )
         for name, equal in (("equal", True), ("true", False))
     }
-    pairs = "Of cells that differ in other measures alone, the best is shown. " if len(found) > 1 else ""
-    blank = ", and nothing can lie in blank ones" if view.statistics.reachable < view.statistics.cells else ""
+    pairs = "Where cells differ only in other measures, the best one is shown. " if len(found) > 1 else ""
+    blank = ", and no solution can be in blank ones" if view.statistics.reachable < view.statistics.cells else ""
     return f"""<section><h2>The map</h2>
 <p class="soft">Colours show {escape(column_name(view.objective))} in the search; hatched cells have no elite{blank}.
-{pairs}Point at a cell to see its elite, click it for the deck. On the keyboard: Tab to the map, arrow keys from cell to
-cell, Enter for the deck.</p>
+{pairs}Point at a cell to see its elite, click it for the deck. On the keyboard: Tab goes to the map, arrow keys move
+from cell to cell, Enter shows the deck.</p>
 <input type="radio" name="form" id="equal-cells" checked><label for="equal-cells">cells of one size</label>
 <input type="radio" name="form" id="true-cells"><label for="true-cells">true boundaries</label>
 <div class="beside"><div class="form equal-form">{forms["equal"]}</div><div class="form true-form">{forms["true"]}</div>
@@ -151,7 +152,7 @@ def _curves(view: RunView) -> str:
     drawn = "".join(f"<figure>{each}</figure>" for each in curve_svgs(curve_of(view), view.objective))
     score = view.statistics.score_in_words(column_name(view.objective))
     return f"""<section><h2>How it grew</h2>
-<p class="soft">One run. At each moment, what was evaluated by then is in the cells that the map has now.
+<p class="soft">One run. At each moment, the solutions evaluated so far are in the cells that the map has now.
 The QD score is the {escape(score)}.</p>
 <div class="curves">{drawn}</div></section>"""
 
@@ -160,11 +161,11 @@ The QD score is the {escape(score)}.</p>
 
 
 def _decks(view: RunView, elites: Sequence[Elite]) -> str:
-    fresh = ": fresh games, which had no part in the choice, say what each is worth" if view.recheck() else ""
+    fresh = ". Fresh games, which had no part in the selection, show what each is worth" if view.recheck() else ""
     shown = "".join(_deck(view, elite) for elite in elites[:SHOWN_DECKS])
     return f"""<section><h2>The best elites</h2>
-<p class="soft">By {escape(column_name(view.objective))} in the search, which keeps the lucky{fresh}. All of them:
-<code>deckatlas export {escape(quote(view.name))} --elites elites.csv</code></p>
+<p class="soft">By {escape(column_name(view.objective))} in the search, which favours lucky results{fresh}.
+All elites: <code>deckatlas export {escape(quote(view.name))} --elites elites.csv</code></p>
 <div class="decks">{shown}</div></section>"""
 
 
@@ -200,7 +201,7 @@ def _facts(view: RunView, elite: Elite) -> str:
 
 
 def _script_data(view: RunView, elites: Iterable[Elite]) -> str:
-    """What the page's script knows of elites; nothing in it can end the element that it is in."""
+    """The data on elites for the page's script; nothing in it can end the element that holds it."""
     cards: dict[DeckLine, int] = {}
     known: dict[str, Any] = {}
     for elite in elites:
@@ -217,15 +218,15 @@ def _script_data(view: RunView, elites: Iterable[Elite]) -> str:
 # The recheck
 
 
-def _recheck(view: RunView, found: Recheck, told: Mapping[int, Told]) -> str:
+def _recheck(view: RunView, found: Recheck, texts: Mapping[int, EliteText]) -> str:
     games = {view.rechecks[number].games for number in view.archive.elites.tolist()}
     counts = " or ".join(f"{count:,}" for count in sorted(games))
-    return f"""<section><h2>Played again</h2>
-<p>Every elite played {counts} fresh games, which alone count afterwards.
+    return f"""<section><h2>Recheck on fresh games</h2>
+<p>Every elite played {counts} fresh games; only these count afterwards.
 {escape(" ".join(recheck_sentences(found)))}</p>
 {_table(("", "before", "on fresh games"), recheck_rows(found, view.objective))}
-<figure class="scatter">{recheck_svg(view, lambda number: told[number].tip)}
-<figcaption>An elite a dot; on the dashed line, fresh games agree with those of the search.</figcaption></figure>
+<figure class="scatter">{recheck_svg(view, lambda number: texts[number].tip)}
+<figcaption>Each dot is an elite; on the dashed line, fresh games agree with those of the search.</figcaption></figure>
 </section>"""
 
 
@@ -242,14 +243,14 @@ def _reproduction(view: RunView) -> str:
         ("seed", str(view.config["seed"])),
         ("digest", view.digest if run.finished else "none before it is finished"),
         ("cards", run.cards),
-        ("begun", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
+        ("started", f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
         ("finished", f"{run.finished:%Y-%m-%d %H:%M:%S} UTC" if run.finished else "no"),
         *run.versions.items(),
     ]
-    return f"""<section><h2>Configuration, and how to make it again</h2>
-<p>With this as <code>{escape(name)}.toml</code>, all defaults written out:</p>
+    return f"""<section><h2>Configuration, and how to reproduce it</h2>
+<p>Save this as <code>{escape(name)}.toml</code>; it contains all defaults:</p>
 <pre>{escape(toml_text(run.config))}</pre>
-<p>and these commands, the same evaluations come out on any number of threads; the digest tells:</p>
+<p>These commands then give the same evaluations on any number of threads; compare the digests:</p>
 <pre>{escape(chr(10).join(commands))}</pre>
 {_table(("", ""), facts)}</section>"""
 

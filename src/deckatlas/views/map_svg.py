@@ -1,4 +1,4 @@
-"""Drawings of a map for its page: the map with what is known of each cell, curves, a recheck, mana curves."""
+"""Drawings of a map for its page: the map with details of each cell, curves, a recheck, mana curves."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,35 +26,35 @@ _COSTS = 8  # 0, 1, ..., 6, and 7 or more together
 
 
 @dataclass(frozen=True)
-class Told:
-    """What is said of an elite.
+class EliteText:
+    """The texts of an elite.
 
     Attributes:
-        tip: All that is known of it, in several lines, which are shown to people who point at it.
-        name: Its place and its numbers in one line, which a screen reader says.
+        tip: Its details in several lines, shown when a person points at it.
+        name: Its cell and its numbers in one line, for screen readers.
     """
 
     tip: str
     name: str
 
 
-def map_svg(grid: Grid, scale: Scale, objective: str, told: Callable[[int], Told], *, equal: bool) -> str:
-    """The map: cells in the colours of their elites, which say more when they are pointed at or have the focus.
+def map_svg(grid: Grid, scale: Scale, objective: str, text_of: Callable[[int], EliteText], *, equal: bool) -> str:
+    """The map: cells in the colours of their elites, with details for the pointer and for screen readers.
 
-    Tab goes to the best cell; the page's script moves the focus from there by the cells' places.
+    Tab goes to the best cell; from there the page's script moves the focus by the places of the cells.
 
     Args:
         grid: The cells.
         scale: The colours.
-        objective: What they stand for.
-        told: What is said of an elite, by its number.
-        equal: Whether all cells are of one size; otherwise they are as large as their boundaries are apart.
+        objective: The objective that the colours show.
+        text_of: Gives the texts of an elite, by its number.
+        equal: Whether all cells are of one size; otherwise their boundaries are drawn at their values.
     """
     x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
     frame = Frame((float(x[0]), float(x[-1])), (float(y[0]), float(y[-1])), **(_MAP if grid.y.name else _STRIP))
     parts = [
         *_background(frame, grid, x, y),
-        *_cells(frame, grid, (x, y), scale, told),
+        *_cells(frame, grid, (x, y), scale, text_of),
         *_map_axes(frame, grid, equal=equal),
         *_colour_bar(frame, scale, objective),
         *(element("rect", class_=f"mark {name}", aria_hidden="true") for name in ("chosen", "focused")),
@@ -73,7 +73,7 @@ def _box(
 
 
 def _background(frame: Frame, grid: Grid, x: Floats, y: Floats) -> Iterator[str]:
-    """What cells without an elite look like, and those that nothing can be in."""
+    """The background of cells without an elite, and of cells that no solution can be in."""
     yield _box(frame, frame.x, frame.y, class_="empty")
     for column in np.flatnonzero(~grid.x.reachable):
         yield _box(frame, x[column : column + 2], frame.y, class_="beyond")
@@ -82,14 +82,14 @@ def _background(frame: Frame, grid: Grid, x: Floats, y: Floats) -> Iterator[str]
 
 
 def _cells(
-    frame: Frame, grid: Grid, places: tuple[Floats, Floats], scale: Scale, told: Callable[[int], Told]
+    frame: Frame, grid: Grid, places: tuple[Floats, Floats], scale: Scale, text_of: Callable[[int], EliteText]
 ) -> Iterator[str]:
     x, y = places
-    best = int(grid.elites[grid.objectives == np.nanmax(grid.objectives)].min())  # of equals the earliest
+    best = int(grid.elites[grid.objectives == np.nanmax(grid.objectives)].min())  # the earliest of equals
     for column, row in np.argwhere(grid.elites != NOBODY).tolist():
         elite, objective = int(grid.elites[column, row]), float(grid.objectives[column, row])
         between = x[column : column + 2], y[row : row + 2]
-        words = told(elite)
+        words = text_of(elite)
         yield _box(
             frame,
             *between,
@@ -139,7 +139,7 @@ def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
     for number in range(_BAR_STEPS):
         low = scale.low + number * step
         top = bar.down(low + step)
-        height = bar.down(low) - top + 0.5  # a little over the next, so that no gap is seen
+        height = bar.down(low) - top + 0.5  # overlaps the next step a little, so that there is no visible gap
         yield element("rect", x=left, y=top, width=width, height=height, fill=scale.hex(low + step / 2))
     high = bottom > 300
     for value in ticks(scale.low, scale.high, 7 if high else 3):
@@ -151,7 +151,7 @@ def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
 
 
 def curve_svgs(curve: GrowthCurve, objective: str) -> Iterator[str]:
-    """How the map grew, a drawing a number."""
+    """The growth of the map, one drawing per number."""
     panels: list[tuple[str, str, tuple[str, ...]]] = [
         (f"{column_name(objective)} of the elites", axis_name(objective), ("best", "mean")),
         ("win rate of the elites", axis_name(WIN_RATE), ("best_win_rate", "mean_win_rate")),
@@ -181,7 +181,7 @@ def _curve_svg(title: str, unit: str, evaluated: Floats, lines: Mapping[str, Flo
 
 
 def recheck_svg(view: RunView, tip: Callable[[int], str]) -> str:
-    """The objective of every elite in the search against that on fresh games, and the line where both are the same."""
+    """The objective of every elite in the search and on fresh games, with the line where both are the same."""
     numbers = view.archive.elites.tolist()
     before = view.archive.objectives[view.archive.elites].tolist()
     fresh = view.rechecked(numbers)[0].tolist()
@@ -199,7 +199,7 @@ def recheck_svg(view: RunView, tip: Callable[[int], str]) -> str:
 
 
 def mana_curve_svg(lines: Sequence[DeckLine]) -> str:
-    """How many cards of each cost a deck has."""
+    """The number of cards of each cost in a deck."""
     counts = [0] * _COSTS
     for line in lines:
         counts[min(line.cost, _COSTS - 1)] += line.copies

@@ -1,6 +1,6 @@
 """The colours of numbers: dark blue for low, through green, to light yellow for high.
 
-Lightness rises evenly, so that order is kept in print without colour and for people with any colour vision.
+Lightness rises evenly, so that the order stays visible in grey print and for people with any colour vision.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import LinearSegmentedColormap  # an extra
 
 STOPS = ("#2b1b6a", "#193d83", "#005d89", "#07798e", "#049694", "#22b48d", "#6ccc77", "#b8dc5c", "#ffe64b")
-EMPTY = "#9a9a9a"  # what has no number: neither light nor dark
+EMPTY = "#9a9a9a"  # for a missing number: neither light nor dark
 
 Colour = tuple[int, int, int]
 
@@ -22,8 +22,8 @@ class Scale:
     """A range of numbers and the colours in it.
 
     Attributes:
-        low: The number that has the first colour.
-        high: The number that has the last.
+        low: The number with the first colour.
+        high: The number with the last colour.
     """
 
     low: float
@@ -31,13 +31,13 @@ class Scale:
 
     @classmethod
     def over(cls, values: Iterable[float]) -> "Scale":
-        """The scale over all of these that are finite."""
+        """The scale over all finite values."""
         finite = [float(value) for value in values if isfinite(value)]
         low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
         return cls(low, high if high > low else low + 1.0)
 
     def share(self, value: float) -> float:
-        """Where a number is between both ends, from 0 to 1."""
+        """The position of a number between both ends, from 0 to 1."""
         return min(max((value - self.low) / (self.high - self.low), 0.0), 1.0)
 
     def colour(self, value: float) -> Colour:
@@ -49,7 +49,7 @@ class Scale:
         return red, green, blue
 
     def hex(self, value: float) -> str:
-        """The colour of a number as web pages have it."""
+        """The colour of a number in the notation of web pages."""
         return "#{:02x}{:02x}{:02x}".format(*self.colour(value))
 
 

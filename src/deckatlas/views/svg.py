@@ -1,6 +1,6 @@
-"""Small drawings for web pages: SVG in the colours of the page, by classes that its style sheet knows.
+"""Small drawings for web pages: SVG in the colours of the page, by classes of its style sheet.
 
-Classes: `axis` (lines), `tick` and `label` (texts), `grid` (faint lines); whatever else a drawing gives its elements.
+Classes: `axis` (lines), `tick` and `label` (texts), `grid` (faint lines), and those that a drawing gives its elements.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ Range = tuple[float, float]
 
 
 def element(name: str, content: str = "", **attributes: object) -> str:
-    """An element; its content is markup, its attributes are not. An underscore in a name is a hyphen."""
+    """An element; its content is markup, its attributes are plain text. An underscore in a name becomes a hyphen."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(_number(value))}"' for key, value in attributes.items()
     )
@@ -25,7 +25,7 @@ def text(words: str, **attributes: object) -> str:
 
 
 def points(xs: Iterable[float], ys: Iterable[float]) -> str:
-    """Where a line goes along, as its attribute has it; what is not finite is left out."""
+    """The points of a line, in the form of its attribute; points that are not finite are left out."""
     pairs = ((x, y) for x, y in zip(xs, ys, strict=True) if isfinite(x) and isfinite(y))
     return " ".join(f"{_number(x)},{_number(y)}" for x, y in pairs)
 
@@ -41,12 +41,12 @@ class Frame:
     Attributes:
         x: The values at the left and right ends.
         y: The values at the bottom and top.
-        width: How wide the drawing is, axes and texts included.
-        height: How high.
-        left: Room for what is left of the axes.
-        bottom: Room below them.
-        top: Room above them.
-        right: Room right of them.
+        width: The width of the drawing, including axes and texts.
+        height: Its height.
+        left: The margin left of the axes.
+        bottom: The margin below them.
+        top: The margin above them.
+        right: The margin right of them.
     """
 
     x: Range
@@ -59,17 +59,17 @@ class Frame:
     right: float = 12.0
 
     def across(self, value: float) -> float:
-        """Where a value is, from left to right."""
+        """The horizontal position of a value, from the left."""
         share = (value - self.x[0]) / (self.x[1] - self.x[0])
         return self.left + share * (self.width - self.left - self.right)
 
     def down(self, value: float) -> float:
-        """Where a value is, from the top down."""
+        """The vertical position of a value, from the top."""
         share = (value - self.y[0]) / (self.y[1] - self.y[0])
         return self.height - self.bottom - share * (self.height - self.bottom - self.top)
 
     def drawing(self, parts: Iterable[str], *, title: str, role: str = "img") -> str:
-        """The whole drawing; the title is for people who cannot see it. One with parts to reach is a "group"."""
+        """The whole drawing; the title is for people who cannot see it. The role "group" lets them reach its parts."""
         return element(
             "svg",
             "".join(parts),
@@ -107,7 +107,7 @@ def tick(value: float) -> str:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers between two ends, up to so many."""
+    """Round numbers between two ends, at most `most` of them."""
     rough = (high - low) / max(most - 1, 1)
     if not rough > 0:
         return [low]
@@ -117,7 +117,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
 
 
 def padded(values: Iterable[float], share: float = 0.05) -> Range:
-    """The ends of values, with some room."""
+    """The lowest and highest value, with some room on both sides."""
     finite = [value for value in values if isfinite(value)]
     low, high = (min(finite), max(finite)) if finite else (0.0, 1.0)
     room = share * (high - low) or 0.5

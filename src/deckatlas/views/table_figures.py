@@ -1,4 +1,4 @@
-"""Figures of a table of agents: a map of win rates, and averages beside published ones."""
+"""Figures of a table of agents: a heat map of win rates, and averages beside published ones."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def draw_rates(
     axes: "Axes", rows: Sequence[Mapping[str, Any]], *, lines: Sequence[str], columns: Sequence[str]
 ) -> None:
-    """Draws a map of how often the line's agent won against the column's, published rates in brackets."""
+    """Draws a heat map of the rates at which the row's agent won against the column's, published rates in brackets."""
     found = {(row["row"], row["column"]): row for row in rows}
     won = np.full((len(lines), len(columns)), np.nan)
     for y, line in enumerate(lines):
@@ -36,7 +36,7 @@ def draw_rates(
 
 
 def draw_averages(axes: "Axes", rows: Sequence[Mapping[str, Any]]) -> None:
-    """Draws averages with their intervals, the best above, and published ones beside."""
+    """Draws averages with their intervals, the best at the top, beside the published ones."""
     places = range(len(rows))
     ours = np.array([row["average"] for row in rows])
     ends = np.array([[row["average"] - row["average_low"], row["average_high"] - row["average"]] for row in rows]).T

@@ -1,4 +1,4 @@
-"""Runs on the terminal: how one stands while it is carried out, and what it found.
+"""Runs on the terminal: their progress while they run, and their results.
 
 Functions return lines of text and tables and print nothing; the caller knows whether its terminal has colours.
 """
@@ -27,7 +27,7 @@ from deckatlas.views.map_curves import moments_of
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.views.terminal_map import map_text
 
-Part = str | Text | Table  # what a terminal shows
+Part = str | Text | Table  # anything that a terminal can show
 
 SHOWN_ELITES = 10
 SHOWN_POINTS = 10
@@ -40,7 +40,7 @@ _CURVE_COLUMNS = (
 
 
 def standing_table(name: str, standing: Standing, seconds: float) -> Table:
-    """How a run stands after so many seconds of this process."""
+    """The progress of a run after this number of seconds of this process."""
     rate = (standing.games - standing.stored) / seconds if seconds > 0 else 0.0
     left = str(timedelta(seconds=round((standing.planned - standing.games) / rate))) if rate > 0 else ""
     cells = {"run": name}
@@ -65,13 +65,13 @@ def standing_table(name: str, standing: Standing, seconds: float) -> Table:
 
 
 def closing_lines(name: str, path: Path, standing: Standing, seconds: float) -> Iterator[str]:
-    """What to say of a run that is finished."""
+    """The summary of a finished run."""
     played = standing.games - standing.stored
     done = f"{standing.evaluations:,} evaluations, {standing.games:,} games"
     if played:
         yield f"{name}: finished after {done} ({played:,} of them now, {played / seconds:,.0f} per second)"
     else:
-        yield f"{name}: was finished already, after {done}"
+        yield f"{name}: was already finished, after {done}"
     if standing.generation is not None:
         yield f"generation {standing.generation}, best {_score(standing.best)}"
     if standing.archive is not None:
@@ -85,18 +85,18 @@ def _score(score: float | None) -> str:
 
 
 def overview(view: RunView, state: str) -> Iterator[str]:
-    """What a run is and how far it is, a line each.
+    """A run's configuration and progress, as lines of text.
 
     Args:
         view: The run.
-        state: Whether it is running, stopped or finished.
+        state: Its state: running, stopped or finished.
     """
     run = view.run
     games = f"{view.games:,}" if view.budget is None else f"{view.games:,} of {view.budget:,}"
     finished = f", finished {local_time(run.finished)}" if run.finished is not None else ""
     yield f"{view.name}: {run.algorithm}, {state}, {games} games"
     yield view.title
-    yield f"stored in {view.path}, begun {local_time(run.created)}{finished}"
+    yield f"stored in {view.path}, started {local_time(run.created)}{finished}"
     yield "made with " + ", ".join(f"{name} {version}" for name, version in run.versions.items() if name != "core")
     yield f"core built with {run.versions['core']}"
     yield f"cards {run.cards[:16]}"
@@ -114,11 +114,11 @@ def _settings(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
 
 
 def run_story(view: RunView, *, colours: bool) -> Iterator[Part]:
-    """What a run found: how its generations got better and what the best genome wants, or its map.
+    """The results of a run: its generations and its best genome in words, or its map.
 
     Args:
         view: The run.
-        colours: Whether what is printed can be coloured.
+        colours: Whether the output can be coloured.
     """
     if view.generations:
         yield generations_table(view.generations)
@@ -141,12 +141,12 @@ def generations_table(generations: Sequence[GenerationRow]) -> Table:
 
 
 def local_time(moment: datetime | None) -> str:
-    """A moment in the time of this place."""
+    """A moment in local time."""
     return "" if moment is None else f"{moment.astimezone():%Y-%m-%d %H:%M}"
 
 
 def curve_table(view: RunView) -> Table:
-    """How the cells of the map, as they are now, were filled over the run."""
+    """How the present cells of the map were filled over the run."""
     moments = [(moment.evaluations, moment.statistics) for moment in moments_of(view, SHOWN_POINTS)]
     rows = [
         {
@@ -162,7 +162,7 @@ def curve_table(view: RunView) -> Table:
         }
         for evaluations, then in moments
     ]
-    same = {"solutions": "evaluations", "in reach": "cells"}  # in most maps, and then shown once
+    same = {"solutions": "evaluations", "in reach": "cells"}  # the same in most maps, and then shown once
     shown = [name for name in _CURVE_COLUMNS if name not in same or any(row[name] != row[same[name]] for row in rows)]
     table = make_table(*shown)
     for row in rows:
@@ -171,18 +171,18 @@ def curve_table(view: RunView) -> Table:
 
 
 def map_story(view: RunView, *, colours: bool) -> Iterator[Part]:
-    """How a map grew, the map itself, its best elites, and what a recheck found.
+    """The growth of a map, the map itself, its best elites, and the results of a recheck.
 
     Args:
         view: The map.
-        colours: Whether what is printed can be coloured.
+        colours: Whether the output can be coloured.
     """
     yield "how the cells of this map were filled:"
     yield curve_table(view)
     yield from map_text(view, colours=colours)
     yield f"QD score: {view.statistics.score_in_words(view.objective)}"
     if view.void_games:
-        yield f"games that were void each time they were played, and count as not won: {view.void_games:,}"
+        yield f"games that were void on every attempt, and count as not won: {view.void_games:,}"
     elites = view.elites()
     yield f"the best of {len(elites)} elites, by {column_name(view.objective)} in the search, with 95 % intervals:"
     yield elites_table(view, elites[:SHOWN_ELITES])
@@ -190,7 +190,7 @@ def map_story(view: RunView, *, colours: bool) -> Iterator[Part]:
 
 
 def recheck_story(view: RunView) -> Iterator[Part]:
-    """What a recheck found, if all elites have played fresh games."""
+    """The results of a recheck, if all elites have played fresh games."""
     if (found := view.recheck()) is not None:
         yield "all elites on fresh games:"
         yield recheck_table(view, found)
@@ -206,7 +206,7 @@ def recheck_table(view: RunView, found: Recheck) -> Table:
 
 
 def elites_table(view: RunView, elites: list[Elite]) -> Table:
-    """The best elites: where they are, how good, and what they are in one word, if one line holds it."""
+    """The best elites: their cells, measures and objectives, and their codes if they are decks."""
     rechecked = ["on fresh games"] if any(elite.rechecked for elite in elites) else []
     are_decks = any(view.deck_list(elite) for elite in elites)
     table = make_table("cell", *view.measures, view.objective, *rechecked, *(["deck code"] if are_decks else []))
@@ -234,23 +234,23 @@ def deck_lines(view: RunView, elite: Elite, *, title: str) -> Iterator[str]:
 
 
 def number(value: float) -> str:
-    """A number that may not be one."""
+    """A number as text; empty if it is not a number (nan)."""
     return "" if isnan(value) else f"{value:.2f}"
 
 
 def coverage(statistics: ArchiveStatistics) -> str:
-    """How many cells have an elite, and how many of those that measures can name where these are not all."""
+    """The share of cells with an elite; also the share of cells in reach, if some are out of reach."""
     in_reach = f" ({percent(statistics.reachable_coverage)} of those in reach)"
     return percent(statistics.coverage) + (in_reach if statistics.reachable < statistics.cells else "")
 
 
 def percent(share: float) -> str:
-    """A share of all."""
+    """A share in percent."""
     return f"{100 * share:.1f} %"
 
 
 def make_table(*columns: str) -> Table:
-    """A table whose numbers stand on the right."""
+    """A table whose numbers are aligned to the right."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in columns:
         justify: JustifyMethod = "left" if column in _LEFT else "right"

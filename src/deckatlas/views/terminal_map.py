@@ -1,4 +1,4 @@
-"""A map on the terminal: a block of colour a cell where there are colours, otherwise a digit from 0 to 9."""
+"""A map on the terminal: one block of colour per cell, or a digit from 0 to 9 if there are no colours."""
 
 from collections.abc import Iterator
 from math import isnan
@@ -18,11 +18,11 @@ _STEPS = 10
 
 
 def map_text(view: RunView, *, colours: bool) -> Iterator[Text]:
-    """The map by its first two measures, all cells of one size, a line of text a row; nothing if it is too large.
+    """The map by its first two measures, all cells of one size, one line of text per row; nothing if it is too large.
 
     Args:
         view: The map.
-        colours: Whether what is printed can be coloured.
+        colours: Whether the output can be coloured.
     """
     if not len(view.archive):
         return
@@ -62,7 +62,7 @@ def _edge(axis: Axis, place: int) -> str:
 
 
 def _bottom(axis: Axis) -> str:
-    """The lower boundaries of some cells, each below the left end of its own."""
+    """The lower boundaries of some cells, each below the left edge of its cell."""
     width = _EVERY * _CELL
     return "".join(f"{_edge(axis, place):<{width}}" for place in range(0, len(axis), _EVERY)).rstrip()
 

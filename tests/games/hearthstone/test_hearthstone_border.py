@@ -324,7 +324,7 @@ def test_an_id_of_a_new_card_is_one_that_decks_can_name() -> None:
 # Values of the wrong kind
 
 
-@pytest.mark.parametrize("value", JUNK, ids=ascii)
+@pytest.mark.parametrize("value", JUNK, ids=lambda value: type(value).__name__)
 def test_values_of_the_wrong_kind_are_refused_by_the_errors_of_the_package(value: Any) -> None:
     deck = "Starter Mage"
     empty = isinstance(value, dict) and not value

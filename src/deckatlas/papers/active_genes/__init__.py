@@ -1,1 +1,1 @@
-"""The paper on evolutionary algorithms that learn draft policies by active genes."""
+"""The paper on evolutionary algorithms that learn draft policies with active genes."""

@@ -1,4 +1,4 @@
-"""Champions of one run against the best of its generations, on the drafts it learned from."""
+"""Champions of one run against the best of its generations, on the training drafts of the run."""
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class Champions(PlayerOptions):
-    """Percent won by the best of some generations against the best of all (or every so many) generations."""
+    """Percent won by the best of some generations against the best of all generations, or of every `step`-th one."""
 
     kind: Literal["champions"] = "champions"
-    champion_step: int = Field(default=200, ge=1, description="Every so many generations have champions.")
-    step: int = Field(default=1, ge=1, description="Every so many generations are met.")
-    bests: int = Field(default=5, ge=1, description="How many of a generation play.")
-    drafts: int | None = Field(default=None, ge=1, description="How many of the training drafts; all if absent.")
-    blocks: int = Field(default=10, ge=2, description="Parts of the drafts that intervals are over.")
-    games: int = Field(default=1, ge=1, description="Games a side of every two players on each draft.")
+    champion_step: int = Field(default=200, ge=1, description="The number of generations between champions.")
+    step: int = Field(default=1, ge=1, description="The number of generations between opponents.")
+    bests: int = Field(default=5, ge=1, description="The number of best genomes of a generation that play.")
+    drafts: int | None = Field(default=None, ge=1, description="The number of training drafts; all if absent.")
+    blocks: int = Field(default=10, ge=2, description="The number of parts of the drafts, for intervals over parts.")
+    games: int = Field(default=1, ge=1, description="Games per side of every two players on each draft.")
 
     def smoke(self) -> Self:
         """Few drafts and generations."""
@@ -37,10 +37,10 @@ class Champions(PlayerOptions):
         return self.model_copy(update=smaller)
 
     def report(self, study: Study) -> Report:
-        """Lets the champions of the one run meet its generations."""
+        """Plays the champions of the only run against its generations."""
         ((run, *more),) = study.runs.values()
         if more:
-            raise RunError("champions are those of one run: write repeat = 1")
+            raise RunError("a report on champions needs exactly one run: write repeat = 1")
         last = run.generations()[-1].number
         champions = list(range(0, last + 1, self.champion_step))
         generations = sorted({*range(0, last + 1, self.step), last})
@@ -58,9 +58,10 @@ class Champions(PlayerOptions):
             tables=(_table(rows, champions, generations), _means_table(means, self.blocks)),
             notes=(
                 f"The {self.bests} best of every {self.champion_step} generations against the {self.bests} best of "
-                f"every {self.step} generations: {games:,} games a point, {2 * self.games} of every two players on "
+                f"every {self.step} generations: {games:,} games per point, {2 * self.games} of every two players on "
                 f"each of {drafts:,} training drafts.",
-                f"[Intervals] and bands are of 95 %, over {self.blocks} parts of the drafts, for these very players.",
+                f"[Intervals] and bands are 95 % intervals over {self.blocks} parts of the drafts, for exactly these "
+                "players.",
             ),
             figures={"champions": lambda figure: _draw(figure, rows, champions)},
         )
@@ -68,7 +69,7 @@ class Champions(PlayerOptions):
     def _play(
         self, study: Study, run: FinishedRun, champions: list[int], generations: list[int]
     ) -> tuple[npt.NDArray[np.float64], int, int]:
-        """Percent won by each champion against each generation on each block; the drafts, and the games of a point."""
+        """Percent won by each champion against each generation on each block; the drafts, and the games per point."""
         rng = study.rng("games")
         drafts = training_drafts(run)
         if self.drafts is not None:
@@ -90,7 +91,7 @@ class Champions(PlayerOptions):
 
 
 def _means(percent: npt.NDArray[np.float64], champions: list[int]) -> list[dict[str, Any]]:
-    """What champions win on average over all generations, and how much more than those before them."""
+    """The average of champions over all generations, and their gain on the champions before them."""
     of_blocks = percent.mean(axis=1)
     first = dict.fromkeys(("more", "more_low", "more_high"))
     more = (first, *(mean_interval(gains).cells("more") for gains in np.diff(of_blocks, axis=0)))
@@ -107,11 +108,11 @@ def _means_table(means: list[dict[str, Any]], blocks: int) -> TextTable:
         percent = Estimate.from_cells(row, "percent", n=blocks).text()
         lines.append((f"best of generation {row['champion']}", percent, more))
     columns = ("champions", "percent won", "more than the champions before")
-    return TextTable("Percent won by champions, mean of all generations", columns, tuple(lines))
+    return TextTable("Percent won by champions, mean over all generations", columns, tuple(lines))
 
 
 def _table(rows: list[dict[str, Any]], champions: list[int], generations: list[int]) -> TextTable:
-    """Some generations a champion."""
+    """Some generations for each champion."""
     shown = [generations[i] for i in spread_over(len(generations), 6)]
     lines = []
     for champion in champions:
@@ -123,7 +124,7 @@ def _table(rows: list[dict[str, Any]], champions: list[int], generations: list[i
 
 
 def _draw(figure: "Figure", rows: list[dict[str, Any]], champions: list[int]) -> None:
-    """A line a champion."""
+    """One line per champion."""
     figure.set_size_inches(10, 6)
     axes = figure.add_subplot()
     for number, champion in enumerate(champions):
@@ -146,7 +147,7 @@ def _draw(figure: "Figure", rows: list[dict[str, Any]], champions: list[int]) ->
     axes.axhline(50, color="#999999", linewidth=1, linestyle=":")
     quiet(
         axes,
-        title="Champions against the best of each generation, on training drafts (a mark: against itself)",
+        title="Champions against the best of each generation, on training drafts (mark: against itself)",
         x="generation",
         y="percent won by the champions",
     )

@@ -1,4 +1,4 @@
-"""Whether what is won on the drafts a search learned from tells what is won on fresh ones."""
+"""The correlation of percent won on training drafts with percent won on fresh drafts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ class Correlation(PanelOptions):
     """Percent won on training drafts against percent won on fresh drafts, by the best of generations."""
 
     kind: Literal["correlation"] = "correlation"
-    points: int = Field(default=11, ge=2, description="How many generations of a run are rated, evenly spread.")
-    samples: int = Field(default=2000, ge=100, description="Samples of the bootstrap.")
+    points: int = Field(default=11, ge=2, description="The number of generations of a run to rate, evenly spread.")
+    samples: int = Field(default=2000, ge=100, description="The number of bootstrap samples.")
 
     def smoke(self) -> Self:
         """Four generations."""
@@ -69,7 +69,7 @@ class Correlation(PanelOptions):
         )
 
     def _points(self, study: Study) -> Iterator[Point]:
-        """Every run has a course on its own training drafts; the last course, on fresh drafts, is everybody's."""
+        """Every run has a course on its own training drafts; all runs share the last course, on fresh drafts."""
         rng = study.rng("games")
         places, genomes, course = [], [], list[int]()
         courses: list[Course] = []
@@ -113,9 +113,9 @@ class Correlation(PanelOptions):
     def _notes(self, study: Study) -> tuple[str, ...]:
         return (
             f"A point is a generation of a run: percent won by its {self.bests} best against {', '.join(self.panel)}, "
-            f"{2 * self.games} games with each on every draft, {self.games} a side; on all drafts the run learned "
-            f"from, and on {self.drafts:,} fresh ones, the same for all.",
-            f"[Intervals] are of 95 %, from {self.samples:,} bootstrap samples of whole runs.",
+            f"{2 * self.games} games with each on every draft, {self.games} per side; on all training drafts of the "
+            f"run, and on {self.drafts:,} fresh ones, the same for all.",
+            f"[Intervals] are 95 % intervals from {self.samples:,} bootstrap samples of whole runs.",
         )
 
 
@@ -139,7 +139,7 @@ def _table(found: list[dict[str, Any]]) -> TextTable:
 
 
 def _draw(figure: "Figure", points: list[Point], found: list[dict[str, Any]]) -> None:
-    """Points in a colour a search, each with its line of least squares."""
+    """Points in one colour per search, each with its least-squares line."""
     figure.set_size_inches(8.5, 6.5)
     axes = figure.add_subplot()
     for number, row in enumerate(found):
@@ -154,8 +154,8 @@ def _draw(figure: "Figure", points: list[Point], found: list[dict[str, Any]]) ->
     axes.plot([low, high], [low, high], color="#999999", linewidth=1, linestyle=":", label="the same on both")
     quiet(
         axes,
-        title="What is won on training drafts and on fresh ones (a point is the best of a generation)",
-        x="percent won on the drafts the run learned from",
+        title="Percent won on training drafts and on fresh ones (a point is the best of a generation)",
+        x="percent won on training drafts",
         y="percent won on fresh drafts",
     )
     axes.legend(loc="upper left", frameon=False)

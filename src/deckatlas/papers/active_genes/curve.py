@@ -1,4 +1,4 @@
-"""Performance over the course of searches: how the best of generations fare against a panel of opponents."""
+"""Performance over the course of searches: the best of generations against a panel of opponents."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ class Point:
     """A generation of one run.
 
     Attributes:
-        name: Of the runs.
-        run: Which of them, from 1.
-        generation: Its number.
-        games: Games the search had played when it reached it.
-        percent: Percent won by its best against each of the panel.
+        name: The name of the runs.
+        run: The number of the run, from 1.
+        generation: The number of the generation.
+        games: The number of games that the search had played when it reached this generation.
+        percent: Percent won by its best genomes against each opponent of the panel.
     """
 
     name: str
@@ -47,9 +47,9 @@ class Curve(PanelOptions):
     """Percent won against a panel on fresh drafts, over the games that searches have played."""
 
     kind: Literal["curve"] = "curve"
-    points: int = Field(default=15, ge=2, description="How many generations of a run are rated, evenly spread.")
+    points: int = Field(default=15, ge=2, description="The number of generations of a run to rate, evenly spread.")
     panels: tuple[tuple[str, ...], ...] = Field(
-        default=(), description="Which searches each part of the figure shows; one part with all if empty."
+        default=(), description="The searches in each part of the figure; one part with all searches if empty."
     )
 
     def smoke(self) -> Self:
@@ -57,11 +57,11 @@ class Curve(PanelOptions):
         return super().smoke().model_copy(update={"points": min(self.points, 4)})
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """Panels show runs; what was published is the share of active genes of each."""
+        """Panels must name runs; [published] may have the share of active genes of each run."""
         for place, panel in enumerate(self.panels):
             for name in panel:
                 if name not in runs:
-                    text = f"a panel shows {show(name)}, which is no run: {nearest(name, runs)}"
+                    text = f"a panel shows {show(name)}, which is not a run: {nearest(name, runs)}"
                     yield Complaint((("report", "panels", place),), text)
         yield from tables({"active": tables(dict.fromkeys(runs, a_number))})(published, ("published",))
 
@@ -102,16 +102,16 @@ class Curve(PanelOptions):
     def _notes(self, study: Study) -> tuple[str, ...]:
         games = 2 * self.games
         return (
-            f"The {self.bests} best of a generation play {games} games, {self.games} a side, on each of "
-            f"{self.drafts:,} fresh drafts against each of the panel: {', '.join(self.panel)} (drawn once).",
-            "Intervals and bands are of 95 %, over independent runs: "
+            f"The {self.bests} best of a generation play {games} games, {self.games} per side, on each of "
+            f"{self.drafts:,} fresh drafts against each opponent of the panel: {', '.join(self.panel)} (drawn once).",
+            "Intervals and bands are 95 % intervals over independent runs: "
             + ", ".join(f"{len(runs)} of {name}" for name, runs in study.runs.items())
             + ".",
         )
 
 
 def _curve_of(name: str, points: list[Point]) -> Iterator[dict[str, Any]]:
-    """The mean over the runs of a name at each generation; they cost the same, so all have the same generations."""
+    """The mean over the runs of a name at each generation; all have the same generations, since they cost the same."""
     by_generation: dict[tuple[int, int], list[float]] = {}
     for point in points:
         if point.name == name:
@@ -122,7 +122,7 @@ def _curve_of(name: str, points: list[Point]) -> Iterator[dict[str, Any]]:
 
 
 def _ends(curve: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The last row of each name, the best first."""
+    """The last row of each name, best first."""
     last = {row["runs_of"]: row for row in curve}
     return dict(sorted(last.items(), key=lambda entry: -entry[1]["percent"]))
 
@@ -149,7 +149,7 @@ def _table(study: Study, curve: list[dict[str, Any]]) -> TextTable:
 
 
 def _draw(figure: "Figure", curve: list[dict[str, Any]], panels: tuple[tuple[str, ...], ...]) -> None:
-    """A line a search with its band; a search with one generation is a point with a bar."""
+    """One line per search with its band; a search with one generation is a point with a bar."""
     figure.set_size_inches(1 + 6 * len(panels), 6)
     names = list(dict.fromkeys(row["runs_of"] for row in curve))
     middle = [row["percent"] for row in curve]
@@ -157,10 +157,10 @@ def _draw(figure: "Figure", curve: list[dict[str, Any]], panels: tuple[tuple[str
         for name in (name for name in _ends(curve) if name in shown):
             rows = [row for row in curve if row["runs_of"] == name]
             _draw_line(axes, rows, color=colour(names.index(name)), marker=marker(names.index(name)), label=label(name))
-        quiet(axes, title="", x="thousands of games the search has played", y="percent won")
-        axes.set_ylim(min(middle) - 3, max(middle) + 3)  # wide bands of few runs are cut off
+        quiet(axes, title="", x="thousands of games that the search has played", y="percent won")
+        axes.set_ylim(min(middle) - 3, max(middle) + 3)  # clips the wide bands of few runs
         axes.legend(loc="lower right", ncols=2, frameon=False)
-    figure.suptitle("The best of a generation against a panel, on fresh drafts (bands: 95 %, over runs)", fontsize=11)
+    figure.suptitle("The best of a generation against a panel, on fresh drafts (bands: 95 % over runs)", fontsize=11)
 
 
 def _draw_line(axes: "Axes", rows: list[dict[str, Any]], **style: Any) -> None:

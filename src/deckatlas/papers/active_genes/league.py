@@ -1,4 +1,4 @@
-"""A league: the best of each run and named players, everybody against everybody of other groups."""
+"""A league: the best of each run and named players; everyone plays everyone of other groups."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
 AVERAGE = "Average"
-LONGEST_LABEL = 9  # of which two fit side by side below their columns
+LONGEST_LABEL = 9  # two labels of this length fit side by side below their columns
 Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Group:
-    """What a column of the table stands for: a named player, or the best of all runs of a name.
+    """A column of the table: a named player, or the best of all runs of a name.
 
     Attributes:
         name: Its label.
-        runs: The places of its players in the table of all players, a row a run.
+        runs: The places of its players in the table of all players, one row per run.
     """
 
     name: str
@@ -43,17 +43,17 @@ class Group:
 
     @property
     def players(self) -> npt.NDArray[np.intp]:
-        """All of them."""
+        """All players of the group."""
         return self.runs.ravel()
 
 
 @dataclass(frozen=True)
 class Standings:
-    """Who won how often against whom.
+    """The wins of all players against each other.
 
     Attributes:
         groups: The groups, in the order of the table.
-        won: By repetition, player and other player, the games won by the first of the two.
+        won: By repetition, player and other player, the games that the first of the two won.
         games: The games they played; 0 within a group.
     """
 
@@ -67,7 +67,7 @@ class Standings:
         return int(self.won[of_cell].sum()), int(self.games[of_cell].sum())
 
     def percent(self, one: Group, other: Group) -> npt.NDArray[np.float64]:
-        """Percent won by runs of one group against runs of another: an axis a run of one, of the other, repetition."""
+        """Percent won by runs of one group against runs of another: axes are run of one, run of other, repetition."""
         of_cell = np.ix_(np.arange(len(self.won)), one.players, other.players)
         shape = (len(self.won), *one.runs.shape, *other.runs.shape)
         won, games = (counts[of_cell].reshape(shape).sum(axis=(2, 4)) for counts in (self.won, self.games))
@@ -78,36 +78,36 @@ class League(PlayerOptions):
     """Percent won by every group of players against every other, over repetitions on fresh drafts."""
 
     kind: Literal["league"] = "league"
-    bests: int = Field(default=5, ge=1, description="How many of a run's last generation take part.")
-    drafts: int = Field(default=500, ge=1, description="Fresh drafts of a repetition, the same for all.")
-    games: int = Field(default=10, ge=1, description="Games a side of every two players on each draft.")
-    repetitions: int = Field(default=5, ge=2, description="How often all is repeated on other drafts.")
+    bests: int = Field(default=5, ge=1, description="The number of genomes of a run's last generation that take part.")
+    drafts: int = Field(default=500, ge=1, description="Fresh drafts per repetition, the same for all.")
+    games: int = Field(default=10, ge=1, description="Games per side of every two players on each draft.")
+    repetitions: int = Field(default=5, ge=2, description="The number of repetitions, each on other drafts.")
     drafts_one_named: int | None = Field(
-        default=None, ge=1, description="Drafts where one of the two has a name; as many if absent."
+        default=None, ge=1, description="Drafts if one of the two players is named; `drafts` if absent."
     )
     drafts_two_named: int | None = Field(
-        default=None, ge=1, description="Drafts where both have names: their cells are two players; as many if absent."
+        default=None, ge=1, description="Drafts if both are named, so a cell has only two players; `drafts` if absent."
     )
     averaged: tuple[str, ...] = Field(
         default=(),
-        description="The groups that averages are over, each against the others; all if empty.",
+        description="The groups that count in averages, each against the others; all if empty.",
     )
     variants: dict[str, str] = Field(
-        default={}, description="Groups that are another one in a different version: it is not in their averages."
+        default={}, description="Groups that are versions of another group, which does not count in their averages."
     )
 
     def smoke(self) -> Self:
-        """Three drafts, two repetitions, two of a run."""
+        """Three drafts, two repetitions, two genomes of a run."""
         smaller = {"bests": min(self.bests, 2), "drafts": min(self.drafts, 3), "games": 1, "repetitions": 2}
         return self.model_copy(update={**smaller, "drafts_one_named": None, "drafts_two_named": None})
 
     @property
     def drafts_by_named(self) -> tuple[int, int, int]:
-        """Drafts of a repetition where none, one or both of two players have names."""
+        """The number of drafts per repetition if none, one or both of two players are named."""
         return self.drafts, self.drafts_one_named or self.drafts, self.drafts_two_named or self.drafts
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """Averages are over groups; what was published is a number with its deviation for two groups, or an average."""
+        """Averages must name groups; [published] may have a number with its deviation for two groups or an average."""
         groups = (*self.named, *runs)
         unknown = [(place, name) for place, name in self._mentioned() if name not in groups]
         for place, name in unknown:
@@ -115,12 +115,12 @@ class League(PlayerOptions):
         alone = [name for name in groups if not unknown and not self._others(name, groups)]
         for name in alone:
             places = (("report", "averaged"), ("report", "variants"), ("report",))
-            yield Complaint(places, f"nobody is left for the average of {show(name)}")
+            yield Complaint(places, f"no group is left for the average of {show(name)}")
         row = tables(dict.fromkeys((*groups, AVERAGE), with_deviation))
         yield from tables(dict.fromkeys(groups, row))(published, ("published",))
 
     def _mentioned(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
-        """The groups that options name, each with the place where it stands."""
+        """The groups named in the options, each with its place."""
         for number, name in enumerate(self.averaged):
             yield ("report", "averaged", number), name
         for variant, name in self.variants.items():
@@ -128,12 +128,12 @@ class League(PlayerOptions):
                 yield ("report", "variants", variant), group
 
     def _others(self, name: str, groups: Collection[str]) -> list[str]:
-        """Whom the average of a group is over."""
+        """The groups that count in the average of a group."""
         left_out = (name, self.variants.get(name))
         return [other for other in groups if other not in left_out and (not self.averaged or other in self.averaged)]
 
     def report(self, study: Study) -> Report:
-        """Everybody against everybody of other groups."""
+        """Plays everyone against everyone of other groups."""
         standings = self._play(study)
         cells = list(self._cells(standings, study.published))
         averages = list(self._averages(standings, study.published))
@@ -204,20 +204,20 @@ class League(PlayerOptions):
         return (
             f"Percent won by the group of the row. ± is the standard deviation (of the population) over "
             f"{self.repetitions} repetitions, each with fresh drafts: {_counted(self.drafts_by_named)}. "
-            f"Every two players of different groups play {2 * self.games} games on each draft, {self.games} a side.",
-            "[Intervals] are of 95 % and over the runs of both groups and the repetitions: what other runs of the same "
-            "searches would give. (Brackets) have the published numbers.",
-            f"The greatest standard error of a cell over repetitions, for these very players, is "
+            f"Every two players of different groups play {2 * self.games} games on each draft, {self.games} per side.",
+            "[Intervals] are 95 % intervals over the runs of both groups and the repetitions: they cover what other "
+            "runs of the same searches would give. Published numbers are in (parentheses).",
+            f"The greatest standard error of a cell over repetitions, for exactly these players, is "
             f"{worst['standard_error']:.2f} points ({worst['group']} against {worst['against']}).",
             "An average is the mean of a group's cells against "
             + (f"the others of {', '.join(self.averaged)}" if self.averaged else "all others")
-            + "".join(f"; {name} is not in that of {variant}" for variant, name in self.variants.items())
+            + "".join(f"; {name} is not in the average of {variant}" for variant, name in self.variants.items())
             + ".",
         )
 
 
 def _players(study: Study, named: list[str], bests: int) -> tuple[Genomes, tuple[Group, ...]]:
-    """All genomes, and the groups: named players, who come last in the table of players, then the runs of each name."""
+    """All genomes, and the groups: named players (last in the table of players), then the runs of each name."""
     genomes = [bests_of(study, run, bests) for runs in study.runs.values() for run in runs]
     if not genomes or len({len(of_run) for of_run in genomes}) != 1:
         raise RunError(f"a league needs runs with {bests} or more individuals each")
@@ -232,7 +232,7 @@ def _players(study: Study, named: list[str], bests: int) -> tuple[Genomes, tuple
 
 
 def _entrants(places: npt.NDArray[np.intp], genomes: int) -> npt.NDArray[np.intp]:
-    """Players of an ask from places in the table of players."""
+    """The participants of a batch, from places in the table of players."""
     return np.where(places < genomes, places, genomes - 1 - places)
 
 
@@ -240,7 +240,7 @@ def _counted(drafts: tuple[int, int, int]) -> str:
     plain, one_named, two_named = (f"{count:,}" for count in drafts)
     if len({*drafts}) == 1:
         return plain
-    return f"{plain} where two genomes meet, {one_named} with one named player and {two_named} with two"
+    return f"{plain} for two genomes, {one_named} with one named player and {two_named} with two"
 
 
 def _average(cells: list[npt.NDArray[np.float64]]) -> Estimate:
@@ -272,7 +272,7 @@ def _published(published: Mapping[str, Any], one: str, other: str) -> dict[str, 
 
 
 def _runs(standings: Standings) -> Iterator[dict[str, Any]]:
-    """Every run's percent against all other groups, each counted alike."""
+    """Every run's percent against all other groups, with equal weights."""
     for group in standings.groups:
         others = [other for other in standings.groups if other is not group]
         percent = np.mean([standings.percent(group, other).mean(axis=(1, 2)) for other in others], axis=0)
@@ -281,7 +281,7 @@ def _runs(standings: Standings) -> Iterator[dict[str, Any]]:
 
 
 def _matrix(standings: Standings, cells: list[dict[str, Any]], averages: list[dict[str, Any]]) -> TextTable:
-    """Three lines a group: ours, its intervals, what was published."""
+    """Three lines per group: our numbers, their intervals, the published numbers."""
     names = [group.name for group in standings.groups]
     found = {(cell["group"], cell["against"]): cell for cell in cells}
     found |= {(row["group"], AVERAGE): row for row in averages}
@@ -291,7 +291,7 @@ def _matrix(standings: Standings, cells: list[dict[str, Any]], averages: list[di
         of_row = [found.get((name, column)) for column in columns]
         rows.append((name, *(f"{c['percent']:.2f} ± {c['deviation']:.2f}" if c else "-" for c in of_row)))
         rows.append(("", *(_ends(c) if c else "" for c in of_row)))
-        rows.append(("", *(_told(c) if c else "" for c in of_row)))
+        rows.append(("", *(_published_text(c) if c else "" for c in of_row)))
     return TextTable("Percent won", ("", *columns), tuple(row for row in rows if any(row)))
 
 
@@ -299,21 +299,21 @@ def _ends(cell: Mapping[str, Any]) -> str:
     return Estimate.from_cells(cell, "percent", n=cell["games"], prefix="").ends()
 
 
-def _told(cell: Mapping[str, Any]) -> str:
+def _published_text(cell: Mapping[str, Any]) -> str:
     return "" if cell["published"] is None else f"({cell['published']:.2f} ± {cell['published_deviation']:.2f})"
 
 
 def _order(averages: list[dict[str, Any]]) -> TextTable:
     """The groups by their averages, ours beside the published ones."""
     rows = [
-        (row["group"], f"{row['percent']:.2f}", _ends(row), _told(row), f"{row['games']:,}")
+        (row["group"], f"{row['percent']:.2f}", _ends(row), _published_text(row), f"{row['games']:,}")
         for row in sorted(averages, key=lambda row: -row["percent"])
     ]
     return TextTable("By average", ("group", "average", "95 % interval", "published", "games"), tuple(rows))
 
 
 def _draw(figure: "Figure", standings: Standings, cells: list[dict[str, Any]], averages: list[dict[str, Any]]) -> None:
-    """The table as a picture: the groups by their averages."""
+    """The table as a picture, with the groups sorted by their averages."""
     names = [row["group"] for row in sorted(averages, key=lambda row: -row["percent"])]
     place = {name: number for number, name in enumerate(names)}
     percent = np.full((len(names), len(names)), np.nan)
@@ -333,5 +333,5 @@ def _draw(figure: "Figure", standings: Standings, cells: list[dict[str, Any]], a
     axes.set_yticks(range(len(names)), [label(name) for name in names])
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    axes.set_title("Percent won by the row against the column, the best average first", loc="left", fontsize=11)
+    axes.set_title("Percent won by the row against the column, best average first", loc="left", fontsize=11)
     figure.colorbar(picture, ax=axes, label="percent won", shrink=0.8)

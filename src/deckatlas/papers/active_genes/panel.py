@@ -1,4 +1,4 @@
-"""A panel of opponents: named players and random genomes, by which the genomes of runs are rated."""
+"""A panel of opponents, named players and random genomes, that rates the genomes of runs."""
 
 from collections.abc import Sequence
 from typing import Self
@@ -15,12 +15,12 @@ from deckatlas.search.protocol import Genomes, Indexes
 
 
 class PanelOptions(PlayerOptions):
-    """What reports share that rate genomes by a panel of opponents: named players and random genomes."""
+    """The shared options of reports that rate genomes by a panel of opponents: named players and random genomes."""
 
     random_players: int = Field(default=3, ge=0, description="Random genomes on the panel, drawn once.")
-    bests: int = Field(default=5, ge=1, description="How many of a generation are rated.")
-    drafts: int = Field(default=250, ge=1, description="Fresh drafts.")
-    games: int = Field(default=10, ge=1, description="Games a side on each draft against each of the panel.")
+    bests: int = Field(default=5, ge=1, description="The number of best genomes of a generation to rate.")
+    drafts: int = Field(default=250, ge=1, description="The number of fresh drafts.")
+    games: int = Field(default=10, ge=1, description="Games per side on each draft against each opponent.")
 
     @model_validator(mode="after")
     def _somebody_is_there(self) -> Self:
@@ -29,7 +29,7 @@ class PanelOptions(PlayerOptions):
         return self
 
     def smoke(self) -> Self:
-        """A few drafts, two of a generation."""
+        """A few drafts, two genomes of a generation."""
         return self.model_copy(update={"bests": min(self.bests, 2), "drafts": min(self.drafts, 5), "games": 1})
 
     @property
@@ -40,14 +40,14 @@ class PanelOptions(PlayerOptions):
     def rate(
         self, study: Study, genomes: Genomes, courses: Sequence[Course], rows: Indexes, course: Indexes
     ) -> npt.NDArray[np.float64]:
-        """Percent won, a row an entry of `rows` and a column an opponent.
+        """Percent won, one row per entry of `rows` and one column per opponent.
 
         Args:
             study: Plays the games.
-            genomes: All genomes to be rated.
+            genomes: All genomes to rate.
             courses: All courses.
-            rows: Which genome each entry rates.
-            course: On which course.
+            rows: The genome that each entry rates.
+            course: The course that each entry plays.
         """
         table = genome_of(study)
         drawn = table.genomes().random(study.rng("panel"), self.random_players)
@@ -60,6 +60,6 @@ class PanelOptions(PlayerOptions):
 
 
 def spread_over(count: int, points: int) -> list[int]:
-    """Up to so many numbers below `count`, evenly spread, with the first and the last."""
+    """Up to `points` numbers below `count`, evenly spread, including the first and the last."""
     chosen: list[int] = np.unique(np.linspace(0, count - 1, points).round().astype(int)).tolist()
     return chosen

@@ -1,1 +1,1 @@
-"""The paper on deck building by genetic algorithms in Legends of Code and Magic."""
+"""The paper on deck building with genetic algorithms in Legends of Code and Magic."""

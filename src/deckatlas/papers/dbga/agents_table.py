@@ -30,27 +30,27 @@ PUBLISHED_GAMES = 5000
 
 
 class TableContender(Contender):
-    """An agent by name, or the bests of two searches: one moves first, the other second."""
+    """A named agent, or the bests of two searches: one moves first, the other second."""
 
     search_second: str | None = Field(
-        default=None, description="Runs whose best drafts when moving second; if absent, that of `search`."
+        default=None, description="The runs whose best genome drafts when moving second; those of `search` if absent."
     )
 
     @model_validator(mode="after")
     def _only_searches_have_two(self) -> Self:
         if self.search_second is not None and self.search is None:
-            raise ValueError("search_second goes with search")
+            raise ValueError("search_second needs search")
         return self
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who is in the table.
+    """A player in the table.
 
     Attributes:
-        label: What it is called.
-        choice: Which choice among runs it is, or empty.
-        seats: As whom it sits when it moves first, and when it moves second: numbers as in an ask.
+        label: Its label.
+        choice: The choice among runs that selected it, or empty.
+        seats: Its participant when it moves first and when it moves second: numbers as in a batch.
     """
 
     label: str
@@ -65,7 +65,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Lineup:
-    """All players, and what is needed to let them play."""
+    """All players, and everything needed to play them."""
 
     players: tuple[Player, ...]
     genomes: Genomes
@@ -74,16 +74,16 @@ class Lineup:
 
     @property
     def main(self) -> list[int]:
-        """The players of the published table: of what runs found, the choice by fitness."""
+        """The players of the published table; for searches, the choice by fitness."""
         return [number for number, player in enumerate(self.players) if player.choice != HONEST]
 
     def others_of(self, number: int) -> list[int]:
-        """Whom a player meets: those of the published table, less itself or the other choice of the same runs."""
+        """The opponents of a player: those of the published table, without itself and other choices of its runs."""
         return [other for other in self.main if self.players[other].label != self.players[number].label]
 
     @property
     def pairs(self) -> list[Pair]:
-        """Players that meet."""
+        """The pairs of players that meet."""
         everyone = range(len(self.players))
         return [(i, j) for i, j in combinations(everyone, 2) if j in self.others_of(i) or i in self.others_of(j)]
 
@@ -93,17 +93,17 @@ class AgentsTable(ContenderReport):
 
     kind: Literal["agents-table"] = "agents-table"
     show: Literal["rates", "averages"] = Field(description="Win rates of all pairs, or averages and ranks.")
-    games: int = Field(default=5000, ge=2, multiple_of=2, description="Games of a pair, half of them in each seat.")
-    contenders: dict[str, TableContender] = Field(min_length=2, description="Who plays, by what it is called.")
+    games: int = Field(default=5000, ge=2, multiple_of=2, description="Games per pair, half of them in each seat.")
+    contenders: dict[str, TableContender] = Field(min_length=2, description="The contenders, by label.")
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """What was published are rates of a contender against another, and averages."""
+        """Checks that [published] has only rates of a contender against another, and averages."""
         row = tables(dict.fromkeys(self.contenders, a_number))
         known = {"rates": tables(dict.fromkeys(self.contenders, row)), "averages": row}
         yield from tables(known)(published, ("published",))
 
     def report(self, study: Study) -> Report:
-        """The table, with one more line for an honest choice that differs from that by fitness."""
+        """The table, with one more line for an honest choice that differs from the choice by fitness."""
         lineup = self._lineup(study)
         seeds = fresh_course(study, "table", self.games // 2).game_seeds
         ask = round_robin_ask(lineup.genomes, [player.seats for player in lineup.players], lineup.pairs, seeds)
@@ -133,7 +133,7 @@ class AgentsTable(ContenderReport):
         return Report({self.show: rows, "runs": runs}, tables, self._notes(rows), {self.show: draw})
 
     def smoke(self) -> Self:
-        """A few games a pair."""
+        """A few games per pair."""
         sizes = {"games": min(self.games, 10), "validation_games": min(self.validation_games, 50)}
         return self.model_copy(update=sizes)
 
@@ -147,7 +147,7 @@ class AgentsTable(ContenderReport):
                 agents.append(contender.agent)
                 players.append(Player(label, "", (-len(agents), -len(agents))))
                 continue
-            assert contender.search is not None, "the model has checked it"
+            assert contender.search is not None, "checked by the model"
             names = dict.fromkeys((contender.search, contender.search_second or contender.search))
             found = [self.finalists(study, name) for name in names]
             searches += found
@@ -155,25 +155,25 @@ class AgentsTable(ContenderReport):
                 players.append(Player(label, choice, (len(genomes), len(genomes) + 1)))
                 genomes += [one.genome, other.genome]
         if len({(found.genome, found.arena.pilot) for found in searches}) != 1:
-            raise RunError("a table of agents needs runs, all of one kind of genome and with one pilot")
+            raise RunError("a table of agents needs runs that all have the same kind of genome and the same pilot")
         return Lineup(tuple(players), np.array(genomes), tuple(searches), tuple(agents))
 
     def _notes(self, rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
         name = "won" if self.show == "rates" else "average"
         widest = max((row[f"{name}_high"] - row[f"{name}_low"]) / 2 for row in rows)
         return (
-            f"{self.games:,} games a pair, each seed played twice with seats swapped; all pairs play the same seeds, "
-            f"which no search has seen. Intervals are 95 %, over pairs of games: at most ±{widest:.1f} here.",
-            f"* marks a published rate that is farther from ours than 95 % intervals of both allow, if it is of "
-            f"{PUBLISHED_GAMES:,} independent games a pair.",
+            f"{self.games:,} games per pair, each seed played twice with seats swapped; all pairs play the same seeds, "
+            f"which no search has seen. Intervals are 95 % intervals over pairs of games: at most ±{widest:.1f} here.",
+            f"* marks a published rate that is farther from ours than both 95 % intervals allow, if it is based on "
+            f"{PUBLISHED_GAMES:,} independent games per pair.",
             self.choices_note,
-            "What runs found has a policy for each seat. An honest choice that differs from that by fitness meets the "
-            "same agents; it is not in their averages.",
+            "A contender from runs has a policy for each seat. An honest choice that differs from the choice by "
+            "fitness meets the same agents; it is not in their averages.",
         )
 
 
 def seat_choices(first: Finalists, second: Finalists) -> dict[str, tuple[Finalist, Finalist]]:
-    """Who drafts when moving first and when moving second, by either choice; one entry where both are the same."""
+    """The finalists that draft when moving first and second, by choice; one entry if both choices are the same."""
     fitness, honest = (first.by_fitness(), second.by_fitness()), (first.honest(), second.honest())
     same = all(one is other for one, other in zip(fitness, honest, strict=True))
     return {SAME: fitness} if same else {FITNESS: fitness, HONEST: honest}
@@ -222,7 +222,7 @@ def _rates_table(lineup: Lineup, rows: Sequence[Mapping[str, Any]]) -> TextTable
 
 
 def _average_rows(lineup: Lineup, result: RoundRobin, published: Mapping[str, float]) -> list[dict[str, Any]]:
-    """The main players by rank, then honest choices, with the rank they would have in the place of the other choice."""
+    """All players by rank; an honest choice has the rank it would have in place of the other choice."""
     averages = [result.average(number, lineup.others_of(number)) for number in range(len(lineup.players))]
     ranks = {label: 1 + sum(other > number for other in published.values()) for label, number in published.items()}
     rows = []

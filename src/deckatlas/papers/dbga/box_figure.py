@@ -1,4 +1,4 @@
-"""The figure of box plots: a box a line, the rates it is made of, and what was published beside it."""
+"""The figure of box plots: one box per line with its rates, and the published median beside it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ class BoxLine:
     """One box.
 
     Attributes:
-        label: What stands below it; lines of one label stand together.
-        choice: Which choice among runs it is, or empty.
-        rates: The win rates it is made of, in percent.
+        label: The text below it; lines with the same label are drawn together.
+        choice: The choice among runs, or empty.
+        rates: The win rates behind the box, in percent.
         overall: The rate over all games.
     """
 
@@ -43,10 +43,10 @@ def draw_boxes(
     """Draws boxes from the lowest to the highest rate, with their dots.
 
     Args:
-        axes: Where.
+        axes: The axes to draw on.
         lines: The boxes, in order.
-        bests: For labels that stand for runs, the fresh rate of every run's best.
-        published: For labels, the median that was published.
+        bests: For labels of runs, the win rate in fresh games of every run's best.
+        published: The published median, by label.
     """
     labels = list(dict.fromkeys(line.label for line in lines))
     for at, label in enumerate(labels):

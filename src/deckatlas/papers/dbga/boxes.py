@@ -39,12 +39,12 @@ class Played:
     """A contender over all batches.
 
     Attributes:
-        label: What it is called.
-        choice: Which choice among runs it is, or empty.
-        run: Whose best it is, or the agent's name.
-        seat: Where it sat.
-        won: Games won of each batch.
-        batch: Games of each batch.
+        label: Its label.
+        choice: The choice among runs that selected it, or empty.
+        run: The run that found it, or the name of the agent.
+        seat: Its seat: 0 or 1.
+        won: The games won in each batch.
+        batch: The number of games in each batch.
     """
 
     label: str
@@ -65,17 +65,17 @@ class Boxes(ContenderReport):
     """Box plots of win rates."""
 
     kind: Literal["boxes"] = "boxes"
-    batches: int = Field(default=10, ge=1, description="Win rates that a box is made of.")
-    games: int = Field(default=250, ge=1, description="Games that each of them is a rate of.")
-    contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who is shown, by what it is called.")
+    batches: int = Field(default=10, ge=1, description="The number of win rates in a box.")
+    games: int = Field(default=250, ge=1, description="The number of games behind each win rate.")
+    contenders: dict[str, SeatedContender] = Field(min_length=1, description="The contenders, by label.")
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """What was published is the median of a contender's win rates, and the highest of them."""
+        """Checks that [published] has only medians and highest values of the contenders' win rates."""
         rates = tables(dict.fromkeys(self.contenders, a_number))
         yield from tables(dict.fromkeys(PUBLISHED, rates))(published, ("published",))
 
     def report(self, study: Study) -> Report:
-        """A box for every contender, two where fitness and validation choose different runs."""
+        """One box for every contender; two if fitness and validation choose different runs."""
         medians, highest = (study.published.get(table, {}) for table in PUBLISHED)
         found: dict[str, Finalists] = {}
         played: list[Played] = []
@@ -104,15 +104,15 @@ class Boxes(ContenderReport):
         return Report(rows, tuple(tables), self._notes(), {"boxes": draw})
 
     def smoke(self) -> Self:
-        """A few games a batch."""
+        """A few games per batch."""
         sizes = {"games": min(self.games, 10), "validation_games": min(self.validation_games, 50)}
         return self.model_copy(update=sizes)
 
     def _play(self, study: Study, label: str, contender: SeatedContender, found: Finalists | None) -> list[Played]:
         courses = split(fresh_course(study, "test", self.batches * self.games), self.batches)
         if found is None:
-            assert contender.agent is not None, "the model has checked it"
-            assert contender.seat is not None, "the model has checked it"
+            assert contender.agent is not None, "checked by the model"
+            assert contender.seat is not None, "checked by the model"
             seat = SEAT_NAMES.index(contender.seat)
             won = agent_games_won(study, contender.agent, courses, seat=seat, against=self.opponent)
             return [Played(label, "", contender.agent, seat, won, self.games)]
@@ -158,9 +158,9 @@ class Boxes(ContenderReport):
 
     def _notes(self) -> tuple[str, ...]:
         return (
-            f"A box is made of {self.batches} win rates over {self.games} games each; all contenders play the same "
-            "seeds, which no search has seen. Whiskers end at the lowest and the highest rate. Intervals are Wilson's "
-            "of 95 %, over all games of a line; `published` is the published median.",
+            f"A box shows {self.batches} win rates over {self.games} games each; all contenders play the same seeds, "
+            "which no search has seen. Whiskers end at the lowest and the highest rate. Intervals are Wilson's 95 % "
+            "intervals over all games of a line; `published` is the published median.",
             self.choices_note,
         )
 

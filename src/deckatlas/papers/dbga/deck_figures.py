@@ -1,4 +1,4 @@
-"""Figures of decks and games: mana curves, bubble charts, and how long games took."""
+"""Figures of decks and games: mana curves, bubble charts, and the lengths of games."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 AXIS_NAMES = {"cost": "mana cost", "attack": "attack", "defense": "defence"}
 LEGEND_CARDS = (0.25, 1.0, 3.0)
-LOWEST = -9  # of what is drawn; the one card below, which removes any creature by -99 defence, is drawn here
-_AREA = 90  # of a bubble that stands for one card, in square points
+LOWEST = -9  # the lowest value drawn; the only card below, which removes any creature by -99 defence, is drawn here
+_AREA = 90  # the area of a bubble for one card, in square points
 
 
 def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Estimate]]) -> None:
-    """Draws how many cards of each cost decks have on average, a curve each, with the intervals."""
-    for who, curve in curves.items():
+    """Draws the average number of cards of each cost, one curve per drafter, with intervals."""
+    for drafter, curve in curves.items():
         values = np.array([mean.value for mean in curve])
         below = np.array([mean.value - mean.low if mean.has_ends else 0.0 for mean in curve])
         axes.errorbar(
             np.arange(len(curve)),
             values,
             yerr=below,
-            label=who.title,
-            color=COLOURS[who.choice],
-            marker="o" if who.choice else "s",
+            label=drafter.title,
+            color=COLOURS[drafter.choice],
+            marker="o" if drafter.choice else "s",
             markersize=5,
             capsize=3,
-            linestyle="-" if who.choice else "--",
+            linestyle="-" if drafter.choice else "--",
         )
     axes.set_xticks(range(len(COST_NAMES)), COST_NAMES)
     axes.set_ylim(bottom=0)
@@ -43,9 +43,9 @@ def draw_mana_curves(axes: "Axes", curves: Mapping[Drafter, Sequence[Estimate]])
     axes.legend(frameon=False, fontsize=9)
 
 
-def draw_bubbles(axes: "Axes", who: Drafter, found: Sequence[Bubble], *, x: str, y: str) -> None:
-    """Draws a bubble for every pair of numbers; its area is the mean number of cards. Items are hatched."""
-    shade = COLOURS[who.choice]
+def draw_bubbles(axes: "Axes", drafter: Drafter, found: Sequence[Bubble], *, x: str, y: str) -> None:
+    """Draws one bubble for every pair of numbers; its area is the mean number of cards. Items are hatched."""
+    shade = COLOURS[drafter.choice]
     creatures = [(each.x, each.y, each.creatures.value) for each in found if each.creatures.value]
     items = [(each.x, each.y, each.items.value) for each in found if each.items.value]
     for cards, style in (
@@ -59,21 +59,21 @@ def draw_bubbles(axes: "Axes", who: Drafter, found: Sequence[Bubble], *, x: str,
     lowest = min(card_numbers(y))
     axes.set_yticks([LOWEST, *range(-6, 13, 3)], [str(lowest), *map(str, range(-6, 13, 3))])
     axes.set_ylim(LOWEST - 1.5, 13.5)
-    quiet(axes, title=who.title, x=AXIS_NAMES[x], y=AXIS_NAMES[y])
+    quiet(axes, title=drafter.title, x=AXIS_NAMES[x], y=AXIS_NAMES[y])
 
 
 def bubble_legend(axes: "Axes") -> None:
-    """Says how large bubbles are, and what is hatched."""
+    """Draws a legend for the size of bubbles and for hatched ones."""
     for cards in LEGEND_CARDS:
-        axes.scatter([], [], s=_AREA * cards, facecolors=GREY, edgecolors=GREY, alpha=0.55, label=f"{cards:g} a deck")
+        axes.scatter([], [], s=_AREA * cards, facecolors=GREY, edgecolors=GREY, alpha=0.55, label=f"{cards:g} per deck")
     axes.scatter([], [], s=_AREA, facecolors="none", edgecolors=GREY, hatch="//////", label="items")
     axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False, fontsize=9, labelspacing=1.2)
 
 
 def draw_turns(axes: "Axes", turns: Mapping[str, npt.NDArray[np.int64]], choices: Sequence[str]) -> None:
-    """Draws how many turns games took, a box for each winner, in the colour of its choice; a diamond is the mean.
+    """Draws the lengths of games in turns, one box per winner, in the colour of its choice; a diamond is the mean.
 
-    Of a hundred games one lies below the lower end and one above the upper.
+    One game in a hundred is below the lower end, and one in a hundred is above the upper end.
     """
     places = range(len(turns))
     for place, sample, choice in zip(places, turns.values(), choices, strict=True):
@@ -98,4 +98,4 @@ def draw_turns(axes: "Axes", turns: Mapping[str, npt.NDArray[np.int64]], choices
     axes.set_xticks(places, [f"{name}\n{len(won):,} games" for name, won in zip(names, turns.values(), strict=True)])
     axes.set_xlim(-0.6, len(turns) - 0.4)
     axes.locator_params(axis="y", integer=True)
-    quiet(axes, title="How long games took, by who won them", x="", y="turns (each player one)")
+    quiet(axes, title="Lengths of games, by winner", x="", y="turns (one of each player)")

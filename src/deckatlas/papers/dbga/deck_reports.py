@@ -1,4 +1,4 @@
-"""Reports on what contenders draft: mana curves, and bubble charts of two numbers of cards."""
+"""Reports on the decks of contenders: mana curves, and bubble charts of two attributes of cards."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -35,10 +35,10 @@ CHEAP, DEAR = 2, 6
 
 
 class DeckReport(ContenderReport):
-    """What contenders draft in the same games."""
+    """The decks that contenders draft in the same games."""
 
-    games: int = Field(default=250, ge=2, description="Games whose decks are looked at.")
-    contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who drafts, by what it is called.")
+    games: int = Field(default=250, ge=2, description="The number of games, one deck per contender in each.")
+    contenders: dict[str, SeatedContender] = Field(min_length=1, description="The contenders, by label.")
 
     def report(self, study: Study) -> Report:
         """The decks of all contenders, in numbers and figures."""
@@ -55,7 +55,7 @@ class DeckReport(ContenderReport):
             rows_by_name = {**rows_by_name, "runs": runs}
         notes = (
             f"Means over the decks that each contender drafts in the same {self.games:,} games, whose seeds no search "
-            "has seen; intervals are 95 %, over decks.",
+            "has seen; intervals are 95 % intervals over decks.",
             self.choices_note,
         )
         return Report(rows_by_name, tables, notes, figure)
@@ -72,29 +72,31 @@ class DeckReport(ContenderReport):
         """The tables, rows and figures of the decks."""
 
 
-def _cells(who: Drafter) -> dict[str, Any]:
-    return {"contender": who.label, "choice": who.choice, "seat": SEAT_NAMES[who.seat]}
+def _cells(drafter: Drafter) -> dict[str, Any]:
+    return {"contender": drafter.label, "choice": drafter.choice, "seat": SEAT_NAMES[drafter.seat]}
 
 
 class ManaCurves(DeckReport):
-    """How many cards of each cost decks have."""
+    """The number of cards of each cost in decks."""
 
     kind: Literal["mana-curves"] = "mana-curves"
 
     def _looked_at(
         self, drafted: Mapping[Drafter, Decks]
     ) -> tuple[tuple[TextTable, ...], dict[str, list[dict[str, Any]]], dict[str, Draw]]:
-        curves = {who: mana_curve(decks) for who, decks in drafted.items()}
-        means = {who: _cost_means(decks) for who, decks in drafted.items()}
+        curves = {drafter: mana_curve(decks) for drafter, decks in drafted.items()}
+        means = {drafter: _cost_means(decks) for drafter, decks in drafted.items()}
         rows = [
-            {**_cells(who), "cost": name, **mean.cells("cards", n="decks")}
-            for who, curve in curves.items()
+            {**_cells(drafter), "cost": name, **mean.cells("cards", n="decks")}
+            for drafter, curve in curves.items()
             for name, mean in zip(COST_NAMES, curve, strict=True)
         ]
         table = TextTable(
             "Cards of a deck by mana cost, mean",
             ("contender", "choice", "seat", *COST_NAMES),
-            tuple((*_cells(who).values(), *(mean.plus_minus() for mean in curve)) for who, curve in curves.items()),
+            tuple(
+                (*_cells(drafter).values(), *(mean.plus_minus() for mean in curve)) for drafter, curve in curves.items()
+            ),
         )
 
         def draw(figure: "Figure") -> None:
@@ -106,30 +108,30 @@ class ManaCurves(DeckReport):
 
 
 class Bubbles(DeckReport):
-    """How many cards decks have of each pair of numbers."""
+    """The number of cards in decks for each pair of attribute values."""
 
     kind: Literal["bubbles"] = "bubbles"
-    x: Attribute = Field(description="The number that goes to the right.")
-    y: Attribute = Field(default="defense", description="The number that goes up.")
+    x: Attribute = Field(description="The attribute on the horizontal axis.")
+    y: Attribute = Field(default="defense", description="The attribute on the vertical axis.")
 
     def _looked_at(
         self, drafted: Mapping[Drafter, Decks]
     ) -> tuple[tuple[TextTable, ...], dict[str, list[dict[str, Any]]], dict[str, Draw]]:
-        found = {who: bubbles(decks, self.x, self.y) for who, decks in drafted.items()}
+        found = {drafter: bubbles(decks, self.x, self.y) for drafter, decks in drafted.items()}
         rows = [
-            {**_cells(who), self.x: each.x, self.y: each.y}
+            {**_cells(drafter), self.x: each.x, self.y: each.y}
             | each.creatures.cells("creatures", n="decks")
             | each.items.cells("items", n="decks")
-            for who, all_of in found.items()
+            for drafter, all_of in found.items()
             for each in all_of
         ]
-        means = {who: _creature_means(decks) for who, decks in drafted.items()}
+        means = {drafter: _creature_means(decks) for drafter, decks in drafted.items()}
 
         def draw(figure: "Figure") -> None:
             figure.set_size_inches(1.4 + 4.3 * len(found), 5.2)
             axes = figure.subplots(1, len(found), sharex=True, sharey=True, squeeze=False)[0]
-            for (who, all_of), part in zip(found.items(), axes, strict=True):
-                draw_bubbles(part, who, all_of, x=self.x, y=self.y)
+            for (drafter, all_of), part in zip(found.items(), axes, strict=True):
+                draw_bubbles(part, drafter, all_of, x=self.x, y=self.y)
             bubble_legend(axes[-1])
 
         table = _means_table("Creatures of a deck, mean", means)
@@ -138,20 +140,22 @@ class Bubbles(DeckReport):
 
 def _means_table(title: str, means: Mapping[Drafter, Mapping[str, Estimate]]) -> TextTable:
     names = (AXIS_NAMES.get(name, name) for name in next(iter(means.values())))
-    lines = tuple((*_cells(who).values(), *(mean.plus_minus() for mean in of.values())) for who, of in means.items())
+    lines = tuple(
+        (*_cells(drafter).values(), *(mean.plus_minus() for mean in of.values())) for drafter, of in means.items()
+    )
     return TextTable(title, ("contender", "choice", "seat", *names), lines)
 
 
 def _mean_rows(means: Mapping[Drafter, Mapping[str, Estimate]]) -> list[dict[str, Any]]:
     return [
-        {**_cells(who), "of": name, **mean.cells("mean", n="decks")}
-        for who, of in means.items()
+        {**_cells(drafter), "of": name, **mean.cells("mean", n="decks")}
+        for drafter, of in means.items()
         for name, mean in of.items()
     ]
 
 
 def _cost_means(decks: Decks) -> dict[str, Estimate]:
-    """What the ends of a mana curve add up to, and what creatures cost."""
+    """The number of cards at both ends of a mana curve, and the mean cost of creatures."""
     return {
         f"cards that cost {CHEAP} or less": cards_that_cost(decks, range(CHEAP + 1)),
         f"cards that cost {DEAR} or more": cards_that_cost(decks, range(DEAR, COSTS)),

@@ -1,4 +1,4 @@
-"""What is in decks that a policy drafts: cards by cost, and cards by two of their numbers."""
+"""The contents of drafted decks: cards by cost, and cards by two of their attributes."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +22,7 @@ Decks = npt.NDArray[np.uint8]
 
 @cache
 def card_numbers(attribute: str) -> npt.NDArray[np.int64]:
-    """One number of all cards, in the order of their ids; those of items have their signs."""
+    """One attribute of all cards, in the order of their ids; attributes of items are signed."""
     return np.array([getattr(card, attribute) for card in cards()], dtype=np.int64)
 
 
@@ -32,37 +32,37 @@ def creatures() -> npt.NDArray[np.bool_]:
     return np.array([card.type == "creature" for card in cards()], dtype=np.bool_)
 
 
-def drafted_decks(who: Entrant, seeds: npt.NDArray[np.uint64], *, seat: int, format: str = "referee") -> Decks:
-    """The decks that an entrant drafts in the games of these seeds: a row a game, thirty card ids each.
+def drafted_decks(entrant: Entrant, seeds: npt.NDArray[np.uint64], *, seat: int, format: str = "referee") -> Decks:
+    """The decks that an entrant drafts in the games of these seeds: one row of thirty card ids per game.
 
     Raises:
         RunError: If it drafts outside the core, where drafts cannot be repeated.
     """
-    agents = who.agents_of_core()
+    agents = entrant.agents_of_core()
     if agents is None:
-        raise RunError(f"the decks of {who.name!r} cannot be had: it does not draft inside the core")
+        raise RunError(f"the decks of {entrant.name!r} are not available: it does not draft inside the core")
     return np.asarray(core.draft_decks(official_table(), agents[0], seeds, seat=seat, format=format))
 
 
 def cards_by_cost(decks: Decks) -> npt.NDArray[np.int64]:
-    """For each deck, how many of its cards cost 0, 1, ..., 6, and 7 or more."""
+    """For each deck, the number of cards that cost 0, 1, ..., 6, and 7 or more."""
     costs = np.minimum(card_numbers("cost"), COSTS - 1)[decks.astype(np.int64) - 1]
     return np.asarray((costs[:, :, None] == np.arange(COSTS)).sum(axis=1))
 
 
 def mana_curve(decks: Decks) -> list[Estimate]:
-    """How many cards of each cost a deck has on average; the interval is over decks."""
+    """The average number of cards of each cost in a deck; intervals are over decks."""
     return [mean_interval(column) for column in cards_by_cost(decks).T]
 
 
 def cards_that_cost(decks: Decks, costs: range) -> Estimate:
-    """How many cards of these costs a deck has, 7 being all of seven or more; the interval is over decks."""
+    """The average number of cards of these costs in a deck (7 means 7 or more); the interval is over decks."""
     return mean_interval(cards_by_cost(decks)[:, costs].sum(axis=1))
 
 
 @dataclass(frozen=True)
 class Bubble:
-    """Cards of decks that share two numbers: how many creatures and how many items a deck has of them."""
+    """Cards with the same two attribute values: the average number of such creatures and items in a deck."""
 
     x: int
     y: int
@@ -71,7 +71,7 @@ class Bubble:
 
 
 def bubbles(decks: Decks, x: str, y: str) -> list[Bubble]:
-    """All pairs of numbers that cards of the decks have, in order; intervals are over decks."""
+    """All pairs of attribute values of cards in the decks, in order; intervals are over decks."""
     drafted = decks.astype(np.int64) - 1
     xs, ys, counted = card_numbers(x)[drafted], card_numbers(y)[drafted], creatures()[drafted]
     found = []
@@ -84,7 +84,7 @@ def bubbles(decks: Decks, x: str, y: str) -> list[Bubble]:
 
 
 def creature_mean(decks: Decks, attribute: str) -> Estimate:
-    """The mean number of a deck's creatures, over decks that have any; the interval is over decks."""
+    """The mean of an attribute over a deck's creatures, over decks that have any; the interval is over decks."""
     drafted = decks.astype(np.int64) - 1
     numbers, counted = card_numbers(attribute)[drafted], creatures()[drafted]
     having = counted.any(axis=1)
@@ -92,6 +92,6 @@ def creature_mean(decks: Decks, attribute: str) -> Estimate:
 
 
 def creatures_with(decks: Decks, attribute: str, least: int) -> Estimate:
-    """How many creatures with at least this number a deck has; the interval is over decks."""
+    """The average number of creatures in a deck whose attribute is at least this; the interval is over decks."""
     drafted = decks.astype(np.int64) - 1
     return mean_interval((creatures()[drafted] & (card_numbers(attribute)[drafted] >= least)).sum(axis=1))

@@ -1,4 +1,4 @@
-"""How many turns games took, told by who won them."""
+"""The lengths of games in turns, by winner."""
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -27,29 +27,29 @@ TurnNumbers = npt.NDArray[np.int64]
 
 
 class Turns(ContenderReport):
-    """The lengths of games, told by who won them."""
+    """The lengths of games, by winner."""
 
     kind: Literal["turns"] = "turns"
-    opponent_label: str = Field(default="Coac", description="What the opponent is called.")
-    games: int = Field(default=2500, ge=1, description="Games of each contender.")
-    contenders: dict[str, SeatedContender] = Field(min_length=1, description="Who plays, by what it is called.")
+    opponent_label: str = Field(default="Coac", description="The label of the opponent.")
+    games: int = Field(default=2500, ge=1, description="The number of games of each contender.")
+    contenders: dict[str, SeatedContender] = Field(min_length=1, description="The contenders, by label.")
 
     def report(self, study: Study) -> Report:
-        """A box for the games that each contender won, and one for those that it lost."""
+        """One box for the games that each contender won, and one for those that it lost."""
         turns: dict[str, TurnNumbers] = {}
-        choices: list[str] = []  # those of the winners: the opponent is an agent by name
+        choices: list[str] = []  # of the winners; the opponent is a named agent and has none
         rows: list[dict[str, Any]] = []
         runs: list[dict[str, Any]] = []
         for label, contender in self.contenders.items():
             chosen, found = drafters(self, study, label, contender)
             runs += found
-            for who in chosen:
-                won, lost = self._play(study, who)
-                losers = f"{self.opponent_label} against {who.title}"
-                turns |= {who.title: won, losers: lost}
-                choices += [who.choice, ""]
-                rows += [_row(who, won, winner=who.title, all_games=self.games)]
-                rows += [_row(who, lost, winner=losers, all_games=self.games)]
+            for drafter in chosen:
+                won, lost = self._play(study, drafter)
+                losers = f"{self.opponent_label} against {drafter.title}"
+                turns |= {drafter.title: won, losers: lost}
+                choices += [drafter.choice, ""]
+                rows += [_row(drafter, won, winner=drafter.title, all_games=self.games)]
+                rows += [_row(drafter, lost, winner=losers, all_games=self.games)]
         tables = [_table(rows)]
         by_name = {"turns": rows, "games": _histogram(turns)}
         if runs:
@@ -67,12 +67,12 @@ class Turns(ContenderReport):
         sizes = {"games": min(self.games, 100), "validation_games": min(self.validation_games, 50)}
         return self.model_copy(update=sizes)
 
-    def _play(self, study: Study, who: Drafter) -> tuple[TurnNumbers, TurnNumbers]:
+    def _play(self, study: Study, drafter: Drafter) -> tuple[TurnNumbers, TurnNumbers]:
         """The turns of the games that it won, and of those that it lost.
 
-        A store keeps who won and not how long it took; these few games are played anew each time.
+        A store keeps the winner but not the number of turns, so these few games are played again each time.
         """
-        seats = (who.entrant, self.opponent) if who.seat == 0 else (self.opponent, who.entrant)
+        seats = (drafter.entrant, self.opponent) if drafter.seat == 0 else (self.opponent, drafter.entrant)
         match = play(
             *seats,
             games=self.games,
@@ -83,20 +83,20 @@ class Turns(ContenderReport):
         )
         study.tally.add(Standing(self.games, games=self.games))
         own_turns = (match["turns"].astype(np.int64) + 1) // 2
-        won = match["winner"] == who.seat
+        won = match["winner"] == drafter.seat
         return own_turns[won], own_turns[~won]
 
     def _notes(self) -> tuple[str, ...]:
         return (
-            f"{self.games:,} games of every contender on the same seeds, which no search has seen. A turn is one of "
-            "each player. Intervals of means are 95 %, over games. In the figure a hundredth of all games lies beyond "
-            "either end, and a diamond is the mean.",
+            f"{self.games:,} games of every contender on the same seeds, which no search has seen. A turn counts one "
+            "turn of each player. Intervals of means are 95 % intervals over games. In the figure, 1 % of the games "
+            "are beyond each end, and a diamond is the mean.",
             self.choices_note,
         )
 
 
-def _row(who: Drafter, turns: TurnNumbers, *, winner: str, all_games: int) -> dict[str, Any]:
-    row: dict[str, Any] = {"winner": winner, "contender": who.label, "choice": who.choice}
+def _row(drafter: Drafter, turns: TurnNumbers, *, winner: str, all_games: int) -> dict[str, Any]:
+    row: dict[str, Any] = {"winner": winner, "contender": drafter.label, "choice": drafter.choice}
     row |= rate_cells("won", independent_rate(len(turns), all_games))
     if len(turns):
         row |= mean_interval(turns).cells("turns", n="turns_games")
@@ -114,11 +114,11 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
             lines.append((row["winner"], f"{row['turns_games']:,}", mean, *five))
         else:
             lines.append((row["winner"], "0", *[""] * 5))
-    return TextTable("Turns of games, by who won", columns, tuple(lines))
+    return TextTable("Turns of games, by winner", columns, tuple(lines))
 
 
 def _histogram(turns: dict[str, TurnNumbers]) -> list[dict[str, Any]]:
-    """How many games took so many turns."""
+    """The number of games of each length, by winner."""
     return [
         {"winner": winner, "turns": int(number), "games": int(count)}
         for winner, sample in turns.items()

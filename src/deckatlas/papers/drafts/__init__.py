@@ -1,1 +1,1 @@
-"""What reports on draft policies of Legends of Code and Magic share: who meets whom, and the games they play."""
+"""Shared parts of reports on draft policies of Legends of Code and Magic: the players, and the games they play."""

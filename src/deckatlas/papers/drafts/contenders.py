@@ -1,4 +1,4 @@
-"""Who stands in a report: agents by name, and what the runs of a search found."""
+"""The contenders of a report: named agents, and the best genomes of the runs of a search."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
@@ -23,11 +23,11 @@ Seat = Literal["first", "second"]
 
 
 class ContenderReport(ReportOptions):
-    """What reports on contenders have in common."""
+    """The shared options of reports on contenders."""
 
-    opponent: Agent = Field(default="coac", description="Whom the bests of all runs meet to be chosen from.")
+    opponent: Agent = Field(default="coac", description="The opponent in the validation games.")
     validation_games: int = Field(
-        default=2500, ge=1, description="Games by which the best of every run is tried, to choose among them."
+        default=2500, ge=1, description="Validation games of the best of every run, which decide the honest choice."
     )
 
     def finalists(self, study: Study, search: str) -> Finalists:
@@ -36,36 +36,36 @@ class ContenderReport(ReportOptions):
 
     @property
     def choices_note(self) -> str:
-        """What the two choices are."""
+        """A note that explains the two choices."""
         return (
-            "Choice `fitness` is the run whose best has the highest fitness, as the paper chooses; `honest` is the run "
-            f"whose best won most of {self.validation_games:,} fresh games against {self.opponent}, which count for "
+            "Choice `fitness` is the run whose best has the highest fitness, as in the paper; `honest` is the run "
+            f"whose best won most of {self.validation_games:,} fresh games against {self.opponent}, which are used for "
             "nothing else."
         )
 
 
 class Contender(Table):
-    """An agent by name, or what the runs of a search found."""
+    """A named agent, or the best of the runs of a search."""
 
     agent: Agent | None = Field(default=None, description="An entrant, as on the command line.")
-    search: str | None = Field(default=None, description="Runs whose best drafts, with the pilot of these runs.")
+    search: str | None = Field(default=None, description="The runs whose best genome drafts, with their pilot.")
 
     @model_validator(mode="after")
     def _is_one_of_both(self) -> Self:
         if (self.agent is None) == (self.search is None):
-            raise ValueError("a contender has either an agent or a search")
+            raise ValueError("a contender needs either an agent or a search")
         return self
 
 
 class SeatedContender(Contender):
-    """A contender with its seat; runs have their own."""
+    """A contender with its seat; runs have their own seat."""
 
-    seat: Seat | None = Field(default=None, description="Where an agent sits; runs sit where they were rated.")
+    seat: Seat | None = Field(default=None, description="The seat of an agent; runs keep the seat they were rated in.")
 
     @model_validator(mode="after")
     def _agents_have_a_seat(self) -> Self:
         if (self.seat is None) == (self.agent is not None):
-            raise ValueError("an agent needs a seat, first or second; a search has that of its runs")
+            raise ValueError("an agent needs a seat, first or second; a search has the seat of its runs")
         return self
 
 
@@ -74,10 +74,10 @@ class Drafter:
     """One contender as it drafts and plays.
 
     Attributes:
-        label: What figures and tables call it.
-        choice: By which choice among runs it is here, or empty for an agent by name.
-        entrant: Who plays.
-        seat: Where it sits.
+        label: Its label in figures and tables.
+        choice: The choice among runs that selected it; empty for a named agent.
+        entrant: The entrant that plays.
+        seat: Its seat: 0 or 1.
     """
 
     label: str
@@ -94,7 +94,7 @@ class Drafter:
 def drafters(
     report: ContenderReport, study: Study, label: str, contender: SeatedContender
 ) -> tuple[list[Drafter], list[dict[str, Any]]]:
-    """Who stands for a contender of a report, and the rows of its finalists where it is a search."""
+    """The drafters of a contender, and the rows of its finalists if it is a search."""
     if contender.agent is not None and contender.seat is not None:
         return [Drafter(label, "", entrant(contender.agent), SEAT_NAMES.index(contender.seat))], []
     assert contender.search is not None

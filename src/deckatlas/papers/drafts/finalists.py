@@ -1,9 +1,9 @@
-"""The bests of all runs of a search, and which of them stands for it.
+"""The best genomes of all runs of a search, and the choice of one that represents it.
 
-A paper that reports "the best solution over ten runs" means the one with the highest fitness. That fitness was won on
-the few games that its search used, so the choice rewards luck with them. Here the best of every run also plays
-*validation* games, which no search has seen; the run that wins most of those is the *honest* choice. Both choices are
-told apart, and both are then rated by other fresh games, in which nobody was chosen.
+A paper that reports "the best solution over ten runs" means the one with the highest fitness. That fitness comes from
+the few games that its search used, so the choice rewards luck in these games. Here the best of every run also plays
+*validation* games, which no search has seen; the run that wins most of those is the *honest* choice. Reports show both
+choices, and rate both by other fresh games, which had no part in a choice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,10 +42,10 @@ class Finalist:
     """The best genome of one run.
 
     Attributes:
-        run: The run's name.
+        run: The name of the run.
         genome: The genome.
-        fitness: How its search rates it, in percent of the games it was rated by.
-        fresh: How it fared in the validation games.
+        fitness: Its fitness in the search: percent won of the games that rated it.
+        fresh: Its win rate in the validation games.
     """
 
     run: str
@@ -56,15 +56,15 @@ class Finalist:
 
 @dataclass(frozen=True)
 class Finalists:
-    """The bests of all runs of one search.
+    """The best genomes of all runs of one search.
 
     Attributes:
-        search: What the runs are called together.
-        genome: What their genes mean.
-        arena: Where they were found.
-        seat: Where they sat in all their games, and sit in those of a report: 0 or 1.
-        rated_by: How many games their fitness is a share of.
-        runs: A finalist a run.
+        search: The common name of the runs.
+        genome: The kind of their genomes.
+        arena: The arena of their games.
+        seat: Their seat in all games of the search and of a report: 0 or 1.
+        rated_by: The number of games behind their fitness.
+        runs: One finalist per run.
     """
 
     search: str
@@ -75,15 +75,15 @@ class Finalists:
     runs: tuple[Finalist, ...]
 
     def by_fitness(self) -> Finalist:
-        """The one rated best by its own search; of equals, that of the earlier run."""
+        """The finalist with the best fitness in its own search; of equals, the one of the earlier run."""
         return max(self.runs, key=lambda finalist: finalist.fitness)
 
     def honest(self) -> Finalist:
-        """The one that won most of the validation games; of equals, that of the earlier run."""
+        """The finalist that won most of the validation games; of equals, the one of the earlier run."""
         return max(self.runs, key=lambda finalist: finalist.fresh.value)
 
     def choices(self) -> dict[str, Finalist]:
-        """Who stands for the search by either choice; one entry where both are the same."""
+        """The finalists that represent the search, by choice; one entry if both choices are the same."""
         fitness, honest = self.by_fitness(), self.honest()
         return {SAME: fitness} if fitness is honest else {FITNESS: fitness, HONEST: honest}
 
@@ -93,7 +93,7 @@ class Finalists:
         return Entrant(finalist.run, policy, battle_agent(self.arena.pilot))
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row a run: its best's fitness, how it fared in the validation games, and whether it is a choice."""
+        """One row per run: the fitness of its best, its result in the validation games, and its choice, if any."""
         chosen = {id(finalist): choice for choice, finalist in self.choices().items()}
         return [
             {
@@ -109,7 +109,7 @@ class Finalists:
         ]
 
     def summary(self) -> dict[str, Any]:
-        """All runs in a row: means over them, and an interval that is over them too."""
+        """One row for all runs: means over runs, with an interval over runs."""
         fresh = mean_interval([100 * finalist.fresh.value for finalist in self.runs])
         fitness = mean_interval([finalist.fitness for finalist in self.runs])
         games = self.runs[0].fresh.n
@@ -118,13 +118,13 @@ class Finalists:
 
 
 def finalists_of(study: Study, search: str, *, against: str, games: int) -> Finalists:
-    """The bests of all runs of a search, after their validation games.
+    """The best genomes of all runs of a search, after their validation games.
 
     Args:
         study: The study.
         search: The name of the runs.
         against: The opponent.
-        games: Validation games of each; all finalists of a study play the same.
+        games: The number of validation games of each; all finalists of a study play the same games.
 
     Raises:
         RunError: If the study has no such runs, or they were not rated by fixed games in one seat.
@@ -155,18 +155,18 @@ def _fitness(run: FinishedRun) -> float:
 
 
 def runs_table(runs: Sequence[Mapping[str, Any]]) -> TextTable:
-    """The best of every run: what its search thought of it, and what fresh games say."""
+    """The best of every run: its fitness in the search, and its result in fresh games."""
     rows = []
     for row in runs:
         rate = rate_of_cells(row, "validation")
         rows.append((row["run"], row["seat"], f"{row['fitness']:.0f}", rate.text(1), f"{rate.n:,}", row["choice"]))
     fitness = f"fitness % (n = {runs[0]['fitness_games']})"
     columns = ("best of run", "seat", fitness, "fresh games won % [95 %]", "games", "choice")
-    return TextTable("The best of every run: its fitness, and what fresh games say", columns, tuple(rows))
+    return TextTable("The best of every run: its fitness, and its result in fresh games", columns, tuple(rows))
 
 
 def searches_table(searches: Sequence[Mapping[str, Any]]) -> TextTable:
-    """The bests of all runs of each search together: what a statement about a search rests on."""
+    """The mean over the bests of all runs of each search: the basis of statements about a search."""
     columns = ("search", "seat", "runs", "mean fitness %", "mean of fresh games won %")
     rows = [
         (

@@ -1,4 +1,4 @@
-"""Games of a report that no search has seen: genomes and agents by name in one seat against one opponent."""
+"""Games of a report that no search has seen: genomes and named agents in one seat against one opponent."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -19,13 +19,13 @@ FORMAT: Literal["referee"] = "referee"
 
 
 def fresh_course(study: Study, purpose: str, games: int) -> Course:
-    """The official referee's games of seeds drawn for one purpose of a study."""
+    """Games of the official referee, with seeds drawn for one purpose of a study."""
     seeds = draw_seeds(study.rng(purpose), games)
     return Course(seeds, seeds)
 
 
 def split(course: Course, parts: int) -> tuple[Course, ...]:
-    """The games of a course in so many equal courses."""
+    """Splits the games of a course into equal courses."""
     draft, game = (np.split(seeds, parts) for seeds in (course.draft_seeds, course.game_seeds))
     return tuple(map(Course, draft, game))
 
@@ -43,7 +43,7 @@ def games_won(
     """Plays each genome over each course, always in this seat, against the arena's only opponent.
 
     Returns:
-        Games won, a row a genome and a column a course.
+        Games won, one row per genome and one column per course.
     """
     count = len(genomes)
     players = np.repeat(np.arange(count, dtype=np.int32), len(courses))
@@ -56,7 +56,7 @@ def games_won(
 def agent_games_won(
     study: Study, agent: str, courses: Sequence[Course], *, seat: int, against: str
 ) -> npt.NDArray[np.int64]:
-    """The same for an agent by name: games won of each course."""
+    """Plays a named agent over each course in this seat, and returns the games that it won of each."""
     course = np.arange(len(courses), dtype=np.int32)
     seats = (np.full_like(course, -2), np.full_like(course, -1))
     genome = Priorities()
@@ -69,12 +69,12 @@ def agent_games_won(
 
 
 def file_name(agent: str) -> str:
-    """What the store of an agent's games is called."""
+    """The name of an agent in names of stores."""
     return "".join(letter if letter.isalnum() else "-" for letter in agent)
 
 
 def _of_seat(won_by_first: npt.NDArray[np.int64], courses: Sequence[Course], seat: int) -> npt.NDArray[np.int64]:
-    """From the games that the first player won, those that the player in this seat won."""
+    """The games that the player in this seat won, from those that the first player won."""
     rows: npt.NDArray[np.int64] = won_by_first.reshape(-1, len(courses))
     lengths = np.array([len(course) for course in courses], dtype=np.int64)
     return rows if seat == 0 else np.asarray(lengths - rows, dtype=np.int64)
@@ -86,5 +86,5 @@ def rate_cells(name: str, rate: Estimate) -> dict[str, Any]:
 
 
 def rate_of_cells(row: Mapping[str, Any], name: str) -> Estimate:
-    """The rate that `rate_cells` has put into a row, as a number of percent."""
+    """The rate that `rate_cells` wrote into a row, as a number in percent."""
     return Estimate.from_cells(row, name, n=row[f"{name}_games"])

@@ -1,4 +1,4 @@
-"""Games between draft policies that reports compare, carried out and stored like a run."""
+"""Games between draft policies for reports, carried out and stored like a run."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -24,7 +24,7 @@ from deckatlas.search.protocol import Genomes
 
 
 class ArenaTable(Table):
-    """Where draft policies meet."""
+    """The setting in which draft policies meet: pilot, opponents and format."""
 
     pilot: Annotated[str, AfterValidator(partial(accepted, battle_agent))] = Field(
         default="random", description="The battle agent that plays all decks."
@@ -37,18 +37,18 @@ class ArenaTable(Table):
 
 @dataclass(frozen=True)
 class DraftPlayers:
-    """Draft policies that meet: what their genomes are, and where.
+    """Draft policies that meet: the kind of their genomes, and the arena.
 
     Attributes:
-        genome: What the genomes of a batch are.
-        arena: Who plays them; opponent k of the arena is participant -1 - k of the batch.
+        genome: The kind of the genomes of a batch.
+        arena: Their pilot and opponents; opponent k of the arena is participant -1 - k of the batch.
     """
 
     genome: GenomeTable
     arena: ArenaTable
 
     def to_json(self) -> dict[str, Any]:
-        """What the games depend on beside the batch."""
+        """Everything the games depend on beside the batch."""
         return {
             "space": {"kind": "locm-draft", "genome": self.genome.model_dump(mode="json")},
             "evaluation": self.arena.model_dump(mode="json"),
@@ -60,13 +60,13 @@ class DraftPlayers:
         return cards_hash()
 
     def evaluator(self) -> LocmMatchups:
-        """What plays the games."""
+        """The evaluator that plays the games."""
         arena = self.arena
         space = LocmDrafts(self.genome.genomes(), format=arena.format)
         return LocmMatchups(space, pilot=arena.pilot, opponents=arena.opponents, format=arena.format)
 
     def describe(self) -> Description:
-        """What a store says of the genomes."""
+        """The description of the genomes in a store."""
         genomes = self.genome.genomes()
         genes = tuple(Gene(name) for name in gene_names(genomes.kind))
         layout = GeneLayout(genomes.genes, np.dtype(np.float64))
@@ -77,14 +77,14 @@ class DraftPlayers:
 def play_drafts(
     study: Study, name: str, batch: Batch, *, genome: GenomeTable, arena: ArenaTable
 ) -> npt.NDArray[np.int64]:
-    """Plays all matchups of a batch, or what is left of them; see `Study.play`.
+    """Plays all matchups of a batch, or the rest of them; see `Study.play`.
 
     Args:
         study: The study.
-        name: What the store is called.
+        name: The name of the store.
         batch: The matchups.
-        genome: What the batch's genomes are.
-        arena: Who plays.
+        genome: The kind of the batch's genomes.
+        arena: The pilot and the opponents.
     """
     return study.play(name, batch, DraftPlayers(genome, arena))
 
@@ -93,15 +93,15 @@ def config_of(run: FinishedRun) -> LocmDraftRun:
     """The configuration of a run over draft policies.
 
     Raises:
-        RunError: If it is none.
+        RunError: If it is not a run over draft policies.
     """
     if not isinstance(run.config, LocmDraftRun):
-        raise RunError(f"{run.path} is no run over draft policies")
+        raise RunError(f"{run.path} is not a run over draft policies")
     return run.config
 
 
 def genome_of(study: Study) -> GenomeTable:
-    """What the genomes of all runs are, or can be written as: see `bests_of`.
+    """The kind of the genomes of all runs, or a kind that all can be converted to: see `bests_of`.
 
     Raises:
         RunError: If there are no runs, or they cannot meet in one comparison.
@@ -118,7 +118,7 @@ def genome_of(study: Study) -> GenomeTable:
 
 
 def bests_of(study: Study, run: FinishedRun, count: int) -> Genomes:
-    """The best so many of a run's last generation, as genomes of the kind of `genome_of`."""
+    """The best `count` genomes of a run's last generation, converted to the kind of `genome_of`."""
     genomes = run.bests(count)
     genome = config_of(run).space.genome
     as_curve = GENOME_KINDS[genome.kind].as_curve
@@ -128,9 +128,9 @@ def bests_of(study: Study, run: FinishedRun, count: int) -> Genomes:
 
 
 def training_drafts(run: FinishedRun) -> Seeds:
-    """The seeds of all drafts the run learned from, in the order in which it first met them.
+    """The seeds of all training drafts of a run, in the order in which it first met them.
 
-    A store has only a hash of what was asked for; so the search is made again and told what was stored.
+    A store has only a hash of the batches, so the search is repeated with the stored outcomes.
     """
     search, history = run.config.prepare().make_search(), run.view.history
     met: dict[int, None] = {}

@@ -1,4 +1,4 @@
-"""Archives compared: maps that differ in how their cells are drawn, all measured by the same cells as well."""
+"""Comparison of archives: maps with different boundaries of cells, all also measured with the same cells."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,15 +52,15 @@ class CommonCells:
     """Cells that are the same for all maps.
 
     Attributes:
-        name: What they are called.
-        cells: The cells, of mean and variance of mana costs.
+        name: The name of these cells.
+        cells: The cells, by mean and variance of mana costs.
     """
 
     name: str
     cells: Cells
 
     def elites_of(self, view: RunView) -> dict[str, float]:
-        """Coverage and QD score of a map's elites: of those in one cell the best by the search, on fresh games."""
+        """Coverage and QD score of a map's elites on fresh games; of elites in one cell, the search's best counts."""
         elites = view.archive.elites
         numbers = self.cells.numbers(view.log.matrix((MANA, VARIANCE))[elites])
         _, best = best_of_cells(numbers, view.archive.objectives[elites])
@@ -69,7 +69,7 @@ class CommonCells:
         return {f"coverage in {self.name}": 100 * found.coverage, f"qd_score in {self.name}": found.qd_score}
 
     def curve_of(self, view: RunView, points: int) -> GrowthCurve:
-        """Coverage and QD score of all that a map had evaluated at so many moments, by the games of its search."""
+        """Coverage and QD score of all decks that a map had evaluated at each moment, by the games of its search."""
         numbers = self.cells.numbers(view.log.matrix((MANA, VARIANCE)))
         evaluated, found = [], []
         for evaluations, archive in view.archives(points):
@@ -84,20 +84,20 @@ class CommonCells:
 class Comparison(Table):
     """Maps of some names against those of others, trial by trial."""
 
-    of: tuple[str, ...] = Field(min_length=1, description="The maps whose mean is told.")
-    against: tuple[str, ...] = Field(min_length=1, description="The maps whose mean is taken from it.")
+    of: tuple[str, ...] = Field(min_length=1, description="The maps whose mean comes first in the difference.")
+    against: tuple[str, ...] = Field(min_length=1, description="The maps whose mean is subtracted from it.")
 
 
 class MapBoundaries(MapReport):
-    """Maps by their own cells, and all by the same ones, on fresh games; trials of the same number are paired."""
+    """Maps by their own cells, and all by the same cells, on fresh games; trials of the same number are paired."""
 
     kind: Literal["map-boundaries"] = "map-boundaries"
-    resolution: int = Field(default=20, ge=2, le=100, description="Cells along each measure that all are measured by.")
-    points: int = Field(default=50, ge=2, le=1000, description="How many moments are shown.")
-    compare: dict[str, Comparison] = Field(default={}, description="What is held against what, by name.")
+    resolution: int = Field(default=20, ge=2, le=100, description="Cells along each measure, in the common cells.")
+    points: int = Field(default=50, ge=2, le=1000, description="The number of moments shown.")
+    compare: dict[str, Comparison] = Field(default={}, description="The comparisons, by title.")
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """The runs that are compared are there."""
+        """Complains about compared runs that do not exist."""
         for title, comparison in self.compare.items():
             for side in ("of", "against"):
                 for number, name in enumerate(getattr(comparison, side)):
@@ -107,7 +107,7 @@ class MapBoundaries(MapReport):
         yield from super().complaints(published, runs)
 
     def report(self, study: Study) -> Report:
-        """What maps of each name came to, over their trials, and how they differ."""
+        """The results of the maps of each name over their trials, and their differences."""
         series = self.series(study)
         _check_pairs(series)
         frames = self._frames(next(iter(series.values()))[0])
@@ -138,18 +138,19 @@ class MapBoundaries(MapReport):
         games = sorted({outcome.games for view in views for outcome in view.rechecks.values()})
         return (
             f"Elites were chosen by the games of their search, and are rated by {' or '.join(map(str, games))} fresh "
-            "games each: best (the best of the search), mean, QD score. `luck` is by how much they were better in the "
-            "search, on average; it, best and mean are health differences, and the QD score is the sum over elites of "
-            f"{views[0].description.scoring.in_words('health difference')}. `evenness` is how evenly evaluated decks "
-            "fill a map's own cells: the number of cells that would be as even if all were equally full, in percent of "
-            "all cells.",
-            "Own cells differ from map to map. So all are also measured by two sets of cells that are the same: "
-            f"{self.resolution} x {self.resolution} that are spaced evenly over the range of all legal decks but a "
-            "thousandth at each end, and as many with an equal share of all legal decks along each measure. What lies "
-            "outside belongs to the cells at the border. Of elites in one such cell, the best by the search counts.",
-            "Trials of the same number begin with the same decks and play the same games in all maps, so that "
-            "differences are of pairs. Intervals are of 95 % over trials. In the figure, curves are of all decks found "
-            "so far, by the games of the search; bands go from the lowest trial to the highest.",
+            "games each: best (the best of the search), mean, QD score. `luck` is the average difference between the "
+            "search and fresh games. Luck, best and mean are health differences; the QD score is the sum over elites "
+            f"of {views[0].description.scoring.in_words('health difference')}. `evenness` is how evenly evaluated "
+            "decks fill a map's own cells: the number of equally full cells with the same entropy, in percent of all "
+            "cells.",
+            "Own cells differ from map to map. So all maps are also measured with two common sets of cells: "
+            f"{self.resolution} x {self.resolution} cells spaced evenly over the range of all legal decks, without a "
+            "thousandth at each end, and the same number with an equal share of all legal decks along each measure. "
+            "Decks outside count in the cells at the border. In each of these cells, the best elite of the search "
+            "counts.",
+            "Trials of the same number begin with the same decks and play the same games in all maps, so differences "
+            "are between pairs. Intervals are 95 % intervals over trials. In the figure, curves show all decks found "
+            "so far, by the games of the search; bands go from the lowest to the highest trial.",
         )
 
     def _frames(self, view: RunView) -> tuple[CommonCells, CommonCells]:
@@ -165,19 +166,19 @@ class MapBoundaries(MapReport):
 
 
 def _check_pairs(series: Mapping[str, Sequence[RunView]]) -> None:
-    """Makes sure that trials of the same number have begun alike.
+    """Checks that trials of the same number have the same seeds.
 
     Raises:
-        RunError: If not.
+        RunError: If they do not.
     """
     if len({tuple(view.config["seed"] for view in views) for views in series.values()}) != 1:
-        raise RunError(f"trials of {', '.join(series)} are no pairs: give these runs the same repeat and seeds_from")
+        raise RunError(f"trials of {', '.join(series)} are not pairs: give these runs the same repeat and seeds_from")
 
 
 def _own(view: RunView) -> dict[str, Any]:
     found = view.recheck()
     if found is None:
-        raise RunError(f"{view.path} has elites that have played no fresh games: give its run a recheck")
+        raise RunError(f"{view.path} has elites that played no fresh games: give its run a recheck")
     now, filled = found.before, occupation(view.archive.cells, view.archive.measures)
     return {
         "evaluations": view.log.evaluations,
@@ -205,7 +206,7 @@ def _summary(name: str, trials: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _differences(title: str, compared: Comparison, trials: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """For each number the mean of some maps minus that of others, over trials."""
+    """For each number, the mean of some maps minus the mean of others, over trials."""
     numbers = sorted({row["trial"] for row in trials})
     for key, words in (_OWN | _IN_FRAMES).items():
         of, against = (
@@ -223,7 +224,7 @@ def _differences(title: str, compared: Comparison, trials: Sequence[Mapping[str,
 
 
 def direction(difference: Estimate) -> str:
-    """Whether a difference is above zero or below, by its interval."""
+    """Whether a difference is above or below zero, by its interval."""
     return "higher" if difference.low > 0 else "lower" if difference.high < 0 else UNDECIDED
 
 

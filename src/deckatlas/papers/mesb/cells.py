@@ -1,4 +1,4 @@
-"""How boundaries lie in the space of measures: spaced evenly, and as a map has slid them."""
+"""Boundaries in the space of measures: evenly spaced ones, and the sliding boundaries of a map."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
@@ -22,17 +22,17 @@ _EVEN, _SLIDING = "spaced evenly", "slid to the decks"
 
 
 class MapCells(MapReport):
-    """All evaluated decks of a map with two measures, under boundaries spaced evenly and under its own."""
+    """All evaluated decks of a map with two measures, with evenly spaced boundaries and with its own."""
 
     kind: Literal["map-cells"] = "map-cells"
 
     def report(self, study: Study) -> Report:
-        """Two panels a map, and how full its cells are."""
+        """Two panels per map, and the occupation of its cells."""
         views = self.views(study)
         drawn: dict[str, dict[str, Cells]] = {}
         for name, view in views.items():
             if not isinstance(view.options, SlidingOptions) or len(view.measures) != 2:
-                raise RunError(f"{view.path} has no sliding boundaries of two measures to compare even ones with")
+                raise RunError(f"{view.path} is not a map with sliding boundaries and two measures")
             drawn[name] = {_EVEN: even_cells(view), _SLIDING: view.archive.cells}
         rows = [
             {"map": name, "boundaries": title, **occupation(cells, views[name].archive.measures)}
@@ -49,14 +49,14 @@ class MapCells(MapReport):
         notes = (
             "Both have the same number of cells along each measure; evenly spaced ones lie between the lowest and the "
             "highest value of an evaluated deck. `fullest` is the share of all decks in the fullest cell. `effective` "
-            "is how many cells would be as even if all were equally full (the exponential of the entropy).",
+            "is the number of equally full cells with the same entropy (the exponential of the entropy).",
         )
         figures = {"boundaries": lambda figure: _draw(figure, views, drawn)}
         return Report({"cells": rows, "edges": edges}, (_table(rows),), (self.budget(study), *notes), figures)
 
 
 def even_cells(view: RunView) -> Cells:
-    """As many cells as a map has, spaced evenly over what it has evaluated."""
+    """The same number of cells as a map has, spaced evenly over its evaluated decks."""
     boundaries = tuple(
         np.linspace(values.min(), values.max(), count + 1)
         for values, count in zip(view.archive.measures.T, view.archive.cells.shape, strict=True)
@@ -65,7 +65,7 @@ def even_cells(view: RunView) -> Cells:
 
 
 def occupation(cells: Cells, measures: Floats) -> dict[str, Any]:
-    """How full cells are."""
+    """The occupation of cells by evaluated decks."""
     counts = np.bincount(cells.numbers(measures), minlength=cells.count)
     shares = counts[counts > 0] / counts.sum()
     return {

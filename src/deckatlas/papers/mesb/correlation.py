@@ -1,4 +1,4 @@
-"""How mana costs go with what decks are worth: per map, among decks drawn at random, all evaluated ones and elites."""
+"""The correlation of mana costs with the quality of decks: per map, for random, evaluated and elite decks."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,25 +28,27 @@ class ManaCorrelation(MapReport):
     """The correlation of mana costs and the objective of a map."""
 
     kind: Literal["mana-correlation"] = "mana-correlation"
-    samples: int = Field(default=2000, ge=10, le=100_000, description="Draws of the bootstrap for intervals of elites.")
+    samples: int = Field(default=2000, ge=10, le=100_000, description="Bootstrap samples for intervals of elites.")
 
     def report(self, study: Study) -> Report:
-        """A line a map and a kind of decks."""
+        """One line per map and kind of decks."""
         rows = [row for name, view in self.views(study).items() for row in self._rows(study, name, view)]
         findings = list(_findings(self.runs_of_views(study), rows, study.published))
         notes = (
             "r is Pearson's correlation of a deck's mean mana cost, or of its variance, with the mean health "
-            "difference: below zero where cheap decks do better. `slope` is what one more mana a card costs in health.",
-            "Decks drawn at random are those a search begins with; they are independent of each other, and their "
-            "intervals are Fisher's. Evaluated decks descend from each other: no interval could be right for them. "
-            "Intervals of elites draw elites again (bootstrap), as if they were independent; they are of this run.",
+            "difference: below zero if cheap decks do better. `slope` is the change in health difference for one more "
+            "mana per card.",
+            "Decks drawn at random are those that a search begins with; they are independent of each other, and their "
+            "intervals are Fisher's. Evaluated decks descend from each other, so no interval would be valid for them. "
+            "Intervals of elites come from a bootstrap of elites, as if these were independent; they are valid for "
+            "this run only.",
         )
         figures = {"correlation": lambda figure: _draw(figure, rows)}
         report = Report({"correlations": rows}, (_table(rows),), (self.budget(study), *notes), figures)
         return with_findings(report, findings)
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
-        """What was published is for which maps low costs go with good decks, and for which more than for others."""
+        """Checks of the published maps in which cheap decks do better, and in which more so than in others."""
         pairs = tables(dict.fromkeys(runs, some_of(runs)))
         return {"low_mana": under_any_name(some_of(runs)), "stronger": under_any_name(pairs)}
 
@@ -82,7 +84,7 @@ class ManaCorrelation(MapReport):
 def _findings(
     runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
+    """The published findings about the maps shown; for a repeated map, about the mean of its runs."""
 
     def of(run: str, sample: str) -> Estimate:
         own = [row for row in rows if row["map"] in runs[run] and row["decks"] == sample]

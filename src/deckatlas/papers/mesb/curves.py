@@ -32,8 +32,8 @@ class RepeatedMap:
     Attributes:
         set: The experiment it belongs to.
         name: Its name.
-        runs: The curve of each; `best` and `mean` are win rates of the elites, in percent.
-        elites: The mean win rate of the elites in the end, in percent: over runs, or over the elites of the only one.
+        runs: The curve of each run; `best` and `mean` are win rates of the elites, in percent.
+        elites: The final mean win rate of the elites, in percent: over runs, or over the elites of the only run.
     """
 
     set: str
@@ -43,13 +43,13 @@ class RepeatedMap:
 
 
 class MapCurves(SetsReport):
-    """Best and mean win rate of the elites over evaluations: a column of panels a set, with the same colours in all."""
+    """Best and mean win rate of the elites over evaluations: one column of panels per set, all in the same colours."""
 
     kind: Literal["map-curves"] = "map-curves"
-    points: int = Field(default=100, ge=2, le=1000, description="How many moments are shown.")
+    points: int = Field(default=100, ge=2, le=1000, description="The number of moments shown.")
 
     def report(self, study: Study) -> Report:
-        """A line a name; where it is repeated, the mean with its interval."""
+        """One line per name; for a repeated map, the mean with its interval."""
         sets = self.names_in_sets(study)
         curves = [
             RepeatedMap(title, name, tuple(win_rates(view, self.points) for view in views), _mean_rate(views))
@@ -59,24 +59,24 @@ class MapCurves(SetsReport):
         last = [_last(each) for each in curves]
         rows = {"curves": [row for each in curves for row in _rows(each)], "last": last}
         notes = (
-            "Win rates are those of the search: over the games that elites were chosen by, against the opponents of "
-            "their own experiment, so that the best is also the luckiest, and experiments have different opponents.",
+            "Win rates are those of the search: they come from the games that selected the elites, so the best is also "
+            "the luckiest. The opponents are those of each experiment, so they differ between experiments.",
             "Elites are the best of their cells by the objective of the search, the mean health difference; the best "
-            "win rate is the highest of any elite. Intervals are of 95 %: over runs where there are several; where "
-            "there is one, that of the mean is over its elites, as if these were independent.",
+            "win rate is the highest of any elite. Intervals are 95 % intervals over runs; if there is only one run, "
+            "the interval of the mean is over its elites, as if these were independent.",
         )
         figures = {"curves": lambda figure: _draw(figure, sets, curves)}
         report = Report(rows, (_table(last),), (self.budget(study), *notes), figures)
         return with_findings(report, list(_findings(curves, study.published)), digits=1)
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
-        """What was published is whose elites win least in their set, and which sets win less than others."""
+        """Checks of the published maps whose elites win least in their set, and of sets that win less than others."""
         lower = tables(dict.fromkeys(self.sets, some_of(self.sets)))
         return {"worst": some_of(runs), "lower": under_any_name(lower)}
 
 
 def win_rates(view: RunView, points: int) -> GrowthCurve:
-    """The best and the mean win rate of the elites over a map's evaluations, in percent, from its first elite on.
+    """The best and the mean win rate of the elites over a map's evaluations, in percent, starting at the first elite.
 
     As in the published figure, these are the elites of the cells that the growing map had at each moment.
     """
@@ -93,7 +93,7 @@ def _mean_rate(views: Sequence[RunView]) -> Estimate:
 
 
 def _findings(maps: Sequence[RepeatedMap], published: Mapping[str, Any]) -> Iterator[Finding]:
-    """What was published about maps and sets that are shown."""
+    """The published findings about the maps and sets shown."""
     measure = "mean win rate of elites, %"
     for worst in (each for name in published.get("worst", ()) for each in maps if each.name == name):
         claims = [

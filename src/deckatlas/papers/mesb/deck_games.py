@@ -16,14 +16,14 @@ from deckatlas.runs.encoding import GeneLayout
 
 
 class DeckPlayers(Table):
-    """Decks with their pilots that meet: player k is participant -1 - k of a batch, which has no genes."""
+    """Decks that meet, with their pilots: player k is participant -1 - k of a batch, which has no genes."""
 
     edition: str = Field(description="The edition of the cards.")
-    profile: str = Field(description="How games are set up; the batch says who moves first.")
+    profile: str = Field(description="The setup of games; the batch decides which player moves first.")
     players: tuple[OpponentTable, ...] = Field(min_length=2, description="Decks with their pilots.")
 
     def to_json(self) -> dict[str, Any]:
-        """What the games depend on beside the batch."""
+        """Everything the games depend on beside the batch."""
         return {"space": {"kind": "hearthstone-deck"}, "evaluation": self.model_dump(mode="json")}
 
     @property
@@ -32,11 +32,11 @@ class DeckPlayers(Table):
         return edition_hash(edition_of(self.edition))
 
     def evaluator(self) -> HearthstoneMatchups:
-        """What plays the games."""
+        """The evaluator that plays the games."""
         players = [opponent_of(table, number, self.edition) for number, table in enumerate(self.players)]
         return HearthstoneMatchups(players, profile=self.profile, edition=self.edition)
 
     def describe(self) -> Description:
-        """What a store says of the decks: they are in the configuration."""
+        """The description in a store; the decks themselves are in the configuration."""
         layout = GeneLayout(0, np.dtype(np.float64))
         return Description("decks of Hearthstone that meet each other", "hearthstone-deck", (), layout)

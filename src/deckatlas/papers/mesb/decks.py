@@ -1,4 +1,4 @@
-"""The decks of elites: lists with their codes, and which cards elites of a map have in common."""
+"""The decks of elites: lists with their codes, and the cards that elites of a map have in common."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -26,11 +26,11 @@ class EliteDecks(MapReport):
     """Deck lists of the best elites, and the share of a map's elites that have a card."""
 
     kind: Literal["elite-decks"] = "elite-decks"
-    decks: int = Field(default=3, ge=1, le=1000, description="Of each map, how many of the best decks to show.")
-    cards: int = Field(default=6, ge=1, le=1000, description="Of each map, how many of the most common cards to show.")
+    decks: int = Field(default=3, ge=1, le=1000, description="The number of best decks to show per map.")
+    cards: int = Field(default=6, ge=1, le=1000, description="The number of most common cards to show per map.")
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
-        """What was published is the share of a map's elites that have a card, by the card's name."""
+        """Checks of the published shares of a map's elites that have a card, by the card's name."""
         names = [card.name for card in edition_of(DEFAULT).cards if card.collectible]
         return {"share": tables(dict.fromkeys(runs, tables(dict.fromkeys(names, a_number))))}
 
@@ -43,9 +43,9 @@ class EliteDecks(MapReport):
         shown = self._shown(shares, published)
         rows = {"elites": [row for own in elites.values() for row in own], "cards": shares}
         notes = (
-            "A share is that of a map's elites that have at least one copy of the card. Intervals in the files are "
-            "Wilson's, as if elites were independent; they descend from each other, so that other runs of the same "
-            "search differ by more. (Brackets) have the published shares.",
+            "A share is the percentage of a map's elites that have at least one copy of the card. Intervals in the "
+            "files are Wilson's, as if elites were independent; they descend from each other, so other runs of the "
+            "same search differ by more. Published shares are in (parentheses).",
         )
         best = [row for own in elites.values() for row in own[: self.decks]]
         printed = (_shares_table(views, shares, shown), _best_table(views), _codes_table(best))
@@ -53,7 +53,7 @@ class EliteDecks(MapReport):
         return Report(rows, printed, (self.budget(study), *notes), figures)
 
     def _shown(self, shares: Sequence[Mapping[str, Any]], published: Mapping[str, Mapping[str, Any]]) -> list[str]:
-        """The most common cards of each map and those that were published, the most common of all first."""
+        """The most common cards of each map and the published ones, the most common of all first."""
         chosen = {name for of_map in published.values() for name in of_map}
         for name in dict.fromkeys(row["map"] for row in shares):
             own = sorted((row for row in shares if row["map"] == name), key=lambda row: -row["share"])
@@ -99,7 +99,7 @@ def _codes_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
 
 
 def _best_table(views: Mapping[str, RunView]) -> TextTable:
-    """The best deck of each map, a line a card."""
+    """The best deck of each map, one line per card."""
     lists = [card_list(view, view.elites()[0]) for view in views.values()]
     lines = tuple(("", *row) for row in zip_longest(*lists, fillvalue=""))
     return TextTable("The best deck of each map, by cost", ("", *views), lines)

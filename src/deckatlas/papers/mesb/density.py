@@ -1,4 +1,4 @@
-"""Where a map has looked, beside where all legal decks are: both exactly, in the space of mana curves."""
+"""The evaluated decks of a map beside all legal decks: both exactly, in the space of mana curves."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from deckatlas.views.map_figures import PANEL
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
-RANGE = (0.001, 0.999)  # the quantiles that ranges are told by
+RANGE = (0.001, 0.999)  # the quantiles at the ends of ranges
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Beside:
 
     Attributes:
         view: The map.
-        evaluated: Where its decks lie.
-        legal: Where all legal decks lie.
+        evaluated: The density of its evaluated decks.
+        legal: The density of all legal decks.
         edges: The boundaries of bins along both measures.
     """
 
@@ -48,14 +48,14 @@ class Beside:
 
     @classmethod
     def of(cls, view: RunView) -> "Beside":
-        """From a map.
+        """Computes both densities of a map.
 
         Raises:
-            RunError: If its measures are not two of mana costs.
+            RunError: If its measures are not two measures of mana costs.
         """
         legal = exact_density(view.deck_space(), view.measures)
         if legal is None or len(view.measures) != 2:
-            raise RunError(f"{view.path} is no map by two measures of mana costs, of which all legal decks are known")
+            raise RunError(f"{view.path} is not a map by two measures of mana costs with a known set of legal decks")
         evaluated = evaluated_density(view)
         return cls(view, evaluated, legal, tuple(bins_of(view, view.measures, [evaluated, legal])))
 
@@ -66,7 +66,7 @@ class DensityReport(MapReport):
     kind: Literal["density"] = "density"
 
     def report(self, study: Study) -> Report:
-        """Two panels a map, and how far apart they are."""
+        """Two panels per map, and the distance between them."""
         found = {name: Beside.of(view) for name, view in self.views(study).items()}
         rows = [_summary(name, beside) for name, beside in found.items()]
 
@@ -80,11 +80,11 @@ class DensityReport(MapReport):
 
         notes = (
             "The right panels are exact: every legal deck of the pool counts once, by dynamic programming over mana "
-            "costs. The same colours mean the same on both sides: darker where there are more. Bins with less than one "
-            "deck in 10,000 are blank, unless an evaluated deck is there.",
-            "`reached` is the share of all legal decks that lie in a bin with an evaluated deck; `distance` the share "
-            "of decks that would have to move to another bin to make one picture of the other. Ranges leave out a "
-            "thousandth at each end.",
+            "costs. Colours mean the same on both sides: darker means more decks. Bins with less than one deck in "
+            "10,000 are blank, unless they have an evaluated deck.",
+            "`reached` is the share of all legal decks that are in a bin with an evaluated deck; `distance` is the "
+            "share of decks that would have to move to another bin to turn one panel into the other. Ranges leave out "
+            "a thousandth at each end.",
         )
         bins = [row for name, beside in found.items() for row in _rows(name, beside)]
         return Report(
@@ -98,7 +98,7 @@ def reached(evaluated: Floats, legal: Floats) -> float:
 
 
 def distance(one: Floats, other: Floats) -> float:
-    """The share of decks that had to move to make one of the other."""
+    """The share of decks that would have to move to turn one distribution into the other."""
     return float(np.abs(one - other).sum()) / 2
 
 
@@ -124,7 +124,7 @@ def _summary(name: str, beside: Beside) -> dict[str, Any]:
 
 
 def _rows(name: str, beside: Beside) -> Iterator[dict[str, Any]]:
-    """Bins that have a deck in them."""
+    """One row per bin that has a deck."""
     evaluated, legal = (shares_of(density, beside.edges) for density in (beside.evaluated, beside.legal))
     for at in np.argwhere((evaluated > 0) | (legal > 0)).tolist():
         row: dict[str, Any] = {"map": name}

@@ -1,4 +1,4 @@
-"""Elites of maps in the space of mana curves: where they are, and how well they do there."""
+"""Elites of maps in the space of mana curves: their places and their quality."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -33,16 +33,16 @@ _MEANS = {
 
 
 class Elites(MapReport):
-    """All elites by their mana costs, lighter where they do better."""
+    """All elites by their mana costs; better ones are lighter."""
 
     kind: Literal["elites"] = "elites"
-    columns: int = Field(default=3, ge=1, le=10, description="Panels beside each other.")
+    columns: int = Field(default=3, ge=1, le=10, description="The number of panels side by side.")
     best_share: float = Field(
-        default=0.1, gt=0, le=1, description="Which share of the elites is taken for the best of a map."
+        default=0.1, gt=0, le=1, description="The share of the elites that counts as the best of a map."
     )
 
     def report(self, study: Study) -> Report:
-        """A panel a map, and what the best of each have in common."""
+        """One panel per map, and the mana costs of the best elites of each."""
         views = self.views(study)
         elites = [
             {"map": name, MANA: elite.columns[MANA], VARIANCE: elite.columns[VARIANCE], **elite_row(view, elite)}
@@ -55,13 +55,13 @@ class Elites(MapReport):
         first = next(iter(views.values()))
 
         notes = (
-            f"A point or cell is an elite, lighter where its {column_name(first.objective)} is greater, by a scale of "
-            "its own in each panel; cells have their true boundaries, those without an elite are hatched. Elites have "
-            "been chosen by the very games that rate them, so that the best are rated too well.",
-            f"The best are the best {100 * self.best_share:g} % of a map's elites. A mana cost is that of a card, a "
-            "variance that over the 30 cards of a deck. Intervals of means are over decks, as if these were "
-            "independent, which decks of one search are not: other runs of the same search differ by more.",
-            "A strategy is that of a pilot; all maps of one count alike.",
+            f"A point or cell is an elite; the greater its {column_name(first.objective)}, the lighter it is. Each "
+            "panel has its own colour scale. Cells have their true boundaries; cells without an elite are hatched. The "
+            "games that rate elites also selected them, so the best are rated too high.",
+            f"The best are the best {100 * self.best_share:g} % of a map's elites. A mana cost is the mean over the 30 "
+            "cards of a deck, a variance is over the same cards. Intervals of means are over decks, as if these were "
+            "independent. Decks of one search are not independent: other runs of the same search differ by more.",
+            "A strategy is a pilot; all of its maps have the same weight.",
         )
         figures = {
             "elites": lambda figure: _draw(figure, views, self.columns, _draw_points, alike=True),
@@ -72,7 +72,7 @@ class Elites(MapReport):
         return with_findings(Report(written, shown, (self.budget(study), *notes), figures), findings)
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
-        """What was published is in which maps the best cost less than others, and in which less than in others."""
+        """Checks of the published maps whose best decks cost less than their others, or less than those of others."""
         pairs = tables(dict.fromkeys(runs, some_of(runs)))
         return {"low_mana": under_any_name(some_of(runs)), "lower_mana": under_any_name(pairs)}
 
@@ -98,7 +98,7 @@ class Elites(MapReport):
 
 
 def _strategies(views: Mapping[str, RunView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The mana costs of the elites of all maps that a pilot has played."""
+    """The mana costs of the elites of all maps of each pilot."""
     pilots = {name: config_of(view).evaluation.pilot for name, view in views.items()}
     for pilot in dict.fromkeys(pilots.values()):
         own = [row for row in rows if pilots[row["map"]] == pilot]
@@ -109,7 +109,7 @@ def _strategies(views: Mapping[str, RunView], rows: Sequence[Mapping[str, Any]])
 
 
 def _mean(row: Mapping[str, Any], key: str) -> Estimate:
-    """A mean of a map's row, over the decks that it is of."""
+    """A mean from a map's row, with the number of decks behind it."""
     best, decks = row["best_elites"], row["elites"]
     n = best if key.endswith("of_best") else decks - best if key.endswith("of_others") else decks
     return Estimate.from_cells(row, key, n=n)
@@ -118,7 +118,7 @@ def _mean(row: Mapping[str, Any], key: str) -> Estimate:
 def _findings(
     runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    """What was published about maps that are shown; where one is repeated, about the mean of its runs."""
+    """The published findings about the maps shown; for a repeated map, about the mean of its runs."""
 
     def of(run: str, key: str) -> Estimate:
         return average([_mean(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
@@ -179,7 +179,7 @@ def _draw_cells(axes: "Axes", view: RunView, scale: Scale) -> None:
 
 
 def _draw(figure: "Figure", views: Mapping[str, RunView], columns: int, draw_panel: DrawPanel, *, alike: bool) -> None:
-    """Draws a panel a map; with axes that are alike in all, or with those that each map has."""
+    """Draws one panel per map, with the same axes in all panels (`alike`) or with the axes of each map."""
     columns = min(columns, len(views))
     lines = -(-len(views) // columns)
     figure.set_size_inches(1.0 + 4.3 * columns, 0.6 + 3.3 * lines)

@@ -1,4 +1,4 @@
-"""What reports made of maps share: which maps they show, and what they take from them."""
+"""Shared parts of reports on maps: the choice of maps, and access to their elites."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
@@ -22,32 +22,32 @@ Floats = npt.NDArray[np.float64]
 
 
 class MapReport(ReportOptions):
-    """A report made of maps of Hearthstone decks."""
+    """A report on maps of Hearthstone decks."""
 
     of_archives: ClassVar[bool] = True
 
     maps: tuple[str, ...] = Field(default=(), description="The runs that are shown; all if empty.")
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """The runs that are shown are there."""
+        """Complains about maps that do not exist."""
         for number, name in enumerate(self.maps):
             if name not in runs:
                 yield Complaint((("report", "maps", number),), f"no run {show(name)}: {nearest(name, runs)}")
         yield from tables({**_BUDGET, **self.published_checks(runs)})(published, ("published",))
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
-        """What may have been published beside the budget of a map, by name."""
+        """Checks of published values beside the budget of a map, by name."""
         return {}
 
     def smoke(self) -> Self:
-        """The same: what it costs is in the runs."""
+        """The same options, since the runs take the time."""
         return self
 
     def series(self, study: Study, names: Sequence[str] = ()) -> dict[str, tuple[RunView, ...]]:
-        """The maps that are shown, or those of these names, in order: those of a name together.
+        """The maps to show, or those of these names, in order, grouped by name.
 
         Raises:
-            RunError: If there is none, or one is not of Hearthstone decks or has no elite.
+            RunError: If there are no maps, or a map is not of Hearthstone decks or has no elite.
         """
         found = {name: tuple(run.view for run in study.maps[name]) for name in names or self.maps or study.maps}
         if not found:
@@ -59,30 +59,30 @@ class MapReport(ReportOptions):
         return found
 
     def budget(self, study: Study) -> str:
-        """How much maps have played, and how much they had in the paper, as a sentence."""
+        """A sentence on the budget of the maps, and on the budget in the paper."""
         views = [run.view for runs in study.maps.values() for run in runs]
         sizes = {(view.config["search"]["evaluations"], view.config["evaluation"]["games"]) for view in views}
-        told = " or ".join(f"{evaluations:,} evaluations of {games:,} games" for evaluations, games in sorted(sizes))
+        ours = " or ".join(f"{evaluations:,} evaluations of {games:,} games" for evaluations, games in sorted(sizes))
         theirs = study.published.get("budget")
         published = "" if theirs is None else f"; in the paper {theirs['evaluations']:,} of {theirs['games']:,}"
         runs = {len(runs) for runs in study.maps.values()}
         repeated = " or ".join(map(str, sorted(runs)))
-        return f"Budget: {told} a map, {repeated} run{'s' if runs != {1} else ''} of each{published}."
+        return f"Budget: {ours} per map, {repeated} run{'s' if runs != {1} else ''} of each{published}."
 
     def views(self, study: Study, names: Sequence[str] = ()) -> dict[str, RunView]:
-        """The same, each by its name: that of the run, with its number where it is repeated."""
+        """The maps of `series`, each by its own name: that of its run, with a number if the run is repeated."""
         return {
             view_name(name, views, view): view for name, views in self.series(study, names).items() for view in views
         }
 
     def runs_of_views(self, study: Study, names: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
-        """For each run the names that `views` has for its maps."""
+        """For each run, the names of its maps in `views`."""
         found = self.series(study, names)
         return {name: tuple(view_name(name, views, view) for view in views) for name, views in found.items()}
 
 
 def view_name(run: str, views: Sequence[RunView], view: RunView) -> str:
-    """What a map is called: as its run, with its number where this is repeated."""
+    """The name of a map: that of its run, with a number if the run is repeated."""
     return run if len(views) == 1 else view.name
 
 
@@ -90,17 +90,17 @@ class SetsReport(MapReport):
     """A report in which maps are grouped, mostly by experiment."""
 
     sets: dict[str, tuple[str, ...]] = Field(
-        default={}, description="The maps of each set; if there are none, all maps are one."
+        default={}, description="The maps of each set; if empty, all maps are one set."
     )
 
     @model_validator(mode="after")
     def _shows_its_sets(self) -> Self:
         if self.sets and self.maps:
-            raise ValueError("sets say which maps are shown: leave maps out")
+            raise ValueError("sets already name the maps to show: leave out maps")
         return self
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """The runs of the sets are there."""
+        """Complains about maps of the sets that do not exist."""
         for title, names in self.sets.items():
             for number, name in enumerate(names):
                 if name not in runs:
@@ -117,10 +117,10 @@ def config_of(view: RunView) -> HearthstoneDeckRun:
     """The configuration of a map of Hearthstone decks.
 
     Raises:
-        RunError: If it is none.
+        RunError: If it is not a map of Hearthstone decks.
     """
     if view.description.kind != "hearthstone-deck":
-        raise RunError(f"{view.path} is no map of Hearthstone decks")
+        raise RunError(f"{view.path} is not a map of Hearthstone decks")
     return HearthstoneDeckRun.model_validate(dict(view.config))
 
 

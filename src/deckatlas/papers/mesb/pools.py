@@ -1,4 +1,4 @@
-"""How many legal decks there are, exactly: by class and pool, and how their mana costs are spread."""
+"""The exact number of legal decks by class and pool, and the distribution of their mana costs."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
@@ -40,15 +40,15 @@ class Pools(ReportOptions):
         default=CLASSES, min_length=1, description="The classes."
     )
     pools: tuple[Annotated[str, AfterValidator(partial(_one_of, POOLS))], ...] = Field(
-        default=POOLS, min_length=1, description="The pools; of the first of them costs are shown."
+        default=POOLS, min_length=1, description="The pools; costs are shown for the first one."
     )
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """What was published is a number of decks, and of cards."""
+        """Checks that [published] has only a number of decks and a number of cards."""
         yield from tables(dict.fromkeys(PUBLISHED, a_number))(published, ("published",))
 
     def smoke(self) -> Self:
-        """The same: it takes seconds."""
+        """The same options, since the report takes only seconds."""
         return self
 
     def report(self, study: Study) -> Report:
@@ -79,8 +79,8 @@ class Pools(ReportOptions):
             axes.legend(frameon=False, ncols=2)
 
         notes = (
-            "A deck has 30 cards of its class and neutral ones, each at most twice, legendary ones once. Numbers are "
-            "exact; nothing is sampled. Decks that differ in the order of their cards are one deck.",
+            "A deck has 30 cards, of its class or neutral, each at most twice, legendary cards at most once. Numbers "
+            "are exact; nothing is sampled. Decks that differ only in the order of their cards are one deck.",
         )
         return Report({"pools": rows, "costs": costs}, (_table(rows, study.published),), notes, {"costs": draw})
 
@@ -100,7 +100,7 @@ def _row(name: str, pool: str, space: HearthstoneDecks, published: Mapping[str, 
 
 
 def _table(rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]) -> TextTable:
-    told = ", ".join(f"{published[name]:.4g} {name}" for name in PUBLISHED if name in published)
+    theirs = ", ".join(f"{published[name]:.4g} {name}" for name in PUBLISHED if name in published)
     lines = tuple(
         (
             row["class"],
@@ -113,4 +113,4 @@ def _table(rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]) -> T
         for row in rows
     )
     columns = ("class", "pool", "cards", "legendary", "decks", "exactly")
-    return TextTable(f"Legal decks (published for a class: {told})" if told else "Legal decks", columns, lines)
+    return TextTable(f"Legal decks (published for a class: {theirs})" if theirs else "Legal decks", columns, lines)

@@ -1,4 +1,4 @@
-"""The best deck of every map against those of the others, each with the pilot that it was found with."""
+"""The best deck of every map against those of the others, each with the pilot of its map."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
 _RATES = "Games that the row won against the column, %"
-_AVERAGES = "Games won against all that it met"
+_AVERAGES = "Games won against all opponents"
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,11 @@ class Player:
     """The best deck of a map.
 
     Attributes:
-        name: That of the map, with its number where it is repeated.
-        run: The same without a number.
-        set: The set it is in, or empty where there are none.
+        name: The name of the map, with a number if it is repeated.
+        run: The name without the number.
+        set: The set of the map; empty if there are no sets.
         view: The map.
-        best: The deck as the search rates it.
+        best: The deck with its rating in the search.
         entry: The deck with its pilot.
     """
 
@@ -55,28 +55,28 @@ class Player:
 
 
 class DeckTable(SetsReport):
-    """The best decks of maps against each other, seats swapped; where there are sets, against those of others."""
+    """The best decks of maps against each other, seats swapped; if there are sets, against those of other sets."""
 
     kind: Literal["deck-table"] = "deck-table"
-    games: int = Field(default=1000, ge=2, multiple_of=2, description="Games of a pair, half of them in each seat.")
+    games: int = Field(default=1000, ge=2, multiple_of=2, description="Games per pair, half of them in each seat.")
 
     @model_validator(mode="after")
     def _sets_have_others(self) -> Self:
         if len(self.sets) == 1:
-            raise ValueError("one set has nobody to meet: name two or more, or none")
+            raise ValueError("one set has no opponents: name two sets or more, or none")
         return self
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
-        """What was published is who beats whom, maps or whole sets, under the title of a finding; and who is worst."""
+        """Checks of published findings: maps or sets that beat others, by title of the finding; and the worst maps."""
         known = (*runs, *self.sets)
         return {"beats": under_any_name(tables(dict.fromkeys(known, some_of(known)))), "worst": some_of(runs)}
 
     def smoke(self) -> Self:
-        """A few games a pair."""
+        """A few games per pair."""
         return self.model_copy(update={"games": min(self.games, 4)})
 
     def report(self, study: Study) -> Report:
-        """All rates, the averages of the decks, and whether what was published holds."""
+        """All rates, the averages of the decks, and whether the published findings hold."""
         players = self._players(study)
         pairs = [(i, j) for i, j in combinations(range(len(players)), 2) if _meet(players[i], players[j])]
         result = self._play(study, players, pairs)
@@ -102,7 +102,7 @@ class DeckTable(SetsReport):
             axes = figure.add_subplot()
             draw_averages(axes, averages)
             quiet(axes, title=_AVERAGES, x="% (lines: 95 %)", y="")
-            axes.legend().remove()  # there is nothing published to tell ours from
+            axes.legend().remove()  # there are no published numbers to distinguish from ours
 
         figures = {"rates": draw_all, "averages": draw_means}
         written = {name: table for name, table in rows.items() if table}
@@ -115,10 +115,10 @@ class DeckTable(SetsReport):
             for run, views in self.series(study, names).items():
                 for view, entry in zip(views, best_opponents(views), strict=True):
                     best = view.best()
-                    assert best is not None, "otherwise it would be no opponent"
+                    assert best is not None, "otherwise it would not be an opponent"
                     players.append(Player(view_name(run, views, view), run, title, view, best, entry))
         if len({_rules(player.view) for player in players}) != 1:
-            raise RunError("decks can meet where all maps have the same edition and profile")
+            raise RunError("a table of decks needs maps that all have the same edition and profile")
         if len(players) < 2:
             raise RunError("a table of decks needs two maps or more")
         return players
@@ -134,12 +134,12 @@ class DeckTable(SetsReport):
     def _notes(self, players: Sequence[Player]) -> tuple[str, ...]:
         _, profile = _rules(players[0].view)
         return (
-            f"The best deck of each map by what its search found, with its own pilot; profile {profile}. "
-            f"{self.games:,} games a pair, each seed played twice with seats swapped, also where the profile lets the "
-            "deck that is evaluated always move first; all pairs play the same seeds, which no search has seen.",
-            "Intervals are of 95 %, over pairs of games: they are about these very decks, and not about what other "
-            "runs of the same search would find. A game that nobody wins counts for who moved second, so that it "
-            "counts as half a win on the whole.",
+            f"The best deck of each map by the results of its search, with its own pilot; profile {profile}. "
+            f"{self.games:,} games per pair, each seed played twice with seats swapped, even if the evaluated deck "
+            "always moves first in the profile; all pairs play the same seeds, which no search has seen.",
+            "Intervals are 95 % intervals over pairs of games: they are valid for exactly these decks, not for those "
+            "that other runs of the same search would find. A game without a winner counts for the player that moved "
+            "second, so it counts as half a win overall.",
         )
 
 
@@ -177,7 +177,7 @@ def _average_rows(players: Sequence[Player], pairs: Sequence[Pair], result: Roun
 
 
 def _set_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> Iterator[dict[str, Any]]:
-    """How often the decks of each set won against those of others; all games of a seed make one outcome."""
+    """How often the decks of each set won against those of others; all games of a seed are one outcome."""
     for title in dict.fromkeys(player.set for player in players if player.set):
         ordered = [pair for i, j in pairs for pair in ((i, j), (j, i)) if players[pair[0]].set == title]
         yield {"set": title, **rate_cells("won", result.together(ordered))}
@@ -186,7 +186,7 @@ def _set_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRob
 def _findings(
     players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin, published: Mapping[str, Any]
 ) -> Iterator[Finding]:
-    """What was published about decks that have met."""
+    """The published findings about decks that have met."""
     met = [ordered for i, j in pairs for ordered in ((i, j), (j, i))]
 
     def between(one: str, other: str) -> list[Pair]:
@@ -210,7 +210,7 @@ def _findings(
 
 
 def _better(players: Sequence[Player], met: Sequence[Pair], result: RoundRobin, name: str, worst: list[Pair]) -> Claim:
-    """That decks of a name do better than the worst, seed by seed, each against all that it met."""
+    """The claim that decks of a name do better than the worst, seed by seed, each against all its opponents."""
     own = result.mean_outcomes([(i, j) for i, j in met if players[i].run == name])
     ahead = mean_interval(100 * (own - result.mean_outcomes(worst)))
     return Claim(f"{name} is better", "games won of all, ahead by %", ahead)
@@ -227,7 +227,7 @@ def _deck_rows(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
 
 
 def _sides(players: Sequence[Player]) -> tuple[list[str], list[str]]:
-    """The lines and columns of a table of rates: of two sets the second against the first, otherwise all and all."""
+    """The lines and columns of a table of rates: for two sets the second and the first, otherwise all and all."""
     sets = {player.set: [other.name for other in players if other.set == player.set] for player in players}
     if len(sets) == 2:
         first, second = sets.values()
