@@ -45,8 +45,8 @@ using BestFirst = BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>;
 using RatedTree = TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>;
 using GenericAgent = std::variant<GreedyTurn, RandomTurns, DepthFirst, BestFirst, RatedTree>;
 
-// Lets one of them play in a guess of the hidden cards. The guess is kept while the player sees the same as in the guess,
-// so that a plan for a whole turn is carried out; otherwise another one is drawn.
+// Lets one of them play in a guess of the hidden cards. The guess is kept while the player sees the same as in the
+// guess, so that a plan for a whole turn is carried out; otherwise another one is drawn.
 class GuessingAgent {
 public:
     explicit GuessingAgent(const GenericAgent& agent) : agent_(agent) {}

@@ -31,7 +31,7 @@ public:
     TurnSearch(const PositionEvaluation& evaluation, const SearchOptions& options)
         : evaluation_(evaluation), options_(options) {}
 
-    // The best plan for the player to move. What is random in it is drawn from `rng`, for every state anew.
+    // The best plan for the player to move. Random events are drawn from `rng`, again for every state.
     Plan search(const CardSet& cards, const Guesses& guesses, Rng& rng);
 
     // The same for a guess that is treated as true, including its luck.

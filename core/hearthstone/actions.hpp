@@ -15,8 +15,7 @@ namespace deckatlas::hearthstone {
 
 enum class ActionKind : std::uint8_t { end_turn, play, power, attack, choose, keep };
 
-inline constexpr std::uint8_t kRightmost =
-    kBoardLimit;  // the position at the right end, however many minions there are
+inline constexpr std::uint8_t kRightmost = kBoardLimit;  // the position at the right end
 
 struct Action {
     ActionKind kind = ActionKind::end_turn;

@@ -20,10 +20,8 @@
 namespace deckatlas::hearthstone {
 
 inline constexpr std::size_t kPending = 256;  // triggers of one instruction or death
-inline constexpr std::size_t kFrames =
-    320;  // programs that wait for those above them: the triggers, and the programs around them
-inline constexpr int kMostSteps =
-    4096;  // instructions, drawn cards and so on in one action; an endless loop of effects is void
+inline constexpr std::size_t kFrames = 320;   // programs waiting for those above them: triggers, and those around them
+inline constexpr int kMostSteps = 4096;       // instructions, draws and so on per action; an endless loop is void
 
 template <class Random>
 class Resolver {

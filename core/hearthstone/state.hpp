@@ -215,8 +215,7 @@ struct State {
     std::uint16_t turn = 0;         // number of started half-turns
     std::uint16_t next_stamp = 1;
     std::uint32_t occupied = 0;  // places of the pool with a minion, in play or not
-    std::uint32_t graves =
-        0;  // minions among them that left play in this action; the contents of free places are meaningless
+    std::uint32_t graves = 0;    // those that left play in this action; free places have meaningless contents
     // Which characters have attacked and been attacked since they entered play: one bit for each place of the pool and
     // then for each hero. No rule uses it; the papers' planner distinguishes states by it.
     std::uint32_t attackers = 0;

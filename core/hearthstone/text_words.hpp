@@ -74,13 +74,12 @@ inline std::vector<std::string> words_of(std::uint32_t keywords) {
 }
 
 // Flags are letters in this order.
-inline constexpr std::string_view kHeroFlags = "fdxuas";  // frozen, destroyed, exhausted, power used; has ever
-// attacked, been attacked
-inline constexpr std::string_view kMinionFlags =
-    "xdbewoas";  // exhausted, destroyed, borrowed, enraged, for the current
-// weapon, ordered; the same two
-inline constexpr std::string_view kWeaponFlags = "d";  // destroyed
-inline constexpr std::string_view kHandFlags = "mr";   // made, revealed
-inline constexpr std::string_view kFollowed = "f";     // for an attachment that returned with its host
+inline constexpr std::string_view kHeroFlags = "fdxuas";      // frozen, destroyed, exhausted, power used; has
+                                                              // ever attacked, been attacked
+inline constexpr std::string_view kMinionFlags = "xdbewoas";  // exhausted, destroyed, borrowed, enraged, for the weapon
+                                                              // in play, ordered; the same two
+inline constexpr std::string_view kWeaponFlags = "d";         // destroyed
+inline constexpr std::string_view kHandFlags = "mr";          // made, revealed
+inline constexpr std::string_view kFollowed = "f";            // for an attachment that returned with its host
 
 }  // namespace deckatlas::hearthstone

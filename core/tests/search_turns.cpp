@@ -203,7 +203,7 @@ std::uint32_t rave_line(RaveSearch<Stones, StonesPolicy, Capacity>& search, std:
     return taken;
 }
 
-void a_rave_search_finds_the_best_and_begins_each_search_anew() {
+void a_rave_search_finds_the_best_and_starts_each_search_again() {
     RaveSearch<Stones, StonesPolicy> search;
     const std::uint32_t taken = rave_line(search, 20'000);
     CHECK(taken == Stones::kBest);
@@ -303,7 +303,7 @@ int main(int argc, char** argv) {
     time_ends_a_search();
     a_plan_is_followed_without_searching_again_and_dropped_elsewhere();
     searches_with_enough_playouts_find_the_best();
-    a_rave_search_finds_the_best_and_begins_each_search_anew();
+    a_rave_search_finds_the_best_and_starts_each_search_again();
     a_full_rave_tree_values_leaves_without_growing();
     a_won_game_ends_the_search();
     an_order_holds_over_several_searches_of_a_turn();

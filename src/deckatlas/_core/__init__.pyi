@@ -12,7 +12,7 @@ from deckatlas._core import hearthstone as hearthstone, locm as locm
 build_flags: str = ...
 
 class Network:
-    """Dense layers with an activation between them, and one after the last."""
+    """Dense layers with one activation between them and one after the last."""
 
     @property
     def inputs(self) -> int: ...
@@ -25,5 +25,5 @@ class Network:
 
 def network(layers: Sequence[tuple[Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]]], activation: str, last: str = 'none') -> Network:
     """
-    A network of layers, each a matrix of weights, a row for each input, and a vector of biases. Activations, between layers and after the last, are 'none', 'elu' and 'tanh'.
+    A network of layers, each a matrix of weights with one row per input and a vector of biases. Activations, between layers and after the last, are 'none', 'elu' and 'tanh'.
     """

@@ -18,10 +18,10 @@ class CardSet:
 
     @property
     def edition(self) -> str:
-        """What texts call the edition."""
+        """The name of the edition in texts."""
 
     def name_of(self, id: str) -> str:
-        """A card's name, for people."""
+        """The readable name of a card."""
 
     def __len__(self) -> int: ...
 
@@ -40,14 +40,14 @@ class ActionKind(enum.Enum):
 
 class Action:
     """
-    What a player does, such as 'play 2 at enemy hero', 'attack 0 at enemy 1', 'end'.
+    An action of a player, such as 'play 2 at enemy hero', 'attack 0 at enemy 1', 'end'.
     """
 
     def __init__(self, kind: ActionKind, *, source: int = 0, choice: int = 0, target: int = 0, position: int = 7) -> None: ...
 
     @staticmethod
     def from_text(text: str) -> Action:
-        """Reads an action in words."""
+        """Parses an action in words."""
 
     @staticmethod
     def from_number(number: int) -> Action: ...
@@ -58,17 +58,17 @@ class Action:
     @property
     def source(self) -> int:
         """
-        Place in the hand; of an attack 0 for the hero, 1 to 7 for minions; place among the cards to choose from; the places in the hand to keep, as bits.
+        Place in the hand; for an attack 0 for the hero, 1 to 7 for minions; place among the cards to choose from; the places in the hand to keep, as bits.
         """
 
     @property
     def choice(self) -> int:
-        """1 or 2 of a card with two options, otherwise 0."""
+        """1 or 2 for a card with two options, otherwise 0."""
 
     @property
     def target(self) -> int:
         """
-        0 nobody, 1 the own hero, 2 to 8 own minions from the left, 9 the enemy hero, 10 to 16 its minions.
+        0 no target, 1 the own hero, 2 to 8 own minions from the left, 9 the enemy hero, 10 to 16 its minions.
         """
 
     @property
@@ -90,7 +90,7 @@ class Action:
 ACTION_NUMBERS: int = 4181
 
 class State:
-    """A game of Hearthstone as a plain value, everything in it."""
+    """A whole game of Hearthstone as a plain value."""
 
     @staticmethod
     def make(cards: CardSet, first: dict, second: dict, *, active: int, turn: int) -> State: ...
@@ -98,7 +98,7 @@ class State:
     @staticmethod
     def new_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rng: deckatlas._core.locm.Rng) -> State:
         """
-        A new game; the player of the first deck moves first, and is to choose which cards to keep.
+        A new game; the player of the first deck moves first and must choose which cards to keep.
         """
 
     @staticmethod
@@ -114,12 +114,12 @@ class State:
 
     @property
     def hash(self) -> int:
-        """Hash of what matters for how the game goes on."""
+        """A hash of everything that matters for the rest of the game."""
 
     def apply_recorded(self, action: Action, draws: Sequence[tuple[int, int, int]]) -> bool: ...
 
     def apply(self, action: Action, rng: deckatlas._core.locm.Rng) -> None:
-        """Carries out a legal action; what is random comes from `rng`."""
+        """Carries out a legal action; `rng` decides everything random."""
 
     def copy(self) -> State:
         """An independent copy."""
@@ -134,13 +134,13 @@ class State:
 
     def legal_actions(self) -> list[Action]:
         """
-        All that can be done now; minions that are played go to the right end, though any place is legal.
+        All legal actions; played minions go to the right end, though any place is legal.
         """
 
     def is_legal(self, action: Action) -> bool: ...
 
     def action_mask(self) -> Annotated[NDArray[numpy.bool_], dict(shape=(4181))]:
-        """Which numbers of actions `legal_actions` has."""
+        """Which action numbers are in `legal_actions`."""
 
     def side(self, player: int) -> Side: ...
 
@@ -168,22 +168,20 @@ class State:
 
     @property
     def choices(self) -> list[str]:
-        """
-        Ids of the cards to choose from; empty where there is nothing to choose.
-        """
+        """Ids of the cards to choose from; empty if there is no choice."""
 
     @property
     def viewer(self) -> int | None:
-        """Whose view this is; None if it is the whole state."""
+        """The player whose view this is; None for the whole state."""
 
     def view(self, player: int) -> State:
         """
-        What a player knows: cards it cannot see are `?`, and its own deck is in the order of the card table.
+        What a player knows: hidden cards are `?`, and its own deck is in the order of the card table.
         """
 
     def resample(self, player: int, seed: int, candidates: Sequence[str] | None = None) -> State:
         """
-        A whole state that the player could be in. The opponent's hidden cards are drawn from the candidates, copies by their ids: those of its deck list that were not seen, or all that its class may have.
+        A whole state that the player could be in. The opponent's hidden cards are drawn from the candidates, given by the ids of copies: the unseen ones of its deck list, or all that its class may have.
         """
 
 class Minion:
@@ -216,12 +214,12 @@ class Minion:
     @property
     def instance(self) -> int:
         """
-        Its number in the order of play, which it keeps as long as it is in play and stays the same card.
+        Its number in the order of play; it stays the same while the minion is in play as the same card.
         """
 
 class HandCard:
     """
-    A card in hand; card `?` is one the viewer cannot see, its cost is None.
+    A card in hand; card `?` is hidden from the viewer, and its cost is None.
     """
 
     @property
@@ -235,7 +233,7 @@ class HandCard:
 
     @property
     def made(self) -> bool:
-        """Whether it was made by an effect and the opponent does not know it."""
+        """Whether an effect created it and the opponent does not know it."""
 
     @property
     def revealed(self) -> bool:
@@ -351,17 +349,17 @@ class Unseen:
 
     def __init__(self, state: State, owner: int, candidates: Sequence[str] | None = None) -> None:
         """
-        Begins with these copies, the deck list if it is known, else with all that its class may have.
+        Starts with these copies: the deck list if it is known, else all that its class may have.
         """
 
     def note(self, before: State, after: State) -> None:
         """
-        Takes out what an action showed; to be told of every action of the game.
+        Removes the cards that an action showed; call it for every action of the game.
         """
 
     @property
     def cards(self) -> list[str]:
-        """The ids of the copies that are left, in no order."""
+        """The ids of the remaining copies, unordered."""
 
 STATE_BYTES: int = 2400
 
@@ -379,7 +377,7 @@ class Score(enum.Enum):
     ramp = 4
 
 class Rating:
-    """What a position is worth to a player."""
+    """A rating of positions for a player."""
 
     def __init__(self, score: Score) -> None: ...
 
@@ -394,7 +392,7 @@ class Rating:
     def rate(self, state: State, player: int) -> int: ...
 
 def features(state: State, player: int) -> list[float]:
-    """What weights and networks rate by."""
+    """The features that weights and networks rate."""
 
 class Information(enum.Enum):
     """What a planner knows."""
@@ -426,27 +424,27 @@ class Agent:
 
     def choose(self, state: State, rng: deckatlas._core.locm.Rng) -> Action:
         """
-        An action for a state. A plan is gone on with as long as the state is the one it led to.
+        An action for a state. A plan is continued as long as the state is the one it led to.
         """
 
     def choose_told(self, state: State, rng: deckatlas._core.locm.Rng) -> Action:
         """
-        The next action of its game, as in a match of the core, for who tells it of what came of the last.
+        The next action of its game, as in a match of the core, for callers that report the result of the last.
         """
 
     def plan(self, state: State, rng: deckatlas._core.locm.Rng) -> Plan:
         """The plan that a planner makes for a state."""
 
     def after_action(self, random: bool) -> None:
-        """Tells it after one of its actions whether anything in that was random."""
+        """Reports whether anything in its last action was random."""
 
     @property
     def plans(self) -> tuple[int, int] | None:
-        """How many plans it made in this game, and the rating of the last."""
+        """The number of plans it made in this game, and the rating of the last."""
 
     @property
     def nodes(self) -> int:
-        """States that it made in its searches of this game."""
+        """The number of states in its searches of this game."""
 
     def fresh(self) -> Agent:
         """A copy for a new game."""
@@ -485,16 +483,18 @@ def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
 
 def play_match(cards: CardSet, agent_a: Agent, decks_a: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], agent_b: Agent, decks_b: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, first_game: int = 0, games: int, seed: int, mulligan: Mulligan, swap_seats: bool, threads: int, times: Annotated[NDArray[numpy.float64], dict(shape=(None, 2, 3), order='C', device='cpu')] | None = None, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
     """
-    Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k takes deck k of each entrant, and begins anew after the last. `times` takes what turns took in as many games as it has rows.
+    Columns of the games from `first_game` on. Decks are rows of a hero and its cards; seed k uses deck k of each entrant, and starts again after the last. `times` receives the turn times of as many games as it has rows.
     """
 
 def count_game(cards: CardSet, decks_a: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], decks_b: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Sequence[Action], *, game: int, seed: int, swap_seats: bool) -> dict[str, NDArray]:
     """
-    The columns of one game of a match that was played elsewhere, as far as its actions go; `nodes` are 0.
+    The columns of one game of a match that was played outside the core, up to its last action; `nodes` are 0.
     """
 
 def choose_kept(state: State, mulligan: Mulligan) -> Action:
-    """What a mulligan keeps of the opening hand of the player to move."""
+    """
+    The cards of the opening hand that a mulligan keeps for the player to move.
+    """
 
 def copy_nanoseconds(state: State, copies: int) -> float:
     """Time to copy a state."""
@@ -505,17 +505,17 @@ MOST_RETRIES: int = 10
 
 def meeting_seeds(seed: int, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], meeting: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], swap_seats: bool) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
     """
-    The seed of each game of a course: of the run's seed, the number of the opponent, and how often it was met before; with swapped seats two meetings share one.
+    The seed of each game of a course, from the run's seed, the number of the opponent and the number of earlier games with it; with swapped seats two games share a seed.
     """
 
 MOST_CARDS: int = 30
 
 def evaluate_decks(cards: CardSet, pilot: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[Agent], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int64], dict(shape=(None, None))]]:
     """
-    For each deck, and each game of a course, the numbers that NOTED names; and for each place of each deck how often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.
+    For each deck and each game of a course, the numbers that NOTED names; and for each place of each deck how often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.
     """
 
 def note_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Sequence[tuple[Action, int | None]], *, seat: int, seed: int, retries: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
     """
-    The same of one game that was played elsewhere, as far as its actions go. Decks are those of both seats. Where a plan was made before an action, its rating goes with it.
+    The same for one game that was played outside the core, up to its last action. Decks are those of both seats. If a plan was made before an action, its rating comes with the action.
     """

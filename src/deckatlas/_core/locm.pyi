@@ -16,7 +16,7 @@ STATE_BYTES: int = 488
 BATTLE_BYTES: int = 100
 
 class CardTable:
-    """The 160 cards as the core sees them."""
+    """The 160 cards in the core's form."""
 
     def __init__(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(160, 8), order='C', device='cpu', writable=False)]) -> None:
         """
@@ -30,7 +30,7 @@ class Action:
 
     @staticmethod
     def from_text(text: str) -> Action:
-        """Reads an action; whatever follows its arguments is a comment."""
+        """Parses an action; text after its arguments is a comment."""
 
     @property
     def verb(self) -> str:
@@ -38,7 +38,7 @@ class Action:
 
     @property
     def id(self) -> int:
-        """The choice of a PICK, otherwise the instance id of the card that acts."""
+        """The choice of a PICK, otherwise the instance id of the acting card."""
 
     @property
     def target(self) -> int:
@@ -55,7 +55,7 @@ class Action:
     def __repr__(self) -> str: ...
 
 class HandCard:
-    """A card in hand; card 0 is one the viewer cannot see."""
+    """A card in hand; card 0 is hidden from the viewer."""
 
     @property
     def card(self) -> int: ...
@@ -130,7 +130,7 @@ class Side:
     def creatures(self) -> list[Creature]: ...
 
 class State:
-    """A game as a plain value: draft and battle, everything in it."""
+    """A whole game as a plain value: draft and battle."""
 
     @staticmethod
     def new_game(cards: CardTable, draft_seed: int, seed: int, format: str) -> State: ...
@@ -162,7 +162,7 @@ class State:
     @property
     def battle_hash(self) -> int:
         """
-        Hash of what matters for how the battle goes on, the order of hidden cards left out.
+        A hash of everything that matters for the rest of the battle, except the order of hidden cards.
         """
 
     @property
@@ -170,7 +170,9 @@ class State:
 
     @property
     def turn(self) -> int:
-        """Half-turns since the battle began; even ones belong to player 0."""
+        """
+        Half-turns since the start of the battle; even ones belong to player 0.
+        """
 
     @property
     def player_to_move(self) -> int: ...
@@ -180,25 +182,27 @@ class State:
 
     @property
     def winner(self) -> int | None:
-        """0 or 1, or None while the game goes on."""
+        """0 or 1, or None while the game continues."""
 
     @property
     def viewer(self) -> int | None:
-        """Whose view this is; None if it is the whole state."""
+        """The player whose view this is; None for the whole state."""
 
     @property
     def offers(self) -> list[list[int]]:
         """
-        The thirty triples of the draft, seen or not; none in a game from given decks.
+        The thirty triples of the draft, seen or not; empty in a game with given decks.
         """
 
     def chosen(self, player: int) -> list[int]:
         """
-        Card ids a player has picked, or the list of its given deck; 0 where unseen.
+        Card ids that a player has picked, or the list of its given deck; 0 where hidden.
         """
 
     def deck(self, player: int) -> list[int]:
-        """The shuffled deck in draw order, drawn cards included; 0 where unseen."""
+        """
+        The shuffled deck in draw order, including drawn cards; 0 where hidden.
+        """
 
     def side(self, player: int) -> Side: ...
 
@@ -229,17 +233,17 @@ class Rng:
     """A random stream."""
 
     def __init__(self, game_seed: int, seat: int) -> None:
-        """The stream of a seat in the game of that seed."""
+        """The stream of a seat in the game of a seed."""
 
     def below(self, bound: int) -> int: ...
 
     @staticmethod
     def from_state(state: int) -> Rng:
-        """The stream at that point."""
+        """The stream in that state."""
 
     @property
     def state(self) -> int:
-        """Where the stream is: what comes follows from it."""
+        """The current state, which determines all following numbers."""
 
     def copy(self) -> Rng:
         """An independent copy."""
@@ -279,7 +283,7 @@ class BattleAgent:
 
     def choose(self, state: State, rng: Rng, seconds: float | None = None) -> Action:
         """
-        A legal action; a search under a clock has so many seconds for the rest of the turn.
+        A legal action; with a clock, a search has `seconds` for the rest of the turn.
         """
 
     def fresh(self) -> BattleAgent:
@@ -322,40 +326,38 @@ def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
 
 def play_match(cards: CardTable, draft_a: DraftPolicy, battle_a: BattleAgent, draft_b: DraftPolicy, battle_b: BattleAgent, *, first_game: int = 0, games: int, seed: int, format: str, swap_seats: bool, threads: int, times: Annotated[NDArray[numpy.float64], dict(shape=(None, 2, 3), order='C', device='cpu')] | None = None, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
     """
-    Columns of the games from `first_game` on; `times` takes what turns took in as many games as it has rows.
+    Columns of the games from `first_game` on; `times` receives the turn times of as many games as it has rows.
     """
 
 def copy_nanoseconds(state: State, copies: int) -> tuple[float, float]:
     """Time to copy a whole state, and to copy the battle in it."""
 
 class CourseResults:
-    """What matchups over courses gave, as the first player sees it."""
+    """The results of matchups over courses, seen by the first player."""
 
     @property
     def wins(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
-        """For each matchup, how many games its first player won."""
+        """For each matchup, the number of games its first player won."""
 
     @property
     def outcome(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """
-        For each game, those of a matchup in the order of its course: 0 lost, 1 won, 2 nobody, 3 void.
+        For each game, in the order of the matchup's course: 0 lost, 1 won, 2 nobody won, 3 void.
         """
 
     @property
     def margin(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
         """
-        For each game, own health less the other's at the end, between -127 and 127.
+        For each game, the player's health minus the opponent's at the end, between -127 and 127.
         """
 
 def play_courses(cards: CardTable, drafts: Sequence[DraftPolicy], battles: Sequence[BattleAgent], *, first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], second: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], course: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], starts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], draft_seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], game_seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], format: str, threads: int, progress: Callable[[int], object] | None = None) -> CourseResults:
-    """
-    Plays matchups over courses: for each, and each of its games, what came out.
-    """
+    """Plays matchups over courses and returns the results of each game."""
 
 def draft_offers(seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, format: str) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None))]:
     """The thirty triples of the drafts of these games."""
 
 def draft_decks(cards: CardTable, draft: DraftPolicy, seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seat: int, format: str) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
     """
-    The thirty cards that a policy picks in a seat, in the drafts of these games: a row a seed.
+    The thirty cards that a policy picks in a seat in the drafts of these games: one row per seed.
     """

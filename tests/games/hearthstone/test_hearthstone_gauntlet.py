@@ -204,7 +204,7 @@ def test_callables_that_share_a_name_are_numbered() -> None:
         (["Starter Mages/random", "Starter Mage/pass"], DeckError, "'Starter Mages': unknown deck"),
         ([("Starter Mage",), ("Starter Mage", "pass")], MatchError, "a pair of a deck and a pilot, not a tuple"),
         ([("Starter Mage", 3), ("Starter Mage", "pass")], AgentError, "a pilot must be a name or a callable, not 3"),
-        ([(7, "pass"), ("Starter Mage", "pass")], DeckError, "a deck is given by itself"),
+        ([(7, "pass"), ("Starter Mage", "pass")], DeckError, "a deck must be a Deck, a name, a code or a text"),
     ],
 )
 def test_what_is_no_gauntlet_is_refused_in_one_line(entrants: Any, error: type[DeckatlasError], message: str) -> None:

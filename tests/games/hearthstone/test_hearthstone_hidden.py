@@ -302,7 +302,7 @@ def test_made_cards_are_not_of_the_deck_list() -> None:
     [
         (["Fireball"], "the candidate 'Fireball' is not a card for a deck"),
         (["HERO_08"], "the candidate 'HERO_08' is not a card for a deck"),
-        (["?"], "is no card for a deck"),
+        (["?"], "is not a card for a deck"),
         ([WISP] * 1025, "at most 1024 candidates"),
     ],
 )
@@ -321,7 +321,7 @@ def test_a_player_is_0_or_1() -> None:
 def test_what_was_seen_is_told_from_whole_states_of_one_edition() -> None:
     state = position({})
     unseen = Unseen(state, 0)
-    with pytest.raises(StateError, match="not from views"):
+    with pytest.raises(StateError, match="not views"):
         unseen.note(state, state.view(1))
     other = hearthstone.new_game("Starter Mage", "Starter Hunter", edition="2019-12")
     with pytest.raises(StateError, match="another edition"):

@@ -240,7 +240,7 @@ def test_the_core_counts_no_game_that_cannot_be() -> None:
     for actions in ([end], [*record.actions, end]):
         with pytest.raises(IllegalActionError):
             core.count_game(cards, a, b, actions, game=0, seed=1, swap_seats=True)
-    with pytest.raises(DeckError, match="is no hero"):
+    with pytest.raises(DeckError, match="is not a hero"):
         core.count_game(cards, a[:, 1:], b, [], game=0, seed=1, swap_seats=True)
     with pytest.raises(MatchError, match="the first game cannot be -1"):
         core.count_game(cards, a, b, [], game=-1, seed=1, swap_seats=True)

@@ -115,7 +115,7 @@ def test_every_number_is_an_action_and_every_action_has_its_number() -> None:
 
 @pytest.mark.parametrize("number", [-1, core.ACTION_NUMBERS])
 def test_a_number_beyond_the_last_is_refused(number: int) -> None:
-    with pytest.raises(IllegalActionError, match="numbers of actions are from 0 to"):
+    with pytest.raises(IllegalActionError, match="an action number must be from 0 to"):
         core.Action.from_number(number)
 
 
@@ -341,7 +341,7 @@ def test_a_match_that_cannot_be_played_is_refused_with_the_reason(
 
 def test_the_core_refuses_rows_that_are_no_decks() -> None:
     rows = deck_rows(["Starter Mage", "Starter Hunter"], EDITION)
-    for change, message in (((0, 0, rows[0, 1]), "is no hero"), ((1, 5, rows[0, 0]), "is no card for a deck")):
+    for change, message in (((0, 0, rows[0, 1]), "is not a hero"), ((1, 5, rows[0, 0]), "is not a card for a deck")):
         broken = rows.copy()
         broken[change[0], change[1]] = change[2]
         with pytest.raises(DeckError, match=message):

@@ -131,7 +131,9 @@ def test_a_state_of_an_edition_of_ones_own_needs_that_edition() -> None:
     assert read_state(state.to_text(), edition=own) == state
     with pytest.raises(StateError, match="unknown edition 'my patch, 2nd try'"):
         read_state(state.to_text())
-    with pytest.raises(StateError, match="the text is of 'my%20patch%2C%202nd%20try', the cards are of 2018-12"):
+    with pytest.raises(
+        StateError, match="the text has edition 'my%20patch%2C%202nd%20try', but the cards have edition 2018-12"
+    ):
         read_state(state.to_text(), edition="2018-12")
 
 
@@ -162,8 +164,8 @@ BAD = [
     Bad("cards to choose from out of place", "choices", "CS2_029", "choices"),
     Bad("a choice of nothing", "phase", "choice", "choices"),
     Bad("an unknown card", "deck0", "CS2_999", "deck0: unknown card 'CS2_999'"),
-    Bad("a hero in a deck", "deck0", "HERO_08", "no card for a hand or a deck"),
-    Bad("a hero power in a hand", "hand0", "CS2_034", "no card for a hand or a deck"),
+    Bad("a hero in a deck", "deck0", "HERO_08", "is not a card for a hand or a deck"),
+    Bad("a hero power in a hand", "hand0", "CS2_034", "is not a card for a hand or a deck"),
     Bad("a deck of thirty-one", "deck0", "/".join(["CS2_029"] * 31), "more than 30"),
     Bad("a hand of eleven", "hand0", "/".join(["CS2_029"] * 11), "more than 10"),
     Bad("an unknown card in the deck", "deck0", "?", "must be known"),
@@ -171,8 +173,8 @@ BAD = [
     Bad("an unknown secret", "secrets0", "?mage,3", "must be known"),
     Bad("a card in hand that is half told", "hand0", "CS2_029,1", "expected a card, or"),
     Bad("a card both made and revealed", "hand0", "CS2_029,0,0,-,mr", "'m' and 'r'"),
-    Bad("a minion that is a hero", "hero0", "CS2_182,mage,CS2_034,26,30,2,0,0,-,-", "is no hero"),
-    Bad("a hero power that is a spell", "hero0", "HERO_08,mage,CS2_029,26,30,2,0,0,-,-", "no hero power"),
+    Bad("a minion that is a hero", "hero0", "CS2_182,mage,CS2_034,26,30,2,0,0,-,-", "is not a hero"),
+    Bad("a hero power that is a spell", "hero0", "HERO_08,mage,CS2_029,26,30,2,0,0,-,-", "is not a hero power"),
     Bad("a neutral hero", "hero0", "HERO_08,neutral,CS2_034,26,30,2,0,0,-,-", "unknown class"),
     Bad("a dead hero", "hero0", "HERO_08,mage,CS2_034,0,30,2,0,0,-,-", "hero0: 0 is not between"),
     Bad("more health than the most", "hero0", "HERO_08,mage,CS2_034,31,30,2,0,0,-,-", "hero0: 31"),
@@ -183,18 +185,18 @@ BAD = [
     Bad("eleven crystals", "mana0", "11,0,0,0,0", "mana0"),
     Bad("more than ten mana", "mana0", "10,0,10,0,0", "ten mana"),
     Bad("a weapon without durability", "weapon1", "CS2_091,1,0,2,-", "weapon1"),
-    Bad("a weapon that is a spell", "weapon1", "CS2_029,1,1,2,-", "no weapon"),
-    Bad("a secret that is none", "secrets0", "CS2_029,3", "no secret"),
+    Bad("a weapon that is a spell", "weapon1", "CS2_029,1,1,2,-", "is not a weapon"),
+    Bad("a secret that is none", "secrets0", "CS2_029,3", "is not a secret"),
     Bad("the same secret is listed twice", "secrets0", "EX1_287,3/EX1_287,5", "twice"),
     Bad("a place in the order of play twice", "secrets0", "EX1_287,2", "order of play"),
-    Bad("a spell on the board", "board0", YETI.replace("CS2_182", "CS2_029"), "no minion"),
+    Bad("a spell on the board", "board0", YETI.replace("CS2_182", "CS2_029"), "is not a minion"),
     Bad("eight minions", "board0", "/".join([YETI] * 8), "more than 7"),
     Bad("a minion cut short", "board0", "CS2_182,4,5", "expected card,attack"),
     Bad("a dead minion", "board0", "CS2_182,4,5,5,0,0,0,1,-,-,-,x,-", "dead"),
     Bad("a destroyed minion", "board0", "CS2_182,4,5,2,0,0,0,1,-,-,-,xd,-", "destroyed"),
     Bad("healing beyond the most", "board0", "CS2_182,4,5,-1,0,0,0,1,-,-,-,x,-", "board0"),
     Bad("an unknown effect", "board0", "CS2_182,4,5,2,0,0,0,1,-,-,-,x,CS2_029:0", "unknown effect"),
-    Bad("an effect of nobody", "board0", "CS2_182,4,5,2,0,0,0,1,-,-,-,x,CS2_038", "an effect is"),
+    Bad("an effect of nobody", "board0", "CS2_182,4,5,2,0,0,0,1,-,-,-,x,CS2_038", "an effect must be"),
     Bad("eighteen effects", "board0", f"CS2_182,4,5,2,0,0,0,1,-,-,-,x,{'+'.join(['CS2_038:0'] * 18)}", "more than 17"),
     Bad("an unknown enchantment", "lasting0", "CS2_029,permanent,0", "unknown effect"),
     Bad("an unknown duration", "lasting0", "NEW1_029,forever,0", "unknown word"),
@@ -213,7 +215,7 @@ def test_a_state_that_cannot_be_is_refused(row: Bad) -> None:
 BAD_VIEWS = [
     Bad("a deck that is seen", "deck0", "CS2_022/?", "deck0: shows"),
     Bad("a secret that is seen", "secrets0", "EX1_287,3", "secrets0: shows"),
-    Bad("a cost of an unknown card", "hand0", "?,-1,0,-,-", "nothing can be said"),
+    Bad("a cost of an unknown card", "hand0", "?,-1,0,-,-", "an unknown card can only have"),
     Bad("an own card that is unknown", "hand1", "?", "hand1: must be known"),
 ]
 
