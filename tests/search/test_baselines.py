@@ -104,7 +104,7 @@ def test_both_parents_of_e_b_can_come_from_one_tournament() -> None:
     from_best, from_second = after.genomes == best, after.genomes == second
     assert np.all(from_best | from_second)
     assert np.all(from_best.any(axis=1) & from_second.any(axis=1))
-    with pytest.raises(ValidationError, match="no two best"):
+    with pytest.raises(ValidationError, match="cannot give two parents"):
         EB(tournament_size=1, parents="one tournament for both")
 
 

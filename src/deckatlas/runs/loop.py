@@ -281,7 +281,7 @@ class _Runner:
         """Evaluates each elite over fresh games, unless its result is stored already."""
         archive, log = self._search.archive, self._search.log
         if archive is None or log is None:
-            raise SearchError(f"{self._run.name} has no archive: only elites of an archive can be rechecked")
+            raise SearchError(f"{self._run.name} has no archive: only the elites of an archive can be rechecked")
         elites = [int(number) for number in archive.elites]
         done = self._store.rechecks(games)
         left = [number for number in elites if number not in done]
