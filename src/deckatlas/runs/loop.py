@@ -320,7 +320,7 @@ class _Runner:
             self._watch(self.standing())
 
     def _save(self, *, when_due: bool = False) -> None:
-        """Stores the new results, at most about once a second if `when_due`, and reports the progress."""
+        """Reports the progress and stores the new results; with `when_due`, at most about once a second."""
         now = time.monotonic()
         if now - self._looked_at > _LOOK_SECONDS:
             self._look()
