@@ -264,7 +264,7 @@ def test_a_recheck_over_other_games_leaves_the_first_as_it_is(finished: Path, tm
 def test_only_maps_can_be_rechecked_and_exported_as_maps(tmp_path: Path, deckatlas: CommandLine) -> None:
     Path("e.toml").write_text('budget = 10_000\nspace.kind = "locm-draft"\n[search]\nalgorithm = "R_e"\n')
     code, _, errors = deckatlas("run", "e.toml", "--smoke", "--recheck")
-    assert (code, errors) == (2, "deckatlas: e-smoke has no archive: only elites of an archive can be rechecked\n")
+    assert (code, errors) == (2, "deckatlas: e-smoke has no archive: only the elites of an archive can be rechecked\n")
 
 
 def test_the_interval_of_a_win_rate_stays_between_nothing_and_all(finished: Path) -> None:

@@ -26,7 +26,7 @@ def evaluate(
         list[str] | None,
         typer.Argument(metavar="[GAME] DECK", help="The game, then decks by name, code or list of cards."),
     ] = None,
-    games: Annotated[int, typer.Option(help="Games per deck, divided evenly among the opponents.")] = 200,
+    games: Annotated[int, typer.Option(help="Games per deck; the opponents take turns.")] = 200,
     seed: SeedOption = 0,
     replay: Annotated[
         int | None,

@@ -36,7 +36,7 @@ def export(
 ) -> None:
     """Writes the results of runs to files; `-` is standard output.
 
-    Each option names a file; give at least one. Several runs can be exported together only with --suite.
+    Give at least one of the options that name a file. Several runs can be exported together only with --suite.
 
     Example: deckatlas export hunter --elites elites.csv --suite best.toml
     """

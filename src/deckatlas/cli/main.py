@@ -51,7 +51,8 @@ def _main(version: bool = typer.Option(False, "--version", help="Print the versi
 def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """The command line with these commands."""
     app = typer.Typer(
-        help="Plays collectible card games by the million, and maps what wins and how.",
+        help="Plays collectible card games by the million, and maps what wins and how.\n\n"
+        "Start with `deckatlas demo`. `deckatlas COMMAND --help` explains a command, with examples.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,

@@ -62,7 +62,7 @@ def run(
     path = path_of(store, config.name)
     games = recheck_games or ((config.evaluation.games if smoke else 1000) if recheck else None)
     if games is not None and config.archive is None:
-        raise RunError(f"{config.name} has no archive: only elites of an archive can be rechecked")
+        raise RunError(f"{config.name} has no archive: only the elites of an archive can be rechecked")
     begun = time.monotonic()
     try:
         with live_view(config.name) as watch:

@@ -282,7 +282,7 @@ class _Runner:
         """Evaluates each elite over fresh games, unless its result is stored already."""
         archive, log = self._search.archive, self._search.log
         if archive is None or log is None:
-            raise SearchError(f"{self._run.name} has no archive: only elites of an archive can be rechecked")
+            raise SearchError(f"{self._run.name} has no archive: only the elites of an archive can be rechecked")
         elites = [int(number) for number in archive.elites]
         done = self._store.rechecks(games)
         left = [number for number in elites if number not in done]
@@ -321,7 +321,7 @@ class _Runner:
             self._watch(self.standing())
 
     def _save(self, *, when_due: bool = False) -> None:
-        """Stores the new results, at most about once a second if `when_due`, and reports the progress."""
+        """Reports the progress and stores the new results; with `when_due`, at most about once a second."""
         now = time.monotonic()
         if now - self._looked_at > _LOOK_SECONDS:
             self._look()

@@ -99,7 +99,7 @@ def execute_in_file(
     with _file(path, name) as file:
         execute(run, file, threads=threads, recheck=recheck, watch=watch)
         view = open_run(file)
-        _ = view.digest  # read now: a temporary file is removed below
+        _ = view.digest  # read now: a temporary file is removed after the block
     return view
 
 

@@ -136,7 +136,7 @@ class RE(RandomChoice):
     def _steps(self, space: GenomeSpace, games: int, rng: np.random.Generator) -> Steps:
         drafts = draw_seeds(rng, self.training_drafts)
         population = space.random(rng, self.population)
-        ask = _everybody(rng, drafts, games, population)
+        ask = _round_robin(rng, drafts, games, population)
         yield ranked(0, population, _shares(ask, games_won(ask, (yield ask))), {})
 
 
@@ -193,7 +193,7 @@ def _evolve(options: EB, space: GenomeSpace, generations: int, seed: int) -> Ste
     all_genes = np.ones(space.genes, dtype=np.bool_)
     pairs = -(-(options.population - options.elitism) // 2)
     for generation in range(generations + 1):
-        ask = _everybody(rng, drafts, options.score_games, population)
+        ask = _round_robin(rng, drafts, options.score_games, population)
         won = games_won(ask, (yield ask))
         yield ranked(generation, population, _shares(ask, won), {})
 
@@ -207,7 +207,7 @@ def _evolve(options: EB, space: GenomeSpace, generations: int, seed: int) -> Ste
         population = np.concatenate([population[elite], children])[: options.population]
 
 
-def _everybody(rng: np.random.Generator, drafts: Seeds, games: int, population: Genomes) -> Batch:
+def _round_robin(rng: np.random.Generator, drafts: Seeds, games: int, population: Genomes) -> Batch:
     """Every ordered pair plays this number of games on each draft.
 
     Both orders of a pair are played, so each individual moves first in half of the pair's games.

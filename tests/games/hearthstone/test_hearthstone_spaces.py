@@ -121,7 +121,7 @@ def test_a_pool_with_too_few_cards_for_a_deck_is_refused_and_told_why() -> None:
     small = replace(base, name="small", cards=tuple(sorted((*heroes, *few), key=lambda card: card.id)))
     assert sum(card.hero_class.name in ("neutral", "priest") for card in few) < 15
     with pytest.raises(
-        DeckError, match=r"^a deck has 30 cards, and the pool 'basic-classic' of edition 'small' has \d+"
+        DeckError, match=r"^a deck has 30 cards, but the pool 'basic-classic' of edition 'small' has only \d+"
     ):
         HearthstoneDecks("priest", edition=small)
 

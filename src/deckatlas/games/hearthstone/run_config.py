@@ -70,7 +70,7 @@ class HearthstoneEvaluationTable(EvaluationTable):
     opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, instead of a suite.")
 
     @model_validator(mode="after")
-    def _meets_somebody(self) -> Self:
+    def _has_opponents(self) -> Self:
         if self.opponents and self.suite in SUITES:
             raise SearchError(f"give either the suite {self.suite} or opponents, not both", "suite", "opponents")
         return self.model_copy(update={"suite": self.suite or (_OWN if self.opponents else "starter")})
