@@ -27,13 +27,14 @@ from deckatlas.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     from deckatlas.games.locm.elites import map_elites
-    from deckatlas.runs.view import Elite, RunView, open_run
+    from deckatlas.runs.elites import Elite
+    from deckatlas.runs.view import RunView, open_run
     from deckatlas.views.map_pictures import plot_map
     from deckatlas.views.map_report import write_report
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
-    "Elite": "deckatlas.runs.view",
+    "Elite": "deckatlas.runs.elites",
     "RunView": "deckatlas.runs.view",
     "map_elites": "deckatlas.games.locm.elites",
     "open_run": "deckatlas.runs.view",

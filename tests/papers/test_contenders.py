@@ -28,9 +28,8 @@ from deckatlas.papers.drafts.contenders import Contender, SeatedContender
 from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
 from deckatlas.papers.drafts.games import DraftPlayers
 from deckatlas.papers.kinds import read_item
-from deckatlas.search.batches import Batch
+from deckatlas.search.batches import Batch, seed_of
 from deckatlas.search.dbga import Dbga
-from deckatlas.search.seeds import seed_of
 from helpers.batches import wins_of
 from helpers.searches import courses_of
 from helpers.studies import FakeRun, fake_config

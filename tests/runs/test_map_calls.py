@@ -21,9 +21,8 @@ from deckatlas.runs.export import best_policy, elites_csv
 from deckatlas.runs.read_config import config_of
 from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView
-from deckatlas.search.batches import Batch, Stream
+from deckatlas.search.batches import Batch, Stream, seed_of
 from deckatlas.search.evaluation import Solution
-from deckatlas.search.seeds import seed_of
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 

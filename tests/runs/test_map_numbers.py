@@ -20,10 +20,9 @@ from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.runs.export import curve_csv, elites_csv, run_json
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.view import RunView, open_run
-from deckatlas.search.batches import Batch
+from deckatlas.search.batches import Batch, seed_of
 from deckatlas.search.evaluation import Outcomes, measured
 from deckatlas.search.recheck import Recheck
-from deckatlas.search.seeds import seed_of
 from deckatlas.stats.distributions import student_quantile
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_pictures import map_picture

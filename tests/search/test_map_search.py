@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckatlas.errors import SearchError
-from deckatlas.search.batches import NONE, Batch, Stream
+from deckatlas.search.batches import NONE, Batch, Stream, seed_of
 from deckatlas.search.emitters import Emitter, MapElitesEmitter, PlusEmitter, RandomEmitter
 from deckatlas.search.evaluation import merged
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
 from deckatlas.search.map_search import CHECKED, MapSearch
-from deckatlas.search.seeds import seed_of
 from helpers.maps import GAMES, Digits, carry_out, digits_plan, numbers_of, outcome_of, parent_of
 
 EMITTERS: dict[str, Emitter] = {

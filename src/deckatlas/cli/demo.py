@@ -15,7 +15,8 @@ from deckatlas.cli.common import Part, err, has_colours, out, print_parts, write
 from deckatlas.cli.run import live_view
 
 if TYPE_CHECKING:  # pydantic is slow to import
-    from deckatlas.runs.view import Elite, RunView
+    from deckatlas.runs.elites import Elite
+    from deckatlas.runs.view import RunView
 
 DEMO = Path("demo")
 HERO_CLASS = "paladin"

@@ -11,7 +11,7 @@ from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.runs.config import RunConfig, Table
 from deckatlas.runs.read_config import config_of
-from deckatlas.search.seeds import seed_of
+from deckatlas.search.batches import seed_of
 from deckatlas.shapes import nearest, show
 
 SMOKE_REPEAT = 2

@@ -17,11 +17,10 @@ from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.run import Run, Runnable
 from deckatlas.runs.store import GenerationRow, open_store
 from deckatlas.runs.view import RunView, open_run
-from deckatlas.search.batches import Batch, chained_hash
+from deckatlas.search.batches import Batch, chained_hash, seed_of
 from deckatlas.search.evaluation import Evaluator, Floats
 from deckatlas.search.portions import portions
 from deckatlas.search.protocol import Genomes
-from deckatlas.search.seeds import seed_of
 
 ADVICE = "choose another folder with --store"
 Watch = Callable[[Standing], object]

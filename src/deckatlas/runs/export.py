@@ -9,8 +9,9 @@ from math import isfinite
 from typing import Any
 
 from deckatlas.errors import RunError
+from deckatlas.runs.elites import Elite
 from deckatlas.runs.store import GenerationRow, open_store
-from deckatlas.runs.view import Elite, RunView
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_frame import archive_frame
 from deckatlas.search.archive_statistics import ArchiveStatistics
 

@@ -24,7 +24,7 @@ from deckatlas.runs.portion import Portion, Told, rows_of
 from deckatlas.runs.run import MOST_KEPT_GAMES, Run, Runnable
 from deckatlas.runs.run_file import content_of
 from deckatlas.runs.sameness import check_same, other_version
-from deckatlas.runs.store import Recheck
+from deckatlas.runs.store import RecheckedSolution
 from deckatlas.runs.tasks import Task
 from deckatlas.runs.verification import check_store
 from deckatlas.runs.view import view_of
@@ -298,7 +298,7 @@ class _Runner:
         for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
             self._standing = replace(self._standing, rechecked=(at, len(elites)))
             (outcomes,) = self._results([future])
-            self._store.add_recheck(number, Recheck(outcomes, sample))
+            self._store.add_recheck(number, RecheckedSolution(outcomes, sample))
             self._standing = replace(self._standing, games=self._standing.games + games)
         self._standing = replace(self._standing, rechecked=(len(elites), len(elites)))
 

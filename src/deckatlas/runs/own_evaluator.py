@@ -14,7 +14,7 @@ from deckatlas.errors import RunError
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.loop import Watch
-from deckatlas.runs.map_elites import archive_table, execute_in_file, listed, plain, search_table
+from deckatlas.runs.one_call import archive_table, execute_in_file, listed, plain, search_table
 from deckatlas.runs.run import Run
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_options import GridOptions, SlidingOptions

@@ -9,10 +9,9 @@ import numpy.typing as npt
 
 from deckatlas.runs.description import Description
 from deckatlas.runs.hashes import config_hash
-from deckatlas.search.batches import Batch, Stream
+from deckatlas.search.batches import Batch, Stream, seed_of
 from deckatlas.search.evaluation import Evaluator, Floats, Solution
 from deckatlas.search.protocol import Search
-from deckatlas.search.seeds import seed_of
 
 # Runs of at most this many games keep the outcomes of single games, which take 1.25 bytes each.
 MOST_KEPT_GAMES = 100_000_000

@@ -97,7 +97,7 @@ class GenerationRow:
 
 
 @dataclass(frozen=True)
-class Recheck:
+class RecheckedSolution:
     """The results of a solution on fresh games, and the sample behind its averages."""
 
     outcomes: Outcomes
@@ -289,7 +289,7 @@ class Store:
             genes = self.description.layout.decode(b"".join(genes for genes, _ in rows), len(rows))
             return genes, np.array([score for _, score in rows], dtype=np.float64)
 
-    def rechecks(self, wanted: int | None = None) -> dict[int, Recheck]:
+    def rechecks(self, wanted: int | None = None) -> dict[int, RecheckedSolution]:
         """The results of solutions on fresh games, by their numbers: over `wanted` games, or the most there are."""
         rows = self.rows(
             "SELECT solution, games, units, freedom, numbers FROM rechecks WHERE ?1 IS NULL OR games = ?1 "
@@ -300,7 +300,7 @@ class Store:
         with content_of(self.path):
             for solution, games, units, freedom, numbers in rows:
                 counts = np.array([games], dtype=np.int64)
-                found[solution] = Recheck(
+                found[solution] = RecheckedSolution(
                     Outcomes(counts, *self.numbers.decode(numbers, counts)), Sample(units, freedom)
                 )
         return found

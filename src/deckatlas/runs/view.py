@@ -17,7 +17,8 @@ from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.games import run_kinds
 from deckatlas.runs.description import DeckLine, Description, StoredSpace
-from deckatlas.runs.store import GenerationRow, Progress, Recheck, RunRow, Store, open_store
+from deckatlas.runs.elites import Elite, estimate_of
+from deckatlas.runs.store import GenerationRow, Progress, RecheckedSolution, RunRow, Store, open_store
 from deckatlas.runs.verification import run_digest
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOptions
@@ -26,41 +27,12 @@ from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.evaluation import Floats, Outcomes, Solution
 from deckatlas.search.history import History
 from deckatlas.search.log import Log, check_columns
-from deckatlas.search.recheck import Recheck as ArchiveRecheck
-from deckatlas.search.recheck import recheck
-from deckatlas.stats.averages import Sample, mean_estimate, rate_estimate
+from deckatlas.search.recheck import Recheck, recheck
+from deckatlas.stats.averages import Sample
 from deckatlas.stats.estimate import Estimate
 
-WIN_RATE = "win_rate"
 VOID_GAMES = "void_games"
 _ARCHIVES: dict[str, type[AnyArchive]] = {"grid": GridOptions, "sliding": SlidingOptions}
-
-
-@dataclass(frozen=True)
-class Elite:
-    """The best solution of a cell.
-
-    Attributes:
-        cell: The index of its cell along each measure, from 0.
-        number: Its number in the log.
-        parent: The number of the solution that it was varied from, or -1.
-        solution: The solution itself.
-        games: The games it has played.
-        objective: Its objective.
-        measures: Its measures, by name.
-        columns: All its columns, by name.
-        rechecked: Its objective on fresh games, if it has played any.
-    """
-
-    cell: tuple[int, ...]
-    number: int
-    parent: int
-    solution: Solution
-    games: int
-    objective: Estimate
-    measures: dict[str, float]
-    columns: dict[str, float]
-    rechecked: Estimate | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,7 +59,7 @@ class RunView:
     history: History
     generations: tuple[GenerationRow, ...]
     samples: Mapping[tuple[int, int], Sample]
-    rechecks: Mapping[int, Recheck]
+    rechecks: Mapping[int, RecheckedSolution]
     best_population: tuple[npt.NDArray[Any], Floats]
     options: AnyArchive | None
     _log: Log | None
@@ -284,7 +256,7 @@ class RunView:
         if name not in self.log.names:
             return Estimate.exact(value)
         error, games = float(self.log.error(name)[number]), int(self.log.games[number])
-        return _estimate(name, value, error, self.sample(number), games)
+        return estimate_of(name, value, error, self.sample(number), games)
 
     def sample(self, number: int) -> Sample:
         """The sample behind a solution's numbers: all units of all its evaluations.
@@ -326,7 +298,7 @@ class RunView:
 
     # Elites on fresh games
 
-    def recheck(self) -> ArchiveRecheck | None:
+    def recheck(self) -> Recheck | None:
         """The map compared with fresh games of its elites, if all of them have played such games."""
         numbers = self.archive.elites.tolist()
         if not numbers or not {*numbers} <= {*self.rechecks}:
@@ -342,7 +314,7 @@ class RunView:
         if self.objective not in self.log.names:
             return Estimate.exact(float(value))
         again = self.rechecks[number]
-        return _estimate(self.objective, float(value), float(error), again.sample, again.games)
+        return estimate_of(self.objective, float(value), float(error), again.sample, again.games)
 
     def rechecked(self, numbers: list[int], column: str | None = None) -> tuple[Floats, Floats]:
         """A column of solutions on fresh games, and its errors; the objective by default."""
@@ -352,11 +324,6 @@ class RunView:
         place, scale = self.log.place_of(name)
         outcomes = Outcomes.joined([self.rechecks[number].outcomes for number in numbers])
         return outcomes.value[:, place] * scale, outcomes.error[:, place] * scale
-
-
-def _estimate(column: str, value: float, error: float, sample: Sample, games: int) -> Estimate:
-    """A column's value with its interval, as in an evaluation of the same games."""
-    return (rate_estimate if column == WIN_RATE else mean_estimate)(value, error, sample, n=games)
 
 
 def _range(values: Floats) -> tuple[float, float]:

@@ -26,7 +26,7 @@ from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.portion import Portion, PortionRows
 from deckatlas.runs.run_file import HEADER_BYTES, check_pages, connect, format_of, take_back, told_of
 from deckatlas.runs.schema import FORMAT, TABLES
-from deckatlas.runs.store import Recheck, Store
+from deckatlas.runs.store import RecheckedSolution, Store
 from deckatlas.search.evaluation import Column, Outcomes
 from deckatlas.search.protocol import Generation
 from deckatlas.search.scripts import facts_json, generation_hash
@@ -127,7 +127,7 @@ class Writer(Store):
             for cell, solution, value in self.rows("SELECT cell, solution, objective FROM elites")
         }
 
-    def add_recheck(self, solution: int, recheck: Recheck) -> None:
+    def add_recheck(self, solution: int, recheck: RecheckedSolution) -> None:
         """Stores the results of a solution on fresh games."""
         with self._transaction():
             insert_recheck(self.connection, self.numbers, solution, recheck.outcomes, recheck.sample)

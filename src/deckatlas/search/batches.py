@@ -151,3 +151,9 @@ def _add(digest: Any, array: npt.NDArray[Any], kind: Any) -> None:
     """Adds an array after its shape, so that the end of one array cannot be mistaken for the start of the next."""
     digest.update(f"{array.shape}".encode())
     digest.update(np.ascontiguousarray(array.astype(kind)).data)
+
+
+def seed_of(seed: int, *purposes: object) -> int:
+    """A seed for one purpose: independent of the seeds of all other purposes, and the same every time."""
+    text = "/".join(map(str, (seed, *purposes)))
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 1

@@ -9,13 +9,12 @@ import numpy as np
 from deckatlas.errors import SearchError
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_options import AnyArchive
-from deckatlas.search.batches import NONE, Batch, Stream
+from deckatlas.search.batches import NONE, Batch, Stream, seed_of
 from deckatlas.search.emitters import Emitter, Knowledge, Proposal
 from deckatlas.search.evaluation import Column, Outcomes, Space
 from deckatlas.search.history import History
 from deckatlas.search.log import Log, check_columns
 from deckatlas.search.protocol import Generation
-from deckatlas.search.seeds import seed_of
 
 CHECKED = 100  # the number of stored evaluations that a resumed search is asked for again
 

@@ -12,8 +12,9 @@ from typing import Literal
 
 import numpy as np
 
+from deckatlas.runs.elites import WIN_RATE
 from deckatlas.runs.hashes import canonical_json
-from deckatlas.runs.view import WIN_RATE, RunView
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics, statistics, summary
 from deckatlas.search.cells import best_of_cells
 from deckatlas.search.evaluation import Floats, Ints

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.runs.view import WIN_RATE, RunView
+from deckatlas.runs.elites import WIN_RATE
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Floats
 from deckatlas.stats.estimate import Estimate

@@ -16,7 +16,8 @@ from typing import Any
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.experiments.results import reported_file_errors
 from deckatlas.runs.description import DeckLine
-from deckatlas.runs.view import WIN_RATE, Elite, RunView
+from deckatlas.runs.elites import WIN_RATE, Elite
+from deckatlas.runs.view import RunView
 from deckatlas.search.recheck import Recheck
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import column_name

@@ -9,7 +9,8 @@ from math import isfinite
 import numpy as np
 
 from deckatlas.runs.description import DeckLine
-from deckatlas.runs.view import WIN_RATE, RunView
+from deckatlas.runs.elites import WIN_RATE
+from deckatlas.runs.view import RunView
 from deckatlas.search.evaluation import Floats
 from deckatlas.views.columns import axis_name, column_name
 from deckatlas.views.map_curves import GrowthCurve

@@ -16,10 +16,11 @@ from rich.console import JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
+from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import fact_names
 from deckatlas.runs.loop import Standing
 from deckatlas.runs.store import GenerationRow
-from deckatlas.runs.view import Elite, RunView
+from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics
 from deckatlas.search.recheck import Recheck
 from deckatlas.views.columns import column_name

@@ -6,7 +6,7 @@ import pytest
 from deckatlas.errors import MatchError
 from deckatlas.games.hearthstone.matchups import HearthstoneMatchups
 from deckatlas.games.hearthstone.setting import setting
-from deckatlas.games.hearthstone.suites import Course as Games
+from deckatlas.games.hearthstone.suites import Schedule as Games
 from deckatlas.games.hearthstone.suites import Suite, suite_of
 from deckatlas.search.batches import Batch, Course, matchups
 from deckatlas.search.evaluation import WON

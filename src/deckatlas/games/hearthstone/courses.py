@@ -15,7 +15,7 @@ from deckatlas._core import hearthstone as core
 from deckatlas.games.hearthstone.pilots import Pilot
 from deckatlas.games.hearthstone.runner import DeckRows
 from deckatlas.games.hearthstone.state import Rng
-from deckatlas.games.hearthstone.suites import Course
+from deckatlas.games.hearthstone.suites import Schedule
 from deckatlas.games.hearthstone.table import play_game
 from deckatlas.play.runner import Progress, played_in_order
 
@@ -56,7 +56,7 @@ class CourseRunner:
     pilot: Pilot
     opponents: Sequence[Pilot]
     their_decks: DeckRows
-    course: Course
+    course: Schedule
     mulligan: core.Mulligan
     threads: int
     time_factor: float

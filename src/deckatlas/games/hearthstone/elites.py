@@ -9,7 +9,7 @@ from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL
 from deckatlas.games.hearthstone.run_config import opponent_tables
 from deckatlas.games.hearthstone.suites import SUITES, Suite, SuiteLike
 from deckatlas.runs.loop import Watch
-from deckatlas.runs.map_elites import (
+from deckatlas.runs.one_call import (
     EVALUATIONS,
     GAMES,
     MEASURES,

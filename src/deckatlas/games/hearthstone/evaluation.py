@@ -29,7 +29,7 @@ from deckatlas.games.hearthstone.setting import (
     strata_of,
 )
 from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_of, deck_rows
-from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike
+from deckatlas.games.hearthstone.suites import Schedule, Suite, SuiteLike
 from deckatlas.play.limits import thread_count
 from deckatlas.play.runner import Progress
 from deckatlas.shapes import nearest, show
@@ -75,7 +75,7 @@ class Evaluations:
     suite: Suite
     profile: Profile
     seed: int
-    course: Course
+    course: Schedule
     averages: Mapping[str, Estimates]
     by_opponent: Mapping[str, Estimates]
     wins: npt.NDArray[np.int64]

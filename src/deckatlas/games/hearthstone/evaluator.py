@@ -7,7 +7,7 @@ import numpy as np
 from deckatlas.games.hearthstone.profiles import FAIR, Profile
 from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, setting, strata_of, sums_of
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
-from deckatlas.games.hearthstone.suites import Course, SuiteLike
+from deckatlas.games.hearthstone.suites import Schedule, SuiteLike
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Column, Outcomes, Progress, clamped_margins
@@ -89,7 +89,7 @@ class HearthstoneEvaluator:
         fitness = Column("fitness", unit="health", of="avg_health_diff", scale=float(self.fitness_games))
         return (*averages, fitness, Column("void_games", unit="share of games"))
 
-    def _make_course(self, seed: int, first_game: int, games: int) -> Course:
+    def _make_course(self, seed: int, first_game: int, games: int) -> Schedule:
         return self.setting.course(games, seed=seed, first_game=first_game)
 
     def _make_strata(self, first_game: int, games: int) -> Strata:

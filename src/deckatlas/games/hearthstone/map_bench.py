@@ -11,7 +11,7 @@ import numpy.typing as npt
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.runner import DeckRows
 from deckatlas.games.hearthstone.setting import GameNumbers, Setting
-from deckatlas.games.hearthstone.suites import Course
+from deckatlas.games.hearthstone.suites import Schedule
 from deckatlas.play.measurement import Measurement
 from deckatlas.play.runner import Progress
 from deckatlas.runs.config import RunConfig
@@ -77,7 +77,7 @@ class _TimedSetting(Setting):
 
     seconds: list[float] = field(default_factory=lambda: [0.0])
 
-    def play(self, rows: DeckRows, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
+    def play(self, rows: DeckRows, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
         """See the base class."""
         begun = time.thread_time()
         played = super().play(rows, course, threads=threads, progress=progress)

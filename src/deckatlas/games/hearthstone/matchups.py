@@ -9,8 +9,7 @@ from deckatlas.errors import MatchError
 from deckatlas.games.hearthstone.profiles import Profile
 from deckatlas.games.hearthstone.setting import setting
 from deckatlas.games.hearthstone.setup import EditionLike
-from deckatlas.games.hearthstone.suites import Course as Schedule
-from deckatlas.games.hearthstone.suites import Opponent, Suite
+from deckatlas.games.hearthstone.suites import Opponent, Schedule, Suite
 from deckatlas.search.batches import Batch, Course, Numbers
 from deckatlas.search.evaluation import WON, Column, Outcomes, Progress, clamped_margins
 from deckatlas.stats.averages import Sample

@@ -15,7 +15,7 @@ from deckatlas.games.hearthstone.pilots import pilot as pilot_of
 from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
 from deckatlas.games.hearthstone.runner import DeckRows
 from deckatlas.games.hearthstone.setup import EditionLike, deck_rows, edition_of
-from deckatlas.games.hearthstone.suites import Course, Suite, SuiteLike, suite_of
+from deckatlas.games.hearthstone.suites import Schedule, Suite, SuiteLike, suite_of
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
 from deckatlas.stats.averages import Strata, rate_errors, rates, ratio_errors, ratios
@@ -58,7 +58,7 @@ class GameNumbers:
         forfeits: How often a player forfeited, by player and reason.
     """
 
-    course: Course
+    course: Schedule
     noted: Mapping[str, Numbers]
     card_plays: Numbers
     forfeits: Mapping[str, int] = field(default_factory=dict)
@@ -117,7 +117,7 @@ class Setting:
     opponent_rows: DeckRows
     time_factor: float
 
-    def course(self, games: int, *, seed: int, first_game: int) -> Course:
+    def course(self, games: int, *, seed: int, first_game: int) -> Schedule:
         """The games of a seed from `first_game` on.
 
         Raises:
@@ -128,7 +128,7 @@ class Setting:
         swap_seats = self.profile.swap_seats
         return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
 
-    def play(self, rows: DeckRows, course: Course, *, threads: int, progress: Progress | None) -> GameNumbers:
+    def play(self, rows: DeckRows, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
         """Plays the games of a course with each deck; an exception from `progress` ends them."""
         runner = CourseRunner(
             cards=self.edition.card_set,
@@ -177,7 +177,7 @@ def setting(
     )
 
 
-def strata_of(course: Course) -> Strata:
+def strata_of(course: Schedule) -> Strata:
     """The games of an opponent form a stratum, the games of a seed a unit; units are in the order of play."""
     _, first, unit = np.unique(course.seed, return_index=True, return_inverse=True)
     return Strata(np.unique(course.opponent, return_inverse=True)[1], first[unit])

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.suite_file import OpponentTable
-from deckatlas.runs.view import Elite, RunView
+from deckatlas.runs.elites import Elite
+from deckatlas.runs.view import RunView
 
 KIND = "hearthstone-deck"
 

@@ -40,7 +40,7 @@ class Opponent:
 
 
 @dataclass(frozen=True)
-class Course:
+class Schedule:
     """The games that every deck of an evaluation plays, with one entry per game.
 
     Attributes:
@@ -75,7 +75,7 @@ class Suite:
         for each in self.opponents:
             positive(f"the portion of {each.name}", each.portion, MOST_IN_A_ROW)
 
-    def course(self, games: int, *, seed: int, swap_seats: bool, first_game: int = 0) -> Course:
+    def course(self, games: int, *, seed: int, swap_seats: bool, first_game: int = 0) -> Schedule:
         """The games from `first_game` on.
 
         The opponents take turns; an opponent's portion is its number of games in a row. The seed of a game depends on
@@ -93,7 +93,7 @@ class Suite:
         portion = np.array([each.portion for each in self.opponents])[opponent]
         meeting = lap * portion + at - np.searchsorted(turns, opponent)
         seat = (meeting + opponent) % 2 if swap_seats else np.zeros(games)
-        return Course(opponent, seat.astype(np.uint8), core.meeting_seeds(seed, opponent, meeting, swap_seats))
+        return Schedule(opponent, seat.astype(np.uint8), core.meeting_seeds(seed, opponent, meeting, swap_seats))
 
 
 SuiteLike = Suite | Path | str

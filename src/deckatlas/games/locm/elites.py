@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from deckatlas.runs.loop import Watch
-from deckatlas.runs.map_elites import (
+from deckatlas.runs.one_call import (
     EVALUATIONS,
     GAMES,
     MEASURES,

@@ -7,13 +7,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.papers.drafts.palette import COLOURS, MEANINGS
+from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.samples import box_of
-from deckatlas.views.figures import BLACK, GREY
+from deckatlas.views.figures import BLACK, GREY, colour
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+# Grey for agents by name, and a colour for each choice among runs.
+COLOURS = {"": GREY, FITNESS: colour(0), HONEST: colour(1), SAME: colour(2)}
+MEANINGS = {
+    "": "an agent by name",
+    FITNESS: "best run by its own fitness",
+    HONEST: "best run by fresh games",
+    SAME: "best run by both",
+}
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.papers.dbga.box_figure import COLOURS
 from deckatlas.papers.dbga.decks import COST_NAMES, Bubble, card_numbers
 from deckatlas.papers.drafts.contenders import Drafter
-from deckatlas.papers.drafts.palette import COLOURS
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.figures import GREY, quiet
 

@@ -14,7 +14,7 @@ from deckatlas.papers.drafts.contenders import ContenderReport, Drafter, SeatedC
 from deckatlas.papers.drafts.finalists import runs_table
 from deckatlas.papers.drafts.fresh_games import FORMAT, rate_cells
 from deckatlas.runs.loop import Standing
-from deckatlas.search.seeds import seed_of
+from deckatlas.search.batches import seed_of
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
 from deckatlas.stats.rates import independent_rate

@@ -12,7 +12,8 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import Check, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import SetsReport, of_elites
-from deckatlas.runs.view import WIN_RATE, RunView
+from deckatlas.runs.elites import WIN_RATE
+from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import average, difference, mean_interval
 from deckatlas.views.figures import colour, quiet

@@ -14,8 +14,9 @@ from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.papers.drafts.fresh_games import rate_cells
 from deckatlas.papers.mesb.maps import MapReport
+from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import elite_row
-from deckatlas.runs.view import Elite, RunView
+from deckatlas.runs.view import RunView
 from deckatlas.stats.rates import independent_rate
 
 if TYPE_CHECKING:

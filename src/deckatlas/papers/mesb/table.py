@@ -19,8 +19,9 @@ from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.papers.drafts.fresh_games import rate_cells, rate_of_cells
 from deckatlas.papers.mesb.deck_games import DeckPlayers
 from deckatlas.papers.mesb.maps import SetsReport, config_of, view_name
+from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import elite_row
-from deckatlas.runs.view import Elite, RunView
+from deckatlas.runs.view import RunView
 from deckatlas.search.scripts import draw_seeds
 from deckatlas.stats.means import mean_interval
 from deckatlas.views.figures import quiet
