@@ -132,9 +132,11 @@ def test_a_log_is_opened_without_several_copies_of_it(tmp_path: Path) -> None:
     with open_store(path) as store:
         space = StoredSpace(replace(run.description))
         tracemalloc.start()
-        history, own = store.history_and_measures()
-        log = Log.from_history(space, COLUMNS, history, own=own)
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
+        try:
+            history, own = store.history_and_measures()
+            log = Log.from_history(space, COLUMNS, history, own=own)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
     assert len(log) == len(steps)
     assert peak < 2 * path.stat().st_size
