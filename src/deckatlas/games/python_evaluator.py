@@ -47,7 +47,7 @@ class PythonEvaluator:
         self.columns: tuple[Column, ...] = (
             Column("win_rate", unit="share of games"),
             Column("num_turns", unit="turns"),
-            *(Column(name, storage="i8") for name in names),
+            *(Column(name, storage="f8") for name in names),
         )
 
     def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:

@@ -10,10 +10,12 @@ from threading import Event, Lock
 from types import TracebackType
 from typing import Any, Protocol, Self
 
+from deckatlas.errors import RunError
 from deckatlas.play.limits import MAX_THREADS, available_threads, positive
 from deckatlas.runs.hashes import canonical_json
+from deckatlas.runs.run import Run
 from deckatlas.runs.tasks import Task, carry_out, publish
-from deckatlas.search.evaluation import Evaluator, Outcomes, Stopped
+from deckatlas.search.evaluation import Outcomes, Stopped
 
 
 class Executor(Protocol):
@@ -22,6 +24,15 @@ class Executor(Protocol):
     @property
     def workers(self) -> int:
         """How many tasks it can run at once."""
+        ...
+
+    @property
+    def shares_tasks(self) -> bool:
+        """Whether all workers share a task of many evaluations; otherwise it is worth dividing."""
+        ...
+
+    def games_under_way(self) -> int:
+        """The number of games played so far in incomplete tasks, as far as it is known."""
         ...
 
     def submit(self, task: Task) -> "Future[Outcomes]":
@@ -37,16 +48,20 @@ class Threads:
 
     Attributes:
         workers: How many threads.
+        shares_tasks: True.
     """
 
-    def __init__(self, evaluator: Evaluator, threads: int | None = None) -> None:
-        """Takes the evaluator and the number of threads; the default is one per core.
+    shares_tasks = True
+
+    def __init__(self, run: Run, threads: int | None = None) -> None:
+        """Takes the run and the number of threads; the default is one per core.
 
         Raises:
             MatchError: If this is not a number of threads.
         """
         self.workers = available_threads() if threads is None else positive("threads", threads, MAX_THREADS)
-        self._evaluator = evaluator
+        self._run = run
+        self._config = run.hash
         self._stop = Event()
         self._pool = ThreadPoolExecutor(self.workers)
         self._lock = Lock()
@@ -61,7 +76,13 @@ class Threads:
         self._pool.shutdown(cancel_futures=True)
 
     def submit(self, task: Task) -> "Future[Outcomes]":
-        """Begins a task."""
+        """Begins a task.
+
+        Raises:
+            RunError: If the task belongs to another run.
+        """
+        if task.config != self._config:
+            raise RunError(f"the threads of {self._run.name} cannot carry out tasks of another configuration")
         return self._pool.submit(self._carry_out, task)
 
     def games_under_way(self) -> int:
@@ -75,11 +96,12 @@ class Threads:
         def look(games: int) -> None:
             if self._stop.is_set():
                 raise Stopped
-            self._done[key] = games
+            with self._lock:
+                self._done[key] = games
 
         threads = 1 if len(task.batch) == 1 else self.workers
         try:
-            return self._evaluator.evaluate(task.batch, threads=threads, progress=look)
+            return self._run.evaluator.evaluate(task.batch, threads=threads, progress=look)
         finally:
             with self._lock:
                 self._done.pop(key, None)
@@ -90,7 +112,10 @@ class Processes:
 
     Attributes:
         workers: How many processes.
+        shares_tasks: False: a process makes the evaluations of its task one after the other.
     """
+
+    shares_tasks = False
 
     def __init__(self, config: dict[str, Any], workers: int) -> None:
         self.workers = positive("workers", workers, MAX_THREADS)
@@ -106,6 +131,10 @@ class Processes:
     ) -> None:
         """Ends the processes when their running tasks are complete; waiting tasks are dropped."""
         self._pool.shutdown(cancel_futures=True)
+
+    def games_under_way(self) -> int:
+        """Not known here: processes report complete tasks only."""
+        return 0
 
     def submit(self, task: Task) -> "Future[Outcomes]":
         """Begins a task."""

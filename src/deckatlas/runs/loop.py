@@ -7,8 +7,7 @@ their timing: the number of threads, a kill and a resume make no difference to t
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
+from concurrent.futures import Future, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from math import isnan
@@ -105,14 +104,14 @@ def execute(
     recheck = None if recheck is None else positive("recheck", recheck, MAX_GAMES)
     run = config.prepare()
     with ExitStack() as stack:
-        used = stack.enter_context(Threads(run.evaluator, threads)) if executor is None else executor
+        used = stack.enter_context(Threads(run, threads)) if executor is None else executor
         store = stack.enter_context(open_to_write(path, advice=advice))
         if store.is_new():
             store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
         check_same(store, run.config, run.cards, advice)
         if store.columns != run.evaluator.columns:
             raise other_version(store, "evaluations measure something else")
-        if store.run().finished is not None and recheck is None:
+        if store.run().finished is not None and recheck is None and not run.replays_finished:
             return _finished(store, run)
         runner = _Runner(store, run, used, watch)
         runner.resume()
@@ -168,7 +167,7 @@ class _Runner:
     def standing(self, *, finished: bool = False) -> Standing:
         """The progress of the run."""
         archive = self._search.archive
-        under_way = self._executor.games_under_way() if isinstance(self._executor, Threads) else 0
+        under_way = self._executor.games_under_way()
         return replace(
             self._standing,
             games=self._standing.games + under_way,
@@ -257,7 +256,7 @@ class _Runner:
                     f"the search asked for {batch.games} games after {self._games_asked} of {self._search.games}"
                 )
             self._games_asked += batch.games
-            count = 1 if isinstance(self._executor, Threads) else _PARTS_PER_WORKER * self._executor.workers
+            count = 1 if self._executor.shares_tasks else _PARTS_PER_WORKER * self._executor.workers
             tasks = [Task.of(self._run.hash, part) for part in batch.parts(count)]
             self._waiting.append((batch, [self._executor.submit(task) for task in tasks]))
 
@@ -305,15 +304,9 @@ class _Runner:
     # Waiting and storing
 
     def _results(self, futures: "list[Future[Outcomes]]") -> list[Outcomes]:
-        results = []
-        for future in futures:
-            while True:
-                try:
-                    results.append(future.result(timeout=_LOOK_SECONDS))
-                    break
-                except NotYet:
-                    self._save(when_due=True)
-        return results
+        while wait(futures, timeout=_LOOK_SECONDS).not_done:
+            self._save(when_due=True)
+        return [future.result() for future in futures]
 
     def _look(self) -> None:
         if self._watch is not None:

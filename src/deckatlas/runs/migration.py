@@ -19,11 +19,14 @@ from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.description import Description, Gene
+from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.encoding import GeneLayout, NumberLayout
 from deckatlas.runs.portion import Portion, Told, rows_of
 from deckatlas.runs.read_config import config_of
 from deckatlas.runs.run import Run
 from deckatlas.runs.run_file import content_of, told_of
+from deckatlas.runs.store import Store
+from deckatlas.runs.view import view_of
 from deckatlas.runs.writer import create, insert_portion, insert_progress, insert_recheck
 from deckatlas.search.batches import NONE, Batch, Stream
 from deckatlas.search.evaluation import Column, Floats, Ints, Outcomes, measured
@@ -66,7 +69,16 @@ def migrated(path: Path, old: sqlite3.Connection) -> sqlite3.Connection:
         else:
             _copy_matchups(old, new, description)
         new.execute("UPDATE run SET finished = ?", (finished,))
+        _insert_elites(Store(path, new))
     return new
+
+
+def _insert_elites(store: Store) -> None:
+    """Fills the table of elites, which older stores did not have."""
+    view = view_of(store)
+    if view.options is not None:
+        rows, _ = EliteTable(view.description, {}).changes(view.archive, view.log)
+        store.connection.executemany("INSERT INTO elites VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def _without(values: dict[str, Any], *keys: str) -> dict[str, Any]:

@@ -3,18 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic import Field
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
+from deckatlas.runs.config import Table
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.loop import Watch
-from deckatlas.runs.one_call import archive_table, execute_in_file, listed, plain, search_table
+from deckatlas.runs.one_call import archive_table, execute_in_file, plain, search_table
 from deckatlas.runs.run import Run
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_options import GridOptions, SlidingOptions
@@ -28,6 +30,7 @@ from deckatlas.stats.averages import Sample
 
 Evaluate = Callable[..., Mapping[str, float]]
 KIND = "own"
+_POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class OwnEvaluator:
@@ -90,8 +93,13 @@ class OwnEvaluator:
 
 
 def takes_rng(evaluate: Evaluate) -> bool:
-    """Whether the function takes a random generator as well as the solution."""
-    return len(signature(evaluate).parameters) > 1
+    """Whether the function takes a random source: as `rng`, or as a second argument that it cannot do without."""
+    try:
+        parameters = signature(evaluate).parameters
+    except (TypeError, ValueError):  # some functions of C have no signature
+        return False
+    required = [each for each in parameters.values() if each.default is each.empty and each.kind in _POSITIONAL]
+    return "rng" in parameters or len(required) > 1
 
 
 @dataclass(frozen=True)
@@ -125,6 +133,8 @@ class OwnMap:
         found = self.evaluate(*arguments)
         if not isinstance(found, Mapping) or not found or not all(isinstance(name, str) for name in found):
             raise RunError(f"the function must return a dictionary of numbers by name, not {show(found)}")
+        if twice := [name for name in found if name in self.space.columns]:
+            raise RunError(f"the function and the space both have a number {show(twice[0])}: give one another name")
         evaluator = OwnEvaluator(self.evaluate, tuple(found))
         setting = SearchSetting(
             space=self.space,
@@ -144,6 +154,7 @@ class OwnMap:
             space=self.space,
             evaluator=evaluator,
             make_search=partial(self.search.search, setting),
+            replays_finished=True,
             description=Description(
                 title=f"solutions of {type(self.space).__name__}, rated by {evaluation['function']}",
                 kind=KIND,
@@ -202,26 +213,31 @@ def map_elites(
         MatchError: If `threads` or `recheck` is not a positive whole number.
         RunError: If an argument is impossible, or the file cannot be used.
     """
-    archive = archive_table(measures, resolution)
+    if not isinstance(path, str | Path | None):
+        raise RunError(f"map_elites: path must be a path, not {show(path)}")
+    if not all(hasattr(space, name) for name in ("random", "mutate", "measures", "columns", "length", "dtype")):
+        raise RunError(f"map_elites: space must have the methods of a Space, which {show(space)} has not")
+    if not callable(evaluate):
+        raise RunError(f"map_elites: evaluate must be a function, not {show(evaluate)}")
+    archive = archive_table(measures, resolution) | {"qd_score_offset": qd_score_offset}
     if ranges is not None:
-        archive = {**archive, "kind": "grid", "ranges": [list(each) for each in ranges], "grow_from": None}
-    archive["qd_score_offset"] = qd_score_offset
+        archive |= {"kind": "grid", "ranges": plain(ranges), "grow_from": None}
     search = search_table("map-elites", objective, evaluations) | {"most_games": most_games}
     if initial is not None:
         search["initial"] = initial
-    tables = plain({"archive": archive, "search": search, "evaluation": {"games": games}})
-    name = "map" if path is None else Path(path).stem
-    document = Document("map_elites", tables["archive"])
+    document = Document("map_elites", plain(archive))
     checked_archive = document.check(SlidingOptions) if ranges is None else document.check(GridOptions)
-    checked_search = Document("map_elites", tables["search"]).check(MapElites)
+    checked_search = Document("map_elites", plain(search)).check(MapElites)
+    numbers = Document("map_elites", plain({"seed": seed, "games": games})).check(_Numbers)
+    name = "map" if path is None else Path(path).stem
     config = {
         "name": name,
-        "seed": seed,
+        "seed": numbers.seed,
         "budget": None,
-        "space": {"kind": KIND, "class": type(space).__name__, "length": space.length},
+        "space": {"kind": KIND, "class": type(space).__name__, "length": space.length, **_described(space)},
         "evaluation": {
             "function": getattr(evaluate, "__qualname__", type(evaluate).__name__),
-            "games": listed(games)[0],
+            "games": numbers.games,
             "seeds": "common",
         },
         "archive": checked_archive.model_dump(mode="json"),
@@ -229,3 +245,16 @@ def map_elites(
     }
     run = OwnMap(config, space, evaluate, checked_archive, checked_search)
     return execute_in_file(run, name, path=path, threads=threads, recheck=recheck, watch=watch)
+
+
+class _Numbers(Table):
+    """The numbers among the arguments that belong to no other table."""
+
+    seed: int = Field(ge=0, le=2**63 - 1)
+    games: int = Field(ge=1, le=10_000_000)
+
+
+def _described(space: Space) -> dict[str, Any]:
+    """What a space says of itself, if it does."""
+    to_json = getattr(space, "to_json", None)
+    return {} if to_json is None else dict(to_json())

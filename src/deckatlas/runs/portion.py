@@ -108,8 +108,9 @@ class Portion:
         for genes, numbers, parents in self._taking_part():
             for row in np.flatnonzero(numbers >= known).tolist():
                 new.setdefault(int(numbers[row]), (genes[row], int(parents[row])))
+        new = dict(sorted(new.items()))
         if list(new) != list(range(known, known + len(new))):
-            new = dict(sorted(new.items()))
+            raise RuntimeError(f"a search skipped a number of a new solution after {known}")
         return np.array([genes for genes, _ in new.values()]), np.array([at for _, at in new.values()], dtype=np.int64)
 
     def _taking_part(self) -> Iterator[tuple[npt.NDArray[Any], Ints, Ints]]:

@@ -40,9 +40,12 @@ def config_class(kind: str) -> type[RunConfig]:
     """The configuration class of a kind of space.
 
     Raises:
-        KeyError: If there is no such kind.
+        RunError: If there is no such kind.
     """
-    found: type[RunConfig] = run_kinds()[kind]()
+    kinds = run_kinds()
+    if kind not in kinds:
+        raise RunError(f"unknown kind of space {show(kind)}: {nearest(kind, kinds)}")
+    found: type[RunConfig] = kinds[kind]()
     return found
 
 

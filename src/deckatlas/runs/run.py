@@ -14,7 +14,7 @@ from deckatlas.search.evaluation import Evaluator, Floats, Solution
 from deckatlas.search.protocol import Search
 
 # Runs of at most this many games keep the outcomes of single games, which take 1.25 bytes each.
-MOST_KEPT_GAMES = 100_000_000
+MOST_KEPT_GAMES = 1_000_000_000
 
 
 class Measures(Protocol):
@@ -36,6 +36,8 @@ class Run:
         evaluator: What rates solutions.
         make_search: Makes a new search.
         description: The description for the store.
+        replays_finished: Whether the last evaluation of a finished run is made again before its result is used. That
+            is for runs whose configuration cannot say all that they depend on.
     """
 
     config: Mapping[str, Any]
@@ -44,6 +46,7 @@ class Run:
     evaluator: Evaluator
     make_search: Callable[[], Search]
     description: Description
+    replays_finished: bool = False
 
     @property
     def name(self) -> str:

@@ -7,13 +7,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from deckatlas.errors import RunError
+from deckatlas.errors import DeckatlasError, RunError
 from deckatlas.runs.schema import APPLICATION, FORMAT
 
 HEADER_BYTES = 100
 OLDEST_FORMAT = 2  # the oldest format that can be read
 _MAGIC = b"SQLite format 3\0"
-_BUSY_SECONDS = 30  # how long to wait for another process's transaction, which takes milliseconds
+BUSY_SECONDS = 30  # how long to wait for another process's transaction, which takes milliseconds
 
 
 @contextmanager
@@ -21,6 +21,8 @@ def content_of(path: Path) -> Iterator[None]:
     """Turns errors about stored values into a one-line error about this store."""
     try:
         yield
+    except DeckatlasError:
+        raise
     except (ValueError, TypeError, LookupError) as error:
         raise RunError(f"{path} is damaged ({error}); it was left as it is") from None
 
@@ -50,7 +52,7 @@ def _explained(path: Path, error: sqlite3.Error) -> str:
     if code == sqlite3.SQLITE_BUSY:
         return f"{path} is being used by another program"
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return f"{path} cannot be written: {error}"
+        return f"{path} cannot be opened or written: {error}"
     return f"{path} is damaged ({error}); it was left as it is"
 
 
@@ -97,10 +99,13 @@ def connect(path: Path) -> sqlite3.Connection:
     Raises:
         RunError: If it cannot be opened.
     """
-    mode = "rw" if os.access(path, os.W_OK) else "ro"
+    options = "mode=rw" if os.access(path, os.W_OK) else "mode=ro"
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    if not has_log and not os.access(path.absolute().parent, os.W_OK):
+        options = "immutable=1"  # SQLite could not make the files that it shares with other readers
     with told_of(path):
         return sqlite3.connect(
-            f"file:{quote(str(path))}?mode={mode}", uri=True, timeout=_BUSY_SECONDS, isolation_level=None
+            f"file:{quote(str(path))}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None
         )
 
 

@@ -8,7 +8,7 @@ PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
 CREATE TABLE run (
     config TEXT NOT NULL, hash BLOB NOT NULL, seed INTEGER NOT NULL, versions TEXT NOT NULL, cards TEXT NOT NULL,
-    description TEXT NOT NULL, created TEXT NOT NULL, finished TEXT
+    description TEXT NOT NULL, names BLOB NOT NULL, created TEXT NOT NULL, finished TEXT
 );
 CREATE TABLE columns (
     number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, unit TEXT NOT NULL, storage TEXT NOT NULL,

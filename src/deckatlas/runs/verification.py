@@ -8,7 +8,8 @@ from deckatlas.runs.hashes import config_hash
 from deckatlas.runs.portion import portion_hash
 from deckatlas.runs.run_file import check_pages, content_of
 from deckatlas.runs.store import Store
-from deckatlas.runs.writer import recheck_hash
+from deckatlas.runs.view import view_of
+from deckatlas.runs.writer import commit_hash, names_hash, recheck_hash
 from deckatlas.search.scripts import population_hash
 from deckatlas.stats.averages import Sample
 
@@ -26,11 +27,16 @@ def check_store(store: Store) -> None:
     """
     check_pages(store.path, store.connection)
     _ = store.run(), store.description, store.columns, store.samples()
-    commits = store.rows("SELECT evaluations, solutions, generations, games, hash FROM commits ORDER BY evaluations")
+    commits = store.rows(
+        "SELECT evaluations, solutions, generations, games, hash, asked, best FROM commits ORDER BY evaluations"
+    )
     generations = [row.hash for row in store.generations()]
     with content_of(store.path):
         if store.rows("PRAGMA foreign_key_check") or store.rows(_STRAYS):
             raise ValueError("solutions are missing")
+        if store.rows("SELECT names FROM run") != [(names_hash(store.connection),)]:
+            raise ValueError("the description of the run has changed")
+        _check_samples(store)
         games = 0
         for before, after in pairwise([(0, 0, 0, 0, b""), *commits]):
             facts, numbers = store.evaluation_rows(before[0], after[0])
@@ -39,12 +45,33 @@ def check_store(store: Store) -> None:
             reached = generations[before[2] : after[2]]
             found = portion_hash(facts, numbers, outcomes, margins, parents, genes, measures, reached)
             games += int(facts[:, 4].sum())
-            if found != after[4] or games != after[3]:
+            if commit_hash(found, *after[5:]) != after[4] or games != after[3]:
                 raise ValueError(f"evaluations before {after[0]} have changed")
         _check_ends(store, commits[-1] if commits else (0, 0, 0, 0, b""))
         for number, row in enumerate(store.generations()):
             _check_population(store, number, row.hash)
         _check_rechecks(store)
+        _check_elites(store)
+
+
+def _check_samples(store: Store) -> None:
+    missing = """
+        SELECT 1 FROM evaluations LEFT JOIN samples USING (first_game, games)
+        WHERE second IS NULL AND units IS NULL LIMIT 1
+    """
+    if store.rows(missing):
+        raise ValueError("samples are missing")
+
+
+def _check_elites(store: Store) -> None:
+    """Compares the table of elites, which is made of the log, with the archive of a finished run."""
+    view = view_of(store)
+    if view.options is None or view.run.finished is None:
+        return
+    found = {",".join(map(str, elite.cell)): (elite.number, elite.objective.value) for elite in view.elites()}
+    stored = store.rows("SELECT cell, solution, objective FROM elites")
+    if {cell: (solution, value) for cell, solution, value in stored} != found:
+        raise ValueError("the table of elites differs from the archive")
 
 
 def _games(store: Store, first: int, end: int) -> tuple[bytes, bytes]:

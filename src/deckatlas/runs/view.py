@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.documents.document import Document
-from deckatlas.errors import RunError
+from deckatlas.errors import GameError, RunError
 from deckatlas.games import run_kinds
 from deckatlas.runs.description import DeckLine, Description, StoredSpace
 from deckatlas.runs.elites import Elite, estimate_of
+from deckatlas.runs.run_file import content_of
 from deckatlas.runs.store import GenerationRow, Progress, RecheckedSolution, RunRow, Store, open_store
-from deckatlas.runs.verification import run_digest
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOptions
 from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, statistics
@@ -28,6 +28,7 @@ from deckatlas.search.evaluation import Floats, Outcomes, Solution
 from deckatlas.search.history import History
 from deckatlas.search.log import Log, check_columns
 from deckatlas.search.recheck import Recheck, recheck
+from deckatlas.shapes import show
 from deckatlas.stats.averages import Sample
 from deckatlas.stats.estimate import Estimate
 
@@ -98,6 +99,8 @@ class RunView:
         Raises:
             RunError: If the store is damaged, or no longer exists.
         """
+        from deckatlas.runs.verification import run_digest  # which itself looks at runs
+
         with open_store(self.path) as store:
             return run_digest(store)
 
@@ -117,18 +120,25 @@ class RunView:
     def code(self, solution: Elite | Solution) -> str:
         """A solution as a text that other programs accept: a deck code, card ids, or the content of a policy file."""
         genes = solution.solution if isinstance(solution, Elite) else solution
-        kinds = run_kinds()
-        if self.description.kind not in kinds:
+        if self._kind is None:
             return self.description.text_of(genes)
-        return str(kinds[self.description.kind]().code_of(self.description, genes))
+        return str(self._kind.code_of(self.description, genes))
 
     def in_words(self, solution: Elite | Solution) -> list[str]:
         """A solution as lines of text: the preferences of a draft policy, or the cards of a deck."""
         genes = solution.solution if isinstance(solution, Elite) else solution
-        kinds = run_kinds()
-        if self.description.kind not in kinds:
+        if self._kind is None:
             return [self.description.text_of(genes)]
-        return list(kinds[self.description.kind]().words_of(self.description, genes))
+        return list(self._kind.words_of(self.description, genes))
+
+    @cached_property
+    def _kind(self) -> Any:
+        """The class of configurations of this kind of space; None where its game is not known here."""
+        try:
+            kinds = run_kinds()
+        except GameError:  # another game, which this run does not need, cannot be loaded
+            return None
+        return kinds[self.description.kind]() if self.description.kind in kinds else None
 
     def deck_list(self, solution: Elite | Solution) -> tuple[DeckLine, ...]:
         """The cards of a solution, sorted by cost and name; empty if it is not a deck."""
@@ -264,7 +274,8 @@ class RunView:
         The degrees of freedom are the fewest of any of its evaluations: intervals are then too wide rather than too
         narrow, however the errors of the evaluations differ.
         """
-        parts = [self.samples[key] for key in self._ranges[number]]
+        with content_of(self.path):
+            parts = [self.samples[key] for key in self._ranges[number]]
         return Sample(sum(part.units for part in parts), min(part.freedom for part in parts))
 
     @cached_property
@@ -371,4 +382,7 @@ def _archive_options(run: RunRow) -> AnyArchive | None:
     table = run.config.get("archive")
     if table is None:
         return None
-    return Document("the stored configuration", dict(table)).check(_ARCHIVES[str(table.get("kind", "sliding"))])
+    kind = str(table.get("kind"))
+    if kind not in _ARCHIVES:
+        raise RunError(f"this deckatlas does not know archives of the kind {show(kind)}")
+    return Document("the stored configuration", dict(table)).check(_ARCHIVES[kind])

@@ -24,7 +24,7 @@ from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
 from deckatlas.runs.hashes import text_hash
 from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.portion import Portion, PortionRows
-from deckatlas.runs.run_file import HEADER_BYTES, check_pages, connect, format_of, take_back, told_of
+from deckatlas.runs.run_file import BUSY_SECONDS, HEADER_BYTES, check_pages, connect, format_of, take_back, told_of
 from deckatlas.runs.schema import FORMAT, TABLES
 from deckatlas.runs.store import RecheckedSolution, Store
 from deckatlas.search.evaluation import Column, Outcomes
@@ -45,9 +45,8 @@ class Writer(Store):
 
     def close(self) -> None:
         """Closes the file and releases its lock; an incomplete transaction is rolled back."""
-        with suppress(sqlite3.Error):  # another process may still be reading it
-            if self._is_write_ahead():
-                self.connection.execute("PRAGMA journal_mode = DELETE")
+        with suppress(sqlite3.Error):  # another process may still be reading it; it then does this when it closes
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         super().close()
         with told_of(self.path):
             release(self.path, self._lock)
@@ -70,6 +69,7 @@ class Writer(Store):
                 versions=versions(),
                 created=now(),
             )
+        self._write_ahead()
 
     def finish(self) -> None:
         """Marks the run as finished."""
@@ -132,20 +132,29 @@ class Writer(Store):
         with self._transaction():
             insert_recheck(self.connection, self.numbers, solution, recheck.outcomes, recheck.sample)
 
-    def _is_write_ahead(self) -> bool:
+    def _write_ahead(self) -> None:
+        """Puts the file into write-ahead mode, in which readers never make the writer wait.
+
+        The very first transaction is not in this mode: only when it is complete is the file a store. A reader that is
+        faster than this call prevents the change; then the next transaction tries again.
+        """
         ((mode,),) = self.connection.execute("PRAGMA journal_mode").fetchall()
-        return str(mode) == "wal"
+        if str(mode) == "wal":
+            return
+        self.connection.execute("PRAGMA busy_timeout = 0")
+        with suppress(sqlite3.OperationalError):
+            self.connection.execute("PRAGMA journal_mode = WAL")
+        self.connection.execute(f"PRAGMA busy_timeout = {1000 * BUSY_SECONDS}")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with told_of(self.path):
             if _identity(self.path) != self._file:  # SQLite would keep writing to a file without a name
                 raise RunError(f"{self.path} cannot be written: somebody has removed or replaced it")
-            # The very first transaction makes the file a store; only then may the journal mode change.
-            if not self.is_new() and not self._is_write_ahead():
-                self.connection.execute("PRAGMA journal_mode = WAL")
-            self.connection.execute("BEGIN IMMEDIATE")
+            if not self.is_new():
+                self._write_ahead()
             try:
+                self.connection.execute("BEGIN IMMEDIATE")
                 yield
                 self.connection.execute("COMMIT")
             except BaseException:
@@ -169,7 +178,7 @@ def create(
         connection.execute(statement)
     text = json.dumps(config)
     connection.execute(
-        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, x'', ?, NULL)",
         (text, text_hash(text), config["seed"], json.dumps(versions), cards, description.to_json(), created),
     )
     connection.executemany(
@@ -187,6 +196,20 @@ def create(
         "INSERT INTO genes VALUES (?, ?, ?, ?)",
         ((at, gene.name, gene.id, json.dumps(gene.facts)) for at, gene in enumerate(description.genes)),
     )
+    connection.execute("UPDATE run SET names = ?", (names_hash(connection),))
+
+
+def names_hash(connection: sqlite3.Connection) -> bytes:
+    """A hash of everything that never changes: versions, cards, description, and the names of columns and genes."""
+    digest = sha256()
+    for query in (
+        "SELECT seed, versions, cards, description, created FROM run",
+        "SELECT * FROM columns ORDER BY number",
+        "SELECT * FROM measures ORDER BY number",
+        "SELECT * FROM genes ORDER BY number",
+    ):
+        digest.update(repr(connection.execute(query).fetchall()).encode())
+    return digest.digest()
 
 
 def insert_portion(connection: sqlite3.Connection, portion: Portion, rows: PortionRows, games_before: int) -> None:
@@ -218,9 +241,14 @@ def insert_progress(connection: sqlite3.Connection, portion: Portion, rows: Port
         "INSERT INTO commits VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(portion.first + portion.evaluations, solutions, generations, games_before + portion.games),
-            *(last.best, now(), last.asked, rows.hash),
+            *(last.best, now(), last.asked, commit_hash(rows.hash, last.asked, last.best)),
         ),
     )
+
+
+def commit_hash(portion: bytes, asked: bytes, best: float | None) -> bytes:
+    """A hash of a portion, of what was asked until then, and of the best value."""
+    return sha256(portion + asked + repr(best).encode()).digest()
 
 
 def insert_recheck(

@@ -45,6 +45,10 @@ class Vectors:
         if len(self.names) != len(self.low):
             raise SearchError(f"{len(self.low)} numbers need as many names, not {len(self.names)}")
 
+    def to_json(self) -> dict[str, Any]:
+        """The space as plain data, by which a run is recognised."""
+        return {"low": self.low.tolist(), "high": self.high.tolist(), "noise": self.noise, "names": list(self.names)}
+
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of the numbers."""
