@@ -332,10 +332,6 @@ def test_a_store_of_another_kind_of_run_is_refused(tmp_path: Path, evolution: Ru
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
-        (
-            "UPDATE commits SET asked = zeroblob(32) WHERE evaluations = (SELECT max(evaluations) FROM commits)",
-            "or one before it, differs",
-        ),
         ("UPDATE run SET cards = 'others'", "the cards are not the same"),
         ("UPDATE columns SET name = 'lost'", "evaluations measure something else"),
     ],

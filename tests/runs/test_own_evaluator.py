@@ -111,7 +111,7 @@ def test_a_function_that_returns_no_numbers_is_refused(evaluate: Any, message: s
 def test_other_bounds_do_not_continue_a_run(tmp_path: Path) -> None:
     small_map(path=tmp_path / "bowl.db")
     other = deckatlas.Vectors([0.0] * 3, [9.0] * 3, names=["width", "depth", "height"])
-    with pytest.raises(RunError, match=r"space\.low"):
+    with pytest.raises(RunError, match=r"space\.high"):
         deckatlas.map_elites(
             other, bowl, objective="value", measures=["width", "depth"], ranges=[(-1, 1), (-1, 1)], resolution=4,
             evaluations=120, initial=40, seed=3, path=tmp_path / "bowl.db",

@@ -15,6 +15,7 @@ from deckatlas.games.locm.run_config import LocmDraftRun
 from deckatlas.runs import read_config, view
 from deckatlas.runs.loop import execute
 from deckatlas.runs.view import open_run
+from deckatlas.runs.writer import names_hash
 from helpers.command_line import CommandLine
 from helpers.maps import hunters
 from helpers.runs import write_config
@@ -106,6 +107,7 @@ def test_names_of_cards_are_those_of_the_store(deckatlas: CommandLine, resume: l
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE run SET cards = 'others'")
         connection.execute("UPDATE genes SET name = 'Forgotten ' || name")
+        connection.execute("UPDATE run SET names = ?", (names_hash(connection),))
         connection.commit()
     view = open_run(path)
     names = [line.name for elite in view.elites() for line in view.deck_list(elite)]

@@ -22,7 +22,7 @@ from deckatlas.runs.schema import APPLICATION, FORMAT
 from deckatlas.runs.store import open_store
 from deckatlas.runs.verification import check_store
 from deckatlas.runs.view import open_run
-from deckatlas.runs.writer import open_to_write, versions
+from deckatlas.runs.writer import names_hash, open_to_write, versions
 from helpers.runs import digest_of, write_config
 from helpers.stores import add_steps, steps_of, write_store
 
@@ -156,6 +156,7 @@ def test_the_digest_changes_with_a_single_outcome_and_not_with_the_name(stored: 
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("UPDATE run SET created = '2001-01-01', finished = NULL, versions = '{\"core\": \"x\"}'")
         connection.execute("UPDATE commits SET made = 'x'")
+        connection.execute("UPDATE run SET names = ?", (names_hash(connection),))
         connection.commit()
     assert digest_of(other) == digest
 

@@ -45,8 +45,11 @@ class Writer(Store):
 
     def close(self) -> None:
         """Closes the file and releases its lock; an incomplete transaction is rolled back."""
-        with suppress(sqlite3.Error):  # another process may still be reading it; it then does this when it closes
+        with suppress(sqlite3.Error, RunError):
+            self.connection.execute("PRAGMA busy_timeout = 0")  # another process may be reading: it is not waited for
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if not self.is_new() and self.run().finished is not None:
+                self.connection.execute("PRAGMA journal_mode = DELETE")  # nobody will write: a plain file again
         super().close()
         with told_of(self.path):
             release(self.path, self._lock)

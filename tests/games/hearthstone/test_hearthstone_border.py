@@ -199,7 +199,7 @@ def row_of(table: str, column: int, value: int) -> int:
         (lambda: changed("cards", MAGE, c1=0), "hero without a class"),
         (lambda: changed("cards", MAGE, c69=COIN), "the power of card"),
         (lambda: {**EDITION.compiled.for_core, "coin": MAGE}, "the coin is not a card for a hand"),
-        (lambda: {**EDITION.compiled.for_core, "rules": 1 << 33}, "rules that the core does not know"),
+        (lambda: {**EDITION.compiled.for_core, "rules": 1 << 34}, "rules that the core does not know"),
         (lambda: changed("cards", WISP, c13=1 << 6), "has unknown bits"),
         (lambda: changed("cards", WISP, c14=1 << 20), "has unknown bits"),
         (lambda: changed("instructions", row_of("instructions", 0, Op.replace_hero), c11=WISP), "of another type"),

@@ -78,7 +78,7 @@ def test_an_illegal_deck_among_several_is_named() -> None:
     decks: list[Any] = [*some_decks(2, 1), ["CS2_029"] * 30]
     with pytest.raises(DeckError, match=r"decks\[2\]: Fireball .* at most 2 copies"):
         evaluate(decks, pilot="random", suite=SIX, games=2)
-    with pytest.raises(DeckError, match=r"decks\[0\]: .* ids of its cards, and 'Fireball' is none"):
+    with pytest.raises(DeckError, match=r"decks\[0\]: .* must contain card ids, and 'Fireball' is not one"):
         evaluate([["Fireball"] * 30], pilot="random", suite=SIX, games=2)
 
 

@@ -319,7 +319,7 @@ def test_who_only_passes_dies_of_fatigue_and_wastes_all_mana() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"a": "clever"}, AgentError, "unknown agent 'clever': known: mcts, pass, planner, random, search"),
+        ({"a": "clever"}, AgentError, "unknown agent 'clever': known: best-first, dfs, fmc, greedy, mcts, "),
         ({"decks": ("Starter Mage",)}, MatchError, "decks for two agents, not for 1"),
         ({"decks": ("Starter Mage", "Starter Magi")}, DeckError, "did you mean 'Starter Mage'"),
         ({"decks": ("Starter Mage", "Tempo Rogue")}, DeckError, "card 'BOT_242' is not in this edition"),
