@@ -173,9 +173,9 @@ class GeneLayout:
         if rows.size and int(rows.max()) >= self.length:
             raise ValueError("a deck has a card that is not in the pool")
         counts = np.zeros((count, self.length), self.dtype)
-        every = np.arange(count)
-        for place in range(self.deck_size):  # one card of each deck at a time: indexed addition ignores duplicates
-            counts[every, rows[:, place]] += 1
+        counts[np.arange(count)[:, np.newaxis], rows] = 1
+        deck, place = np.nonzero(rows[:, 1:] == rows[:, :-1])  # further copies stand side by side
+        np.add.at(counts, (deck, rows[deck, place]), 1)
         return counts
 
 

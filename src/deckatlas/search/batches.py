@@ -6,6 +6,7 @@ several, which play each other. Its *course* says which games are played.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
@@ -88,11 +89,15 @@ class Batch:
         """For each matchup, the participant that moves second."""
         return self.participants[:, 1]
 
-    @property
+    @cached_property
+    def course_lengths(self) -> Ints:
+        """The games of each course."""
+        return np.array([len(course) for course in self.courses], dtype=np.int64)
+
+    @cached_property
     def lengths(self) -> Ints:
         """The games of each evaluation."""
-        lengths = np.array([len(course) for course in self.courses], dtype=np.int64)
-        return lengths[self.course]
+        return self.course_lengths[self.course]
 
     @property
     def games(self) -> int:

@@ -85,7 +85,7 @@ class LocmMatchups:
         outcome, margin = np.zeros(int(lengths.sum()), np.uint8), np.zeros(int(lengths.sum()), np.int8)
         of_game = np.repeat(at_table, lengths)
         if not at_table.all():
-            played = self._play_in_core(batch.rows(~at_table), threads, progress)
+            played = self._play_in_core(batch.rows(~at_table) if at_table.any() else batch, threads, progress)
             outcome[~of_game], margin[~of_game] = played.outcome, played.margin
         if at_table.any():
             before = int((~of_game).sum())
@@ -131,7 +131,7 @@ class LocmMatchups:
             first=entrants(batch.first),
             second=entrants(batch.second),
             course=batch.course,
-            starts=np.cumsum([0, *(len(course) for course in courses)], dtype=np.int64),
+            starts=np.concatenate([[0], np.cumsum(batch.course_lengths)]),
             draft_seeds=np.concatenate([course.draft_seeds for course in courses]),
             game_seeds=np.concatenate([course.game_seeds for course in courses]),
             format=self.format,
