@@ -284,3 +284,16 @@ def test_it_is_not_resumed(name: str, deckatlas: CommandLine) -> None:
 def test_nothing_else_is_written_to_it_either(name: str) -> None:
     with pytest.raises(RunError, match="can be shown, reported and exported, but not resumed"):
         execute(fake_config(name), Path(f"{name}.db"))
+
+
+@pytest.mark.parametrize("name", ["locm-files"], indirect=True)
+def test_a_map_whose_agents_were_made_of_files_that_are_gone_is_read(name: str, deckatlas: CommandLine) -> None:
+    whole = open_run(f"{name}.db")
+    shutil.rmtree("configs")
+    view = open_run(f"{name}.db")
+    assert [(elite.cell, elite.objective) for elite in view.elites()] == [
+        (elite.cell, elite.objective) for elite in whole.elites()
+    ]
+    code, shown, _ = deckatlas("show", f"{name}.db")
+    assert code == 0
+    assert "files that are gone" in shown

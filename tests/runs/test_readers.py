@@ -14,8 +14,8 @@ from deckatlas.runs.library import summaries, wait_for_news
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.read_config import read_config
 from deckatlas.runs.store import Progress, Store, open_store
-from deckatlas.runs.verification import check_store
-from deckatlas.runs.view import open_run
+from deckatlas.runs.verification import check_store, run_digest
+from deckatlas.runs.view import RunView, open_run
 from deckatlas.runs.writer import open_to_write
 from helpers.maps import hunters
 from helpers.runs import digest_of, write_config
@@ -159,3 +159,20 @@ def test_news_of_a_whole_run_arrive_until_it_is_finished(tmp_path: Path) -> None
     writer.join()
     assert found == sorted(found)
     assert found[-1] == 60
+
+
+def test_a_view_has_the_digest_of_its_own_moment(tmp_path: Path) -> None:
+    """A run that goes on meanwhile does not change what was read of it."""
+    config, path = hunters(tmp_path, "search.evaluations=60"), tmp_path / "run.db"
+    views: list[RunView] = []
+
+    def look(standing: Standing) -> None:
+        if path.exists() and not views and open_run(path).progress.evaluations:
+            views.append(open_run(path))
+
+    execute(config, path, watch=look)
+    (view,) = views
+    assert 0 < view.progress.evaluations < 60
+    with open_store(path) as store:
+        assert view.digest == run_digest(store, view.progress.evaluations)
+        assert view.digest != run_digest(store)

@@ -8,6 +8,7 @@ the game, if it still has the same cards.
 
 import json
 import sqlite3
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from deckatlas.runs.config import RunConfig
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.encoding import GeneLayout, NumberLayout
+from deckatlas.runs.hashes import file_hash
 from deckatlas.runs.portion import Portion, Told, rows_of
 from deckatlas.runs.read_config import config_of
 from deckatlas.runs.run import Run
@@ -33,6 +35,7 @@ from deckatlas.search.evaluation import Column, Floats, Ints, Outcomes, measured
 from deckatlas.search.protocol import Generation
 
 _MATCHUPS = (Column("won", unit="games"),)
+_STAND_IN = "random"
 _KIND = "locm-draft"  # the kind of all runs with matchups in format 2
 
 
@@ -94,13 +97,33 @@ def _prepared_map(path: Path, config: dict[str, Any], cards: str) -> Run:
     Raises:
         RunError: If the game has other cards now, or does not know this kind of run.
     """
+    changed = [name for name, content in config["evaluation"]["files"].items() if not _has(Path(name), content)]
+    readable = config | {"evaluation": _with_stand_ins(config["evaluation"], changed) | {"files": {}}}
     try:
-        found: RunConfig = config_of(Document("the stored configuration", config))
+        found: RunConfig = config_of(Document("the stored configuration", readable if changed else config))
         if found.cards_hash() != cards:
             raise RunError("it was made with other cards, and stores of that format have no card names")
-        return found.prepare()
+        run = found.prepare()
+        if not changed:
+            return run
+        title = f"{found.title}, played by agents of files that are gone or have changed"
+        return replace(run, description=replace(run.description, title=title))
     except DeckatlasError as error:
         raise RunError(f"{path} was written by an older deckatlas and can no longer be read: {error}") from None
+
+
+def _has(path: Path, content: str) -> bool:
+    """Whether a file is still there, with the content of this hash."""
+    return path.is_file() and file_hash(path) == content
+
+
+def _with_stand_ins(value: Any, files: list[str]) -> Any:
+    """The same values with an agent that every game has in place of those made of these files: nothing is played."""
+    if isinstance(value, dict):
+        return {key: _with_stand_ins(each, files) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_with_stand_ins(each, files) for each in value]
+    return _STAND_IN if isinstance(value, str) and any(file in value for file in files) else value
 
 
 def _copy_map(old: sqlite3.Connection, new: sqlite3.Connection, run: Run, config: dict[str, Any]) -> None:

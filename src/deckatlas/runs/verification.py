@@ -110,19 +110,29 @@ def _check_rechecks(store: Store) -> None:
             raise ValueError(f"the recheck of solution {solution} has changed")
 
 
-def run_digest(store: Store) -> str:
+def run_digest(store: Store, evaluations: int | None = None) -> str:
     """The digest of a run: one hash of its configuration, without the name, and of its log.
 
     It does not depend on times, paths or the number of threads.
+
+    Args:
+        store: The store of the run.
+        evaluations: How far the run was at the moment of interest; as far as it is now if absent.
 
     Raises:
         RunError: If the store is damaged.
     """
     check_store(store)
     digest = sha256(f"deckatlas run 3\n{config_hash(store.run().config)}".encode())
-    facts, numbers = store.evaluation_rows()
-    parents, genes, _ = store.solution_rows()
-    outcomes, margins = _games(store, 0, len(facts))
-    reached = [row.hash for row in store.generations()]
+    commits = store.rows(
+        "SELECT evaluations, solutions, generations FROM commits WHERE ?1 IS NULL OR evaluations <= ?1 "
+        "ORDER BY evaluations DESC LIMIT 1",
+        evaluations,
+    )
+    end, solutions, generations = commits[0] if commits else (0, 0, 0)
+    facts, numbers = store.evaluation_rows(0, end)
+    parents, genes, _ = store.solution_rows(0, solutions)
+    outcomes, margins = _games(store, 0, end)
+    reached = [row.hash for row in store.generations()[:generations]]
     digest.update(portion_hash(facts, numbers, outcomes, margins, parents, genes, b"", reached))
     return digest.hexdigest()

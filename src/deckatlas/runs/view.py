@@ -102,7 +102,7 @@ class RunView:
         from deckatlas.runs.verification import run_digest  # which itself looks at runs
 
         with open_store(self.path) as store:
-            return run_digest(store)
+            return run_digest(store, self.progress.evaluations)
 
     def __str__(self) -> str:
         begun = f"{self.name}: {self.run.algorithm}, {self.progress.evaluations:,} evaluations"
