@@ -79,7 +79,7 @@ def unbroken(kind: str, digests: dict[str, str]) -> str:
 
 @pytest.fixture
 def always_looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets those who watch a run see it after everything that it is told."""
+    """Reports the standing of a run after every result that its search receives."""
     monkeypatch.setattr(loop, "_LOOK_SECONDS", 0.0)
     monkeypatch.setattr(loop, "_TOLD_TOGETHER", 1)
 

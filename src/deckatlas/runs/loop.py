@@ -1,7 +1,7 @@
 """The loop of every run: ask, evaluate, tell, store. Resuming is the same loop, after telling the stored log.
 
-Evaluations run in parallel, but the search is told them in order. So its requests depend only on the results, not on
-their timing: the number of threads, a kill and a resume make no difference to the log.
+Evaluations run in parallel, but the search receives their results in order. So its requests depend only on
+the results, not on their timing: the number of threads, a kill and a resume make no difference to the log.
 """
 
 import time
