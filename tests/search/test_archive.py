@@ -104,10 +104,10 @@ def test_of_equals_the_earlier_is_the_elite_though_it_came_into_the_cell_later()
     assert archive.elites.tolist() == [0]
 
 
-def test_an_archive_is_binned_anew_by_other_measures() -> None:
+def test_the_same_individuals_have_another_archive_by_other_measures() -> None:
     archive = filled(GRID, [(1.0, [0.5]), (3.0, [0.5]), (2.0, [3.5])], planned=10)
     other = GridOptions(measures=("mana", "hand"), resolution=(2, 3), ranges=((0, 2), (0, 3)))
-    seen = archive.rebinned(other, [[0.5, 0.5], [1.5, 2.5], [1.5, 2.5]])
+    seen = Archive.from_log(other, archive.objectives, [[0.5, 0.5], [1.5, 2.5], [1.5, 2.5]], planned=10)
     assert seen.elite_cells.tolist() == [0, 5]
     assert seen.elites.tolist() == [0, 1]
     assert archive.elites.tolist() == [1, 2]

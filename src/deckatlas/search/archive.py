@@ -87,15 +87,6 @@ class Archive:
         self._cell = np.empty(self._told, dtype=np.int64)
         self._rebuild()
 
-    def rebinned(self, options: BinningFactory, measures: npt.ArrayLike) -> "Archive":
-        """The archive of the same individuals over other measures.
-
-        Args:
-            options: The options of the other archive.
-            measures: The measures of all individuals so far, one row per individual.
-        """
-        return Archive.from_log(options, self.objectives, measures, planned=self._planned)
-
     # Contents
 
     @property
