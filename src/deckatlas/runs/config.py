@@ -30,7 +30,7 @@ SMOKE_GAMES = 20
 NAME_CHARACTERS = frozenset("._+- ")
 
 
-class Table(BaseModel):
+class ConfigTable(BaseModel):
     """A table of a configuration: frozen, without unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,13 +60,13 @@ def placed(*keys: str) -> Iterator[None]:
         raise SearchError(str(error), *keys) from None
 
 
-class SpaceTable(Table):
+class SpaceTable(ConfigTable):
     """What is searched; each kind of space has its own table."""
 
     kind: str
 
 
-class EvaluationTable(Table):
+class EvaluationTable(ConfigTable):
     """How solutions are rated; the part that all games share."""
 
     games: int = Field(
@@ -84,7 +84,7 @@ class EvaluationTable(Table):
     )
 
 
-class RunConfig(Table, ABC):
+class RunConfig(ConfigTable, ABC):
     """Everything that a run's result depends on, and its name. Each kind of space has its own class.
 
     Attributes:

@@ -27,7 +27,7 @@ from deckatlas.games.locm.spaces import (
     priorities,
 )
 from deckatlas.play.spec import files_in
-from deckatlas.runs.config import EvaluationTable, RunConfig, SpaceTable, Table, placed
+from deckatlas.runs.config import ConfigTable, EvaluationTable, RunConfig, SpaceTable, placed
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.hashes import canonical_json, text_hash
@@ -42,7 +42,7 @@ def cards_hash() -> str:
     return text_hash(canonical_json([astuple(card) for card in cards()])).hex()
 
 
-class GenomeTable(Table, ABC):
+class GenomeTable(ConfigTable, ABC):
     """The meaning of a genome."""
 
     @abstractmethod
