@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from deckatlas.play.runner import Progress
 from deckatlas.runs.description import Description, Gene, StoredSpace
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.portion import Told
 from deckatlas.runs.run import Run
 from deckatlas.runs.store import open_store
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import Column, Outcomes, Progress
+from deckatlas.search.evaluation import Column, Outcomes
 from deckatlas.search.log import Log
 from deckatlas.search.map_search import MapSearch
 from deckatlas.stats.averages import Sample

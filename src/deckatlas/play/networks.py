@@ -22,7 +22,7 @@ import numpy.typing as npt
 from deckatlas import _core
 from deckatlas.errors import AgentError
 
-Array = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 
 _KEYS = {"layers", "activation", "weights", "biases"}
 
@@ -44,7 +44,7 @@ def read_network(path: Path) -> _core.Network:
 
 
 def write_network(
-    path: Path, layers: Sequence[tuple[Array, Array]], activation: str, *, last: str | None = None
+    path: Path, layers: Sequence[tuple[Floats, Floats]], activation: str, *, last: str | None = None
 ) -> None:
     """Writes a network of layers, each a matrix of weights and a vector of biases, in single precision."""
     text = {
@@ -57,7 +57,7 @@ def write_network(
     path.write_text(json.dumps(text, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
-def _short(values: Array) -> list[float]:
+def _short(values: Floats) -> list[float]:
     """The numbers in single precision, as the shortest decimals that identify them."""
     return [float(str(value)) for value in values.astype(np.float32).ravel()]
 
@@ -103,7 +103,7 @@ def _sizes(text: dict[str, Any]) -> list[int]:
     return sizes
 
 
-def _numbers(text: dict[str, Any], key: str, layer: int, layers: int, count: int) -> Array:
+def _numbers(text: dict[str, Any], key: str, layer: int, layers: int, count: int) -> Floats:
     lists = text[key]
     if not isinstance(lists, list) or len(lists) != layers:
         raise AgentError(f"'{key}' must be {layers} lists, one for each layer")
@@ -113,7 +113,7 @@ def _numbers(text: dict[str, Any], key: str, layer: int, layers: int, count: int
     return _floats(numbers, f"'{key}' of layer {layer + 1}")
 
 
-def _floats(numbers: list[Any], what: str) -> Array:
+def _floats(numbers: list[Any], what: str) -> Floats:
     if not all(type(number) in (int, float) for number in numbers):
         raise AgentError(f"{what} holds something that is not a number")
     try:

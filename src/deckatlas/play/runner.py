@@ -21,12 +21,12 @@ Progress = Callable[[int], object]
 Array = npt.NDArray[Any]
 Columns = Mapping[str, Array]
 Item = TypeVar("Item")
-Played = TypeVar("Played")
+Result = TypeVar("Result")
 Outcome = TypeVar("Outcome", bound=TableOutcome[Any, Any])
 
 
 @contextmanager
-def played_in_order(play: Callable[[Item], Played], items: Iterable[Item], threads: int) -> Iterator[Iterator[Played]]:
+def played_in_order(play: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Iterator[Result]]:
     """The results of games, in order; several games are played at once if there are several threads."""
     if threads == 1:
         yield map(play, items)

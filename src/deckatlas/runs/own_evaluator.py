@@ -12,7 +12,8 @@ from pydantic import Field
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
-from deckatlas.runs.config import Table
+from deckatlas.play.runner import Progress
+from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.loop import Watch
@@ -22,7 +23,7 @@ from deckatlas.runs.view import RunView
 from deckatlas.search.archive_options import GridOptions, SlidingOptions
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import Column, Floats, Outcomes, Progress, Solution, Space
+from deckatlas.search.evaluation import Column, Floats, Outcomes, Solution, Space
 from deckatlas.search.map_searches import MapElites
 from deckatlas.search.options import SearchSetting
 from deckatlas.shapes import show
@@ -247,7 +248,7 @@ def map_elites(
     return execute_in_file(run, name, path=path, threads=threads, recheck=recheck, watch=watch)
 
 
-class _Numbers(Table):
+class _Numbers(ConfigTable):
     """The numbers among the arguments that belong to no other table."""
 
     seed: int = Field(ge=0, le=2**63 - 1)

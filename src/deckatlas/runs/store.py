@@ -74,7 +74,7 @@ class RunRow:
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """The progress of a stored run: evaluations, games, the last generation if there is one, the best value so far."""
 
     evaluations: int = 0
@@ -143,15 +143,15 @@ class Store:
                 finished=None if finished is None else datetime.fromisoformat(finished),
             )
 
-    def progress(self) -> Progress:
+    def progress(self) -> RunProgress:
         """The progress of the run, from a single row."""
         rows = self.rows("SELECT evaluations, generations, games, best FROM commits ORDER BY evaluations DESC LIMIT 1")
         with content_of(self.path):
             for evaluations, generations, games, best in rows:
                 if not isinstance(games, int) or not isinstance(best, float | None):
                     raise ValueError(f"its progress after {evaluations} evaluations is missing")
-                return Progress(evaluations, games, generations - 1 if generations else None, best)
-        return Progress()
+                return RunProgress(evaluations, games, generations - 1 if generations else None, best)
+        return RunProgress()
 
     @cached_property
     def description(self) -> Description:

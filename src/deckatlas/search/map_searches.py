@@ -19,8 +19,9 @@ class MapSearchOptions(SearchOptions):
     asks: ClassVar[Asks] = "evaluations"
 
     objective: str = Field(
-        default="avg_health_diff",
-        description="The column that elites maximise: one of the evaluations or of the solutions.",
+        default="",
+        description="The column that elites maximise: one of the evaluations or of the solutions; if absent, the one "
+        "that the configuration's class names.",
     )
     evaluations: int = Field(default=10_000, ge=1, le=100_000_000, description="The number of evaluations.")
     window: int = Field(

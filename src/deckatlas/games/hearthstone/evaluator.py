@@ -9,8 +9,9 @@ from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumber
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suites import Schedule, SuiteLike
 from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import Column, Outcomes, Progress, clamped_margins
+from deckatlas.search.evaluation import Column, Outcomes, clamped_margins
 from deckatlas.stats.averages import Sample, Strata
 
 GAMES = 200  # per evaluation in the published searches

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal, Self
 from pydantic import ConfigDict, Field, model_validator
 
 from deckatlas.errors import SearchError
+from deckatlas.games.health import OBJECTIVE, health_scoring
 from deckatlas.games.hearthstone.agents import agent_files
 from deckatlas.games.hearthstone.cards.deck_codes import HALL_OF_FAME, code_of_numbers, deck_code, hero_dbf
 from deckatlas.games.hearthstone.cards.decks import DECK_SIZE
@@ -23,7 +24,7 @@ from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.hashes import canonical_json, text_hash
 from deckatlas.runs.view import RunView
-from deckatlas.search.archive_statistics import Scoring, health_scoring
+from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Evaluator, Solution
 
 _OWN = "its own opponents"
@@ -80,20 +81,21 @@ class HearthstoneDeckRun(RunConfig):
     """A run over Hearthstone decks."""
 
     title: ClassVar[str] = "decks of Hearthstone"
+    default_objective: ClassVar[str] = OBJECTIVE
 
     space: HearthstoneDeckTable
     evaluation: HearthstoneEvaluationTable
 
     def resolved(self) -> Self:
         """Reads opponents from the file of a suite: the run must not depend on later changes of the file."""
-        evaluation = self.evaluation
+        config, evaluation = super().resolved(), self.evaluation
         if evaluation.opponents or evaluation.suite in SUITES:
-            return self
+            return config
         with placed("evaluation.suite"):
             suite = suite_of(evaluation.suite, self.space.cards)
         opponents = opponent_tables(suite, self.space.cards)
         named = evaluation.model_copy(update={"suite": suite.name, "opponents": opponents})
-        return self.model_copy(update={"evaluation": named})
+        return config.model_copy(update={"evaluation": named})
 
     def against(self, opponents: tuple[OpponentTable, ...], suite: str) -> Self:
         """The same run with other opponents, and a name for them."""
@@ -151,7 +153,7 @@ class HearthstoneDeckRun(RunConfig):
     def scorings(self, evaluator: Evaluator) -> dict[str, Scoring]:
         """Health differences count from -30."""
         assert isinstance(evaluator, HearthstoneEvaluator)
-        return {"avg_health_diff": health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
+        return {OBJECTIVE: health_scoring(), "fitness": health_scoring(evaluator.fitness_games)}
 
     def _check_plans(self, evaluator: HearthstoneEvaluator) -> None:
         """Checks that ratings of plans are only used with a pilot that plans."""
