@@ -24,12 +24,6 @@ class MapSearchOptions(SearchOptions):
         "that the configuration's class names.",
     )
     evaluations: int = Field(default=10_000, ge=1, le=100_000_000, description="The number of evaluations.")
-    window: int = Field(
-        default=32,
-        ge=1,
-        le=100,
-        description="Evaluations that can run at once; a larger window keeps more cores busy, but learns later.",
-    )
 
     def search(self, setting: SearchSetting) -> MapSearch:
         """The search for a map; see the base class."""
@@ -57,7 +51,7 @@ class MapSearchOptions(SearchOptions):
             columns=setting.columns,
             objective=self.objective,
             archive=setting.archive,
-            emitter=self.emitter(seed=setting.seed, games=setting.games),
+            emitter=self.emitter(setting, evaluations=evaluations),
             evaluations=evaluations,
             games=setting.games,
             seed=setting.seed,
@@ -65,11 +59,26 @@ class MapSearchOptions(SearchOptions):
         )
 
     @abstractmethod
-    def emitter(self, *, seed: int, games: int) -> Emitter:
-        """Makes the emitter, for this number of games per evaluation."""
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
+        """Makes the emitter of a search with this number of evaluations.
+
+        Raises:
+            SearchError: If these options do not fit the setting.
+        """
 
 
-class MapElites(MapSearchOptions):
+class WindowedSearchOptions(MapSearchOptions):
+    """The options of searches that keep a fixed number of evaluations running."""
+
+    window: int = Field(
+        default=32,
+        ge=1,
+        le=100,
+        description="Evaluations that can run at once; a larger window keeps more cores busy, but learns later.",
+    )
+
+
+class MapElites(WindowedSearchOptions):
     """MAP-Elites: random solutions, then variations of elites."""
 
     algorithm: Literal["map-elites"] = "map-elites"
@@ -88,19 +97,20 @@ class MapElites(MapSearchOptions):
             raise SearchError(message, "initial", "evaluations")
         return self
 
-    def emitter(self, *, seed: int, games: int) -> Emitter:
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """Elites and their variations.
 
         Raises:
             SearchError: If `most_games` leaves no room for extra games.
         """
+        games = setting.games
         if self.most_games is not None and self.most_games < 2 * games:
             raise SearchError(
                 f"most_games must be at least {2 * games}, twice the games of an evaluation, not {self.most_games}",
                 "most_games",
                 "evaluation.games",
             )
-        return MapElitesEmitter(seed, self.initial, self.window, self.objective, games, self.most_games)
+        return MapElitesEmitter(setting.seed, self.initial, self.window, self.objective, games, self.most_games)
 
     def smoke(self) -> Self:
         """A few solutions."""
@@ -110,30 +120,30 @@ class MapElites(MapSearchOptions):
         )
 
 
-class RandomSolutions(MapSearchOptions):
+class RandomSolutions(WindowedSearchOptions):
     """Random search: all solutions are drawn at random."""
 
     algorithm: Literal["random-solutions"] = "random-solutions"
 
-    def emitter(self, *, seed: int, games: int) -> Emitter:
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """Random solutions."""
-        return RandomEmitter(seed, self.window)
+        return RandomEmitter(setting.seed, self.window)
 
     def smoke(self) -> Self:
         """A few solutions."""
         return self.model_copy(update={"evaluations": min(self.evaluations, _SMOKE_EVALUATIONS)})
 
 
-class MuPlusLambda(MapSearchOptions):
+class MuPlusLambda(WindowedSearchOptions):
     """(μ+λ) evolution: the best of parents and offspring survive, wherever they are on the map."""
 
     algorithm: Literal["mu-plus-lambda"] = "mu-plus-lambda"
     parents: int = Field(default=100, ge=1, le=1_000_000, description="How many survive each generation (μ).")
     offspring: int = Field(default=100, ge=1, le=1_000_000, description="How many variations make a generation (λ).")
 
-    def emitter(self, *, seed: int, games: int) -> Emitter:
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """The best and their variations."""
-        return PlusEmitter(seed, self.parents, self.offspring, self.objective, self.window)
+        return PlusEmitter(setting.seed, self.parents, self.offspring, self.objective, self.window)
 
     def smoke(self) -> Self:
         """A few small generations."""
