@@ -81,19 +81,28 @@ def _network(text: Any) -> _core.Network:
 
 
 def _published_network(text: dict[str, Any]) -> _core.Network:
-    shapes = list(pairwise(_sizes(text)))
-    numbers, needed = text["weights_then_biases"], sum((inputs + 1) * outputs for inputs, outputs in shapes)
+    sizes = _sizes(text)
+    numbers, needed = text["weights_then_biases"], sum((inputs + 1) * outputs for inputs, outputs in pairwise(sizes))
     if not isinstance(numbers, list):
         raise AgentError("'weights_then_biases' must be a list of numbers")
     if len(numbers) != needed:
         raise AgentError(f"such a network has {needed} weights and biases, not {len(numbers)}")
-    values = _floats(numbers, "'weights_then_biases'")
+    return _core.network(published_layers(sizes, _floats(numbers, "'weights_then_biases'")), "tanh", "tanh")
+
+
+def published_layers(sizes: Sequence[int], numbers: Floats) -> list[tuple[Floats, Floats]]:
+    """The layers of a network whose numbers are in the order of the deck-search papers: all weights, then all biases.
+
+    Args:
+        sizes: The number of inputs, then the number of outputs of each layer.
+        numbers: As many numbers as such a network has.
+    """
+    shapes = list(pairwise(sizes))
     ends = np.cumsum([inputs * outputs for inputs, outputs in shapes] + [outputs for _, outputs in shapes])
-    parts = np.split(values, ends[:-1])
-    layers = [
+    parts = np.split(numbers, ends[:-1])
+    return [
         (part.reshape(shape), biases) for part, biases, shape in zip(parts, parts[len(shapes) :], shapes, strict=False)
     ]
-    return _core.network(layers, "tanh", "tanh")
 
 
 def _sizes(text: dict[str, Any]) -> list[int]:

@@ -46,12 +46,14 @@ class Log:
 
     Attributes:
         space: What the solutions are.
-        measured: What evaluations measure.
+        every_column: All columns that evaluations give.
+        measured: Those that evaluations measure; the others are multiples of these.
         names: The names of all columns that evaluations give, including multiples of measured ones.
     """
 
     def __init__(self, space: Solutions, columns: Sequence[Column]) -> None:
         self.space = space
+        self.every_column = tuple(columns)
         self.measured = measured(columns)
         self.names = tuple(column.name for column in columns)
         self._columns = {column.name: column for column in columns}

@@ -24,8 +24,11 @@ class Hearthstone(Game):
 
     @property
     def run_kinds(self) -> Mapping[str, str]:
-        """Decks."""
-        return {"hearthstone-deck": "deckatlas.games.hearthstone.run_config:HearthstoneDeckRun"}
+        """Decks, and pilots."""
+        return {
+            "hearthstone-deck": "deckatlas.games.hearthstone.run_config:HearthstoneDeckRun",
+            "hearthstone-pilot": "deckatlas.games.hearthstone.pilot_run:HearthstonePilotRun",
+        }
 
     def command_part(self, command: str) -> CommandPart:
         """The game's options, notes and examples for a command."""

@@ -6,7 +6,7 @@ import numpy as np
 from pydantic import Field
 
 from deckatlas.games.hearthstone.matchups import HearthstoneMatchups
-from deckatlas.games.hearthstone.run_config import edition_hash
+from deckatlas.games.hearthstone.run_base import edition_hash
 from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import opponent_of
