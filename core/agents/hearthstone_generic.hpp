@@ -1,4 +1,4 @@
-// The searches that are written once over the Game concept, as agents of Hearthstone.
+// What lets searches that are written once over the Game concept play Hearthstone.
 //
 // They do not handle hidden cards, so they never see a real state: hidden cards are sampled again, and they treat that
 // guess as true. Randomness in their searches comes from their own stream.
@@ -7,13 +7,8 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <variant>
 
-#include "agents/best_first.hpp"
 #include "agents/hearthstone_guesses.hpp"
-#include "agents/simple_agents.hpp"
-#include "agents/tree_search.hpp"
-#include "agents/turn_search.hpp"
 #include "hearthstone/evaluation_position.hpp"
 #include "hearthstone/hearthstone_game.hpp"
 
@@ -38,18 +33,12 @@ struct AttacksHero {
 
 inline constexpr std::uint32_t kSmallTree = 1u << 12;  // nodes; a state of Hearthstone is large
 
-using GreedyTurn = GreedyAgent<PositionRating>;
-using RandomTurns = RandomTurnsAgent<HearthstoneGame, PositionRating>;
-using DepthFirst = DepthFirstAgent<HearthstoneGame, PositionRating>;
-using BestFirst = BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>;
-using RatedTree = TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>;
-using GenericAgent = std::variant<GreedyTurn, RandomTurns, DepthFirst, BestFirst, RatedTree>;
-
-// Lets one of them play in a guess of the hidden cards. The guess is kept while the player sees the same as in the
-// guess, so that a plan for a whole turn is carried out; otherwise another one is drawn.
-class GuessingAgent {
+// Lets a search, one of a variant, play in a guess of the hidden cards. The guess is kept while the player sees the
+// same as in the guess, so that a plan for a whole turn is carried out; otherwise another one is drawn.
+template <class Searches>
+class GuessingAgentOf {
 public:
-    explicit GuessingAgent(const GenericAgent& agent) : agent_(agent) {}
+    explicit GuessingAgentOf(const Searches& search) : search_(search) {}
 
     template <std::same_as<HearthstoneGame> G>
     Action choose(const CardSet& cards, const State& state, Rng& rng) {
@@ -62,7 +51,7 @@ private:
 
     bool is_as_imagined(const CardSet& cards, const State& state) const;
 
-    GenericAgent agent_;
+    Searches search_;
     bool imagines_ = false;
     State imagined_;  // the guess, with all actions since it was drawn
 };
