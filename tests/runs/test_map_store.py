@@ -109,7 +109,7 @@ def test_a_log_without_evaluations_is_read(tmp_path: Path) -> None:
     with open_store(path) as store:
         found = store.history()
     assert len(found) == 0
-    assert len(Log.from_history(Digits(), COLUMNS, found)) == 0
+    assert len(Log.from_history(Digits(), COLUMNS, found, Digits().measures(found.genes))) == 0
 
 
 def test_a_log_made_of_a_history_leaves_it_as_it_is(tmp_path: Path) -> None:
@@ -117,11 +117,12 @@ def test_a_log_made_of_a_history_leaves_it_as_it_is(tmp_path: Path) -> None:
     with open_store(write_store(tmp_path / "digits.db", run_of(Digits()), steps)) as store:
         found = store.history()
     before = {name: getattr(found, name).copy() for name in ("total", "weight", "error", "games")}
-    log = Log.from_history(Digits(), COLUMNS, found)
+    log = Log.from_history(Digits(), COLUMNS, found, Digits().measures(found.genes))
     value = log.column("score").copy()
     (_, outcomes), (_, others) = batches(steps)[7], batches(steps)[0]
-    log.add(3, -1, found.genes[3], 5, (outcomes.total[0], outcomes.weight[0], outcomes.error[0]))
-    log.add(60, -1, np.array([1, 2, 3], np.int16), 5, (others.total[0], others.weight[0], others.error[0]))
+    log.add(3, -1, found.genes[3], 5, (outcomes.total[0], outcomes.weight[0], outcomes.error[0]), own=None)
+    new, other = np.array([1, 2, 3], np.int16), (others.total[0], others.weight[0], others.error[0])
+    log.add(60, -1, new, 5, other, own=Digits().measures(new[np.newaxis])[0])
     assert all(np.array_equal(getattr(found, name), kept) for name, kept in before.items())
     assert log.column("score", 3) != value[3]
     assert log.column("score", 4) == value[4]
@@ -135,7 +136,7 @@ def test_a_log_is_opened_without_several_copies_of_it(tmp_path: Path) -> None:
         tracemalloc.start()
         try:
             history, own = store.history_and_measures()
-            log = Log.from_history(space, COLUMNS, history, own=own)
+            log = Log.from_history(space, COLUMNS, history, own)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()

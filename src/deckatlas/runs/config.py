@@ -35,6 +35,18 @@ class ConfigTable(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with some values replaced; what was cached for the old values is left out."""
+        copied = super().model_copy(update=update, deep=deep)
+        for name in copied.__dict__.keys() - type(self).model_fields.keys():
+            del copied.__dict__[name]
+        return copied
+
+    def _become(self, other: Self) -> Self:
+        """Takes over the values of another table, for validators: a constructor ignores what they return."""
+        self.__dict__.update(other.__dict__)
+        return self
+
 
 def file_name(name: str) -> str:
     """Returns the name if a file can have it; otherwise raises a ValueError that says why not."""
@@ -192,8 +204,8 @@ class RunConfig(ConfigTable, ABC):
         return self.model_dump(mode="json", by_alias=True)
 
     @model_validator(mode="after")
-    def _knows_its_files(self) -> Self:
-        return self.resolved().with_files()
+    def _is_resolved(self) -> Self:
+        return self._become(self.resolved().with_files())
 
     def with_files(self) -> Self:
         """The same run with a hash of each file that its agents read, if the file can be read."""

@@ -361,7 +361,7 @@ def view_of(store: Store) -> RunView:
     generations = tuple(store.generations())
     log = None
     if description.participants == 1:
-        log = Log.from_history(StoredSpace(description), store.columns, history, own=measures)
+        log = Log.from_history(StoredSpace(description), store.columns, history, measures)
     nobody = np.empty((0, description.layout.length)), np.empty(0)
     return RunView(
         path=store.path,

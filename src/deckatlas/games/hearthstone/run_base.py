@@ -41,7 +41,7 @@ class EditionTable(SpaceTable):
         with placed("edition"):
             edition_of(self.edition)  # raises the error of the file
         text = Path(self.edition).read_text(encoding="utf-8")
-        return self.model_copy(update={"edition": Patch.from_toml(text).base, "patch": text})
+        return self._become(self.model_copy(update={"edition": Patch.from_toml(text).base, "patch": text}))
 
     @cached_property
     def cards(self) -> Edition:
@@ -64,7 +64,8 @@ class SuiteGamesTable(EvaluationTable):
     def _has_opponents(self) -> Self:
         if self.opponents and self.suite in SUITES:
             raise SearchError(f"give either the suite {self.suite} or opponents, not both", "suite", "opponents")
-        return self.model_copy(update={"suite": self.suite or (_OWN if self.opponents else "starter")})
+        suite = self.suite or (_OWN if self.opponents else "starter")
+        return self._become(self.model_copy(update={"suite": suite}))
 
 
 class HearthstoneRun(RunConfig, ABC):
