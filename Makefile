@@ -24,7 +24,7 @@ test: $(INSTALLED)
 oracle: $(INSTALLED)
 	$(BIN)/python -m pip install -q --group oracle
 	$(BIN)/python -c "import ribs.archives, ribs.visualize, scipy.stats"
-	$(BIN)/pytest -q tests/search/test_against_pyribs.py tests/stats/test_distributions.py
+	$(BIN)/pytest -q tests/search/test_against_pyribs.py tests/stats/test_distributions.py tests/stats/test_anova.py
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

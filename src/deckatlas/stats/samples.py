@@ -1,4 +1,4 @@
-"""Statistics of samples: boxes and quantiles of one sample, correlation and the least-squares line of two."""
+"""Statistics of samples: boxes, quantiles and shares of one sample, correlation and the least-squares line of two."""
 
 import math
 from collections.abc import Sequence
@@ -46,6 +46,24 @@ def weighted_quantiles(values: Floats, share: Floats, at: Sequence[float]) -> li
     order = np.argsort(values, kind="stable")
     reached = np.searchsorted(np.cumsum(share[order]), at)
     return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
+
+
+def shares_above(values: npt.ArrayLike, marks: npt.ArrayLike, *, total: int) -> Values:
+    """For each mark, the share of a total whose value is strictly above it.
+
+    The total may be larger than the number of values, such as all cells of a map, with a value only where there is an
+    elite. With the number of values as the total, this is the complementary distribution function of the sample.
+
+    Raises:
+        ValueError: If the total is 0 or less than the number of values, or a value is not a number.
+    """
+    ordered = np.sort(np.asarray(values, dtype=np.float64))
+    if total < max(1, len(ordered)):
+        raise ValueError(f"{len(ordered)} values are no part of {total}")
+    if np.isnan(ordered).any():
+        raise ValueError("a value that is not a number is neither above nor below a mark")
+    above: Values = (len(ordered) - np.searchsorted(ordered, np.asarray(marks, dtype=np.float64), side="right")) / total
+    return above
 
 
 class Line(NamedTuple):
