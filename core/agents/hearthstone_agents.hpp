@@ -11,28 +11,17 @@
 #include <variant>
 #include <vector>
 
-#include "agents/best_first.hpp"
 #include "agents/hearthstone_generic.hpp"
 #include "agents/hearthstone_planner.hpp"
 #include "agents/hearthstone_search.hpp"
 #include "agents/hearthstone_tree.hpp"
 #include "agents/options.hpp"
 #include "agents/simple_agents.hpp"
-#include "agents/tree_search.hpp"
-#include "agents/turn_search.hpp"
 
 namespace deckatlas::hearthstone {
 
 using SearchAgent = PlanningAgent<TurnSearch>;
 using TreeAgent = PlanningAgent<TurnTreeSearch>;
-
-using GreedyTurn = GreedyAgent<PositionRating>;
-using RandomTurns = RandomTurnsAgent<HearthstoneGame, PositionRating>;
-using DepthFirst = DepthFirstAgent<HearthstoneGame, PositionRating>;
-using BestFirst = BestFirstAgent<HearthstoneGame, PositionRating, AttacksHero>;
-using RatedTree = TreeSearchAgent<HearthstoneGame, RatingLeaf<PositionRating>, AnyOrder, kSmallTree>;
-using GenericSearch = std::variant<GreedyTurn, RandomTurns, DepthFirst, BestFirst, RatedTree>;
-using GuessingAgent = GuessingAgentOf<GenericSearch>;
 
 using PlayAgent =
     std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent, GuessingAgent>;
@@ -98,35 +87,10 @@ inline PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const 
     return SearchAgent(TurnSearch(position_evaluation(weights), options), {});
 }
 
-inline double checked_exploration(double c) {
-    check_range("c", c, 0, 1'000'000'000);
-    return c;
-}
-
 inline PlayAgent mcts_agent(std::int64_t playouts, double c, const OptionalWeights& weights) {
     const double exploration = checked_exploration(c);
     const TreeOptions options{.playouts = in_range("playouts", playouts, 1, kMostPlayouts), .exploration = exploration};
     return TreeAgent(TurnTreeSearch(position_evaluation(weights), options), {});
-}
-
-inline PlayAgent greedy_agent() { return GuessingAgent(GreedyTurn()); }
-
-inline PlayAgent fmc_agent(std::int64_t playouts) {
-    return GuessingAgent(with_limit<RandomTurns>("playouts", playouts));
-}
-
-inline PlayAgent dfs_agent(std::int64_t nodes) { return GuessingAgent(with_limit<DepthFirst>("nodes", nodes)); }
-
-inline PlayAgent best_first_agent(std::int64_t nodes) {
-    auto search = with_limit<BestFirst>("nodes", nodes);
-    search.merge = true;
-    return GuessingAgent(search);
-}
-
-inline PlayAgent mcts0_agent(std::int64_t playouts, double c) {
-    auto search = with_limit<RatedTree>("playouts", playouts);
-    search.exploration = checked_exploration(c);
-    return GuessingAgent(search);
 }
 
 template <class Add>
@@ -138,11 +102,7 @@ void list_agents(const Add& add) {
     add("search_agent", &search_agent, Option{"width"}, Option{"finalists"},
         OptionWithDefault{"weights", OptionalWeights()});
     add("mcts_agent", &mcts_agent, Option{"playouts"}, Option{"c"}, OptionWithDefault{"weights", OptionalWeights()});
-    add("greedy_agent", &greedy_agent);
-    add("fmc_agent", &fmc_agent, Option{"playouts"});
-    add("dfs_agent", &dfs_agent, Option{"nodes"});
-    add("best_first_agent", &best_first_agent, Option{"nodes"});
-    add("mcts0_agent", &mcts0_agent, Option{"playouts"}, Option{"c"});
+    list_generic_agents<PlayAgent>(add);
 }
 
 }  // namespace deckatlas::hearthstone
