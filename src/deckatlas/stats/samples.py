@@ -48,7 +48,7 @@ def weighted_quantiles(values: Floats, share: Floats, at: Sequence[float]) -> li
     return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
 
 
-def shares_above(values: npt.ArrayLike, marks: npt.ArrayLike, *, total: int) -> Values:
+def shares_above(values: npt.ArrayLike, marks: npt.ArrayLike, *, total: int) -> Floats:
     """For each mark, the share of a total whose value is strictly above it.
 
     The total may be larger than the number of values, such as all cells of a map, with a value only where there is an
@@ -62,7 +62,7 @@ def shares_above(values: npt.ArrayLike, marks: npt.ArrayLike, *, total: int) -> 
         raise ValueError(f"{len(ordered)} values are no part of {total}")
     if np.isnan(ordered).any():
         raise ValueError("a value that is not a number is neither above nor below a mark")
-    above: Values = (len(ordered) - np.searchsorted(ordered, np.asarray(marks, dtype=np.float64), side="right")) / total
+    above: Floats = (len(ordered) - np.searchsorted(ordered, np.asarray(marks, dtype=np.float64), side="right")) / total
     return above
 
 
