@@ -172,11 +172,9 @@ class GeneLayout:
             return rows.astype(self.dtype, copy=False)
         if rows.size and int(rows.max()) >= self.length:
             raise ValueError("a deck has a card that is not in the pool")
-        counts = np.zeros((count, self.length), self.dtype)
-        counts[np.arange(count)[:, np.newaxis], rows] = 1
-        deck, place = np.nonzero(rows[:, 1:] == rows[:, :-1])  # further copies stand side by side
-        np.add.at(counts, (deck, rows[deck, place]), 1)
-        return counts
+        places = rows + self.length * np.arange(count)[:, np.newaxis]
+        copies = np.bincount(places.ravel(), minlength=count * self.length)
+        return copies.astype(self.dtype).reshape(count, self.length)
 
 
 def pack_outcomes(outcome: Bytes, games: Ints) -> list[bytes]:
