@@ -216,11 +216,13 @@ class Store:
         last = self.rows("SELECT evaluations, solutions FROM commits ORDER BY evaluations DESC LIMIT 1")
         ends = self.rows("SELECT (SELECT max(number) FROM evaluations), (SELECT max(number) FROM solutions)")
         with content_of(self.path):
-            expected = last[0] if last else (0, 0)
+            evaluations, solutions = last[0] if last else (0, 0)
             found = tuple(0 if end is None else end + 1 for end in ends[0])
-            if found != expected:
-                raise ValueError(f"there are {found[0]} evaluations of {found[1]} solutions, not {expected}")
-            return found
+            if found != (evaluations, solutions):
+                raise ValueError(
+                    f"there are {found[0]} evaluations of {found[1]} solutions, not {evaluations} of {solutions}"
+                )
+            return evaluations, solutions
 
     def _decoded_evaluations(self, end: int) -> Iterator[tuple[Ints, Floats, Floats, Floats]]:
         """Facts, totals, weights and errors of all evaluations, in parts."""
