@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -20,8 +21,10 @@ from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.read_config import read_config
 from deckatlas.runs.run_file import connect
 from deckatlas.runs.store import open_store
+from deckatlas.runs.tasks import Task
 from deckatlas.runs.writer import Writer
-from deckatlas.search.batches import Course, matchups
+from deckatlas.search.batches import Batch, Course, matchups
+from deckatlas.search.evaluation import Outcomes, Stopped
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.scripts import Script, Steps
 from helpers.runs import EVERY_ALGORITHM, digest_of, games_of, query, small_run, stop_after, write_config
@@ -80,6 +83,22 @@ def test_a_pool_of_processes_gives_the_digest_of_threads(tmp_path: Path, config:
         standing = execute(config, path, executor=executor)
     assert (standing.finished, standing.games) == (True, GAMES)
     assert digest_of(path) == unbroken
+
+
+def test_processes_end_at_once_when_nobody_waits_for_their_tasks(tmp_path: Path) -> None:
+    config = make_config("map", tmp_path)
+    run = config.prepare()
+    deck = config.make_space().random(np.random.default_rng(1))
+    minutes_of_games = Task.of(run.hash, run.recheck_batch(deck, 0, 10_000_000))
+    with pytest.raises(KeyboardInterrupt), Processes(config.to_json(), 2) as executor:  # noqa: PT012
+        futures = [executor.submit(minutes_of_games) for _ in range(8)]
+        assert not futures[0].done()
+        time.sleep(1)
+        begun = time.monotonic()
+        raise KeyboardInterrupt
+    assert time.monotonic() - begun < 20  # a process may still have to start
+    assert all(future.cancelled() or isinstance(future.exception(), Stopped) for future in futures)
+    assert futures[-1].cancelled()
 
 
 @pytest.mark.usefixtures("always_looking")
