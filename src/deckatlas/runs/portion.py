@@ -102,6 +102,15 @@ class Portion:
             parts.append(rows)
         return np.concatenate(parts)
 
+    def notes(self) -> list[tuple[int, str]]:
+        """The notes of evaluations, each with the number of its evaluation."""
+        found = []
+        before = self.first
+        for batch, _ in self.batches:
+            found += [(before + row, note) for row, note in enumerate(batch.notes) if note]
+            before += len(batch)
+        return found
+
     def solutions(self, known: int) -> tuple[npt.NDArray[Any], Ints]:
         """Genes and parents of the new solutions, those after the first `known`, in the order of their numbers."""
         new: dict[int, tuple[npt.NDArray[Any], int]] = {}
@@ -139,11 +148,13 @@ class PortionRows:
     Attributes:
         evaluations: Rows of the table `evaluations`.
         solutions: Rows of the table `solutions`.
+        notes: Rows of the table `notes`.
         hash: A hash of everything in the portion.
     """
 
     evaluations: list[tuple[Any, ...]]
     solutions: list[tuple[Any, ...]]
+    notes: list[tuple[int, str]]
     hash: bytes
 
 
@@ -175,6 +186,7 @@ def rows_of(
         *(facts, b"".join(of_numbers), b"".join(filter(None, outcomes)), b"".join(filter(None, margins))),
         *(parents, b"".join(of_genes), b"".join(measures)),
         [generation_hash(generation) for generation in portion.generations],
+        notes := portion.notes(),
     )
     listed = facts.tolist()
     return PortionRows(
@@ -198,6 +210,7 @@ def rows_of(
                 zip(parents.tolist(), of_genes, measures, strict=True), start=known
             )
         ],
+        notes=notes,
         hash=content,
     )
 
@@ -225,12 +238,15 @@ def portion_hash(
     genes: bytes | bytearray,
     measures: bytes | bytearray,
     generations: list[bytes],
+    notes: list[tuple[int, str]],
 ) -> bytes:
     """A hash of everything in a portion, from stored values."""
-    parts = (
+    parts = [
         *(facts.astype("<i8").tobytes(), numbers, outcomes, margins),
         *(parents.astype("<i8").tobytes(), genes, measures, b"".join(generations)),
-    )
+    ]
+    if notes:  # a run without notes has the hash that it had before there were notes
+        parts.append("".join(f"{number} {note}\n" for number, note in notes).encode())
     digest = sha256()
     for part in parts:
         digest.update(f"{memoryview(part).nbytes}\n".encode())

@@ -25,6 +25,7 @@ CREATE TABLE evaluations (
     number INTEGER PRIMARY KEY, batch INTEGER, first INTEGER NOT NULL, second INTEGER,
     first_game INTEGER NOT NULL, games INTEGER NOT NULL, numbers BLOB NOT NULL, outcomes BLOB, margins BLOB
 );
+CREATE TABLE notes (evaluation INTEGER PRIMARY KEY REFERENCES evaluations, note TEXT NOT NULL);
 CREATE TABLE generations (
     number INTEGER PRIMARY KEY, evaluations INTEGER NOT NULL, games INTEGER NOT NULL, facts TEXT NOT NULL,
     hash BLOB NOT NULL

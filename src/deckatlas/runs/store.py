@@ -208,6 +208,7 @@ class Store:
                 error=error,
                 asked=self._asked(),
                 generations=tuple((row.evaluations, row.hash) for row in self.generations()),
+                notes=dict(self.notes()),
             )
             return history, self.description.measure_layout.decode(measures, len(parents))
 
@@ -247,6 +248,17 @@ class Store:
                 genes += b"".join(of_genes)
                 measures += b"".join(of_measures)
         return np.concatenate(parents), genes, measures
+
+    def notes(self, first: int = 0, end: int | None = None) -> list[tuple[int, str]]:
+        """The notes of evaluations, each with the number of its evaluation; a store of an earlier version has none."""
+        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'notes'"):
+            return []
+        return self.rows(
+            "SELECT evaluation, note FROM notes WHERE evaluation >= ?1 AND (?2 IS NULL OR evaluation < ?2) "
+            "ORDER BY evaluation",
+            first,
+            end,
+        )
 
     def games_of(self, evaluation: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
         """Outcome and margin of each game of an evaluation; empty if single games were not kept."""

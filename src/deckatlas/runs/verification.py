@@ -43,7 +43,8 @@ def check_store(store: Store) -> None:
             parents, genes, measures = store.solution_rows(before[1], after[1])
             outcomes, margins = _games(store, before[0], after[0])
             reached = generations[before[2] : after[2]]
-            found = portion_hash(facts, numbers, outcomes, margins, parents, genes, measures, reached)
+            notes = store.notes(before[0], after[0])
+            found = portion_hash(facts, numbers, outcomes, margins, parents, genes, measures, reached, notes)
             games += int(facts[:, 4].sum())
             if commit_hash(found, *after[5:]) != after[4] or games != after[3]:
                 raise ValueError(f"evaluations before {after[0]} have changed")
@@ -134,5 +135,6 @@ def run_digest(store: Store, evaluations: int | None = None) -> str:
     parents, genes, _ = store.solution_rows(0, solutions)
     outcomes, margins = _games(store, 0, end)
     reached = [row.hash for row in store.generations()[:generations]]
-    digest.update(portion_hash(facts, numbers, outcomes, margins, parents, genes, b"", reached))
+    notes = store.notes(0, end)
+    digest.update(portion_hash(facts, numbers, outcomes, margins, parents, genes, b"", reached, notes))
     return digest.hexdigest()

@@ -219,6 +219,8 @@ def insert_portion(connection: sqlite3.Connection, portion: Portion, rows: Porti
     """Inserts the evaluations, solutions and generations of a portion."""
     connection.executemany("INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows.evaluations)
     connection.executemany("INSERT INTO solutions VALUES (?, ?, ?, ?)", rows.solutions)
+    if rows.notes:
+        connection.executemany("INSERT INTO notes VALUES (?, ?)", rows.notes)
     for generation, evaluations, games in portion.reached():
         _insert_generation(connection, generation, portion.first + evaluations, games_before + games)
 

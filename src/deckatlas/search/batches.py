@@ -67,6 +67,8 @@ class Batch:
         course: For each evaluation, the number of its course.
         solutions: For each row of `genes`, the solution's number in the log. Only the search needs it.
         parents: For each row of `genes`, the number of the solution it was varied from, or -1.
+        notes: For each evaluation, what the log keeps about it beside its results, as JSON, or an empty text. Empty if
+            there are no notes.
     """
 
     genes: npt.NDArray[Any]
@@ -75,6 +77,7 @@ class Batch:
     course: Numbers
     solutions: Ints | None = None
     parents: Ints | None = None
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.participants)
@@ -105,8 +108,8 @@ class Batch:
         return int(self.lengths.sum())
 
     def rows(self, chosen: slice | npt.NDArray[Any]) -> "Batch":
-        """A batch of some of the evaluations."""
-        return replace(self, participants=self.participants[chosen], course=self.course[chosen])
+        """A batch of some of the evaluations, without notes."""
+        return replace(self, participants=self.participants[chosen], course=self.course[chosen], notes=())
 
     def parts(self, count: int) -> Iterator["Batch"]:
         """Divides the evaluations into at most `count` parts with about the same number of games each."""
@@ -149,6 +152,8 @@ def chained_hash(before: bytes, batch: Batch) -> bytes:
         else:
             _add(digest, course.draft_seeds, "<u8")
             _add(digest, course.game_seeds, "<u8")
+    for note in batch.notes:
+        digest.update(f"{len(note)} {note}\n".encode())
     return digest.digest()
 
 

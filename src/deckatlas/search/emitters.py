@@ -1,10 +1,11 @@
 """Emitters: what to evaluate next, as a function of the results so far, the seed and the task's number.
 
-An emitter says for each task how many results it needs, and is asked for the task when it has exactly that many. So
-tasks can be evaluated at the same time, on any number of threads, and stay the same. An interrupted run can be resumed
-from its log without repeating it.
+After each result, an emitter is asked for tasks until it needs another result. So tasks can be evaluated at the same
+time, on any number of threads, and stay the same. An emitter may keep state, as long as the log rebuilds it. Most
+keep none: they only say how many results each task needs, and an interrupted run resumes without repeating the log.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
@@ -15,7 +16,10 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.batches import NONE
 from deckatlas.search.doubt import doubtful
 from deckatlas.search.evaluation import Solution, Space
+from deckatlas.search.history import History
 from deckatlas.search.log import Log
+
+CHECKED = 100  # the number of stored evaluations that a resumed search without state is asked for again
 
 
 @dataclass(frozen=True)
@@ -27,38 +31,93 @@ class Proposal:
         parent: The number of the solution that it was varied from, or -1.
         again: The solution's number, if it was evaluated before; otherwise -1.
         first_game: The number of games that it has already played.
+        note: What the log keeps about the evaluation beside its results, such as a prediction: JSON, or nothing.
     """
 
     genes: Solution
     parent: int = NONE
     again: int = NONE
     first_game: int = 0
+    note: str = ""
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What an emitter may use: the log, the archive, and the numbers of solutions that are being evaluated again."""
+    """What an emitter may use: the log, the archive, and the proposals that have no result yet."""
 
     space: Space
     log: Log
     archive: Archive
-    pending: Collection[int]
+    waiting: Collection[Proposal]
+
+    @property
+    def pending(self) -> set[int]:
+        """The numbers of solutions that are being evaluated again."""
+        return {proposal.again for proposal in self.waiting if proposal.again != NONE}
 
 
 class Emitter(Protocol):
     """Decides what to evaluate next."""
 
-    def needs(self, number: int) -> int:
-        """How many results task `number` needs; never fewer than the task before it."""
+    def is_ready(self, number: int, knowledge: Knowledge) -> bool:
+        """Whether task `number` can be emitted, or needs more results first."""
         ...
 
     def emit(self, number: int, knowledge: Knowledge) -> Proposal:
         """Proposal `number`."""
         ...
 
+    def tell(self, number: int, knowledge: Knowledge) -> None:
+        """Takes notice that the result of task `number` is now in the log and the archive."""
+        ...
+
+    def resume_at(self, history: History) -> tuple[int, int]:
+        """From where a resumed search repeats the log.
+
+        Returns:
+            How many stored results the search is told at once, and how many tasks were asked for by then. The others
+            are asked for and told again, one by one.
+        """
+        ...
+
+    def restore(self, history: History, knowledge: Knowledge) -> None:
+        """Rebuilds the state after the results that are told at once, which are those in `knowledge`."""
+        ...
+
     def solutions(self, evaluations: int) -> int:
         """The least number of solutions in this many evaluations; the archive's resolution grows over these."""
         ...
+
+
+class StatelessEmitter(ABC):
+    """An emitter whose tasks depend on nothing but the log."""
+
+    @abstractmethod
+    def needs(self, number: int) -> int:
+        """How many results task `number` needs; never fewer than the task before it."""
+
+    @abstractmethod
+    def emit(self, number: int, knowledge: Knowledge) -> Proposal:
+        """Proposal `number`."""
+
+    def is_ready(self, number: int, knowledge: Knowledge) -> bool:
+        """Whether there are as many results as the task needs."""
+        return self.needs(number) <= knowledge.log.evaluations
+
+    def tell(self, number: int, knowledge: Knowledge) -> None:  # noqa: B027 - most have nothing to do
+        """Nothing to remember."""
+
+    def resume_at(self, history: History) -> tuple[int, int]:
+        """Near the end: only the last tasks are asked for again."""
+        asked = max(0, len(history) - CHECKED)
+        return self.needs(asked), asked
+
+    def restore(self, history: History, knowledge: Knowledge) -> None:  # noqa: B027
+        """Nothing to rebuild."""
+
+    def solutions(self, evaluations: int) -> int:
+        """Each evaluation is of another solution."""
+        return evaluations
 
 
 def rng_of(seed: int, number: int) -> np.random.Generator:
@@ -67,7 +126,7 @@ def rng_of(seed: int, number: int) -> np.random.Generator:
 
 
 @dataclass(frozen=True)
-class RandomEmitter:
+class RandomEmitter(StatelessEmitter):
     """Solutions drawn at random.
 
     Attributes:
@@ -86,13 +145,9 @@ class RandomEmitter:
         """A random solution."""
         return Proposal(knowledge.space.random(rng_of(self.seed, number)))
 
-    def solutions(self, evaluations: int) -> int:
-        """Each evaluation is of another solution."""
-        return evaluations
-
 
 @dataclass(frozen=True)
-class MapElitesEmitter:
+class MapElitesEmitter(StatelessEmitter):
     """Random solutions at first, then variations of elites; all elites are equally likely to be a parent.
 
     Attributes:
@@ -150,7 +205,7 @@ class MapElitesEmitter:
 
 
 @dataclass(frozen=True)
-class PlusEmitter:
+class PlusEmitter(StatelessEmitter):
     """(μ+λ): the best of parents and offspring are the next parents. Measures play no role.
 
     Attributes:
@@ -187,7 +242,3 @@ class PlusEmitter:
         best = np.argsort(-objective, kind="stable")[: self.parents]
         parent = int(best[rng.integers(len(best))])
         return Proposal(knowledge.space.mutate(log.solutions[parent], rng), parent)
-
-    def solutions(self, evaluations: int) -> int:
-        """Each evaluation is of another solution."""
-        return evaluations

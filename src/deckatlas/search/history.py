@@ -1,6 +1,7 @@
 """The history of a search: all evaluations, as arrays. A store returns it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -28,6 +29,7 @@ class History:
         error: Standard errors of the averages.
         asked: For each write to the store, the number of evaluations and a chained hash of all batches until then.
         generations: For each generation, the number of evaluations after which it was complete, and its hash.
+        notes: The notes of those evaluations that have one.
     """
 
     genes: npt.NDArray[Any]
@@ -41,6 +43,7 @@ class History:
     error: Floats
     asked: tuple[tuple[int, bytes], ...] = ()
     generations: tuple[tuple[int, bytes], ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.games)
@@ -69,6 +72,7 @@ class History:
             self.total[:count],
             self.weight[:count],
             self.error[:count],
+            notes={number: note for number, note in self.notes.items() if number < count},
         )
 
     def outcomes(self, chosen: slice) -> Outcomes:

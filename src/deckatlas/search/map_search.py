@@ -16,8 +16,6 @@ from deckatlas.search.history import History
 from deckatlas.search.log import Log, check_columns
 from deckatlas.search.protocol import Generation
 
-CHECKED = 100  # the number of stored evaluations that a resumed search is asked for again
-
 _COURSE = np.zeros(1, np.int32)
 _PARTICIPANT = np.zeros((1, 1), np.int32)
 
@@ -106,10 +104,11 @@ class MapSearch:
         if self._left:
             return self._left.popleft()
         number = self._asked
-        if number == self.plan.evaluations or self.plan.emitter.needs(number) > self.log.evaluations:
+        if number == self.plan.evaluations:
             return None
-        pending = {task.again for task in self._waiting if task.again != NONE}
-        knowledge = Knowledge(self.plan.space, self.log, self.archive, pending)
+        knowledge = self._knowledge()
+        if not self.plan.emitter.is_ready(number, knowledge):
+            return None
         proposal = self.plan.emitter.emit(number, knowledge)
         self._waiting.append(proposal)
         self._asked += 1
@@ -132,9 +131,10 @@ class MapSearch:
             self.archive.add(objective, measures)
         else:
             self.archive.update(number, objective, measures)
+        self.plan.emitter.tell(self.log.evaluations - 1, self._knowledge())
 
     def resume(self, history: History) -> Batch | None:
-        """Tells the search all stored results; asks for the last evaluations again and compares them.
+        """Tells the search all stored results; asks for some evaluations again, the last ones at least, and compares.
 
         Returns:
             The batch that asked for the last stored evaluation.
@@ -143,12 +143,12 @@ class MapSearch:
             SearchError: If the search would have asked for something else.
         """
         stored = len(history)
-        self._asked = max(0, stored - CHECKED)
-        told = self.plan.emitter.needs(self._asked)
+        told, self._asked = self.plan.emitter.resume_at(history)
         self.log = Log.from_history(self.plan.space, self.plan.columns, history.first(told))
         self.archive = self.plan.archive_of(self.log)
         self._waiting = deque(_stored(history, number) for number in range(told, self._asked))
         self._new_asked = int(history.is_first[: self._asked].sum())
+        self.plan.emitter.restore(history, self._knowledge())
         for number in range(told, stored):
             self._ask_again(history)
             self.tell(history.outcomes(slice(number, number + 1)))
@@ -157,6 +157,9 @@ class MapSearch:
             return None
         last = stored - 1
         return self._batch(last, _stored(history, last), int(history.solution[last]))
+
+    def _knowledge(self) -> Knowledge:
+        return Knowledge(self.plan.space, self.log, self.archive, self._waiting)
 
     def _ask_again(self, history: History) -> None:
         """Asks for stored evaluations again, and for later ones; those that are stored must be the same."""
@@ -183,6 +186,7 @@ class MapSearch:
             course=_COURSE,
             solutions=np.array([solution]),
             parents=np.array([proposal.parent]),
+            notes=(proposal.note,) if proposal.note else (),
         )
 
 
@@ -191,10 +195,10 @@ def _stored(history: History, number: int) -> Proposal:
     solution = int(history.solution[number])
     again = NONE if history.is_first[number] else solution
     parent, first_game = int(history.parents[solution]), int(history.first_game[number])
-    return Proposal(history.genes[solution], parent, again, first_game)
+    return Proposal(history.genes[solution], parent, again, first_game, history.notes.get(number, ""))
 
 
 def _same(proposal: Proposal, stored: Proposal) -> bool:
     """Whether two proposals are the same, apart from first games, which fresh seeds do not have."""
-    told, kept = ((each.parent, each.again) for each in (proposal, stored))
+    told, kept = ((each.parent, each.again, each.note) for each in (proposal, stored))
     return told == kept and np.array_equal(proposal.genes, stored.genes)
