@@ -9,8 +9,10 @@ from deckatlas.errors import SearchError
 from deckatlas.search.emitters import Emitter, MapElitesEmitter, PlusEmitter, RandomEmitter
 from deckatlas.search.map_search import MapPlan, MapSearch
 from deckatlas.search.options import Asks, SearchOptions, SearchSetting
+from deckatlas.search.variation import AnyVariation, Variation
+from deckatlas.search.vectors import bounds_of
 
-_SMOKE_EVALUATIONS = 60
+SMOKE_EVALUATIONS = 60
 
 
 class MapSearchOptions(SearchOptions):
@@ -56,7 +58,7 @@ class MapSearchOptions(SearchOptions):
             columns=setting.columns,
             objective=self.objective,
             archive=setting.archive,
-            emitter=self.emitter(seed=setting.seed, games=setting.games),
+            emitter=self.emitter(setting),
             evaluations=evaluations,
             games=setting.games,
             seed=setting.seed,
@@ -64,8 +66,12 @@ class MapSearchOptions(SearchOptions):
         )
 
     @abstractmethod
-    def emitter(self, *, seed: int, games: int) -> Emitter:
-        """Makes the emitter, for this number of games per evaluation."""
+    def emitter(self, setting: SearchSetting) -> Emitter:
+        """Makes the emitter.
+
+        Raises:
+            SearchError: If these options do not fit the setting.
+        """
 
 
 class MapElites(MapSearchOptions):
@@ -79,6 +85,10 @@ class MapElites(MapSearchOptions):
         le=100_000_000,
         description="The most games of a solution where a cell's winner is in doubt; if absent, no extra games.",
     )
+    variation: AnyVariation | None = Field(
+        default=None,
+        description="How real vectors are varied: kind 'gaussian' or 'iso-line'; if absent, as the space does it.",
+    )
 
     @model_validator(mode="after")
     def _begins_before_it_ends(self) -> Self:
@@ -87,23 +97,29 @@ class MapElites(MapSearchOptions):
             raise SearchError(message, "initial", "evaluations")
         return self
 
-    def emitter(self, *, seed: int, games: int) -> Emitter:
+    def emitter(self, setting: SearchSetting) -> Emitter:
         """Elites and their variations.
 
         Raises:
-            SearchError: If `most_games` leaves no room for extra games.
+            SearchError: If `most_games` leaves no room for extra games, or the variation does not fit the space.
         """
+        games = setting.games
         if self.most_games is not None and self.most_games < 2 * games:
             raise SearchError(
                 f"most_games must be at least {2 * games}, twice the games of an evaluation, not {self.most_games}",
                 "most_games",
                 "evaluation.games",
             )
-        return MapElitesEmitter(seed, self.initial, self.window, self.objective, games, self.most_games)
+        variation = self.variation and Variation(
+            self.variation, bounds_of(setting.space, f"the variation {self.variation.kind}", "variation")
+        )
+        return MapElitesEmitter(
+            setting.seed, self.initial, self.window, self.objective, games, self.most_games, variation
+        )
 
     def smoke(self) -> Self:
         """A few solutions."""
-        evaluations = min(self.evaluations, _SMOKE_EVALUATIONS)
+        evaluations = min(self.evaluations, SMOKE_EVALUATIONS)
         return self.model_copy(
             update={"evaluations": evaluations, "initial": min(self.initial, max(1, evaluations // 3))}
         )
@@ -114,13 +130,13 @@ class RandomSolutions(MapSearchOptions):
 
     algorithm: Literal["random-solutions"] = "random-solutions"
 
-    def emitter(self, *, seed: int, games: int) -> Emitter:
+    def emitter(self, setting: SearchSetting) -> Emitter:
         """Random solutions."""
-        return RandomEmitter(seed, self.window)
+        return RandomEmitter(setting.seed, self.window)
 
     def smoke(self) -> Self:
         """A few solutions."""
-        return self.model_copy(update={"evaluations": min(self.evaluations, _SMOKE_EVALUATIONS)})
+        return self.model_copy(update={"evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})
 
 
 class MuPlusLambda(MapSearchOptions):
@@ -130,11 +146,11 @@ class MuPlusLambda(MapSearchOptions):
     parents: int = Field(default=100, ge=1, le=1_000_000, description="How many survive each generation (μ).")
     offspring: int = Field(default=100, ge=1, le=1_000_000, description="How many variations make a generation (λ).")
 
-    def emitter(self, *, seed: int, games: int) -> Emitter:
+    def emitter(self, setting: SearchSetting) -> Emitter:
         """The best and their variations."""
-        return PlusEmitter(seed, self.parents, self.offspring, self.objective, self.window)
+        return PlusEmitter(setting.seed, self.parents, self.offspring, self.objective, self.window)
 
     def smoke(self) -> Self:
         """A few small generations."""
         smaller = {"parents": min(self.parents, 10), "offspring": min(self.offspring, 10)}
-        return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, _SMOKE_EVALUATIONS)})
+        return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})
