@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 
 #include <cmath>
 #include <cstddef>
@@ -60,7 +61,7 @@ Array array_of(std::vector<double> numbers, std::initializer_list<std::size_t> s
     return {data, shape, owner};
 }
 
-nb::tuple eigensystem_of(const Matrix& given) {
+std::pair<Array, Array> eigensystem_of(const Matrix& given) {
     SquareMatrix matrix = symmetric_of(given);
     const std::size_t n = matrix.size();
     Eigensystem found = [&] {
@@ -69,7 +70,7 @@ nb::tuple eigensystem_of(const Matrix& given) {
     }();
     if (!found.converged) throw SearchError("the eigenvalues of this matrix do not converge");
     std::vector<double> rows(found.vectors.row(0), found.vectors.row(0) + n * n);
-    return nb::make_tuple(array_of(std::move(found.values), {n}), array_of(std::move(rows), {n, n}));
+    return {array_of(std::move(found.values), {n}), array_of(std::move(rows), {n, n})};
 }
 
 Array combined_rows(const Vector& weights, const Matrix& rows) {
@@ -102,21 +103,11 @@ double checked_log(double x) {
 
 void bind_numeric(nb::module_& module) {
     module.def("eigensystem", &eigensystem_of, "matrix"_a,
-               nb::sig("def eigensystem(matrix: NDArray[numpy.float64]) -> "
-                       "tuple[NDArray[numpy.float64], NDArray[numpy.float64]]"),
                "The eigenvalues of a symmetric matrix, ascending, and its eigenvectors, one per row. Only the numbers "
                "on and below the diagonal are read. The largest component of an eigenvector is positive.");
-    module.def("combined_rows", &combined_rows, "weights"_a, "rows"_a,
-               nb::sig("def combined_rows(weights: NDArray[numpy.float64], rows: NDArray[numpy.float64]) -> "
-                       "NDArray[numpy.float64]"),
-               "The sum of all rows, each times its weight.");
-    module.def("row_products", &row_products, "rows"_a, "vector"_a,
-               nb::sig("def row_products(rows: NDArray[numpy.float64], vector: NDArray[numpy.float64]) -> "
-                       "NDArray[numpy.float64]"),
-               "The inner product of each row and a vector.");
+    module.def("combined_rows", &combined_rows, "weights"_a, "rows"_a, "The sum of all rows, each times its weight.");
+    module.def("row_products", &row_products, "rows"_a, "vector"_a, "The inner product of each row and a vector.");
     module.def("add_outer_products", &add_products, "matrix"_a.noconvert(), "weights"_a, "rows"_a,
-               nb::sig("def add_outer_products(matrix: NDArray[numpy.float64], weights: NDArray[numpy.float64], "
-                       "rows: NDArray[numpy.float64]) -> None"),
                "Adds each row's product with itself, times the row's weight, to a square matrix, on and below its "
                "diagonal.");
     module.def("exp", &exp_exact, "x"_a, "e to the power of x; 0 below -708, and the largest power above 709.");

@@ -1,20 +1,23 @@
 """Functions with the same bits on every machine."""
 
+from typing import Annotated
+
 import numpy
+from numpy.typing import NDArray
 
 
-def eigensystem(matrix: NDArray[numpy.float64]) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
+def eigensystem(matrix: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
     """
     The eigenvalues of a symmetric matrix, ascending, and its eigenvectors, one per row. Only the numbers on and below the diagonal are read. The largest component of an eigenvector is positive.
     """
 
-def combined_rows(weights: NDArray[numpy.float64], rows: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+def combined_rows(weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
     """The sum of all rows, each times its weight."""
 
-def row_products(rows: NDArray[numpy.float64], vector: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+def row_products(rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], vector: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
     """The inner product of each row and a vector."""
 
-def add_outer_products(matrix: NDArray[numpy.float64], weights: NDArray[numpy.float64], rows: NDArray[numpy.float64]) -> None:
+def add_outer_products(matrix: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
     """
     Adds each row's product with itself, times the row's weight, to a square matrix, on and below its diagonal.
     """

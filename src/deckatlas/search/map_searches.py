@@ -110,9 +110,10 @@ class MapElites(MapSearchOptions):
                 "most_games",
                 "evaluation.games",
             )
-        variation = self.variation and Variation(
-            self.variation, bounds_of(setting.space, f"the variation {self.variation.kind}", "variation")
-        )
+        variation = None
+        if self.variation is not None:
+            bounds = bounds_of(setting.space, f"the variation {self.variation.kind}", "variation")
+            variation = Variation(self.variation, bounds)
         return MapElitesEmitter(
             setting.seed, self.initial, self.window, self.objective, games, self.most_games, variation
         )
