@@ -20,11 +20,13 @@ demo: $(INSTALLED)
 test: $(INSTALLED)
 	$(BIN)/pytest -q -n auto --dist worksteal
 
-# Compares archives with pyribs, a large package that nothing else needs; without it these tests are skipped.
+# Compares archives and covariance adaptation with pyribs, a large package that nothing else needs; without it these tests
+# are skipped.
 oracle: $(INSTALLED)
 	$(BIN)/python -m pip install -q --group oracle
-	$(BIN)/python -c "import ribs.archives, ribs.visualize, scipy.stats"
-	$(BIN)/pytest -q tests/search/test_against_pyribs.py tests/stats/test_distributions.py tests/stats/test_anova.py
+	$(BIN)/python -c "import ribs.archives, ribs.emitters, ribs.visualize, scipy.stats"
+	$(BIN)/pytest -q tests/search/test_against_pyribs.py tests/search/test_cma_against_pyribs.py \
+		tests/stats/test_distributions.py tests/stats/test_anova.py
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

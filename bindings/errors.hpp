@@ -29,5 +29,8 @@ struct AgentError : BorderError {
 struct MatchError : BorderError {
     explicit MatchError(const std::string& message) : BorderError("MatchError", message) {}
 };
+struct SearchError : BorderError {
+    explicit SearchError(const std::string& message) : BorderError("SearchError", message) {}
+};
 
 }  // namespace deckatlas::bindings

@@ -23,8 +23,8 @@ from deckatlas.runs.run_file import connect
 from deckatlas.runs.store import open_store
 from deckatlas.runs.tasks import Task
 from deckatlas.runs.writer import Writer
-from deckatlas.search.batches import Batch, Course, matchups
-from deckatlas.search.evaluation import Outcomes, Stopped
+from deckatlas.search.batches import Course, matchups
+from deckatlas.search.evaluation import Stopped
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.scripts import Script, Steps
 from helpers.runs import EVERY_ALGORITHM, digest_of, games_of, query, small_run, stop_after, write_config
@@ -86,7 +86,7 @@ def test_a_pool_of_processes_gives_the_digest_of_threads(tmp_path: Path, config:
 
 
 def test_processes_end_at_once_when_nobody_waits_for_their_tasks(tmp_path: Path) -> None:
-    config = make_config("map", tmp_path)
+    config = small_run("map", tmp_path)
     run = config.prepare()
     deck = config.make_space().random(np.random.default_rng(1))
     minutes_of_games = Task.of(run.hash, run.recheck_batch(deck, 0, 10_000_000))

@@ -17,14 +17,15 @@ from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.loop import Watch
-from deckatlas.runs.one_call import archive_table, execute_in_file, plain, search_table
+from deckatlas.runs.one_call import archive_table, execute_in_file, listed, plain, search_table
 from deckatlas.runs.run import Run
 from deckatlas.runs.view import RunView
-from deckatlas.search.archive_options import GridOptions, SlidingOptions
+from deckatlas.search.algorithms import AnyMapSearch
+from deckatlas.search.archive_options import AnyArchive
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Column, Floats, Outcomes, Solution, Space
-from deckatlas.search.map_searches import MapElites
+from deckatlas.search.map_searches import MapSearchOptions
 from deckatlas.search.options import SearchSetting
 from deckatlas.shapes import show
 from deckatlas.stats.averages import Sample
@@ -118,8 +119,8 @@ class OwnMap:
     config: Mapping[str, Any]
     space: Space
     evaluate: Evaluate
-    archive: GridOptions | SlidingOptions
-    search: MapElites
+    archive: AnyArchive
+    search: MapSearchOptions
 
     def prepare(self) -> Run:
         """Makes the run; calls the function once to learn what it returns.
@@ -182,6 +183,8 @@ def map_elites(
     initial: int | None = None,
     most_games: int | None = None,
     qd_score_offset: float | None = None,
+    algorithm: str = "map-elites",
+    settings: Sequence[str] = (),
     seed: int = 0,
     recheck: int | None = None,
     path: Path | str | None = None,
@@ -204,6 +207,9 @@ def map_elites(
         initial: The number of random solutions at the start.
         most_games: The most calls of a solution where the winner of a cell is in doubt.
         qd_score_offset: The objective value that counts as zero in the QD score; 0 if absent.
+        algorithm: The search, such as "cma-me"; see docs/maps.md.
+        settings: Other values of the tables `search` and `archive` of a configuration, as for `--set` on the command
+            line, such as `["search.sigma=0.1"]`.
         seed: The seed of everything random.
         recheck: If given, each elite is evaluated again at the end, with this many fresh calls.
         path: The file of the run, which is resumed if the file exists; without one, nothing is kept on disk.
@@ -223,36 +229,44 @@ def map_elites(
     archive = archive_table(measures, resolution) | {"qd_score_offset": qd_score_offset}
     if ranges is not None:
         archive |= {"kind": "grid", "ranges": plain(ranges), "grow_from": None}
-    search = search_table("map-elites", objective, evaluations) | {"most_games": most_games}
-    if initial is not None:
-        search["initial"] = initial
-    document = Document("map_elites", plain(archive))
-    checked_archive = document.check(SlidingOptions) if ranges is None else document.check(GridOptions)
-    checked_search = Document("map_elites", plain(search)).check(MapElites)
-    numbers = Document("map_elites", plain({"seed": seed, "games": games})).check(_Numbers)
+    search = search_table(algorithm, objective, evaluations)
+    search |= {key: value for key, value in {"initial": initial, "most_games": most_games}.items() if value is not None}
+    checked = _checked({"seed": seed, "games": games, "archive": archive, "search": search}, settings)
     name = "map" if path is None else Path(path).stem
     config = {
         "name": name,
-        "seed": numbers.seed,
+        "seed": checked.seed,
         "budget": None,
         "space": {"kind": KIND, "class": type(space).__name__, "length": space.length, **_described(space)},
         "evaluation": {
             "function": getattr(evaluate, "__qualname__", type(evaluate).__name__),
-            "games": numbers.games,
+            "games": checked.games,
             "seeds": "common",
         },
-        "archive": checked_archive.model_dump(mode="json"),
-        "search": checked_search.model_dump(mode="json"),
+        "archive": checked.archive.model_dump(mode="json"),
+        "search": checked.search.model_dump(mode="json"),
     }
-    run = OwnMap(config, space, evaluate, checked_archive, checked_search)
+    run = OwnMap(config, space, evaluate, checked.archive, checked.search)
     return execute_in_file(run, name, path=path, threads=threads, recheck=recheck, watch=watch)
 
 
-class _Numbers(ConfigTable):
-    """The numbers among the arguments that belong to no other table."""
+class _Arguments(ConfigTable):
+    """The arguments that a configuration file would have."""
 
     seed: int = Field(ge=0, le=2**63 - 1)
     games: int = Field(ge=1, le=10_000_000)
+    archive: AnyArchive
+    search: AnyMapSearch
+
+
+def _checked(values: Mapping[str, Any], settings: Sequence[str]) -> _Arguments:
+    wanted = listed(settings)
+    if not isinstance(wanted, list) or not all(isinstance(setting, str) for setting in wanted):
+        raise RunError(f"map_elites: settings must be texts such as 'search.window=16', not {show(settings)}")
+    document = Document("map_elites", plain(values))
+    for setting in wanted:
+        document.set_from_text(setting)
+    return document.check(_Arguments)
 
 
 def _described(space: Space) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from deckatlas.search.doubt import doubtful
 from deckatlas.search.evaluation import Solution, Space
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
+from deckatlas.search.variation import Variation
 
 CHECKED = 100  # the number of stored evaluations that a resumed search without state is asked for again
 
@@ -158,6 +159,7 @@ class MapElitesEmitter(StatelessEmitter):
         objective: The column that elites maximise.
         games: Games per evaluation.
         most_games: The most games that a solution can get where a cell's winner is in doubt; None: no extra games.
+        variation: How elites are varied; None: by the space's own mutation.
     """
 
     seed: int
@@ -166,6 +168,7 @@ class MapElitesEmitter(StatelessEmitter):
     objective: str
     games: int
     most_games: int | None = None
+    variation: Variation | None = None
 
     def needs(self, number: int) -> int:
         """All evaluations up to the window."""
@@ -183,6 +186,8 @@ class MapElitesEmitter(StatelessEmitter):
                 log.solutions[doubtful].copy(), int(log.parents[doubtful]), doubtful, int(log.games[doubtful])
             )
         parent = int(elites[rng.integers(len(elites))])
+        if self.variation is not None:
+            return Proposal(self.variation.child(log.solutions, parent, elites, rng), parent)
         return Proposal(knowledge.space.mutate(log.solutions[parent], rng), parent)
 
     def solutions(self, evaluations: int) -> int:

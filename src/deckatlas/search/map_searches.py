@@ -9,8 +9,10 @@ from deckatlas.errors import SearchError
 from deckatlas.search.emitters import Emitter, MapElitesEmitter, PlusEmitter, RandomEmitter
 from deckatlas.search.map_search import MapPlan, MapSearch
 from deckatlas.search.options import Asks, SearchOptions, SearchSetting
+from deckatlas.search.variation import AnyVariation, Variation
+from deckatlas.search.vectors import bounds_of
 
-_SMOKE_EVALUATIONS = 60
+SMOKE_EVALUATIONS = 60
 
 
 class MapSearchOptions(SearchOptions):
@@ -89,6 +91,10 @@ class MapElites(WindowedSearchOptions):
         le=100_000_000,
         description="The most games of a solution where a cell's winner is in doubt; if absent, no extra games.",
     )
+    variation: AnyVariation | None = Field(
+        default=None,
+        description="How real vectors are varied: kind 'gaussian' or 'iso-line'; if absent, as the space does it.",
+    )
 
     @model_validator(mode="after")
     def _begins_before_it_ends(self) -> Self:
@@ -101,7 +107,7 @@ class MapElites(WindowedSearchOptions):
         """Elites and their variations.
 
         Raises:
-            SearchError: If `most_games` leaves no room for extra games.
+            SearchError: If `most_games` leaves no room for extra games, or the variation does not fit the space.
         """
         games = setting.games
         if self.most_games is not None and self.most_games < 2 * games:
@@ -110,11 +116,17 @@ class MapElites(WindowedSearchOptions):
                 "most_games",
                 "evaluation.games",
             )
-        return MapElitesEmitter(setting.seed, self.initial, self.window, self.objective, games, self.most_games)
+        variation = None
+        if self.variation is not None:
+            bounds = bounds_of(setting.space, f"the variation {self.variation.kind}", "variation")
+            variation = Variation(self.variation, bounds)
+        return MapElitesEmitter(
+            setting.seed, self.initial, self.window, self.objective, games, self.most_games, variation
+        )
 
     def smoke(self) -> Self:
         """A few solutions."""
-        evaluations = min(self.evaluations, _SMOKE_EVALUATIONS)
+        evaluations = min(self.evaluations, SMOKE_EVALUATIONS)
         return self.model_copy(
             update={"evaluations": evaluations, "initial": min(self.initial, max(1, evaluations // 3))}
         )
@@ -131,7 +143,7 @@ class RandomSolutions(WindowedSearchOptions):
 
     def smoke(self) -> Self:
         """A few solutions."""
-        return self.model_copy(update={"evaluations": min(self.evaluations, _SMOKE_EVALUATIONS)})
+        return self.model_copy(update={"evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})
 
 
 class MuPlusLambda(WindowedSearchOptions):
@@ -148,4 +160,4 @@ class MuPlusLambda(WindowedSearchOptions):
     def smoke(self) -> Self:
         """A few small generations."""
         smaller = {"parents": min(self.parents, 10), "offspring": min(self.offspring, 10)}
-        return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, _SMOKE_EVALUATIONS)})
+        return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})

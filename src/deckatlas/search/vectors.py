@@ -1,13 +1,49 @@
 """A space of real vectors, for weights, parameters and other rows of numbers."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import SearchError
-from deckatlas.search.evaluation import Floats, Solution
+from deckatlas.search.evaluation import Floats, Solution, Space
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The smallest and the largest value of each number of a vector."""
+
+    low: Floats
+    high: Floats
+
+    @property
+    def centre(self) -> Floats:
+        """The vector in the middle."""
+        return self.low / 2 + self.high / 2
+
+    def clip(self, vector: Floats) -> Floats:
+        """The nearest vector within the bounds."""
+        return np.clip(vector, self.low, self.high)
+
+
+def bounds_of(space: Space, what: str, key: str) -> Bounds:
+    """The bounds of a space of real vectors: its own `low` and `high`, or those of its genomes.
+
+    Args:
+        space: The space.
+        what: What needs real vectors, for the error.
+        key: The option that asks for it.
+
+    Raises:
+        SearchError: If the space's solutions are not real vectors.
+    """
+    owner = getattr(space, "genomes", space)
+    low, high = getattr(owner, "low", None), getattr(owner, "high", None)
+    if space.dtype.kind != "f" or getattr(owner, "integer", False) or low is None or high is None:
+        raise SearchError(f"{what} needs solutions that are vectors of real numbers, and this space has others", key)
+    return Bounds(np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64))
 
 
 class Vectors:

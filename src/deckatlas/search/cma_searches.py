@@ -1,0 +1,122 @@
+"""The options of CMA-ME and CMA-ES, searches that adapt normal distributions over real vectors."""
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from deckatlas.errors import SearchError
+from deckatlas.search.cma_emitters import ByImprovement, ByObjective, CmaEmitter, CmaPlan
+from deckatlas.search.emitters import Emitter
+from deckatlas.search.map_searches import SMOKE_EVALUATIONS, WindowedSearchOptions
+from deckatlas.search.options import SearchSetting
+from deckatlas.search.variation import Sigma
+from deckatlas.search.vectors import bounds_of
+
+_SMOKE_POPULATION = 6
+
+
+class CmaOptions(WindowedSearchOptions):
+    """The options that CMA-ME and CMA-ES share."""
+
+    population: int = Field(default=37, ge=2, le=100_000, description="The number of draws in a generation.")
+    sigma: Sigma = Field(
+        default=0.05,
+        description="The standard deviation of the first draws around their mean, in the units of the numbers.",
+    )
+
+    @model_validator(mode="after")
+    def _completes_a_generation(self) -> Self:
+        if self.population > self.evaluations:
+            message = f"population must be at most evaluations, which is {self.evaluations}, not {self.population}"
+            raise SearchError(message, "population", "evaluations")
+        return self
+
+
+class CmaMe(CmaOptions):
+    """CMA-ME: distributions move towards new and better elites; one that finds none starts again from an elite."""
+
+    algorithm: Literal["cma-me"] = "cma-me"
+    emitters: int = Field(default=15, ge=1, le=1_000, description="The number of distributions that take turns.")
+    overflow: float = Field(
+        default=1.2,
+        ge=1,
+        le=10,
+        allow_inf_nan=False,
+        description="A distribution waits for results once it has drawn this many populations in a generation; what "
+        "comes late enters the map, but the distribution does not learn from it.",
+    )
+    adaptation: Literal["full", "published"] = Field(
+        default="full",
+        description="How the covariance adapts; 'published' leaves out the rank-mu update and the path's unit, as the "
+        "program of the DSA-ME paper did.",
+    )
+
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
+        """Improvement emitters.
+
+        Raises:
+            SearchError: If the space's solutions are not real vectors.
+        """
+        return CmaEmitter(
+            CmaPlan(
+                seed=setting.seed,
+                bounds=bounds_of(setting.space, self.algorithm, "algorithm"),
+                selection=ByImprovement(),
+                emitters=self.emitters,
+                population=self.population,
+                overflow=self.overflow,
+                sigma=self.sigma,
+                window=self.window,
+                published=self.adaptation == "published",
+            )
+        )
+
+    def smoke(self) -> Self:
+        """A few small generations of two emitters."""
+        smaller = {"emitters": min(self.emitters, 2), "population": min(self.population, _SMOKE_POPULATION)}
+        return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})
+
+
+class CmaEs(CmaOptions):
+    """CMA-ES: one distribution moves towards better objectives, wherever they are on the map."""
+
+    algorithm: Literal["cma-es"] = "cma-es"
+    parents: int | None = Field(
+        default=None,
+        ge=1,
+        le=100_000,
+        description="How many of a generation the distribution learns from; if absent, half of the population.",
+    )
+
+    @model_validator(mode="after")
+    def _has_parents(self) -> Self:
+        if self.parents is not None and self.parents > self.population:
+            message = f"parents must be at most population, which is {self.population}, not {self.parents}"
+            raise SearchError(message, "parents", "population")
+        return self
+
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
+        """One distribution; no draw comes late, since it waits for complete generations.
+
+        Raises:
+            SearchError: If the space's solutions are not real vectors.
+        """
+        return CmaEmitter(
+            CmaPlan(
+                seed=setting.seed,
+                bounds=bounds_of(setting.space, self.algorithm, "algorithm"),
+                selection=ByObjective(self.parents or self.population // 2),
+                emitters=1,
+                population=self.population,
+                overflow=1,
+                sigma=self.sigma,
+                window=self.window,
+            )
+        )
+
+    def smoke(self) -> Self:
+        """A few small generations."""
+        population = min(self.population, _SMOKE_POPULATION)
+        parents = None if self.parents is None else min(self.parents, population)
+        smaller = {"population": population, "parents": parents}
+        return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})

@@ -1,0 +1,70 @@
+"""Variations of real vectors for MAP-Elites, instead of the space's own mutation."""
+
+from typing import Annotated, Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict, Field
+
+from deckatlas.search.evaluation import Floats, Solution
+from deckatlas.search.vectors import Bounds
+
+Sigma = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
+
+
+class VariationOptions(Protocol):
+    """How a child differs from its parent."""
+
+    def child(self, parent: Floats, other: Floats, rng: np.random.Generator) -> Floats:
+        """A variation of a parent; `other` is another elite, or the same again."""
+        ...
+
+
+class Gaussian(BaseModel):
+    """Normal noise on every number."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["gaussian"] = "gaussian"
+    sigma: Sigma = Field(default=0.05, description="The standard deviation of the noise on each number.")
+
+    def child(self, parent: Floats, other: Floats, rng: np.random.Generator) -> Floats:
+        """The parent with noise."""
+        return parent + self.sigma * rng.standard_normal(len(parent))
+
+
+class IsoLine(BaseModel):
+    """Normal noise on every number, and a step of random length on the line to another elite."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["iso-line"] = "iso-line"
+    iso_sigma: Sigma = Field(default=0.01, description="The standard deviation of the noise on each number.")
+    line_sigma: Sigma = Field(
+        default=0.2,
+        description="The standard deviation of the step towards or away from another elite, in units of its distance.",
+    )
+
+    def child(self, parent: Floats, other: Floats, rng: np.random.Generator) -> Floats:
+        """The parent with noise and a step."""
+        noise = self.iso_sigma * rng.standard_normal(len(parent))
+        return parent + noise + (self.line_sigma * float(rng.standard_normal())) * (other - parent)
+
+
+AnyVariation = Annotated[Gaussian | IsoLine, Field(discriminator="kind")]
+
+
+class Variation:
+    """A variation within the bounds of a space."""
+
+    def __init__(self, options: VariationOptions, bounds: Bounds) -> None:
+        self._options = options
+        self._bounds = bounds
+
+    def child(
+        self, solutions: npt.NDArray[Any], parent: int, elites: npt.NDArray[np.int64], rng: np.random.Generator
+    ) -> Solution:
+        """A variation of one of the solutions; elites are numbers of solutions."""
+        other = int(elites[rng.integers(len(elites))])
+        own, others = (solutions[number].astype(np.float64) for number in (parent, other))
+        return self._bounds.clip(self._options.child(own, others, rng)).astype(solutions.dtype)
