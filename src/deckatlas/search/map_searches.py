@@ -63,6 +63,11 @@ class MapSearchOptions(SearchOptions):
             fresh=setting.fresh,
         )
 
+    @property
+    @abstractmethod
+    def drawn_at_random(self) -> int:
+        """The number of solutions at the start that are drawn at random; later ones depend on results."""
+
     @abstractmethod
     def emitter(self, *, seed: int, games: int) -> Emitter:
         """Makes the emitter, for this number of games per evaluation."""
@@ -79,6 +84,11 @@ class MapElites(MapSearchOptions):
         le=100_000_000,
         description="The most games of a solution where a cell's winner is in doubt; if absent, no extra games.",
     )
+
+    @property
+    def drawn_at_random(self) -> int:
+        """See the base class."""
+        return self.initial
 
     @model_validator(mode="after")
     def _begins_before_it_ends(self) -> Self:
@@ -114,6 +124,11 @@ class RandomSolutions(MapSearchOptions):
 
     algorithm: Literal["random-solutions"] = "random-solutions"
 
+    @property
+    def drawn_at_random(self) -> int:
+        """See the base class: all solutions."""
+        return self.evaluations
+
     def emitter(self, *, seed: int, games: int) -> Emitter:
         """Random solutions."""
         return RandomEmitter(seed, self.window)
@@ -129,6 +144,11 @@ class MuPlusLambda(MapSearchOptions):
     algorithm: Literal["mu-plus-lambda"] = "mu-plus-lambda"
     parents: int = Field(default=100, ge=1, le=1_000_000, description="How many survive each generation (μ).")
     offspring: int = Field(default=100, ge=1, le=1_000_000, description="How many variations make a generation (λ).")
+
+    @property
+    def drawn_at_random(self) -> int:
+        """See the base class: the first parents."""
+        return self.parents
 
     def emitter(self, *, seed: int, games: int) -> Emitter:
         """The best and their variations."""
