@@ -64,8 +64,9 @@ class MapCells(MapReport):
         ]
         notes = (
             "All have the same number of cells along each measure; evenly spaced ones lie between the lowest and the "
-            f"highest value of an evaluated deck{_ranges_in_words(self.ranges)}. `fullest` is the share of all decks in the fullest cell. `effective` "
-            "is the number of equally full cells with the same entropy (the exponential of the entropy).",
+            f"highest value of an evaluated deck{_ranges_in_words(self.ranges)}. `fullest` is the share of all decks "
+            "in the fullest cell. `effective` is the number of equally full cells with the same entropy (the "
+            "exponential of the entropy).",
         )
         figures = {"boundaries": lambda figure: _draw(figure, views, drawn)}
         return Report({"cells": rows, "edges": edges}, (_table(rows),), (self.budget(study), *notes), figures)

@@ -59,7 +59,9 @@ class SuiteTable(ReportOptions):
         rows = {
             "rates": [{"profile": name, **row} for name, played in rounds.items() for row in played.rates()],
             "averages": [{"profile": name, **row} for name, played in rounds.items() for row in played.averages()],
-            "decks": [{"deck": player.name, **player.entry.model_dump(mode="json")} for player in players],
+            "decks": [
+                {"deck": player.name, "pilot": player.entry.pilot, "code": player.entry.deck} for player in players
+            ],
         }
         shown = [table for name, played in rounds.items() for table in played.tables("deck", f", profile {name}")]
         figures = {key: draw for name, played in rounds.items() for key, draw in played.figures(f"-{name}").items()}
