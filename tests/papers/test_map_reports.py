@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
 from deckatlas.experiments.study import FinishedRun, Study
@@ -18,11 +19,13 @@ from deckatlas.papers.mesb.curves import MapCurves
 from deckatlas.papers.mesb.decks import EliteDecks
 from deckatlas.papers.mesb.density import DensityReport, distance, reached
 from deckatlas.papers.mesb.elites import Elites
-from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport
+from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport, drawn_at_random
 from deckatlas.papers.mesb.pools import Pools
 from deckatlas.papers.mesb.suite_table import SuiteTable
 from deckatlas.papers.mesb.table import DeckTable
 from deckatlas.runs.loop import execute
+from deckatlas.runs.read_config import config_of
+from deckatlas.runs.view import open_run
 from deckatlas.search.exact import distribution
 from deckatlas.search.log import Log
 from deckatlas.stats.estimate import Estimate
@@ -409,6 +412,22 @@ def test_candidates_without_parents_are_not_taken_for_random(study: Study, monke
     monkeypatch.setattr(Log, "parents", property(lambda log: np.full(len(log), -1)))
     assert ManaCorrelation(samples=20).report(study).rows == told
     assert by(told["correlations"], "map", "decks")["paladin", "drawn at random"]["n"] == 20
+
+
+@pytest.mark.parametrize(
+    ("search", "random"),
+    [
+        ({"algorithm": "map-elites", "initial": 7}, 7),
+        ({"algorithm": "random-solutions"}, 30),
+        ({"algorithm": "mu-plus-lambda", "parents": 5, "offspring": 4}, 5),
+    ],
+    ids=lambda value: str(value.get("algorithm")) if isinstance(value, dict) else "",
+)
+def test_random_solutions_are_those_that_a_search_begins_with(search: Any, random: int, tmp_path: Path) -> None:
+    values = map_config("any", "hunter").to_json() | {"search": {"evaluations": 30, **search}}
+    execute(config_of(Document("a test", values)), tmp_path / "any.db", threads=1)
+    view = open_run(tmp_path / "any.db")
+    assert drawn_at_random(view).tolist() == np.flatnonzero(view.log.parents < 0).tolist() == list(range(random))
 
 
 def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> None:
