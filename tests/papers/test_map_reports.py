@@ -417,7 +417,8 @@ def test_candidates_without_parents_are_not_taken_for_random(study: Study, monke
 @pytest.mark.parametrize(
     ("search", "random"),
     [
-        ({"algorithm": "map-elites", "initial": 7}, 7),
+        ({"algorithm": "map-elites", "initial": 7, "window": 4}, 7),
+        ({"algorithm": "map-elites", "initial": 3, "window": 9}, 9),
         ({"algorithm": "random-solutions"}, 30),
         ({"algorithm": "mu-plus-lambda", "parents": 5, "offspring": 4}, 5),
     ],

@@ -87,8 +87,8 @@ class MapElites(MapSearchOptions):
 
     @property
     def drawn_at_random(self) -> int:
-        """See the base class."""
-        return self.initial
+        """See the base class: the initial ones, and all that are asked for before the first result."""
+        return max(self.initial, self.window)
 
     @model_validator(mode="after")
     def _begins_before_it_ends(self) -> Self:
