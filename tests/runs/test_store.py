@@ -29,8 +29,8 @@ from helpers.stores import add_steps, steps_of, write_store
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 TABLES = (
-    *("run", "columns", "measures", "genes", "samples", "solutions", "evaluations", "generations", "populations"),
-    *("commits", "elites", "rechecks"),
+    *("run", "columns", "measures", "genes", "samples", "solutions", "evaluations", "notes", "generations"),
+    *("populations", "commits", "elites", "rechecks"),
 )
 DBGA = """\
 [space]
