@@ -29,5 +29,8 @@ struct AgentError : BorderError {
 struct MatchError : BorderError {
     explicit MatchError(const std::string& message) : BorderError("MatchError", message) {}
 };
+struct ModelError : BorderError {
+    explicit ModelError(const std::string& message) : BorderError("ModelError", message) {}
+};
 
 }  // namespace deckatlas::bindings

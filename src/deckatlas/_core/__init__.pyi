@@ -6,7 +6,11 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
-from deckatlas._core import hearthstone as hearthstone, locm as locm
+from deckatlas._core import (
+    hearthstone as hearthstone,
+    locm as locm,
+    surrogate as surrogate
+)
 
 
 build_flags: str = ...
