@@ -8,8 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
-#include <span>
 #include <vector>
 
 #include "common/random.hpp"
@@ -35,7 +33,6 @@ public:
     DeckDraws(const DeckRules& rules, std::uint64_t seed) : rules_(&rules), rng_{seed} {
         for (std::size_t card = 0; card < rules.cards(); ++card)
             copies_.insert(copies_.end(), rules.most_copies[card], static_cast<std::uint16_t>(card));
-        removed_.resize(rules.size);
     }
 
     std::uint32_t below(std::uint32_t bound) { return rng_.below(bound); }
@@ -52,18 +49,19 @@ public:
         }
     }
 
-    // Replaces k cards, where k has probability 2 to the minus k, and returns k; the new cards are the last k of the
-    // deck. One draw gives k, as the zeros at the end of its bits plus one. One draw for each card to remove takes a
-    // place of the deck; the last card not yet removed exchanges places with it. Then cards of the pool are drawn until
-    // k of them had room; a removed card may come back.
-    std::size_t mutate(DeckView deck) {
+    // Replaces k cards, where k has probability 2 to the minus k, and returns k. The cards removed are written to
+    // `removed`, which has room for a deck; the new cards are the last k of the deck. One draw gives k, as the zeros at
+    // the end of its bits plus one. One draw for each card to remove takes a place of the deck; the last card not yet
+    // removed exchanges places with it. Then cards of the pool are drawn until k of them had room; a removed card may
+    // come back.
+    std::size_t mutate(DeckView deck, std::uint16_t* removed) {
         const std::size_t size = rules_->size;
         const std::size_t replaced = std::min(static_cast<std::size_t>(std::countr_zero(rng_.next())) + 1, size);
         for (std::size_t i = 0; i < replaced; ++i) {
             const std::size_t last = size - 1 - i;
             std::swap(deck.cards[rng_.below(static_cast<std::uint32_t>(last + 1))], deck.cards[last]);
-            removed_[i] = deck.cards[last];
-            --deck.counts[removed_[i]];
+            removed[i] = deck.cards[last];
+            --deck.counts[removed[i]];
         }
         for (std::size_t i = size - replaced; i < size; ++i) {
             std::uint32_t card;
@@ -76,13 +74,10 @@ public:
         return replaced;
     }
 
-    // The cards that the last mutation removed.
-    std::span<const std::uint16_t> removed(std::size_t count) const { return {removed_.data(), count}; }
-
 private:
     const DeckRules* rules_;
     Rng rng_;
-    std::vector<std::uint16_t> copies_, removed_;
+    std::vector<std::uint16_t> copies_;
 };
 
 }  // namespace deckatlas::surrogate

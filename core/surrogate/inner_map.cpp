@@ -9,49 +9,64 @@ namespace deckatlas::surrogate {
 
 namespace {
 
+// Memory is copied and fetched by whole lines of the cache.
+struct alignas(64) Line {
+    std::uint8_t bytes[64];
+};
+
+inline void fetch_soon([[maybe_unused]] const void* from, [[maybe_unused]] std::size_t bytes) {
+#if defined(__GNUC__)
+    for (std::size_t at = 0; at < bytes; at += sizeof(Line)) __builtin_prefetch(static_cast<const char*>(from) + at);
+#endif
+}
+
 // Decks with everything that is kept of them, row by row.
 class Decks {
 public:
     Decks(const Model& model, const DeckRules& rules, std::size_t measures)
         : size_(rules.size),
-          cards_(rules.cards()),
+          cards_at_((rules.cards() + 1) / 2 * 2),
+          lines_((cards_at_ + rules.size * sizeof(std::uint16_t) + sizeof(Line) - 1) / sizeof(Line)),
           blocks_(model.sum_blocks()),
           targets_(model.targets()),
           measures_(measures) {}
 
     void resize(std::size_t rows) {
-        deck_.resize(rows * size_);
-        counts_.resize(rows * cards_);
+        decks_.resize(rows * lines_);
         sums_.resize(rows * blocks_);
         predictions_.resize(rows * targets_);
         objectives_.resize(rows);
         values_.resize(rows * measures_);
     }
 
-    DeckView deck(std::size_t row) { return {deck_.data() + row * size_, counts(row)}; }
-    std::span<std::uint16_t> cards(std::size_t row) { return {deck_.data() + row * size_, size_}; }
-    std::uint8_t* counts(std::size_t row) { return counts_.data() + row * cards_; }
+    DeckView deck(std::size_t row) { return {cards(row).data(), counts(row)}; }
+    std::uint8_t* counts(std::size_t row) { return decks_[row * lines_].bytes; }
+    std::span<std::uint16_t> cards(std::size_t row) {
+        return {reinterpret_cast<std::uint16_t*>(counts(row) + cards_at_), size_};
+    }
     WholeBlock* sums(std::size_t row) { return sums_.data() + row * blocks_; }
     float* predictions(std::size_t row) { return predictions_.data() + row * targets_; }
     double& objective(std::size_t row) { return objectives_[row]; }
     double* measures(std::size_t row) { return values_.data() + row * measures_; }
 
-    void copy_deck(std::size_t row, Decks& other, std::size_t from) {
-        std::copy_n(other.cards(from).data(), size_, cards(row).data());
-        std::copy_n(other.counts(from), cards_, counts(row));
+    void fetch_deck_soon(std::size_t row) const { fetch_soon(decks_.data() + row * lines_, lines_ * sizeof(Line)); }
+    void fetch_sums_soon(std::size_t row) const {
+        fetch_soon(sums_.data() + row * blocks_, blocks_ * sizeof(WholeBlock));
+    }
+    void copy_deck(std::size_t row, const Decks& other, std::size_t from) {
+        for (std::size_t i = 0; i < lines_; ++i) decks_[row * lines_ + i] = other.decks_[from * lines_ + i];
     }
     void copy(std::size_t row, Decks& other, std::size_t from) {
         copy_deck(row, other, from);
-        std::copy_n(other.sums(from), blocks_, sums(row));
-        std::copy_n(other.predictions(from), targets_, predictions(row));
+        for (std::size_t i = 0; i < blocks_; ++i) sums(row)[i] = other.sums(from)[i];
+        for (std::size_t i = 0; i < targets_; ++i) predictions(row)[i] = other.predictions(from)[i];
+        for (std::size_t i = 0; i < measures_; ++i) measures(row)[i] = other.measures(from)[i];
         objective(row) = other.objective(from);
-        std::copy_n(other.measures(from), measures_, measures(row));
     }
 
 private:
-    std::size_t size_, cards_, blocks_, targets_, measures_;
-    std::vector<std::uint16_t> deck_;
-    std::vector<std::uint8_t> counts_;
+    std::size_t size_, cards_at_, lines_, blocks_, targets_, measures_;
+    std::vector<Line> decks_;  // the count of each card, then the list of cards
     std::vector<WholeBlock> sums_;
     std::vector<float> predictions_;
     std::vector<double> objectives_, values_;
@@ -103,6 +118,9 @@ public:
         for (const auto& inner : options.cells.inner) cells *= inner.size() + 1;
         row_of_cell_.assign(cells, kNobody);
         children_.resize(options.batch);
+        parents_.resize(options.batch);
+        replaced_.resize(options.batch);
+        removed_.resize(options.batch * options.rules.size);
     }
 
     InnerElites run(const std::function<bool(std::int64_t)>& poll) {
@@ -118,7 +136,7 @@ public:
         }
         while (goes_on && predicted_ < options_.predictions && !cells_.empty()) {
             const std::size_t rows = next_batch(options_.predictions - predicted_);
-            for (std::size_t row = 0; row < rows; ++row) set_child(row);
+            breed(rows);
             predict_and_insert(rows);
             goes_on = poll(predicted_);
         }
@@ -160,13 +178,24 @@ private:
         predictor_.set_deck(row, model_.empty_sums(), {}, children_.cards(row), children_.sums(row));
     }
 
-    void set_child(std::size_t row) {
-        const std::size_t parent = draws_.below(static_cast<std::uint32_t>(cells_.size()));
-        children_.copy_deck(row, elites_, parent);
-        const std::size_t replaced = draws_.mutate(children_.deck(row));
-        predictor_.set_deck(row, elites_.sums(parent), draws_.removed(replaced), children_.cards(row).last(replaced),
-                            children_.sums(row));
+    // Draws all parents, then the mutations. Memory is fetched ahead of its use, since parents lie anywhere.
+    void breed(std::size_t rows) {
+        const auto filled = static_cast<std::uint32_t>(cells_.size());
+        for (std::size_t row = 0; row < rows; ++row) {
+            parents_[row] = draws_.below(filled);
+            elites_.fetch_deck_soon(parents_[row]);
+        }
+        for (std::size_t row = 0; row < rows; ++row) {
+            elites_.fetch_sums_soon(parents_[row]);
+            children_.copy_deck(row, elites_, parents_[row]);
+            replaced_[row] = draws_.mutate(children_.deck(row), removed(row));
+        }
+        for (std::size_t row = 0; row < rows; ++row) {
+            predictor_.set_deck(row, elites_.sums(parents_[row]), {removed(row), replaced_[row]},
+                                children_.cards(row).last(replaced_[row]), children_.sums(row));
+        }
     }
+    std::uint16_t* removed(std::size_t row) { return removed_.data() + row * options_.rules.size; }
 
     void predict_and_insert(std::size_t rows) {
         predictor_.predict(rows, children_.predictions(0));
@@ -221,6 +250,9 @@ private:
     DeckDraws draws_;
     Predictor predictor_;
     Decks children_, elites_;
+    // Of the children of a generation: their parents, how many cards were replaced, and which.
+    std::vector<std::size_t> parents_, replaced_;
+    std::vector<std::uint16_t> removed_;
     std::vector<std::int64_t> cells_;        // of each elite, in the order in which they were filled
     std::vector<std::int32_t> row_of_cell_;  // the elite of each cell
     std::int64_t predicted_ = 0;

@@ -58,7 +58,8 @@ struct InnerElites {
 
 // A deck enters its cell if that is empty or the deck's objective is higher; predictions that are not finite enter no
 // cell. Parents are drawn uniformly from the filled cells, which are numbered in the order in which they were first
-// filled. `poll` is called between batches with the predictions so far; if it returns false, the map ends as it is.
+// filled: those of all children of a generation, and then the children's mutations. `poll` is called between batches
+// with the predictions so far; if it returns false, the map ends as it is.
 InnerElites inner_map(const Model& model, const InnerMapOptions& options,
                       const std::function<bool(std::int64_t)>& poll);
 

@@ -30,19 +30,19 @@ DECKATLAS_LANE Lanes elu(Lanes x) {
     constexpr float kLog2E = 1.44269504f;
     constexpr float kLn2 = 0.693147181f;   // one part is enough: where n is large, the result is close to -1
     constexpr float kRound = 12582912.0f;  // 1.5 * 2^23: a sum with it is rounded, and has n in its lowest bits
-    const Bits negative = below(x, Lanes{});
-    Lanes y = from_bits(negative & to_bits(x));
+    const auto is_negative = below(x, Lanes{});
+    Lanes y = select(is_negative, x, Lanes{});
     y = select(below(y, broadcast(kFlat)), broadcast(kFlat), y);
     const Lanes rounded = y * kLog2E + kRound;
     const Lanes r = y - (rounded - kRound) * kLn2;
     const Lanes power = from_bits((to_bits(rounded) + 127u) << 23);
+    // Two terms at a time, so that less has to wait.
+    const Lanes r2 = r * r;
     Lanes sum = r * (1.0f / 5040) + (1.0f / 720);
-    sum = sum * r + (1.0f / 120);
-    sum = sum * r + (1.0f / 24);
-    sum = sum * r + (1.0f / 6);
-    sum = sum * r + 0.5f;
-    sum = sum * r * r + r;
-    return select(negative, power * sum + (power - 1.0f), x);
+    sum = sum * r2 + (r * (1.0f / 120) + (1.0f / 24));
+    sum = sum * r2 + (r * (1.0f / 6) + 0.5f);
+    sum = sum * r2 + r;
+    return select(is_negative, power * sum + (power - 1.0f), x);
 }
 
 DECKATLAS_LANE void finish(Lanes sum, const Block* biases, std::size_t at, bool activate, Block* out) {
@@ -53,14 +53,17 @@ DECKATLAS_LANE void finish(Lanes sum, const Block* biases, std::size_t at, bool 
 
 template <std::size_t Rows>
 DECKATLAS_LANE void multiply_tile(const Product& product, std::size_t row, std::size_t panel, std::size_t at) {
-    Lanes low[Rows] = {};
-    Lanes high[Rows] = {};
+    Lanes low[Rows];
+    Lanes high[Rows];
+    DECKATLAS_UNROLL
+    for (std::size_t r = 0; r < Rows; ++r) low[r] = high[r] = Lanes{};
     const float* a = product.a + row * product.a_row;
     const Block* b = product.b + panel * product.b_panel;
     const std::size_t a_row = product.a_row;
     for (std::size_t step = 0; step < product.steps; ++step, a += product.a_step, b += product.b_step) {
         const Lanes weights_low = load<Lanes>(b->values + at);
         const Lanes weights_high = load<Lanes>(b->values + at + kLanes);
+        DECKATLAS_UNROLL
         for (std::size_t r = 0; r < Rows; ++r) {
             const Lanes x = broadcast(a[r * a_row]);
             low[r] = low[r] + x * weights_low;
@@ -69,6 +72,7 @@ DECKATLAS_LANE void multiply_tile(const Product& product, std::size_t row, std::
     }
     const Block* const biases = product.biases == nullptr ? nullptr : product.biases + panel;
     Block* out = product.out + row * product.out_row + panel * product.out_panel;
+    DECKATLAS_UNROLL
     for (std::size_t r = 0; r < Rows; ++r, out += product.out_row) {
         finish(low[r], biases, at, product.activate, out);
         finish(high[r], biases, at + kLanes, product.activate, out);
@@ -176,13 +180,16 @@ DECKATLAS_LANE void first_layer_of(const FirstLayer& layer, std::size_t panel) {
     const auto numbers = [panel](const WholeBlock* row) { return reinterpret_cast<const std::int32_t*>(row + panel); };
     Wholes sums[kVectors];
     const std::int32_t* const from = numbers(layer.from);
+    DECKATLAS_UNROLL
     for (std::size_t k = 0; k < kVectors; ++k) sums[k] = load<Wholes>(from + k * kLanes);
     for (std::size_t i = 0; i < layer.removed_count; ++i) {
         const std::int32_t* const row = numbers(layer.removed[i]);
+        DECKATLAS_UNROLL
         for (std::size_t k = 0; k < kVectors; ++k) sums[k] = sums[k] - load<Wholes>(row + k * kLanes);
     }
     for (std::size_t i = 0; i < layer.added_count; ++i) {
         const std::int32_t* const row = numbers(layer.added[i]);
+        DECKATLAS_UNROLL
         for (std::size_t k = 0; k < kVectors; ++k) sums[k] = sums[k] + load<Wholes>(row + k * kLanes);
     }
     for (std::size_t k = 0; k < kVectors; ++k) {

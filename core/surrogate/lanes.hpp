@@ -15,12 +15,14 @@ using Wholes [[gnu::vector_size(sizeof(float) * kLanes)]] = std::int32_t;
 using Bits [[gnu::vector_size(sizeof(float) * kLanes)]] = std::uint32_t;
 
 #define DECKATLAS_LANE [[gnu::always_inline]] inline
+// In front of short loops over arrays that belong into registers.
+#define DECKATLAS_UNROLL _Pragma("GCC unroll 16")
 
 DECKATLAS_LANE Lanes to_floats(Wholes values) { return __builtin_convertvector(values, Lanes); }
 DECKATLAS_LANE Lanes from_bits(Bits bits) { return reinterpret_cast<Lanes>(bits); }
 DECKATLAS_LANE Bits to_bits(Lanes values) { return reinterpret_cast<Bits>(values); }
-// The mask of the lanes where a is below b: all bits of a lane or none.
-DECKATLAS_LANE Bits below(Lanes a, Lanes b) { return reinterpret_cast<Bits>(a < b); }
+// The lanes where a is below b.
+DECKATLAS_LANE Wholes below(Lanes a, Lanes b) { return a < b; }
 #else
 // One at a time, for compilers without vector types.
 constexpr std::size_t kLanes = 1;
@@ -29,6 +31,7 @@ using Wholes = std::int32_t;
 using Bits = std::uint32_t;
 
 #define DECKATLAS_LANE static inline
+#define DECKATLAS_UNROLL
 
 DECKATLAS_LANE Lanes to_floats(Wholes value) { return static_cast<float>(value); }
 DECKATLAS_LANE Lanes from_bits(Bits bits) {
@@ -41,13 +44,14 @@ DECKATLAS_LANE Bits to_bits(Lanes value) {
     std::memcpy(&bits, &value, sizeof bits);
     return bits;
 }
-DECKATLAS_LANE Bits below(Lanes a, Lanes b) { return a < b ? ~Bits{0} : Bits{0}; }
+DECKATLAS_LANE bool below(Lanes a, Lanes b) { return a < b; }
 #endif
 
 // Minus zero leaves every number as it is, a negative zero too, so that compilers drop the subtraction.
 DECKATLAS_LANE Lanes broadcast(float value) { return value - Lanes{}; }
-DECKATLAS_LANE Lanes select(Bits mask, Lanes yes, Lanes no) {
-    return from_bits((mask & to_bits(yes)) | (~mask & to_bits(no)));
+template <class Mask>
+DECKATLAS_LANE Lanes select(Mask mask, Lanes yes, Lanes no) {
+    return mask ? yes : no;
 }
 
 template <class Vector, class Number>
