@@ -21,7 +21,7 @@ from deckatlas.errors import ModelError
 from deckatlas.models.data import Singles
 from deckatlas.models.frozen import FrozenModel, Layers
 from deckatlas.models.recipes import Training
-from deckatlas.shapes import Check, Misfit, between, list_of, record, show, text
+from deckatlas.shapes import Check, Misfit, list_of, number_between, record, show, text
 
 _WIDEST = 4096
 
@@ -101,7 +101,7 @@ def _id(value: Any) -> None:
 
 def _size_or_nothing(value: Any) -> None:
     if value is not None:
-        between(1, 255)(value)
+        number_between(1, 255)(value)
 
 
 def _elu(value: Any) -> None:
@@ -116,7 +116,7 @@ def _number(value: Any) -> None:
 
 _NETWORK: Check = record(
     {
-        "layers": list_of(between(1, _WIDEST), most=17),
+        "layers": list_of(number_between(1, _WIDEST), most=17),
         "activation": _elu,
         "weights": list_of(list_of(_number)),
         "biases": list_of(list_of(_number)),

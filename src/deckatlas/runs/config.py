@@ -210,7 +210,7 @@ class RunConfig(ConfigTable, ABC):
     def with_files(self) -> Self:
         """The same run with a hash of each file that its agents read, if the file can be read."""
         with placed("evaluation.pilot", "evaluation.opponents"):
-            paths = self.agent_files()
+            paths = [*self.agent_files(), *self.search.files]
         given = self.evaluation.files
         files = {path: given.get(path) or file_hash(Path(path)) for path in paths if path in given or _is_file(path)}
         return self.model_copy(update={"evaluation": self.evaluation.model_copy(update={"files": files})})

@@ -11,9 +11,10 @@ from deckatlas.search.cma_searches import CmaEs, CmaMe
 from deckatlas.search.dbga import Dbga
 from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
 from deckatlas.search.random_search import RandomSearch
+from deckatlas.search.surrogate_search import SurrogateMapElites
 
 _Matchups = EB | EA | EAW | EAll | RE | RT | Dbga | RandomSearch | CardValues
-_Maps = MapElites | RandomSolutions | MuPlusLambda | CmaMe | CmaEs
+_Maps = MapElites | RandomSolutions | MuPlusLambda | CmaMe | CmaEs | SurrogateMapElites
 
 AnySearch = Annotated[_Matchups | _Maps, Field(discriminator="algorithm")]
 AnyMapSearch = Annotated[_Maps, Field(discriminator="algorithm")]

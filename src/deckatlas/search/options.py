@@ -52,6 +52,11 @@ class SearchOptions(BaseModel, ABC):
     asks: ClassVar[Asks]
     algorithm: str
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that the search reads."""
+        return ()
+
     @abstractmethod
     def search(self, setting: SearchSetting) -> Search:
         """Makes the search.

@@ -1,0 +1,138 @@
+"""Searches with a surrogate: their options. DSA-ME, LSA-ME, the offline variants and ours are choices among these."""
+
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from deckatlas.errors import ModelError, SearchError
+from deckatlas.models.files import read_model
+from deckatlas.models.frozen import FrozenModel
+from deckatlas.models.recipes import Training
+from deckatlas.models.surrogate import Surrogate
+from deckatlas.search.deck_space import DeckSpace
+from deckatlas.search.emitters import Emitter
+from deckatlas.search.evaluation import Space
+from deckatlas.search.log import check_columns
+from deckatlas.search.map_searches import MapSearchOptions
+from deckatlas.search.options import SearchSetting
+from deckatlas.search.surrogate_emitter import SurrogateEmitter, SurrogatePlan
+
+_SMOKE_PREDICTIONS = 2_000
+
+
+class SurrogateMapElites(MapSearchOptions):
+    """MAP-Elites with a surrogate, DSA-ME and its relatives: a model of the results proposes what to evaluate."""
+
+    algorithm: Literal["dsa-me"] = "dsa-me"
+    initial: int = Field(default=100, ge=1, le=1_000_000, description="The number of random solutions at the start.")
+    targets: tuple[str, ...] = Field(
+        default=(),
+        description="The columns that the model predicts; if absent, the objective and the measures. Further columns "
+        "are ancillary data.",
+    )
+    training: Training = Field(default=Training.by_name("deckatlas"), description="The model and how it is trained.")
+    model_file: str = Field(
+        default="",
+        description="A model that was trained before and learns nothing in this run; if absent, each round trains one.",
+    )
+    start: Literal["random", "stale", "renewed"] = Field(
+        default="random",
+        description="What each inner loop starts with: new random solutions; the elites of the loop before with their "
+        "old predictions, as published; or the same elites with predictions of the new model.",
+    )
+    repeats: bool = Field(
+        default=False, description="Whether solutions that were evaluated before can be candidates, as published."
+    )
+    predictions: int = Field(
+        default=1_000_000, ge=1, le=1_000_000_000, description="The predictions of each inner loop."
+    )
+    batch: int = Field(
+        default=10, ge=1, le=100_000, description="Solutions that the inner loop predicts between two insertions."
+    )
+    inner_initial: int = Field(
+        default=100, ge=1, le=1_000_000, description="The random solutions at the start of an inner loop."
+    )
+
+    @model_validator(mode="after")
+    def _begins_before_it_ends(self) -> Self:
+        if self.initial > self.evaluations:
+            message = f"initial must be at most evaluations, which is {self.evaluations}, not {self.initial}"
+            raise SearchError(message, "initial", "evaluations")
+        return self
+
+    @property
+    def drawn_at_random(self) -> int:
+        """See the base class: the initial ones."""
+        return self.initial
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The files that the search reads."""
+        return (self.model_file,) if self.model_file else ()
+
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
+        """Rounds of candidates.
+
+        Raises:
+            SearchError: If there is no such target, the model lacks one, or its file does not fit the space.
+        """
+        assert setting.archive is not None
+        measures = setting.archive.measures
+        measured = tuple(column.name for column in setting.columns)
+        needed = tuple(name for name in (self.objective, *measures) if name in measured)
+        targets = self.targets or needed
+        check_columns(targets, (*measured, *setting.space.columns), "targets")
+        missing = [name for name in needed if name not in targets]
+        if missing:
+            raise SearchError(f"the model must predict {missing[0]}, which the archive needs", "targets")
+        plan = SurrogatePlan(
+            seed=setting.seed,
+            initial=self.initial,
+            evaluations=evaluations,
+            objective=self.objective,
+            measures=measures,
+            archive=setting.archive,
+            start=self.start,
+            repeats=self.repeats,
+            predictions=self.predictions,
+            batch=self.batch,
+            inner_initial=self.inner_initial,
+        )
+        return SurrogateEmitter(plan, self._learner(setting, targets))
+
+    def _learner(self, setting: SearchSetting, targets: tuple[str, ...]) -> Surrogate | FrozenModel:
+        space, deck_size = setting.space, deck_size_of(setting.space)
+        try:
+            if not self.model_file:
+                return Surrogate(self.training, genes=space.length, targets=targets, deck_size=deck_size)
+            model = read_model(Path(self.model_file), genes=gene_names(space), deck_size=deck_size).model
+        except ModelError as error:
+            raise SearchError(str(error), "model_file" if self.model_file else "training") from None
+        for name in targets:
+            if name not in model.targets:
+                raise SearchError(f"the model {self.model_file} does not predict {name}", "model_file", "targets")
+        return model
+
+    def smoke(self) -> Self:
+        """A few small rounds."""
+        evaluations = min(self.evaluations, 60)
+        return self.model_copy(
+            update={
+                "evaluations": evaluations,
+                "initial": min(self.initial, max(1, evaluations // 3)),
+                "predictions": min(self.predictions, _SMOKE_PREDICTIONS),
+                "inner_initial": min(self.inner_initial, 20),
+            }
+        )
+
+
+def deck_size_of(space: Space) -> int | None:
+    """The number of cards of a deck; None if solutions are not decks."""
+    return space.size if isinstance(space, DeckSpace) else None
+
+
+def gene_names(space: Space) -> tuple[str | int, ...]:
+    """The names of a solution's numbers, by which a model knows its space."""
+    names = getattr(space, "ids", None) or getattr(space, "names", None)
+    return tuple(range(space.length)) if names is None else tuple(names)
