@@ -26,7 +26,7 @@ oracle: $(INSTALLED)
 	$(BIN)/python -m pip install -q --group oracle
 	$(BIN)/python -c "import ribs.archives, ribs.emitters, ribs.visualize, scipy.stats"
 	$(BIN)/pytest -q tests/search/test_against_pyribs.py tests/search/test_cma_against_pyribs.py \
-		tests/stats/test_distributions.py
+		tests/stats/test_distributions.py tests/stats/test_anova.py
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-// Bindings of Hearthstone's agents and their ratings of positions, with every check on their numbers.
+// Bindings of Hearthstone's agents, and of their ratings of positions with every check on their numbers.
 #include "agents/hearthstone_agents.hpp"
 
 #include <nanobind/nanobind.h>
@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "agent_binder.hpp"
 #include "errors.hpp"
 #include "hearthstone_state.hpp"
 
@@ -26,13 +27,6 @@ namespace deckatlas::bindings {
 namespace {
 
 using namespace hearthstone;
-
-int in_range(const char* what, std::int64_t value, int low, int high) {
-    if (value < low || value > high)
-        throw AgentError(std::string(what) + " must be between " + std::to_string(low) + " and " +
-                         std::to_string(high) + ", not " + std::to_string(value));
-    return static_cast<int>(value);
-}
 
 void check_finite(const std::vector<double>& numbers) {
     for (const double number : numbers) {
@@ -63,67 +57,6 @@ std::vector<double> features(const HearthstoneState& state, int player) {
     double values[kFeatures];
     write_features(*state.cards, state.value, checked_player(player), values);
     return {values, values + kFeatures};
-}
-
-PlayAgent planner_agent(const Rating& rating, std::int64_t width, std::int64_t depth, Information information,
-                        bool replan) {
-    const BeamOptions beam{.width = in_range("width", width, 1, kWidestBeam),
-                           .depth = in_range("depth", depth, 1, kDeepestBeam)};
-    return PlannerAgent(TurnBeam(rating, beam), {.information = information, .replan = replan});
-}
-
-PositionEvaluation position_evaluation(const std::optional<std::vector<int>>& weights) {
-    PositionEvaluation evaluation;
-    if (weights) {
-        if (weights->size() != PositionWeights::kNumbers)
-            throw AgentError("positions are rated by " + std::to_string(PositionWeights::kNumbers) + " weights, not " +
-                             std::to_string(weights->size()));
-        for (const int weight : *weights) in_range("a weight", weight, 0, PositionWeights::kMost);
-        evaluation.weights = PositionWeights::from_numbers(weights->data());
-    }
-    return evaluation;
-}
-
-PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const std::optional<std::vector<int>>& weights) {
-    const SearchOptions options{.width = in_range("width", width, 1, kWidestSearch),
-                                .finalists = in_range("finalists", finalists, 1, kMostFinalists)};
-    return SearchAgent(TurnSearch(position_evaluation(weights), options), {});
-}
-
-double checked_exploration(double c) {
-    if (!(c >= 0 && c <= 1e9)) throw AgentError("c must be between 0 and 1000000000, not " + std::to_string(c));
-    return c;
-}
-
-PlayAgent mcts_agent(std::int64_t playouts, double c, const std::optional<std::vector<int>>& weights) {
-    const double exploration = checked_exploration(c);
-    const TreeOptions options{.playouts = in_range("playouts", playouts, 1, kMostPlayouts), .exploration = exploration};
-    return TreeAgent(TurnTreeSearch(position_evaluation(weights), options), {});
-}
-
-// A search that is written once, within its budget.
-template <class Agent>
-Agent limited(const char* what, std::int64_t amount) {
-    constexpr int kMost = 1'000'000'000;
-    Agent agent;
-    agent.limits.nodes = in_range(what, amount, 1, kMost);
-    return agent;
-}
-
-PlayAgent greedy_agent() { return GuessingAgent(GreedyTurn()); }
-PlayAgent fmc_agent(std::int64_t playouts) { return GuessingAgent(limited<RandomTurns>("playouts", playouts)); }
-PlayAgent dfs_agent(std::int64_t nodes) { return GuessingAgent(limited<DepthFirst>("nodes", nodes)); }
-
-PlayAgent best_first_agent(std::int64_t nodes) {
-    auto agent = limited<BestFirst>("nodes", nodes);
-    agent.merge = true;
-    return GuessingAgent(agent);
-}
-
-PlayAgent mcts0_agent(std::int64_t playouts, double c) {
-    auto agent = limited<RatedTree>("playouts", playouts);
-    agent.exploration = checked_exploration(c);
-    return GuessingAgent(agent);
 }
 
 void check_turn(const PlayAgent& agent, const HearthstoneState& state) {
@@ -223,19 +156,7 @@ void bind_hearthstone_agents(nb::module_& m) {
         .def_prop_ro("plans", &plans_of, "The number of plans it made in this game, and the rating of the last.")
         .def_prop_ro("nodes", &nodes_of, "The number of states in its searches of this game.")
         .def("fresh", [](const PlayAgent& self) { return self; }, "A copy for a new game.");
-    m.def(
-        "random_agent", [](bool active) { return active ? PlayAgent(ActiveRandomAgent{}) : PlayAgent(RandomAgent{}); },
-        "active"_a = false);
-    m.def("pass_agent", [] { return PlayAgent(PassAgent{}); });
-    m.def("planner_agent", &planner_agent, "rating"_a, nb::kw_only(), "width"_a, "depth"_a, "information"_a,
-          "replan"_a);
-    m.def("search_agent", &search_agent, "width"_a, "finalists"_a, "weights"_a = nb::none());
-    m.def("mcts_agent", &mcts_agent, "playouts"_a, "c"_a, "weights"_a = nb::none());
-    m.def("greedy_agent", &greedy_agent);
-    m.def("fmc_agent", &fmc_agent, "playouts"_a);
-    m.def("dfs_agent", &dfs_agent, "nodes"_a);
-    m.def("best_first_agent", &best_first_agent, "nodes"_a);
-    m.def("mcts0_agent", &mcts0_agent, "playouts"_a, "c"_a);
+    list_agents(AgentBinder{m});
 }
 
 }  // namespace deckatlas::bindings

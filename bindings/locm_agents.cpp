@@ -1,4 +1,4 @@
-// Bindings of Legends of Code and Magic's draft policies and battle agents, with every check on their numbers.
+// Bindings of Legends of Code and Magic's battle agents, and of its draft policies with every check on their numbers.
 #include "agents/locm_agents.hpp"
 
 #include <nanobind/nanobind.h>
@@ -13,6 +13,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "agent_binder.hpp"
 #include "agents/limits.hpp"
 #include "agents/locm_drafters.hpp"
 #include "errors.hpp"
@@ -149,67 +150,6 @@ Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::
     return to_command(state.value, action);
 }
 
-// An option of an agent, if it is in the allowed range.
-template <class Number>
-Number in_range(const char* what, Number value, Number low, Number high) {
-    if (value >= low && value <= high) return value;
-    const auto shown = [](Number number) {
-        return std::string(nb::str(nb::cast(number)).c_str());
-    };  // as Python prints it
-    throw AgentError(std::string(what) + " must be between " + shown(low) + " and " + shown(high) + ", not " +
-                     shown(value));
-}
-
-// A search's budget, counted in nodes or playouts.
-SearchLimits budget(const char* what, std::int64_t nodes) {
-    return {.nodes = in_range<std::int64_t>(what, nodes, 1, 1'000'000'000)};
-}
-
-template <class Agent>
-BattleAgent searching_agent(const char* what, std::int64_t nodes) {
-    Agent agent;
-    agent.limits = budget(what, nodes);
-    return agent;
-}
-
-BattleAgent coac_agent(std::int64_t nodes, bool original) {
-    CoacAgent agent;
-    agent.model = original ? CoacModel::original : CoacModel::rules;
-    agent.limits = budget("nodes", nodes);
-    return agent;
-}
-
-BattleAgent rg_agent(std::int64_t nodes, bool merge) {
-    RgAgent agent;
-    agent.limits = budget("nodes", nodes);
-    agent.merge = merge;
-    return agent;
-}
-
-template <class Agent, int Phases = 1>
-BattleAgent tree_agent(std::int64_t playouts, double c) {
-    Agent agent;
-    agent.limits = budget("playouts", playouts);
-    agent.exploration = in_range("c", c, 0.0, 1e9);
-    agent.phases = Phases;
-    return agent;
-}
-
-BattleAgent planner_agent(std::int64_t width, std::int64_t finalists, const std::optional<std::vector<int>>& weights) {
-    PlannerWeights rating;
-    if (weights) {
-        if (weights->size() != PlannerWeights::kNumbers)
-            throw AgentError("the planner has " + std::to_string(PlannerWeights::kNumbers) + " weights, not " +
-                             std::to_string(weights->size()));
-        for (const int weight : *weights)
-            in_range("a weight", weight, -PlannerWeights::kLargest, PlannerWeights::kLargest);
-        rating = PlannerWeights::from_numbers(weights->data());
-    }
-    return PlannerAgent(PlannerEvaluation(rating),
-                        static_cast<int>(in_range<std::int64_t>("width", width, 1, PlannerAgent::kMaxWidth)),
-                        static_cast<int>(in_range<std::int64_t>("finalists", finalists, 1, 1'000'000)));
-}
-
 void bind_drafts(nb::module_& m) {
     nb::class_<DraftPolicy>(m, "DraftPolicy", "Picks cards.").def("choose", &choose_pick, "state"_a, "rng"_a);
     m.def("random_draft", [] { return DraftPolicy(RandomDraft{}); });
@@ -231,29 +171,7 @@ void bind_battle_agents(nb::module_& m) {
         .def("choose", &choose_action, "state"_a, "rng"_a, "seconds"_a = nb::none(),
              "A legal action; with a clock, a search has `seconds` for the rest of the turn.")
         .def("fresh", [](const BattleAgent& self) { return self; }, "A copy for a new game.");
-    m.def("pass_agent", [] { return BattleAgent(PassAgent{}); });
-    m.def(
-        "random_agent",
-        [](bool active) { return active ? BattleAgent(ActiveRandomAgent{}) : BattleAgent(RandomAgent{}); },
-        "active"_a = false);
-    m.def("greedy_agent", [] { return BattleAgent(GreedyAgent<SimpleRating>{}); });
-    m.def("baseline1_agent", [] { return BattleAgent(Baseline1Agent{}); });
-    m.def("baseline2_agent", [] { return BattleAgent(Baseline2Agent{}); });
-    m.def("coac_agent", &coac_agent, "nodes"_a, "original"_a = false);
-    m.def("rg_agent", &rg_agent, "nodes"_a, "merge"_a = false);
-    m.def("onelane_agent", [](std::int64_t nodes) { return searching_agent<OneLaneAgent>("nodes", nodes); }, "nodes"_a);
-    m.def(
-        "chad_agent", [](std::int64_t playouts) { return searching_agent<ChadAgent>("playouts", playouts); },
-        "playouts"_a);
-    m.def(
-        "fmc_agent", [](std::int64_t playouts) { return searching_agent<FlatAgent>("playouts", playouts); },
-        "playouts"_a);
-    m.def("dfs_agent", [](std::int64_t nodes) { return searching_agent<FullTurnAgent>("nodes", nodes); }, "nodes"_a);
-    m.def("mcts0_agent", &tree_agent<RatedTreeAgent>, "playouts"_a, "c"_a);
-    m.def("mcts_agent", &tree_agent<ReplyTreeAgent>, "playouts"_a, "c"_a);
-    m.def("mctsp_agent", &tree_agent<OrderedReplyTreeAgent>, "playouts"_a, "c"_a);
-    m.def("bbmcts_agent", &tree_agent<ReplyTreeAgent, 2>, "playouts"_a, "c"_a);
-    m.def("planner_agent", &planner_agent, "width"_a, "finalists"_a, "weights"_a = nb::none());
+    list_battle_agents(AgentBinder{m});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The extension module `deckatlas._core`: one submodule per game, and the translation of errors to Python.
 #include <nanobind/nanobind.h>
 
+#include "agents/options.hpp"
 #include "errors.hpp"
 
 namespace nb = nanobind;
@@ -16,6 +17,15 @@ void bind_hearthstone_state(nb::module_& module);
 void bind_hearthstone_agents(nb::module_& module);
 void bind_hearthstone_play(nb::module_& module);
 void bind_hearthstone_evaluation(nb::module_& module);
+
+namespace {
+
+void raise_in_python(const BorderError& error) {
+    const nb::object type = nb::module_::import_("deckatlas.errors").attr(error.type);
+    PyErr_SetString(type.ptr(), error.what());
+}
+
+}  // namespace
 }  // namespace deckatlas::bindings
 
 NB_MODULE(_core, module) {
@@ -29,8 +39,9 @@ NB_MODULE(_core, module) {
             try {
                 std::rethrow_exception(pointer);
             } catch (const BorderError& error) {
-                const nb::object type = nb::module_::import_("deckatlas.errors").attr(error.type);
-                PyErr_SetString(type.ptr(), error.what());
+                raise_in_python(error);
+            } catch (const deckatlas::OptionError& error) {
+                raise_in_python(AgentError(error.what()));
             }
         },
         nullptr);

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 from deckatlas.experiments.study import FinishedRun, Study
-from deckatlas.runs import run_file, writer
+from deckatlas.runs import loop, run_file, writer
 from helpers.command_line import let_children_hear_interrupts
 from helpers.map_reports import finished_maps, study_of
 
@@ -41,3 +41,10 @@ def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedRu
 def study(maps: dict[str, tuple[FinishedRun, ...]], tmp_path: Path) -> Study:
     """A study that has carried out these maps."""
     return study_of(maps, tmp_path)
+
+
+@pytest.fixture
+def always_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports the standing of a run after every result that its search receives."""
+    monkeypatch.setattr(loop, "_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(loop, "_TOLD_TOGETHER", 1)

@@ -1,4 +1,5 @@
-// The searches that are written once over the Game concept, as agents of Hearthstone.
+// The searches that are written once over the Game concept, as agents of Hearthstone: their types, and how each is
+// made.
 //
 // They do not handle hidden cards, so they never see a real state: hidden cards are sampled again, and they treat that
 // guess as true. Randomness in their searches comes from their own stream.
@@ -11,6 +12,7 @@
 
 #include "agents/best_first.hpp"
 #include "agents/hearthstone_guesses.hpp"
+#include "agents/options.hpp"
 #include "agents/simple_agents.hpp"
 #include "agents/tree_search.hpp"
 #include "agents/turn_search.hpp"
@@ -66,5 +68,49 @@ private:
     bool imagines_ = false;
     State imagined_;  // the guess, with all actions since it was drawn
 };
+
+inline double checked_exploration(double c) {
+    check_range("c", c, 0, 1'000'000'000);
+    return c;
+}
+
+template <class Agent>
+Agent greedy_agent() {
+    return GuessingAgent(GreedyTurn());
+}
+
+template <class Agent>
+Agent fmc_agent(std::int64_t playouts) {
+    return GuessingAgent(with_limit<RandomTurns>("playouts", playouts));
+}
+
+template <class Agent>
+Agent dfs_agent(std::int64_t nodes) {
+    return GuessingAgent(with_limit<DepthFirst>("nodes", nodes));
+}
+
+template <class Agent>
+Agent best_first_agent(std::int64_t nodes) {
+    auto search = with_limit<BestFirst>("nodes", nodes);
+    search.merge = true;
+    return GuessingAgent(search);
+}
+
+template <class Agent>
+Agent mcts0_agent(std::int64_t playouts, double c) {
+    auto search = with_limit<RatedTree>("playouts", playouts);
+    search.exploration = checked_exploration(c);
+    return GuessingAgent(search);
+}
+
+// Part of the list of all agents, whose variant is `Agent`.
+template <class Agent, class Add>
+void list_generic_agents(const Add& add) {
+    add("greedy_agent", &greedy_agent<Agent>);
+    add("fmc_agent", &fmc_agent<Agent>, Option{"playouts"});
+    add("dfs_agent", &dfs_agent<Agent>, Option{"nodes"});
+    add("best_first_agent", &best_first_agent<Agent>, Option{"nodes"});
+    add("mcts0_agent", &mcts0_agent<Agent>, Option{"playouts"}, Option{"c"});
+}
 
 }  // namespace deckatlas::hearthstone

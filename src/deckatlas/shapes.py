@@ -58,7 +58,7 @@ def whole_number(value: Any) -> None:
         raise Misfit(f"expected a whole number, not {show(value)}")
 
 
-def between(low: int, high: int) -> Check:
+def number_between(low: int, high: int) -> Check:
     """Accepts integers of a range, including both ends."""
 
     def check(value: Any) -> None:

@@ -24,7 +24,7 @@ from deckatlas.games.locm.state import Rng, new_game
 from deckatlas.games.locm.table import play_game
 from deckatlas.play.external import Program
 from deckatlas.play.players import Forfeit
-from deckatlas.play.referee import RefereedGame, summary
+from deckatlas.play.referee import RefereedGame, referee_summary
 from helpers.programs import (
     GENEROUS,
     assert_no_child,
@@ -277,8 +277,8 @@ def test_seats_are_swapped_and_seeds_paired(write: WriteProgram) -> None:
         (1, 0),
     ]
     assert str(games[0]) == "game 1, seed 5, p1 first: p2 won (p1: malformed command 'FIRST', pick 1)"
-    assert summary(games, swap_seats=True).splitlines()[1].startswith("p2 won 100.00 % [")
-    assert summary(games, swap_seats=True).splitlines()[0].endswith("(n = 4), forfeited 4")
+    assert referee_summary(games, swap_seats=True).splitlines()[1].startswith("p2 won 100.00 % [")
+    assert referee_summary(games, swap_seats=True).splitlines()[0].endswith("(n = 4), forfeited 4")
 
 
 def test_impossible_series_are_bad_input() -> None:

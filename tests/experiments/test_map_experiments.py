@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.reproduce import Outcome, reproduce
+from deckatlas.experiments.reproduce import Reproduction, reproduce
 from deckatlas.experiments.series import in_order
-from deckatlas.experiments.study import View, Watch
+from deckatlas.experiments.study import View
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.games.hearthstone.suite_export import best_opponents
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.papers.kinds import read_item
 from deckatlas.runs import loop
-from deckatlas.runs.loop import Standing
+from deckatlas.runs.loop import Standing, Watch
 from deckatlas.runs.view import open_run
 from deckatlas.search.map_searches import MapSearchOptions
 
@@ -83,7 +83,9 @@ def nobody_looks(name: str) -> Iterator[Watch]:
     yield lambda standing: None
 
 
-def carry_out(file: Path, *, store: str = "store", threads: int | None = None, view: View = nobody_looks) -> Outcome:
+def carry_out(
+    file: Path, *, store: str = "store", threads: int | None = None, view: View = nobody_looks
+) -> Reproduction:
     folder = file.parents[2]
     experiment = read_item(file)
     return reproduce(
@@ -91,7 +93,7 @@ def carry_out(file: Path, *, store: str = "store", threads: int | None = None, v
     )
 
 
-def digest_of(outcome: Outcome) -> str:
+def digest_of(outcome: Reproduction) -> str:
     return str(json.loads((outcome.folder / "result.json").read_text(encoding="utf-8"))["digest"])
 
 

@@ -9,7 +9,7 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.papers.active_genes.champions import Champions
-from deckatlas.papers.active_genes.curve import Curve
+from deckatlas.papers.active_genes.curve import PanelCurve
 from deckatlas.papers.active_genes.league import League
 from deckatlas.papers.dbga.agents_table import AgentsTable, TableContender
 from deckatlas.papers.dbga.boxes import Boxes
@@ -31,7 +31,7 @@ LEAGUE = League(named={"H_1": "icebox"})
         (BOXES, {"median": {"Coac": 60}, "highest": {"Coac": 61.5}}),
         (AGENTS, {"rates": {"Coac": {"DBGA-A": 60}}, "averages": {"DBGA-A": 1}}),
         (LEAGUE, {"A": {"H_1": [51, 0.5], "Average": [50, 0.25]}, "H_1": {}}),
-        (Curve(panels=(("A", "B"), ("A",))), {"active": {"A": 56}}),
+        (PanelCurve(panels=(("A", "B"), ("A",))), {"active": {"A": 56}}),
         (Champions(), {}),
     ],
 )
@@ -60,9 +60,9 @@ def test_what_a_report_shows_beside_its_numbers_is_taken(report: ReportOptions, 
         (League(variants={"A": "B"}), {}, "no group is left for the average of 'A'"),
         (League(variants={"A": "C"}), {}, "there is no group 'C' in the league: known: A, B"),
         (League(variants={"C": "A"}), {}, "there is no group 'C' in the league: known: A, B"),
-        (Curve(), {"active": 3}, "published.active must be a table"),
-        (Curve(), {"active": {"A": {}}}, "published.active.A must be a number"),
-        (Curve(panels=(("A",), ("C",))), {}, "a panel shows 'C', which is not a run: known: A, B"),
+        (PanelCurve(), {"active": 3}, "published.active must be a table"),
+        (PanelCurve(), {"active": {"A": {}}}, "published.active.A must be a number"),
+        (PanelCurve(panels=(("A",), ("C",))), {}, "a panel shows 'C', which is not a run: known: A, B"),
         (Champions(), {"A": 3}, "unknown name 'A' in [published]: there are none"),
     ],
 )

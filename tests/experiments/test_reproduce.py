@@ -13,16 +13,16 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.experiment import find_items
-from deckatlas.experiments.reproduce import Outcome, reproduce
-from deckatlas.experiments.study import FinishedRun, View, Watch
+from deckatlas.experiments.reproduce import Reproduction, reproduce
+from deckatlas.experiments.study import FinishedRun, View
 from deckatlas.games.locm.run_config import LocmDraftRun
 from deckatlas.papers.active_genes.league import League
 from deckatlas.papers.drafts.games import training_drafts
 from deckatlas.papers.kinds import read_item
 from deckatlas.runs import loop
-from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.loop import Standing, Watch, execute
 from deckatlas.runs.store import open_store
-from deckatlas.search import portions
+from deckatlas.search import piecewise
 from deckatlas.search.batches import Course, matchups
 from deckatlas.search.scripts import draw_seeds, generator_of
 from helpers.command_line import CommandLine
@@ -99,7 +99,9 @@ def nobody_looks(name: str) -> Iterator[Watch]:
     yield lambda standing: None
 
 
-def carry_out(file: Path, *, store: str = "store", threads: int | None = None, view: View = nobody_looks) -> Outcome:
+def carry_out(
+    file: Path, *, store: str = "store", threads: int | None = None, view: View = nobody_looks
+) -> Reproduction:
     folder = file.parents[2]
     return reproduce(
         read_item(file),
@@ -311,7 +313,7 @@ def test_a_second_call_plays_nothing_and_writes_the_same(file: Path) -> None:
 
 
 def test_what_was_interrupted_goes_on_to_the_same_result(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portions, "FEWEST_GAMES", 100)
+    monkeypatch.setattr(piecewise, "FEWEST_GAMES", 100)
     monkeypatch.setattr(loop, "_LOOK_SECONDS", 0.0)  # so that also these small runs are seen under way
     whole = carry_out(file, store="whole", threads=2)
     for stopped, at in (("E_aw-2 (2 of 4)", 50), ("league", 150), ("league", 450)):
@@ -442,12 +444,12 @@ def test_the_league_has_as_many_games_as_its_store(file: Path) -> None:
 
 
 def test_portions_are_all_matchups_in_order_and_none_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portions, "FEWEST_GAMES", 25)
+    monkeypatch.setattr(piecewise, "FEWEST_GAMES", 25)
     courses = tuple(Course(np.arange(n, dtype=np.uint64), np.arange(n, dtype=np.uint64)) for n in (10, 40))
     course = np.array([0, 0, 0, 1, 0, 1, 0, 0], dtype=np.int32)
     numbers = np.arange(8, dtype=np.int32)
     whole = matchups(np.zeros((8, 2)), courses, numbers, numbers[::-1].copy(), course)
-    search, seen = portions.portions(whole), []
+    search, seen = piecewise.piecewise(whole), []
     while (ask := search.ask()) is not None:
         seen.append(ask)
         assert search.tell_wins(np.zeros(len(ask), dtype=np.int32)) is None

@@ -7,7 +7,7 @@ the commit.
 from pathlib import Path
 
 from deckatlas.games.hearthstone.agents import AGENTS
-from deckatlas.games.hearthstone.signature import agents as hearthstone_agents
+from deckatlas.games.hearthstone.signature import agent_specs as hearthstone_agents
 from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES
 from deckatlas.games.locm.signature import entrants as locm_entrants
 from deckatlas.play.signature import signature

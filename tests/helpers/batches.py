@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, Numbers, Stream
-from deckatlas.search.evaluation import Evaluator, Outcomes, Progress, Solution
+from deckatlas.search.evaluation import Evaluator, Outcomes, Solution
 from helpers.searches import Arena
 
 

@@ -23,7 +23,7 @@ from deckatlas.errors import CardError
 from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition
 from deckatlas.games.hearthstone.cards.table import Card
-from deckatlas.games.hearthstone.scenarios import Stage, carry_out
+from deckatlas.games.hearthstone.scenarios import Stage, problems_of
 
 Facts = Mapping[str, Any]
 WISPS = ["Wisp"] * 10
@@ -72,7 +72,7 @@ class Fact:
         seen: set[int] = set()
         for seed in range(self.seeds):
             described = [{**self.scenario, "expect": facts} for facts in self.outcomes]
-            runs = [carry_out(Stage(named, each, seed), each) for each in described]
+            runs = [problems_of(Stage(named, each, seed), each) for each in described]
             held = {number for number, problems in enumerate(runs) if not problems}
             if not held:
                 return [f"seed {seed}: {problem}" for problems in runs for problem in problems]

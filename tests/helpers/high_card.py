@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from deckatlas.games.python_game import NOBODY, PythonGame
-from deckatlas.play.spec import Entry, whole_number
+from deckatlas.play.spec import Entry, whole_number_option
 
 CARDS = {"two": 2, "five": 5, "nine": 9}
 DECKS = {"low": "3 two, five", "high": "2 five, 2 nine", "even": "2 two, 2 nine"}
@@ -65,7 +65,7 @@ class HighCard(PythonGame[Table, int]):
         return {
             "highest": highest,
             "random": any_card,
-            "nth": Entry(nth, "lays a card by its place", {"n": whole_number("which one", 0)}),
+            "nth": Entry(nth, "lays a card by its place", {"n": whole_number_option("which one", 0)}),
         }
 
     def card_numbers(self) -> Mapping[str, Any]:

@@ -1,12 +1,19 @@
 """Runs in tests: small configurations, and what their stores hold."""
 
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.loop import Standing
+from deckatlas.runs.read_config import read_config
 from deckatlas.runs.store import open_store
 from deckatlas.runs.verification import run_digest
 from deckatlas.search.algorithms import AnySearch
 from deckatlas.search.options import MatchupOptions
+from helpers.maps import hunters
 
 # A hundred asks of four or eight games: the store is written all the time.
 EVOLUTION = """\
@@ -67,7 +74,42 @@ def write_config(folder: Path, text: str = EVOLUTION, *, name: str = "evolution"
     return file
 
 
+def small_run(kind: str, folder: Path) -> RunConfig:
+    """An evolution whose genomes meet each other, or a map of decks; both play 480 games."""
+    if kind == "evolution":
+        return read_config(write_config(folder), settings=["budget=480"])
+    return hunters(folder, "search.evaluations=40", "search.initial=12")
+
+
 def digest_of(path: Path) -> str:
     """The digest of a store."""
     with open_store(path) as store:
         return run_digest(store)
+
+
+def stop_after(games: int) -> Callable[[Standing], None]:
+    """Interrupts a run when so many games are over; those under way count too."""
+
+    def watch(standing: Standing) -> None:
+        if standing.games >= games:
+            raise KeyboardInterrupt
+
+    return watch
+
+
+def games_of(path: Path) -> int:
+    with open_store(path) as store:
+        return store.progress().games
+
+
+def query(path: Path, statement: str) -> Any:
+    """The only value that a query gives."""
+    with closing(sqlite3.connect(path)) as connection:
+        ((value,),) = connection.execute(statement).fetchall()
+    return value
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute(statement).rowcount >= 1
+        connection.commit()

@@ -18,7 +18,7 @@ from deckatlas.search.baselines import RE
 from deckatlas.search.batches import Batch, Course, matchups
 from deckatlas.search.history import History
 from deckatlas.search.options import SearchOptions
-from deckatlas.search.portions import portions
+from deckatlas.search.piecewise import piecewise
 from deckatlas.search.protocol import Genomes
 
 
@@ -33,7 +33,7 @@ class FakeDraftRun(LocmDraftRun):
         return matchups(np.zeros((1, 160)), [Course(seeds, seeds)], nobody, nobody, nobody)
 
     def prepare(self) -> Run:
-        return replace(super().prepare(), make_search=lambda: portions(self.ask()))
+        return replace(super().prepare(), make_search=lambda: piecewise(self.ask()))
 
 
 @dataclass(frozen=True)

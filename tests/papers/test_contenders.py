@@ -12,9 +12,9 @@ import pytest
 from pydantic import ValidationError
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.reproduce import Outcome, reproduce
+from deckatlas.experiments.reproduce import Reproduction, reproduce
 from deckatlas.experiments.round_robin import RoundRobin, round_robin_ask, round_robin_of
-from deckatlas.experiments.study import Players, Study, Watch
+from deckatlas.experiments.study import Players, Study
 from deckatlas.games.locm.genomes import card_attributes
 from deckatlas.games.locm.match import play
 from deckatlas.games.locm.matchups import LocmMatchups
@@ -28,6 +28,7 @@ from deckatlas.papers.drafts.contenders import Contender, SeatedContender
 from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
 from deckatlas.papers.drafts.games import DraftPlayers
 from deckatlas.papers.kinds import read_item
+from deckatlas.runs.loop import Watch
 from deckatlas.search.batches import Batch, seed_of
 from deckatlas.search.dbga import Dbga
 from helpers.batches import wins_of
@@ -302,7 +303,7 @@ SMALL = [
 ]
 
 
-def carry_out(item: str, folder: Path) -> Outcome:
+def carry_out(item: str, folder: Path) -> Reproduction:
     experiment = read_item(DBGA / f"{item}.toml", settings=SMALL)
     folders = {"store": folder / "runs", "out": folder / "out"}
     return reproduce(experiment, **folders, command="typed", view=nobody_looks, threads=1)

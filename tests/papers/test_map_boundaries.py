@@ -8,7 +8,7 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import UNDECIDED
 from deckatlas.experiments.study import FinishedRun, Study
-from deckatlas.papers.mesb.boundaries import Comparison, MapBoundaries, direction
+from deckatlas.papers.mesb.boundaries import MapBoundaries, MapComparison, direction
 from deckatlas.papers.mesb.cells import MapCells, occupation
 from deckatlas.runs.loop import execute
 from deckatlas.search.cells import Cells
@@ -53,7 +53,7 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedR
     return found
 
 
-FINE = Comparison(of=("fine",), against=("coarse",))
+FINE = MapComparison(of=("fine",), against=("coarse",))
 
 
 def test_maps_with_other_cells_are_measured_by_the_same_ones(

@@ -6,7 +6,7 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.papers.active_genes.champions import Champions
 from deckatlas.papers.active_genes.correlation import Correlation
-from deckatlas.papers.active_genes.curve import Curve
+from deckatlas.papers.active_genes.curve import PanelCurve
 from deckatlas.papers.active_genes.league import League
 from helpers.searches import courses_of
 from helpers.studies import fake_run, fake_study
@@ -91,7 +91,7 @@ def test_published_numbers_stand_beside_ours() -> None:
 def test_a_curve_rates_the_best_of_generations_over_runs() -> None:
     # The panel: a player of strength 0.5 and one of 2.
     runs = {"A": [fake_run([0.1, 0], [1, 0.2], [3, 3]), fake_run([0.1, 0], [1, 1], [3, 1])], "B": [fake_run([3, 3])]}
-    curve = Curve(bests=2, drafts=2, games=1, points=3, random_players=0, named=NAMED)
+    curve = PanelCurve(bests=2, drafts=2, games=1, points=3, random_players=0, named=NAMED)
     rows = curve.report(fake_study(runs, named=(0.5, 2))).rows
     of_a = [(row["generation"], row["games"], row["percent"]) for row in rows["curve"] if row["runs_of"] == "A"]
     assert of_a == [(0, 100, 0), (1, 200, (25 + 50) / 2), (2, 300, (100 + 75) / 2)]
@@ -115,7 +115,7 @@ def test_a_correlation_plays_on_the_runs_own_drafts_and_on_fresh_ones() -> None:
 
 def test_a_panel_needs_somebody() -> None:
     with pytest.raises(ValueError, match="a panel needs named players or random_players"):
-        Curve(random_players=0)
+        PanelCurve(random_players=0)
 
 
 # ---- champions -------------------------------------------------------------------------------------------------------

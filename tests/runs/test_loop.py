@@ -1,11 +1,9 @@
-"""The loop of every run: budgets, resuming, what a resumed run is held to, and disks that are full."""
+"""The loop of every run: the same result whatever happens, how a run stands, budgets, files that fail."""
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,6 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.locm.matchups import LocmMatchups
 from deckatlas.runs import loop, writer
 from deckatlas.runs.config import RunConfig
@@ -24,26 +21,17 @@ from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.read_config import read_config
 from deckatlas.runs.run_file import connect
 from deckatlas.runs.store import open_store
+from deckatlas.runs.tasks import Task
 from deckatlas.runs.writer import Writer
-from deckatlas.search import active_genes, scripts
-from deckatlas.search.batches import Batch, Course, matchups
-from deckatlas.search.evaluation import Outcomes
+from deckatlas.search.batches import Course, matchups
+from deckatlas.search.evaluation import Stopped
 from deckatlas.search.map_search import MapSearch
-from deckatlas.search.protocol import Generation, Genomes, Scores
 from deckatlas.search.scripts import Script, Steps
-from helpers.maps import hunters
-from helpers.runs import EVERY_ALGORITHM, digest_of, write_config
+from helpers.runs import EVERY_ALGORITHM, digest_of, games_of, query, small_run, stop_after, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 GAMES = 480  # of both runs
-
-
-def make_config(kind: str, folder: Path) -> RunConfig:
-    """An evolution whose genomes meet each other, or a map of decks."""
-    if kind == "evolution":
-        return read_config(write_config(folder), settings=["budget=480"])
-    return hunters(folder, "search.evaluations=40", "search.initial=12")
 
 
 @pytest.fixture(params=["evolution", "map"])
@@ -53,12 +41,12 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def config(tmp_path: Path, kind: str) -> RunConfig:
-    return make_config(kind, tmp_path)
+    return small_run(kind, tmp_path)
 
 
 @pytest.fixture
 def evolution(tmp_path: Path) -> RunConfig:
-    return make_config("evolution", tmp_path)
+    return small_run("evolution", tmp_path)
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +55,7 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     found = {}
     for kind in ("evolution", "map"):
         folder = tmp_path_factory.mktemp(kind)
-        execute(make_config(kind, folder), folder / "unbroken.db", threads=2)
+        execute(small_run(kind, folder), folder / "unbroken.db", threads=2)
         found[kind] = digest_of(folder / "unbroken.db")
     return found
 
@@ -75,41 +63,6 @@ def digests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.fixture
 def unbroken(kind: str, digests: dict[str, str]) -> str:
     return digests[kind]
-
-
-@pytest.fixture
-def always_looking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports the standing of a run after every result that its search receives."""
-    monkeypatch.setattr(loop, "_LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(loop, "_TOLD_TOGETHER", 1)
-
-
-def stop_after(games: int) -> Callable[[Standing], None]:
-    """Interrupts a run when so many games are over; those under way count too."""
-
-    def watch(standing: Standing) -> None:
-        if standing.games >= games:
-            raise KeyboardInterrupt
-
-    return watch
-
-
-def games_of(path: Path) -> int:
-    with open_store(path) as store:
-        return store.progress().games
-
-
-def query(path: Path, statement: str) -> Any:
-    """The only value that a query gives."""
-    with closing(sqlite3.connect(path)) as connection:
-        ((value,),) = connection.execute(statement).fetchall()
-    return value
-
-
-def change(path: Path, statement: str) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute(statement).rowcount >= 1
-        connection.commit()
 
 
 # ---- the same result, whatever happens -------------------------------------------------------------------------------
@@ -130,6 +83,22 @@ def test_a_pool_of_processes_gives_the_digest_of_threads(tmp_path: Path, config:
         standing = execute(config, path, executor=executor)
     assert (standing.finished, standing.games) == (True, GAMES)
     assert digest_of(path) == unbroken
+
+
+def test_processes_end_at_once_when_nobody_waits_for_their_tasks(tmp_path: Path) -> None:
+    config = small_run("map", tmp_path)
+    run = config.prepare()
+    deck = config.make_space().random(np.random.default_rng(1))
+    minutes_of_games = Task.of(run.hash, run.recheck_batch(deck, 0, 10_000_000))
+    with pytest.raises(KeyboardInterrupt), Processes(config.to_json(), 2) as executor:  # noqa: PT012
+        futures = [executor.submit(minutes_of_games) for _ in range(8)]
+        assert not futures[0].done()
+        time.sleep(1)
+        begun = time.monotonic()
+        raise KeyboardInterrupt
+    assert time.monotonic() - begun < 20  # a process may still have to start
+    assert all(future.cancelled() or isinstance(future.exception(), Stopped) for future in futures)
+    assert futures[-1].cancelled()
 
 
 @pytest.mark.usefixtures("always_looking")
@@ -295,112 +264,6 @@ def test_what_is_watched_only_grows_and_ends_with_the_result(tmp_path: Path, con
     assert (seen[-1].generation, seen[-1].best) == (standing.generation, standing.best)
     assert seen[0].generation == (0 if config.archive is None else None)
     assert (standing.archive is None) == (config.archive is None)
-
-
-# ---- what a resumed run is held to -----------------------------------------------------------------------------------
-
-
-def test_another_configuration_is_refused_with_a_differing_key(tmp_path: Path, evolution: RunConfig) -> None:
-    path = tmp_path / "run.db"
-    execute(evolution, path)
-    before = path.read_bytes()
-    other_pilot = evolution.evaluation.model_copy(update={"pilot": "pass"})
-    for changed, words in (
-        ({"seed": 6}, "with seed = 5 instead of seed = 6"),
-        ({"budget": 960}, "with budget = 480 instead of budget = 960"),
-        ({"evaluation": other_pilot}, "evaluation.pilot = 'random' instead of "),
-    ):
-        with pytest.raises(RunError) as error:
-            execute(evolution.model_copy(update=changed), path, advice="do something else")
-        assert words in str(error.value)
-        assert str(error.value).endswith(": do something else")
-    assert path.read_bytes() == before
-
-
-def test_a_store_of_another_kind_of_run_is_refused(tmp_path: Path, evolution: RunConfig) -> None:
-    path = tmp_path / "run.db"
-    execute(hunters(tmp_path, "search.evaluations=30"), path)
-    before = path.read_bytes()
-    with pytest.raises(RunError, match=r"with archive.binning = .quantiles. instead of no archive.binning"):
-        execute(evolution, path)
-    with pytest.raises(RunError, match=r"another run, with evaluation.games = 12 instead of evaluation.games = 13"):
-        execute(hunters(tmp_path, "search.evaluations=30", "evaluation.games=13"), path)
-    assert path.read_bytes() == before
-
-
-@pytest.mark.usefixtures("always_looking")
-@pytest.mark.parametrize(
-    ("statement", "words"),
-    [
-        ("UPDATE run SET cards = 'others'", "the cards are not the same"),
-        ("UPDATE columns SET name = 'lost'", "evaluations measure something else"),
-    ],
-)
-def test_a_store_of_another_version_is_refused_and_left_as_it_is(
-    tmp_path: Path, evolution: RunConfig, statement: str, words: str
-) -> None:
-    path = tmp_path / "run.db"
-    with pytest.raises(KeyboardInterrupt):
-        execute(evolution, path, watch=stop_after(200))
-    change(path, statement)
-    before = path.read_bytes()
-    with pytest.raises(RunError) as error:
-        execute(evolution, path)
-    assert "was written by another version (deckatlas " in str(error.value)
-    assert words in str(error.value)
-    assert path.read_bytes() == before
-
-
-@pytest.mark.usefixtures("always_looking")
-def test_a_search_or_games_that_go_otherwise_now_are_refused(
-    tmp_path: Path, evolution: RunConfig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "run.db"
-    with pytest.raises(KeyboardInterrupt):
-        execute(evolution, path, watch=stop_after(200))
-    before = path.read_bytes()
-    ranked, evaluate = scripts.ranked, LocmMatchups.evaluate
-
-    def otherwise_ranked(
-        odd: int, number: int, genomes: Genomes, scores: Scores, facts: dict[str, float]
-    ) -> Generation:
-        return ranked(number, genomes, scores, {} if number == odd else facts)
-
-    def otherwise_played(self: LocmMatchups, batch: Batch, **options: Any) -> Outcomes:
-        outcomes = evaluate(self, batch, **options)
-        return replace(outcomes, total=outcomes.total + 1)
-
-    third = query(path, "SELECT batch FROM evaluations JOIN generations g ON g.number = 3 "
-                  "WHERE evaluations.number = g.evaluations - 1")  # fmt: skip
-    last = query(path, "SELECT min(number) FROM evaluations WHERE batch = (SELECT max(batch) FROM evaluations)")
-    for target, name, value, words in (
-        (active_genes, "ranked", partial(otherwise_ranked, 0), "the initial generation differs"),
-        (active_genes, "ranked", partial(otherwise_ranked, 3), f"the generation after batch {third} differs"),
-        (LocmMatchups, "evaluate", otherwise_played, f"the games of evaluation {last} now end differently"),
-    ):
-        with monkeypatch.context() as patch:
-            patch.setattr(target, name, value)
-            with pytest.raises(RunError, match=f"was written by another version .* {words}"):
-                execute(evolution, path)
-    assert path.read_bytes() == before
-
-
-def test_games_of_a_map_that_end_otherwise_now_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "hunters.db"
-    config = make_config("map", tmp_path)
-    execute(config, path)
-    change(path, "UPDATE run SET finished = NULL")
-    before = path.read_bytes()
-    evaluate = HearthstoneEvaluator.evaluate
-
-    def otherwise_played(self: HearthstoneEvaluator, batch: Batch, **options: Any) -> Outcomes:
-        outcomes = evaluate(self, batch, **options)
-        return replace(outcomes, error=outcomes.error * 2)
-
-    monkeypatch.setattr(HearthstoneEvaluator, "evaluate", otherwise_played)
-    with pytest.raises(RunError, match="the games of evaluation 39 now end differently"):
-        execute(config, path)
-    assert path.read_bytes() == before
 
 
 # ---- budgets ---------------------------------------------------------------------------------------------------------

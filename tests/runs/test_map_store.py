@@ -1,19 +1,23 @@
 """The log of a map in its store: read as it was written, however it was cut, and without several copies of it."""
 
+import sqlite3
 import tracemalloc
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from deckatlas.errors import RunError
+from deckatlas.play.runner import Progress
 from deckatlas.runs.description import Description, Gene, StoredSpace
-from deckatlas.runs.encoding import GeneLayout
+from deckatlas.runs.encoding import GeneLayout, pack_outcomes, unpack_outcomes
 from deckatlas.runs.portion import Told
 from deckatlas.runs.run import Run
 from deckatlas.runs.store import open_store
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import Column, Outcomes, Progress
+from deckatlas.search.evaluation import Column, Outcomes
 from deckatlas.search.log import Log
 from deckatlas.search.map_search import MapSearch
 from deckatlas.stats.averages import Sample
@@ -108,7 +112,7 @@ def test_a_log_without_evaluations_is_read(tmp_path: Path) -> None:
     with open_store(path) as store:
         found = store.history()
     assert len(found) == 0
-    assert len(Log.from_history(Digits(), COLUMNS, found)) == 0
+    assert len(Log.from_history(Digits(), COLUMNS, found, Digits().measures(found.genes))) == 0
 
 
 def test_a_log_made_of_a_history_leaves_it_as_it_is(tmp_path: Path) -> None:
@@ -116,11 +120,12 @@ def test_a_log_made_of_a_history_leaves_it_as_it_is(tmp_path: Path) -> None:
     with open_store(write_store(tmp_path / "digits.db", run_of(Digits()), steps)) as store:
         found = store.history()
     before = {name: getattr(found, name).copy() for name in ("total", "weight", "error", "games")}
-    log = Log.from_history(Digits(), COLUMNS, found)
+    log = Log.from_history(Digits(), COLUMNS, found, Digits().measures(found.genes))
     value = log.column("score").copy()
     (_, outcomes), (_, others) = batches(steps)[7], batches(steps)[0]
-    log.add(3, -1, found.genes[3], 5, (outcomes.total[0], outcomes.weight[0], outcomes.error[0]))
-    log.add(60, -1, np.array([1, 2, 3], np.int16), 5, (others.total[0], others.weight[0], others.error[0]))
+    log.add(3, -1, found.genes[3], 5, (outcomes.total[0], outcomes.weight[0], outcomes.error[0]), own=None)
+    new, other = np.array([1, 2, 3], np.int16), (others.total[0], others.weight[0], others.error[0])
+    log.add(60, -1, new, 5, other, own=Digits().measures(new[np.newaxis])[0])
     assert all(np.array_equal(getattr(found, name), kept) for name, kept in before.items())
     assert log.column("score", 3) != value[3]
     assert log.column("score", 4) == value[4]
@@ -134,9 +139,42 @@ def test_a_log_is_opened_without_several_copies_of_it(tmp_path: Path) -> None:
         tracemalloc.start()
         try:
             history, own = store.history_and_measures()
-            log = Log.from_history(space, COLUMNS, history, own=own)
+            log = Log.from_history(space, COLUMNS, history, own)
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
     assert len(log) == len(steps)
     assert peak < 2 * path.stat().st_size
+
+
+@pytest.mark.parametrize("table", ["evaluations", "solutions"])
+@pytest.mark.parametrize("moved_to", ["-1", "(SELECT max(number) + 1 FROM {table})"], ids=["before", "after"])
+def test_a_log_with_a_missing_row_is_damaged_even_if_the_count_is_right(
+    tmp_path: Path, table: str, moved_to: str
+) -> None:
+    path = write_store(tmp_path / "map.db", run_of(Digits()), told(Digits(), 30))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE {table} SET number = {moved_to.format(table=table)} WHERE number = 7")
+    with open_store(path) as store, pytest.raises(RunError, match="is damaged"):
+        store.history()
+
+
+@pytest.mark.parametrize("games", [[0], [1, 2, 3, 4, 5], [7, 0, 0, 8, 1], [400, 3]])
+def test_outcomes_of_games_are_packed_for_each_evaluation_on_its_own(games: list[int]) -> None:
+    outcome = np.random.default_rng(1).integers(0, 4, sum(games), dtype=np.uint8)
+    packed = pack_outcomes(outcome, np.array(games))
+    assert [len(content) for content in packed] == [-(-count // 4) for count in games]
+    unpacked = [unpack_outcomes(content, count) for content, count in zip(packed, games, strict=True)]
+    np.testing.assert_array_equal(np.concatenate(unpacked), outcome)
+
+
+def test_packing_outcomes_takes_a_few_bytes_per_game() -> None:
+    games = 1_000_000
+    outcome = np.ones(games, np.uint8)
+    tracemalloc.start()
+    try:
+        pack_outcomes(outcome, np.array([games]))
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 4 * games

@@ -13,7 +13,7 @@ from deckatlas.runs import loop
 from deckatlas.runs.library import summaries, wait_for_news
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.read_config import read_config
-from deckatlas.runs.store import Progress, Store, open_store
+from deckatlas.runs.store import RunProgress, Store, open_store
 from deckatlas.runs.verification import check_store, run_digest
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.runs.writer import open_to_write
@@ -45,7 +45,7 @@ def test_a_reader_sees_one_moment_and_the_writer_does_not_wait_for_it(tmp_path: 
     config = read_config(write_config(tmp_path)) if kind == "evolution" else hunters(tmp_path, "search.evaluations=60")
     path = tmp_path / "runs" / "run.db"
     opened: list[Store] = []
-    seen: list[Progress] = []
+    seen: list[RunProgress] = []
 
     def read(standing: Standing) -> None:
         """Opens a reader that stays, whenever the run has got further; its transaction begins here."""

@@ -157,7 +157,10 @@ def add(log: Log, history: History, number: int) -> None:
     """Adds a stored evaluation."""
     solution = int(history.solution[number])
     outcome = history.total[number], history.weight[number], history.error[number]
-    log.add(solution, int(history.parents[solution]), history.genes[solution], int(history.games[number]), outcome)
+    own = Digits().measures(history.genes[solution][np.newaxis])[0] if history.is_first[number] else None
+    log.add(
+        solution, int(history.parents[solution]), history.genes[solution], int(history.games[number]), outcome, own=own
+    )
 
 
 @given(st.integers(1, 120))
@@ -167,7 +170,8 @@ def test_a_log_of_arrays_is_the_log_that_grew(count: int) -> None:
     grown = Log(Digits(), plan.columns)
     for number in range(count):
         add(grown, whole, number)
-    made = Log.from_history(Digits(), plan.columns, whole.first(count))
+    told = whole.first(count)
+    made = Log.from_history(Digits(), plan.columns, told, Digits().measures(told.genes))
     assert grown.evaluations == made.evaluations == count
     assert grown.columns == ("score", "first", "sum")
     for name in grown.columns:
@@ -201,3 +205,15 @@ def test_a_log_takes_solutions_in_order() -> None:
     log = Log(Digits(), plan.columns)
     with pytest.raises(ValueError, match="the next new solution is 0, not 1"):
         add(log, whole, 1)
+
+
+def test_a_log_takes_the_own_columns_of_new_solutions_and_of_no_others() -> None:
+    plan = digits_plan()
+    whole = carry_out(MapSearch(plan))
+    log = Log(Digits(), plan.columns)
+    outcome, own = (whole.total[0], whole.weight[0], whole.error[0]), np.array([1.0])
+    with pytest.raises(ValueError, match="a new solution has its own columns"):
+        log.add(0, -1, whole.genes[0], 1, outcome, own=None)
+    log.add(0, -1, whole.genes[0], 1, outcome, own=own)
+    with pytest.raises(ValueError, match="a known one already had them"):
+        log.add(0, -1, whole.genes[0], 1, outcome, own=own)

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import SearchError
+from deckatlas.games.health import health_scoring
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_frame import archive_frame
 from deckatlas.search.archive_options import GridOptions, SlidingOptions
-from deckatlas.search.archive_statistics import Scoring, archives_at, health_scoring, statistics
+from deckatlas.search.archive_statistics import Scoring, archives_at, statistics
 from deckatlas.search.recheck import recheck
 from helpers.archives import filled
 

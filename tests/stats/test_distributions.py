@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from deckatlas.stats.distributions import (
     Z95,
+    f_tail,
     incomplete_beta,
     inverse_incomplete_beta,
     normal_cdf,
     normal_quantile,
+    student_cdf,
     student_quantile,
 )
 
@@ -61,13 +63,38 @@ def closed_form(freedom: int, t: float) -> float:
         root = math.sqrt(3)
         return 0.5 + (t / (root * (1 + t * t / 3)) + math.atan(t / root)) / math.pi
     cosine = 4 / (4 + t * t)
-    return 0.5 + math.sqrt(1 - cosine) * (1 + cosine / 2) / 2 * math.copysign(1, t)
+    return 0.5 + t / math.sqrt(4 + t * t) * (1 + cosine / 2) / 2
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4])
 @pytest.mark.parametrize("p", [0.001, 0.2, 0.6, 0.975, 0.9995])
 def test_few_degrees_of_freedom_agree_with_their_closed_form(freedom: int, p: float) -> None:
     assert closed_form(freedom, student_quantile(freedom, p)) == pytest.approx(p, rel=1e-12)
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4])
+@pytest.mark.parametrize("t", [-30.0, -1.3, 0.0, 1e-8, 0.7, 12.0])
+def test_probabilities_of_few_degrees_of_freedom_agree_with_their_closed_form(freedom: int, t: float) -> None:
+    assert student_cdf(t, freedom) == pytest.approx(closed_form(freedom, t), abs=1e-15, rel=1e-12)
+
+
+@given(freedom=st.floats(0.5, 1e6), p=probabilities)
+def test_the_probability_below_a_point_is_that_of_its_quantile(freedom: float, p: float) -> None:
+    assert student_cdf(student_quantile(freedom, p), freedom) == pytest.approx(p, rel=1e-9)
+
+
+def test_far_tails_of_students_distribution_keep_their_digits() -> None:
+    # With two degrees of freedom the tail below -t is 1 / (2 t t) less terms of a higher order; at 1e60 they vanish.
+    assert student_cdf(-1e60, 2) == pytest.approx(5e-121, rel=1e-12)
+    assert student_cdf(-math.inf, 5) == 0
+    assert student_cdf(math.inf, 5) == 1
+    assert student_cdf(-10, math.inf) == normal_cdf(-10)
+
+
+@pytest.mark.parametrize(("t", "freedom"), [(1, 0), (1, -2), (1, math.nan), (math.nan, 3)])
+def test_probabilities_of_what_is_no_distribution_or_number_are_refused(t: float, freedom: float) -> None:
+    with pytest.raises(ValueError, match=r"Student's distribution|a probability"):
+        student_cdf(t, freedom)
 
 
 @pytest.mark.parametrize("freedom", [5.0, 19.0, 20.0, 21.0, 333.3, 1e5, 1e9, 1e12])
@@ -114,6 +141,32 @@ def test_what_has_no_point_is_refused(freedom: float, p: float) -> None:
 def test_points_of_the_f_distribution_are_those_of_the_tables(above: int, below: int, point: float) -> None:
     x = inverse_incomplete_beta(above / 2, below / 2, 0.95)
     assert below * x / (above * (1 - x)) == pytest.approx(point, abs=0.0051)
+    assert f_tail(point - 0.0051, above, below) > 0.05 > f_tail(point + 0.0051, above, below)
+
+
+@pytest.mark.parametrize("freedom", [1, 2.5, 16, 1e5])
+@pytest.mark.parametrize("f", [1e-9, 0.3, 1.0, 50.0, 1e9])
+def test_tails_of_f_agree_with_their_closed_form_if_one_variance_has_two_degrees(freedom: float, f: float) -> None:
+    assert f_tail(f, 2, freedom) == pytest.approx(math.exp(-freedom / 2 * math.log1p(2 * f / freedom)), rel=1e-10)
+    below = math.exp(-freedom / 2 * math.log1p(2 / (freedom * f)))
+    assert f_tail(f, freedom, 2) == pytest.approx(1 - below, rel=1e-10, abs=1e-15)
+
+
+@given(above=st.floats(0.5, 500), below=st.floats(0.5, 500), f=st.floats(1e-3, 1e3))
+def test_the_tail_above_f_and_that_above_its_inverse_add_up_to_one(above: float, below: float, f: float) -> None:
+    assert f_tail(f, above, below) + f_tail(1 / f, below, above) == pytest.approx(1, abs=1e-11)
+
+
+def test_tails_of_f_end_at_one_and_at_zero() -> None:
+    assert (f_tail(0, 3, 16), f_tail(math.inf, 3, 16)) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "wrong", [(-1, 3, 16), (math.nan, 3, 16), (1, 0, 16), (1, 3, 0), (1, math.inf, 16), (1, 3, math.nan)]
+)
+def test_what_is_no_ratio_or_distribution_of_variances_is_refused(wrong: tuple[float, float, float]) -> None:
+    with pytest.raises(ValueError, match=r"ratio of variances|F distribution"):
+        f_tail(*wrong)
 
 
 @given(n=st.integers(1, 60), k=st.integers(1, 60), x=st.floats(0.01, 0.99))
@@ -170,3 +223,13 @@ def test_scipy_has_the_same_numbers() -> None:
             x = float(stats.beta.ppf(p, a, b))
             assert inverse_incomplete_beta(a, b, p) == pytest.approx(x, rel=1e-9)
             assert incomplete_beta(a, b, x) == pytest.approx(float(stats.beta.cdf(x, a, b)), rel=1e-9)
+
+
+def test_scipy_has_the_same_tails() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    for freedom in (1, 1.7, 2, 5, 16, 99, 1234.5, 1e6):
+        for t in (-40, -3, -0.01, 0, 1e-5, 2, 6):
+            assert student_cdf(t, freedom) == pytest.approx(float(stats.t.cdf(t, freedom)), rel=1e-9)
+    for above, below in ((1, 1), (1, 16), (3, 16), (2, 1000), (40, 7), (350, 350)):
+        for f in (1e-6, 0.2, 1, 3.3, 52.81, 403.49, 1e5):
+            assert f_tail(f, above, below) == pytest.approx(float(stats.f.sf(f, above, below)), rel=1e-8)

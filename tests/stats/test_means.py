@@ -8,7 +8,7 @@ import pytest
 from deckatlas.stats.distributions import student_quantile
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import (
-    Part,
+    VariancePart,
     average,
     bootstrap_interval,
     crossed_interval,
@@ -53,7 +53,7 @@ def test_a_factor_of_one_level_adds_nothing() -> None:
 
 
 def test_parts_of_a_variance_are_added() -> None:
-    found = sum_interval(10, [Part(3.0, 10**6), Part(1.0, 10**6)], n=30)
+    found = sum_interval(10, [VariancePart(3.0, 10**6), VariancePart(1.0, 10**6)], n=30)
     assert (found.low, found.high) == pytest.approx((10 - 2 * 1.95996, 10 + 2 * 1.95996), abs=1e-4)
     assert found.n == 30
 

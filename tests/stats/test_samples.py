@@ -13,6 +13,7 @@ from deckatlas.stats.samples import (
     least_squares,
     pearson,
     ranks,
+    shares_above,
     spearman,
     weighted_quantiles,
 )
@@ -35,6 +36,25 @@ def test_a_box_has_the_ends_the_quartiles_and_the_median() -> None:
 def test_quantiles_are_the_least_values_up_to_which_there_is_as_much() -> None:
     values, share = np.array([3.0, 1.0, 2.0]), np.array([0.2, 0.5, 0.3])
     assert weighted_quantiles(values, share, (0.0, 0.4, 0.6, 0.95, 1.0)) == [1, 1, 2, 3, 3]
+
+
+def test_shares_above_a_mark_are_strict_and_over_the_given_total() -> None:
+    found = shares_above([3.0, -1.0, 3.0, 7.5], [-30.0, -1.0, 2.9, 3.0, 7.5, 30.0], total=10)
+    assert found.tolist() == [0.4, 0.3, 0.3, 0.1, 0.0, 0.0]
+    assert shares_above([], [0.0], total=5).tolist() == [0.0]
+
+
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=30), st.integers(0, 20))
+def test_shares_above_marks_are_those_that_one_counts(values: list[int], others: int) -> None:
+    total = len(values) + others
+    found = shares_above(values, range(-6, 7), total=total)
+    assert found.tolist() == [sum(value > mark for value in values) / total for mark in range(-6, 7)]
+
+
+def test_values_that_are_no_part_of_the_total_and_nan_are_refused() -> None:
+    for values, total in (([1.0, 2.0], 1), ([], 0), ([math.nan], 3)):
+        with pytest.raises(ValueError, match=r"no part of|not a number"):
+            shares_above(values, [0.0], total=total)
 
 
 def test_equal_values_share_a_rank() -> None:

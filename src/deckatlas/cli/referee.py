@@ -9,7 +9,7 @@ from deckatlas.cli.common import GameArgument, out, write_text
 from deckatlas.cli.game_options import options_of
 from deckatlas.errors import MatchError
 from deckatlas.games import find
-from deckatlas.play.referee import summary
+from deckatlas.play.referee import referee_summary
 
 
 def referee(
@@ -42,6 +42,6 @@ def referee(
         played.append(each)
         out.print(str(each), markup=False, soft_wrap=True)
     if games > 1:
-        out.print(summary(played, swap_seats=swap), markup=False, soft_wrap=True)
+        out.print(referee_summary(played, swap_seats=swap), markup=False, soft_wrap=True)
     if record is not None:
         write_text(record, played[0].record.to_text())

@@ -46,13 +46,13 @@ from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.experiments.series import Series, check_opponents
-from deckatlas.runs.config import Table
+from deckatlas.runs.config import ConfigTable
 from deckatlas.shapes import nearest, show
 
 FOLDER = "experiments"
 
 
-class Heading(Table):
+class Heading(ConfigTable):
     """An experiment's file without its runs."""
 
     title: str = Field(description="What the experiment shows.")

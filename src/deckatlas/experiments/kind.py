@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from deckatlas.documents.complaints import Complaint
 from deckatlas.experiments.published import tables
 from deckatlas.experiments.study import Study
-from deckatlas.runs.config import Table
+from deckatlas.runs.config import ConfigTable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
@@ -49,7 +49,7 @@ class Report:
     figures: Mapping[str, Draw] = field(default_factory=dict)
 
 
-class ReportOptions(Table, ABC):
+class ReportOptions(ConfigTable, ABC):
     """The options of one kind of report; `kind` (a Literal with a default) distinguishes the classes."""
 
     of_archives: ClassVar[bool] = False  # whether it needs runs with archives; otherwise it needs searches by matchups

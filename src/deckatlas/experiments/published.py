@@ -10,7 +10,7 @@ from deckatlas.documents.complaints import Complaint
 from deckatlas.documents.toml_lines import Path, dotted
 from deckatlas.shapes import nearest, show
 
-Check = Callable[[Any, Path], Iterator[Complaint]]
+PublishedCheck = Callable[[Any, Path], Iterator[Complaint]]
 
 
 def a_number(value: Any, path: Path) -> Iterator[Complaint]:
@@ -25,7 +25,7 @@ def with_deviation(value: Any, path: Path) -> Iterator[Complaint]:
         yield Complaint((path,), f"{dotted(path)} must be two numbers, such as [50.5, 0.1]")
 
 
-def some_of(known: Collection[str]) -> Check:
+def some_of(known: Collection[str]) -> PublishedCheck:
     """A list of some of these names."""
 
     def check(value: Any, path: Path) -> Iterator[Complaint]:
@@ -40,7 +40,7 @@ def some_of(known: Collection[str]) -> Check:
     return check
 
 
-def tables(entries: Mapping[str, Check]) -> Check:
+def tables(entries: Mapping[str, PublishedCheck]) -> PublishedCheck:
     """A table that may have these names, each with a check for its value."""
 
     def check(value: Any, path: Path) -> Iterator[Complaint]:
@@ -57,7 +57,7 @@ def tables(entries: Mapping[str, Check]) -> Check:
     return check
 
 
-def under_any_name(check: Check) -> Check:
+def under_any_name(check: PublishedCheck) -> PublishedCheck:
     """A table that may have any names, with one check for all values."""
 
     def check_all(value: Any, path: Path) -> Iterator[Complaint]:

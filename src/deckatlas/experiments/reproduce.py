@@ -14,12 +14,12 @@ from deckatlas.experiments.experiment import Experiment
 from deckatlas.experiments.kind import Report
 from deckatlas.experiments.results import reported_file_errors, write_results
 from deckatlas.experiments.series import in_order
-from deckatlas.experiments.study import FinishedRun, Study, Tally, View, carry_out
+from deckatlas.experiments.study import FinishedRun, Study, Tally, View, execute_watched
 from deckatlas.runs.library import path_of
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Reproduction:
     """An experiment's report, and where its files are.
 
     Attributes:
@@ -39,7 +39,7 @@ class Outcome:
 
 def reproduce(
     experiment: Experiment, *, store: Path, out: Path, command: str, view: View, threads: int | None = None
-) -> Outcome:
+) -> Reproduction:
     """Carries out an experiment, or the rest of it, and writes the results.
 
     Args:
@@ -58,7 +58,7 @@ def reproduce(
         folder.mkdir(parents=True, exist_ok=True)
     begun, tally = time.monotonic(), Tally()
     with _timed(store / experiment.folder / "times.jsonl", tally, command) as times:
-        finished = _finished(experiment, store, partial(carry_out, view=view, tally=tally, threads=threads))
+        finished = _finished(experiment, store, partial(execute_watched, view=view, tally=tally, threads=threads))
         study = Study(
             runs=finished,
             published=experiment.heading.published,
@@ -70,12 +70,10 @@ def reproduce(
         )
         report = experiment.heading.report.report(study)
     write_results(folder, experiment, report, games=tally.all, times=times())
-    return Outcome(report, folder, tally.all, tally.now, time.monotonic() - begun)
+    return Reproduction(report, folder, tally.all, tally.now, time.monotonic() - begun)
 
 
-def _finished(
-    experiment: Experiment, store: Path, carry_out: Callable[..., None]
-) -> dict[str, tuple[FinishedRun, ...]]:
+def _finished(experiment: Experiment, store: Path, execute: Callable[..., None]) -> dict[str, tuple[FinishedRun, ...]]:
     """All runs, in order; unfinished runs are carried out first."""
     series = {name: each for name, (_, each) in experiment.series.items()}
     count, number = sum(each.repeat for each in series.values()), 0
@@ -87,7 +85,7 @@ def _finished(
             rivals = [finished[other][len(runs)] for other in series[name].opponents_from]
             resolved = config.against_bests([rival.view for rival in rivals]) if rivals else config
             path = path_of(store / experiment.series[name][0], config.name)
-            carry_out(resolved, path, title=f"{config.name} ({number} of {count})", recheck=series[name].recheck)
+            execute(resolved, path, title=f"{config.name} ({number} of {count})", recheck=series[name].recheck)
             runs.append(FinishedRun(resolved, path))
         finished[name] = tuple(runs)
     return {name: finished[name] for name in series}

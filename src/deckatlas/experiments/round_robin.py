@@ -12,7 +12,7 @@ from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.rates import paired_rate
 
 Pair = tuple[int, int]
-Outcomes = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class RoundRobin:
 
     won: Mapping[Pair, npt.NDArray[np.bool_]]
 
-    def outcomes(self, i: int, j: int) -> Outcomes:
+    def outcomes(self, i: int, j: int) -> Floats:
         """The share of the two games of each seed that i won against j."""
         return np.asarray((self.won[i, j].astype(np.float64) + ~self.won[j, i]) / 2)
 
@@ -41,12 +41,12 @@ class RoundRobin:
         """How often the first of each pair won, over all of these pairs; all games of a seed are one outcome."""
         return _rate(self.mean_outcomes(pairs), games_per_seed=2 * len(pairs))
 
-    def mean_outcomes(self, pairs: Collection[Pair]) -> Outcomes:
+    def mean_outcomes(self, pairs: Collection[Pair]) -> Floats:
         """The share of all games of each seed that the first of each pair won, over all of these pairs."""
         return np.asarray(np.mean([self.outcomes(i, j) for i, j in pairs], axis=0))
 
 
-def _rate(outcomes: Outcomes, *, games_per_seed: int) -> Estimate:
+def _rate(outcomes: Floats, *, games_per_seed: int) -> Estimate:
     games = len(outcomes) * games_per_seed
     wins = round(float(outcomes.sum()) * games_per_seed)  # a whole number, so that equal rates are exactly equal
     return paired_rate(outcomes, wins=wins, games=games)

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
-from deckatlas.runs.config import RunConfig, Table
+from deckatlas.runs.config import ConfigTable, RunConfig
 from deckatlas.runs.read_config import config_of
 from deckatlas.search.batches import seed_of
 from deckatlas.shapes import nearest, show
@@ -18,7 +18,7 @@ SMOKE_REPEAT = 2
 SMOKE_RECHECK = 4
 
 
-class Repetition(Table):
+class Repetition(ConfigTable):
     """The settings of a run in an experiment beside its configuration."""
 
     repeat: int = Field(default=1, ge=1, le=1000, description="The number of independent runs.")

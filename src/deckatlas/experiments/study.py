@@ -13,17 +13,16 @@ import numpy.typing as npt
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.description import Description
 from deckatlas.runs.library import path_of
-from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.loop import Standing, Watch, execute
 from deckatlas.runs.run import Run, Runnable
 from deckatlas.runs.store import GenerationRow, open_store
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.search.batches import Batch, chained_hash, seed_of
 from deckatlas.search.evaluation import Evaluator, Floats
-from deckatlas.search.portions import portions
+from deckatlas.search.piecewise import piecewise
 from deckatlas.search.protocol import Genomes
 
 ADVICE = "choose another folder with --store"
-Watch = Callable[[Standing], object]
 View = Callable[[str], AbstractContextManager[Watch]]
 
 
@@ -115,7 +114,7 @@ class Comparison:
             cards=self.players.cards,
             space=_NoMeasures(),
             evaluator=self.players.evaluator(),
-            make_search=lambda: portions(self.batch),
+            make_search=lambda: piecewise(self.batch),
             description=replace(self.players.describe(), participants=2),
         )
 
@@ -133,7 +132,7 @@ class Tally:
         self.all += standing.games
 
 
-def carry_out(
+def execute_watched(
     what: Runnable,
     path: Path,
     *,
@@ -207,7 +206,7 @@ class Study:
         return np.random.Generator(np.random.PCG64(seed_of(self.seed, purpose)))
 
     def play(self, name: str, batch: Batch, players: Players) -> npt.NDArray[np.int64]:
-        """Plays all matchups of a batch in portions, or the rest of them, and keeps the outcomes in a store.
+        """Plays all matchups of a batch in pieces, or the rest of them, and keeps the outcomes in a store.
 
         Args:
             name: The name of the store; a study can have several.
@@ -222,6 +221,6 @@ class Study:
         """
         path = path_of(self.folder, name)
         comparison = Comparison(name, batch, players)
-        carry_out(comparison, path, title=name, view=self.view, tally=self.tally, threads=self.threads)
+        execute_watched(comparison, path, title=name, view=self.view, tally=self.tally, threads=self.threads)
         with open_store(path) as store:
             return store.history().total[:, 0].astype(np.int64)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Answers one question of a stream: a line, or None at the end of the stream.
 Answers = Callable[[TextIO], str | None]
-Report = Callable[[str], object]
+ReportLine = Callable[[str], object]
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ class Game(ABC):
         """Prepares an evaluation of decks. Common options: pilot, seed, time_factor."""
         raise self._not_offered("evaluations of decks")
 
-    def measurements(self, report: Report) -> "list[Measurement]":
+    def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of `deckatlas bench`; `report` is called with the name of the next measurement."""
         return []
 

@@ -9,9 +9,10 @@ from deckatlas.errors import MatchError, SearchError
 from deckatlas.games.chance import check_seed, game_seed
 from deckatlas.games.python_table import PythonOutcome, play_seed
 from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.deck_space import DeckSpace
-from deckatlas.search.evaluation import LOST, NOBODY, WON, Column, Outcomes, Progress, Solution, clamped_margins
+from deckatlas.search.evaluation import LOST, NOBODY, WON, Column, Outcomes, Solution, clamped_margins
 from deckatlas.stats.averages import Sample, Strata, rates, ratios
 
 if TYPE_CHECKING:

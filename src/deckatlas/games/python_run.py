@@ -35,6 +35,7 @@ class PythonDeckRun(RunConfig):
     """A run over the decks of a game written in Python."""
 
     title: ClassVar[str] = "decks of a game in Python"
+    default_objective: ClassVar[str] = "win_rate"
 
     space: PythonDeckTable
     evaluation: PythonEvaluationTable

@@ -9,7 +9,7 @@ from pydantic import Field
 from deckatlas.experiments.experiment import Experiment, read_experiment
 from deckatlas.papers.active_genes.champions import Champions
 from deckatlas.papers.active_genes.correlation import Correlation
-from deckatlas.papers.active_genes.curve import Curve
+from deckatlas.papers.active_genes.curve import PanelCurve
 from deckatlas.papers.active_genes.league import League
 from deckatlas.papers.dbga.agents_table import AgentsTable
 from deckatlas.papers.dbga.boxes import Boxes
@@ -31,7 +31,7 @@ AnyReport = Annotated[
     | Bubbles
     | Champions
     | Correlation
-    | Curve
+    | PanelCurve
     | DeckTable
     | DensityReport
     | EliteDecks

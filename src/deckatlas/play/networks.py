@@ -22,7 +22,7 @@ import numpy.typing as npt
 from deckatlas import _core
 from deckatlas.errors import AgentError
 
-Array = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
 
 _KEYS = {"layers", "activation", "weights", "biases"}
 
@@ -44,7 +44,7 @@ def read_network(path: Path) -> _core.Network:
 
 
 def write_network(
-    path: Path, layers: Sequence[tuple[Array, Array]], activation: str, *, last: str | None = None
+    path: Path, layers: Sequence[tuple[Floats, Floats]], activation: str, *, last: str | None = None
 ) -> None:
     """Writes a network of layers, each a matrix of weights and a vector of biases, in single precision."""
     text = {
@@ -57,7 +57,7 @@ def write_network(
     path.write_text(json.dumps(text, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
-def _short(values: Array) -> list[float]:
+def _short(values: Floats) -> list[float]:
     """The numbers in single precision, as the shortest decimals that identify them."""
     return [float(str(value)) for value in values.astype(np.float32).ravel()]
 
@@ -81,19 +81,28 @@ def _network(text: Any) -> _core.Network:
 
 
 def _published_network(text: dict[str, Any]) -> _core.Network:
-    shapes = list(pairwise(_sizes(text)))
-    numbers, needed = text["weights_then_biases"], sum((inputs + 1) * outputs for inputs, outputs in shapes)
+    sizes = _sizes(text)
+    numbers, needed = text["weights_then_biases"], sum((inputs + 1) * outputs for inputs, outputs in pairwise(sizes))
     if not isinstance(numbers, list):
         raise AgentError("'weights_then_biases' must be a list of numbers")
     if len(numbers) != needed:
         raise AgentError(f"such a network has {needed} weights and biases, not {len(numbers)}")
-    values = _floats(numbers, "'weights_then_biases'")
+    return _core.network(published_layers(sizes, _floats(numbers, "'weights_then_biases'")), "tanh", "tanh")
+
+
+def published_layers(sizes: Sequence[int], numbers: Floats) -> list[tuple[Floats, Floats]]:
+    """The layers of a network whose numbers are in the order of the deck-search papers: all weights, then all biases.
+
+    Args:
+        sizes: The number of inputs, then the number of outputs of each layer.
+        numbers: As many numbers as such a network has.
+    """
+    shapes = list(pairwise(sizes))
     ends = np.cumsum([inputs * outputs for inputs, outputs in shapes] + [outputs for _, outputs in shapes])
-    parts = np.split(values, ends[:-1])
-    layers = [
+    parts = np.split(numbers, ends[:-1])
+    return [
         (part.reshape(shape), biases) for part, biases, shape in zip(parts, parts[len(shapes) :], shapes, strict=False)
     ]
-    return _core.network(layers, "tanh", "tanh")
 
 
 def _sizes(text: dict[str, Any]) -> list[int]:
@@ -103,7 +112,7 @@ def _sizes(text: dict[str, Any]) -> list[int]:
     return sizes
 
 
-def _numbers(text: dict[str, Any], key: str, layer: int, layers: int, count: int) -> Array:
+def _numbers(text: dict[str, Any], key: str, layer: int, layers: int, count: int) -> Floats:
     lists = text[key]
     if not isinstance(lists, list) or len(lists) != layers:
         raise AgentError(f"'{key}' must be {layers} lists, one for each layer")
@@ -113,7 +122,7 @@ def _numbers(text: dict[str, Any], key: str, layer: int, layers: int, count: int
     return _floats(numbers, f"'{key}' of layer {layer + 1}")
 
 
-def _floats(numbers: list[Any], what: str) -> Array:
+def _floats(numbers: list[Any], what: str) -> Floats:
     if not all(type(number) in (int, float) for number in numbers):
         raise AgentError(f"{what} holds something that is not a number")
     try:

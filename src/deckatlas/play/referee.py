@@ -107,7 +107,7 @@ def two(commands: Sequence[str]) -> tuple[str, str]:
     return commands[0], commands[1]
 
 
-def summary(games: Sequence[RefereedGame], *, swap_seats: bool) -> str:
+def referee_summary(games: Sequence[RefereedGame], *, swap_seats: bool) -> str:
     """Two lines, one per program: how often it won, with an interval, and how often it forfeited."""
     lines = []
     for program, name in enumerate(NAMES):

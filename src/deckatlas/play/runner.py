@@ -21,12 +21,12 @@ Progress = Callable[[int], object]
 Array = npt.NDArray[Any]
 Columns = Mapping[str, Array]
 Item = TypeVar("Item")
-Played = TypeVar("Played")
+Result = TypeVar("Result")
 Outcome = TypeVar("Outcome", bound=TableOutcome[Any, Any])
 
 
 @contextmanager
-def played_in_order(play: Callable[[Item], Played], items: Iterable[Item], threads: int) -> Iterator[Iterator[Played]]:
+def played_in_order(play: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Iterator[Result]]:
     """The results of games, in order; several games are played at once if there are several threads."""
     if threads == 1:
         yield map(play, items)
@@ -69,12 +69,21 @@ class Runner(ABC, Generic[Outcome]):
         Returns:
             The columns, and the reasons of forfeits with their counts.
         """
+        play = self._match_in_core()
+        if play is None:
+            return self._play_at_table(games, times, progress)
         try:
-            columns = self._play_in_core(games, times, progress)
+            columns = play(
+                first_game=games.start,
+                games=len(games),
+                seed=self.seed,
+                swap_seats=self.swap_seats,
+                threads=self.threads,
+                times=times,
+                progress=progress,
+            )
         except MemoryError:
             raise MatchError(f"there is not enough memory for {len(games)} games") from None
-        if columns is None:
-            return self._play_at_table(games, times, progress)
         if progress is not None:
             progress(len(games))
         return columns, Counter()
@@ -84,8 +93,8 @@ class Runner(ABC, Generic[Outcome]):
     def _has_callables(self) -> bool:
         """Whether an entrant is a Python callable, which may not be safe to call from several threads."""
 
-    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
-        """Plays some games inside the core, if both entrants are agents of the core."""
+    def _match_in_core(self) -> Callable[..., Columns] | None:
+        """The function of the core that plays games of this match; None if an entrant is not an agent of the core."""
         return None
 
     @abstractmethod

@@ -59,22 +59,22 @@ def _whole(text: str) -> int:
     return value
 
 
-def flag(summary: str) -> Option:
+def flag_option(summary: str) -> Option:
     """An option that is given or not: `coac:original`."""
     return Option(summary, _nothing, None, False)
 
 
-def whole_number(summary: str, default: int) -> Option:
+def whole_number_option(summary: str, default: int) -> Option:
     """An option that is a whole number: `mcts:playouts=400`."""
     return Option(f"{summary} ({default:,})", _whole, "a whole number", default)
 
 
-def number(summary: str, default: float) -> Option:
+def number_option(summary: str, default: float) -> Option:
     """An option that is a number: `mcts:c=0.5`."""
     return Option(f"{summary} ({default:g})", float, "a number", default)
 
 
-def choice(summary: str, values: Iterable[str], default: str) -> Option:
+def choice_option(summary: str, values: Iterable[str], default: str) -> Option:
     """An option that is one of some words: `planner:information=perfect`."""
     words = tuple(values)
 
@@ -86,7 +86,7 @@ def choice(summary: str, values: Iterable[str], default: str) -> Option:
     return Option(f"{summary} ({default})", read, f"one of {', '.join(words)}", default)
 
 
-def truth(summary: str, default: bool) -> Option:
+def truth_option(summary: str, default: bool) -> Option:
     """An option that is true or false: `planner:replan=false`."""
     words = {"true": True, "false": False}
 
@@ -98,12 +98,12 @@ def truth(summary: str, default: bool) -> Option:
     return Option(f"{summary} ({str(default).lower()})", read, "true or false", default)
 
 
-def text(summary: str) -> Option:
+def text_option(summary: str) -> Option:
     """An option that is any text; None if it is not given."""
     return Option(summary, str, "a text", None)
 
 
-def file(summary: str) -> Option:
+def file_option(summary: str) -> Option:
     """An option that is the path of a file: `planner:net=FILE`; None if it is not given."""
     return Option(summary, str, "a path", None, is_file=True)
 

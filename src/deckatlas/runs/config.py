@@ -30,10 +30,22 @@ SMOKE_GAMES = 20
 NAME_CHARACTERS = frozenset("._+- ")
 
 
-class Table(BaseModel):
+class ConfigTable(BaseModel):
     """A table of a configuration: frozen, without unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with some values replaced; what was cached for the old values is left out."""
+        copied = super().model_copy(update=update, deep=deep)
+        for name in copied.__dict__.keys() - type(self).model_fields.keys():
+            del copied.__dict__[name]
+        return copied
+
+    def _become(self, other: Self) -> Self:
+        """Takes over the values of another table, for validators: a constructor ignores what they return."""
+        self.__dict__.update(other.__dict__)
+        return self
 
 
 def file_name(name: str) -> str:
@@ -60,13 +72,13 @@ def placed(*keys: str) -> Iterator[None]:
         raise SearchError(str(error), *keys) from None
 
 
-class SpaceTable(Table):
+class SpaceTable(ConfigTable):
     """What is searched; each kind of space has its own table."""
 
     kind: str
 
 
-class EvaluationTable(Table):
+class EvaluationTable(ConfigTable):
     """How solutions are rated; the part that all games share."""
 
     games: int = Field(
@@ -84,14 +96,16 @@ class EvaluationTable(Table):
     )
 
 
-class RunConfig(Table, ABC):
+class RunConfig(ConfigTable, ABC):
     """Everything that a run's result depends on, and its name. Each kind of space has its own class.
 
     Attributes:
         title: What the solutions of this kind are called.
+        default_objective: The column that elites maximise if the search names none.
     """
 
     title: ClassVar[str]
+    default_objective: ClassVar[str]
 
     name: Annotated[str, AfterValidator(file_name)] = Field(description="The name of the run and of its file.")
     seed: int = Field(default=0, ge=0, le=2**63 - 1, description="The seed of everything random.")
@@ -177,8 +191,11 @@ class RunConfig(Table, ABC):
         raise RunError(f"a suite cannot be made of {cls.title}")
 
     def resolved(self) -> Self:
-        """The same run, including everything that it would otherwise read from files, such as a suite."""
-        return self
+        """The same run, including everything that depends on its kind, or would otherwise be read from files."""
+        if not isinstance(self.search, MapSearchOptions) or self.search.objective:
+            return self
+        search = self.search.model_copy(update={"objective": self.default_objective})
+        return self.model_copy(update={"search": search})
 
     # Shared by all kinds
 
@@ -187,8 +204,8 @@ class RunConfig(Table, ABC):
         return self.model_dump(mode="json", by_alias=True)
 
     @model_validator(mode="after")
-    def _knows_its_files(self) -> Self:
-        return self.resolved().with_files()
+    def _is_resolved(self) -> Self:
+        return self._become(self.resolved().with_files())
 
     def with_files(self) -> Self:
         """The same run with a hash of each file that its agents read, if the file can be read."""

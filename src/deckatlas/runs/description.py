@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from deckatlas.runs.encoding import GeneLayout, MeasureLayout
 from deckatlas.search.archive_statistics import Scoring
@@ -174,7 +173,3 @@ class StoredSpace:
     def columns(self) -> tuple[str, ...]:
         """The names of the columns that are known without playing."""
         return self.description.measures
-
-    def measures(self, solutions: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-        """Not available: a store only has the measures of its own solutions."""
-        raise NotImplementedError(f"a store has the measures of its own solutions only, not of {len(solutions)} others")

@@ -172,21 +172,22 @@ class GeneLayout:
             return rows.astype(self.dtype, copy=False)
         if rows.size and int(rows.max()) >= self.length:
             raise ValueError("a deck has a card that is not in the pool")
-        counts = np.zeros((count, self.length), self.dtype)
-        counts[np.arange(count)[:, np.newaxis], rows] = 1
-        deck, place = np.nonzero(rows[:, 1:] == rows[:, :-1])  # further copies stand side by side
-        np.add.at(counts, (deck, rows[deck, place]), 1)
-        return counts
+        places = rows + self.length * np.arange(count)[:, np.newaxis]
+        copies = np.bincount(places.ravel(), minlength=count * self.length)
+        return copies.astype(self.dtype).reshape(count, self.length)
 
 
 def pack_outcomes(outcome: Bytes, games: Ints) -> list[bytes]:
     """The outcomes of each evaluation's games as two bits each, the first game in the lowest bits of the first byte."""
-    # All evaluations at once: each starts at a new byte.
+    # All evaluations at once, without an index for each game: a batch can have ten million games.
     sizes = -(-games // _GAMES_PER_BYTE)
-    starts = np.cumsum(sizes) - sizes
-    place = np.arange(len(outcome)) - np.repeat(np.cumsum(games) - games, games)
-    padded = np.zeros(int(sizes.sum()) * _GAMES_PER_BYTE, np.uint8)
-    padded[np.repeat(starts * _GAMES_PER_BYTE, games) + place] = outcome
+    ends = np.cumsum(sizes) * _GAMES_PER_BYTE
+    spare = sizes * _GAMES_PER_BYTE - games
+    is_game = np.ones(int(sizes.sum()) * _GAMES_PER_BYTE, np.bool_)
+    for place in range(1, _GAMES_PER_BYTE):
+        is_game[ends[spare >= place] - place] = False
+    padded = np.zeros(len(is_game), np.uint8)
+    padded[is_game] = outcome
     quarters = padded.reshape(-1, _GAMES_PER_BYTE)
     packed = quarters[:, 0] | quarters[:, 1] << 2 | quarters[:, 2] << 4 | quarters[:, 3] << 6
     return _cut(packed.tobytes(), sizes)

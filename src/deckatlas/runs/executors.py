@@ -119,8 +119,10 @@ class Processes:
 
     def __init__(self, config: dict[str, Any], workers: int) -> None:
         self.workers = positive("workers", workers, MAX_THREADS)
+        context = get_context("spawn")
+        self._stop = context.Event()
         self._pool = ProcessPoolExecutor(
-            self.workers, mp_context=get_context("spawn"), initializer=publish, initargs=(canonical_json(config),)
+            self.workers, mp_context=context, initializer=publish, initargs=(canonical_json(config), self._stop)
         )
 
     def __enter__(self) -> Self:
@@ -129,7 +131,8 @@ class Processes:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Ends the processes when their running tasks are complete; waiting tasks are dropped."""
+        """Stops running tasks within a moment; waiting tasks are dropped."""
+        self._stop.set()
         self._pool.shutdown(cancel_futures=True)
 
     def games_under_way(self) -> int:

@@ -18,8 +18,6 @@ from deckatlas.runs.view import RunView, open_run
 from deckatlas.shapes import show
 
 NAME = "map_elites"  # the place that errors in arguments name
-MEASURES = ("deck_mana_sum", "deck_mana_variance")
-OBJECTIVE = "avg_health_diff"
 RESOLUTION = 20
 EVALUATIONS = 1000
 GAMES = 200

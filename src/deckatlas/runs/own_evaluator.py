@@ -12,7 +12,8 @@ from pydantic import Field
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
-from deckatlas.runs.config import Table
+from deckatlas.play.runner import Progress
+from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.loop import Watch
@@ -23,7 +24,7 @@ from deckatlas.search.algorithms import AnyMapSearch
 from deckatlas.search.archive_options import AnyArchive
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import Column, Floats, Outcomes, Progress, Solution, Space
+from deckatlas.search.evaluation import Column, Floats, Outcomes, Solution, Space
 from deckatlas.search.map_searches import MapSearchOptions
 from deckatlas.search.options import SearchSetting
 from deckatlas.shapes import show
@@ -249,7 +250,7 @@ def map_elites(
     return execute_in_file(run, name, path=path, threads=threads, recheck=recheck, watch=watch)
 
 
-class _Arguments(Table):
+class _Arguments(ConfigTable):
     """The arguments that a configuration file would have."""
 
     seed: int = Field(ge=0, le=2**63 - 1)

@@ -6,7 +6,7 @@ down. docs/store.md describes the tables for readers without this package.
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -27,7 +27,8 @@ from deckatlas.search.evaluation import Column, Floats, Ints, Outcomes, measured
 from deckatlas.search.history import History
 from deckatlas.stats.averages import Sample
 
-_ROWS_AT_ONCE = 1000
+_ROWS_AT_ONCE = 2000  # few enough to be decoded within a core's cache
+_FACTS = ("coalesce(batch, -1 - number)", "first", f"coalesce(second, {NO_SECOND})", "first_game", "games")
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class RunRow:
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """The progress of a stored run: evaluations, games, the last generation if there is one, the best value so far."""
 
     evaluations: int = 0
@@ -143,15 +144,15 @@ class Store:
                 finished=None if finished is None else datetime.fromisoformat(finished),
             )
 
-    def progress(self) -> Progress:
+    def progress(self) -> RunProgress:
         """The progress of the run, from a single row."""
         rows = self.rows("SELECT evaluations, generations, games, best FROM commits ORDER BY evaluations DESC LIMIT 1")
         with content_of(self.path):
             for evaluations, generations, games, best in rows:
                 if not isinstance(games, int) or not isinstance(best, float | None):
                     raise ValueError(f"its progress after {evaluations} evaluations is missing")
-                return Progress(evaluations, games, generations - 1 if generations else None, best)
-        return Progress()
+                return RunProgress(evaluations, games, generations - 1 if generations else None, best)
+        return RunProgress()
 
     @cached_property
     def description(self) -> Description:
@@ -188,16 +189,15 @@ class Store:
 
     def history_and_measures(self) -> tuple[History, Floats]:
         """The whole log, and the measures of each solution that are known without playing."""
-        facts, numbers = self.evaluation_rows()
-        parents, genes, measures = self.solution_rows()
+        evaluations, solutions = self._sizes()
         with content_of(self.path):
-            total, weight, error = self.numbers.decode(numbers, facts[:, 4])
+            facts, total, weight, error = _gathered(self._decoded_evaluations(evaluations), evaluations)
+            parents, genes, measures = _gathered(self._decoded_solutions(solutions), solutions)
             participants = facts[:, 1 : 1 + self.description.participants]
-            solutions = self.description.layout.decode(genes, len(parents))
             if participants.size and int(participants.max()) >= len(parents):
                 raise ValueError("an evaluation refers to a missing solution")
             history = History(
-                genes=solutions,
+                genes=genes,
                 parents=parents,
                 participants=participants,
                 first_game=facts[:, 3],
@@ -210,44 +210,84 @@ class Store:
                 generations=tuple((row.evaluations, row.hash) for row in self.generations()),
                 notes=dict(self.notes()),
             )
-            return history, self.description.measure_layout.decode(measures, len(parents))
+            return history, measures
+
+    def _sizes(self) -> tuple[int, int]:
+        """The number of evaluations and of solutions, as the last commit says; both tables must end there."""
+        last = self.rows("SELECT evaluations, solutions FROM commits ORDER BY evaluations DESC LIMIT 1")
+        ends = self.rows("SELECT (SELECT max(number) FROM evaluations), (SELECT max(number) FROM solutions)")
+        with content_of(self.path):
+            evaluations, solutions = last[0] if last else (0, 0)
+            found = tuple(0 if end is None else end + 1 for end in ends[0])
+            if found != (evaluations, solutions):
+                raise ValueError(
+                    f"there are {found[0]} evaluations of {found[1]} solutions, not {evaluations} of {solutions}"
+                )
+            return evaluations, solutions
+
+    def _decoded_evaluations(self, end: int) -> Iterator[tuple[Ints, Floats, Floats, Floats]]:
+        """Facts, totals, weights and errors of all evaluations, in parts."""
+        layout = self.numbers
+        for facts, numbers in self._evaluation_parts(0, end):
+            yield facts, *layout.decode(numbers, facts[:, 4])
+
+    def _decoded_solutions(self, end: int) -> Iterator[tuple[Ints, npt.NDArray[Any], Floats]]:
+        """Parents, genes and measures of all solutions, in parts."""
+        of_genes, of_measures = self.description.layout, self.description.measure_layout
+        for parents, genes, measures in self._solution_parts(0, end):
+            yield parents, of_genes.decode(genes, len(parents)), of_measures.decode(measures, len(parents))
 
     def _asked(self) -> tuple[tuple[int, bytes], ...]:
         return tuple(self.rows("SELECT evaluations, asked FROM commits ORDER BY evaluations"))
 
-    def evaluation_rows(self, first: int = 0, end: int | None = None) -> tuple[Ints, bytearray]:
+    def evaluation_rows(self, first: int, end: int) -> tuple[Ints, bytes]:
         """Facts and numbers of evaluations: batch, first, second, first game and games of each; all numbers."""
-        facts, numbers = [np.empty((0, 5), np.int64)], bytearray()
-        query = f"""
-            SELECT coalesce(batch, -1 - number), first, coalesce(second, {NO_SECOND}), first_game, games, numbers
-            FROM evaluations WHERE number >= ? AND number < ? ORDER BY number
-        """
-        for rows in self.chunks(query, first, 2**62 if end is None else end):
-            with content_of(self.path):
-                *columns, blobs = zip(*rows, strict=True)
-                facts.append(np.array(columns, dtype=np.int64).T)
-                numbers += b"".join(blobs)
-        found = np.concatenate(facts)
-        with content_of(self.path):
-            expected = self.progress().evaluations if end is None else end
-            if first + len(found) != expected:
-                raise ValueError(f"there are {len(found)} evaluations, not {expected - first}")
-        return found, numbers
+        facts, numbers = zip(*self._evaluation_parts(first, end), strict=True)
+        return np.concatenate(facts), b"".join(numbers)
 
-    def solution_rows(self, first: int = 0, end: int | None = None) -> tuple[Ints, bytearray, bytearray]:
+    def solution_rows(self, first: int, end: int) -> tuple[Ints, bytes, bytes]:
         """Parents, genes and measures of solutions."""
-        parents, genes, measures = [np.empty(0, np.int64)], bytearray(), bytearray()
-        query = f"""
-            SELECT coalesce(parent, {NONE}), genes, measures FROM solutions WHERE number >= ? AND number < ?
-            ORDER BY number
+        parents, genes, measures = zip(*self._solution_parts(first, end), strict=True)
+        return np.concatenate(parents), b"".join(genes), b"".join(measures)
+
+    def _evaluation_parts(self, first: int, end: int) -> Iterator[tuple[Ints, bytes]]:
+        for numbers, (content,) in self._joined_columns("evaluations", _FACTS, ("numbers",), first, end):
+            yield numbers, content
+
+    def _solution_parts(self, first: int, end: int) -> Iterator[tuple[Ints, bytes, bytes]]:
+        columns = self._joined_columns("solutions", (f"coalesce(parent, {NONE})",), ("genes", "measures"), first, end)
+        for numbers, (genes, measures) in columns:
+            yield numbers[:, 0], genes, measures
+
+    def _joined_columns(
+        self, table: str, numbers: Sequence[str], contents: Sequence[str], first: int, end: int
+    ) -> Iterator[tuple[Ints, list[bytes]]]:
+        """Rows `first` to `end` of a table, in parts; at least one, which may be empty.
+
+        SQLite joins the values of each column. A Python object for each value would take longer than reading it.
+
+        Args:
+            table: The table.
+            numbers: Columns, or expressions, of whole numbers.
+            contents: Columns of bytes.
+            first: The first row.
+            end: The row after the last one.
         """
-        for rows in self.chunks(query, first, 2**62 if end is None else end):
+        joined = [f"coalesce(group_concat({column}), '')" for column in numbers]
+        joined += [f"CAST(coalesce(group_concat({column}, ''), '') AS BLOB)" for column in contents]
+        query = f"""
+            SELECT {", ".join(joined)}
+            FROM (SELECT * FROM {table} WHERE number >= ? AND number < ? ORDER BY number)
+        """
+        for start in range(first, max(end, first + 1), _ROWS_AT_ONCE):
+            stop = min(start + _ROWS_AT_ONCE, end)
+            (row,) = self.rows(query, start, stop)
             with content_of(self.path):
-                of_rows, of_genes, of_measures = zip(*rows, strict=True)
-                parents.append(np.array(of_rows, dtype=np.int64))
-                genes += b"".join(of_genes)
-                measures += b"".join(of_measures)
-        return np.concatenate(parents), genes, measures
+                columns = [np.fromstring(text, np.int64, sep=",") for text in row[: len(numbers)]]
+                if any(len(column) != stop - start for column in columns):
+                    raise ValueError(f"{table} between {start} and {stop} are missing")
+                part = np.stack(columns, axis=1), row[len(numbers) :]
+            yield part
 
     def notes(self, first: int = 0, end: int | None = None) -> list[tuple[int, str]]:
         """The notes of evaluations, each with the number of its evaluation; a store of an earlier version has none."""
@@ -344,6 +384,18 @@ class Store:
             cursor = self.connection.execute(query, values)
             while rows := cursor.fetchmany(_ROWS_AT_ONCE):
                 yield rows
+
+
+def _gathered(parts: Iterable[tuple[npt.NDArray[Any], ...]], count: int) -> list[npt.NDArray[Any]]:
+    """Arrays of `count` rows from their parts, of which only one is in memory at a time."""
+    whole: list[npt.NDArray[Any]] = []
+    end = 0
+    for arrays in parts:
+        whole = whole or [np.empty((count, *array.shape[1:]), array.dtype) for array in arrays]
+        start, end = end, end + len(arrays[0])
+        for array, part in zip(whole, arrays, strict=True):
+            array[start:end] = part
+    return whole
 
 
 def open_store(path: Path) -> Store:

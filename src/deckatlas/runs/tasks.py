@@ -7,16 +7,18 @@ any number of tasks.
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from multiprocessing.synchronize import Event
 from typing import Any
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.runs.hashes import config_hash
 from deckatlas.search.batches import Batch
-from deckatlas.search.evaluation import Evaluator, Outcomes
+from deckatlas.search.evaluation import Evaluator, Outcomes, Stopped
 
 _evaluators: dict[str, Callable[[], Evaluator]] = {}
 _made: dict[str, Evaluator] = {}
+_stops: list[Event] = []  # set by the process that waits for results, when it no longer does
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,14 @@ class Task:
         return cls(config, replace(batch, solutions=None, parents=None))
 
 
-def publish(config: str) -> None:
-    """Gives this process a configuration, as JSON; from then on it can run the tasks that name it."""
+def publish(config: str, stop: Event) -> None:
+    """Gives this process a configuration, so that it can run the tasks that name it.
+
+    Args:
+        config: The configuration, as JSON.
+        stop: Ends running tasks within a moment when it is set; no other begins.
+    """
+    _stops.append(stop)
     values: dict[str, Any] = json.loads(config)
 
     def make() -> Evaluator:
@@ -54,9 +62,16 @@ def carry_out(task: Task) -> Outcomes:
 
     Raises:
         RunError: If this process has no such configuration.
+        Stopped: If nobody waits for the task any more.
     """
+    _look(0)
     if task.config not in _made:
         if task.config not in _evaluators:
             raise RunError(f"this process has no configuration {task.config[:16]}")
         _made[task.config] = _evaluators[task.config]()
-    return _made[task.config].evaluate(task.batch)
+    return _made[task.config].evaluate(task.batch, progress=_look)
+
+
+def _look(_games: int) -> None:
+    if any(stop.is_set() for stop in _stops):
+        raise Stopped

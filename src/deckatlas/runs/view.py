@@ -19,7 +19,7 @@ from deckatlas.games import run_kinds
 from deckatlas.runs.description import DeckLine, Description, StoredSpace
 from deckatlas.runs.elites import Elite, estimate_of
 from deckatlas.runs.run_file import content_of
-from deckatlas.runs.store import GenerationRow, Progress, RecheckedSolution, RunRow, Store, open_store
+from deckatlas.runs.store import GenerationRow, RecheckedSolution, RunProgress, RunRow, Store, open_store
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOptions
 from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, statistics
@@ -55,7 +55,7 @@ class RunView:
 
     path: Path
     run: RunRow
-    progress: Progress
+    progress: RunProgress
     description: Description
     history: History
     generations: tuple[GenerationRow, ...]
@@ -361,7 +361,7 @@ def view_of(store: Store) -> RunView:
     generations = tuple(store.generations())
     log = None
     if description.participants == 1:
-        log = Log.from_history(StoredSpace(description), store.columns, history, own=measures)
+        log = Log.from_history(StoredSpace(description), store.columns, history, measures)
     nobody = np.empty((0, description.layout.length)), np.empty(0)
     return RunView(
         path=store.path,

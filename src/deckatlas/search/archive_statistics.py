@@ -26,17 +26,6 @@ class Scoring:
         return f"({objective} {sign} {abs(self.offset):,.10g}){scale}"
 
 
-def health_scoring(games: int = 1) -> Scoring:
-    """The scoring of health differences in the papers on Hearthstone: (difference + 30) / 60.
-
-    A hero has 30 health. A difference below -30 is possible but rare: a hero can take more damage than it has health.
-
-    Args:
-        games: The number of games that the objective sums over; 1 for a mean.
-    """
-    return Scoring(offset=-30.0 * games, scale=60.0 * games)
-
-
 @dataclass(frozen=True)
 class ArchiveStatistics:
     """The statistics of an archive.

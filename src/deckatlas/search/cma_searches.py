@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from deckatlas.errors import SearchError
 from deckatlas.search.cma_emitters import ByImprovement, ByObjective, CmaEmitter, CmaPlan
 from deckatlas.search.emitters import Emitter
-from deckatlas.search.map_searches import SMOKE_EVALUATIONS, MapSearchOptions
+from deckatlas.search.map_searches import SMOKE_EVALUATIONS, WindowedSearchOptions
 from deckatlas.search.options import SearchSetting
 from deckatlas.search.variation import Sigma
 from deckatlas.search.vectors import bounds_of
@@ -15,7 +15,7 @@ from deckatlas.search.vectors import bounds_of
 _SMOKE_POPULATION = 6
 
 
-class CmaOptions(MapSearchOptions):
+class CmaOptions(WindowedSearchOptions):
     """The options that CMA-ME and CMA-ES share."""
 
     population: int = Field(default=37, ge=2, le=100_000, description="The number of draws in a generation.")
@@ -51,7 +51,7 @@ class CmaMe(CmaOptions):
         "program of the DSA-ME paper did.",
     )
 
-    def emitter(self, setting: SearchSetting) -> Emitter:
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """Improvement emitters.
 
         Raises:
@@ -95,7 +95,7 @@ class CmaEs(CmaOptions):
             raise SearchError(message, "parents", "population")
         return self
 
-    def emitter(self, setting: SearchSetting) -> Emitter:
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """One distribution; no draw comes late, since it waits for complete generations.
 
         Raises:

@@ -5,7 +5,7 @@ which are arrays of numbers. An *evaluator* takes a batch of evaluations and ret
 error for each of its columns, and the outcome and margin of each game. Nothing here depends on a game.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol, Self
@@ -13,13 +13,13 @@ from typing import Any, Literal, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch
 from deckatlas.stats.averages import Sample
 
 Solution = npt.NDArray[Any]  # of the space's length and type of number
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Progress = Callable[[int], object]
 
 # Outcomes of single games, from the first participant's view.
 LOST, WON, NOBODY, VOID = range(4)

@@ -18,8 +18,8 @@ from deckatlas.shapes import nearest, show
 _FIRST_ROOM = 1024
 
 
-class Solutions(Protocol):
-    """The part of a space that a log needs: the form of solutions, and their columns."""
+class SolutionForm(Protocol):
+    """The part of a space that a log needs: the form of solutions, and the names of their columns."""
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -36,22 +36,20 @@ class Solutions(Protocol):
         """The names of the columns that are known without playing."""
         ...
 
-    def measures(self, solutions: npt.NDArray[Any]) -> Floats:
-        """The columns of solutions: one row per solution."""
-        ...
-
 
 class Log:
     """All evaluations so far.
 
     Attributes:
         space: What the solutions are.
-        measured: What evaluations measure.
+        every_column: All columns that evaluations give.
+        measured: Those that evaluations measure; the others are multiples of these.
         names: The names of all columns that evaluations give, including multiples of measured ones.
     """
 
-    def __init__(self, space: Solutions, columns: Sequence[Column]) -> None:
+    def __init__(self, space: SolutionForm, columns: Sequence[Column]) -> None:
         self.space = space
+        self.every_column = tuple(columns)
         self.measured = measured(columns)
         self.names = tuple(column.name for column in columns)
         self._columns = {column.name: column for column in columns}
@@ -73,16 +71,14 @@ class Log:
         }
 
     @classmethod
-    def from_history(
-        cls, space: Solutions, columns: Sequence[Column], history: History, own: Floats | None = None
-    ) -> "Log":
+    def from_history(cls, space: SolutionForm, columns: Sequence[Column], history: History, own: Floats) -> "Log":
         """The log with all these evaluations, the same as if they had been added one by one.
 
         Args:
             space: What the solutions are.
             columns: What the evaluator measures.
             history: The evaluations.
-            own: The solutions' own columns, if they are known already; otherwise the space computes them.
+            own: The solutions' own columns, which are known without playing: one row per solution.
         """
         log = cls(space, columns)
         first = history.first_of
@@ -92,7 +88,7 @@ class Log:
             "parent": history.parents,
             "first": first,
             "games": history.games[first],
-            "own": space.measures(history.genes) if own is None else own,
+            "own": own,
             "total": history.total if every else history.total[first],
             "weight": history.weight if every else history.weight[first],
             "error": history.error if every else history.error[first],
@@ -142,7 +138,14 @@ class Log:
         return (*self.names, *self.space.columns)
 
     def add(
-        self, solution: int, parent: int, genes: Solution, games: int, outcome: tuple[Floats, Floats, Floats]
+        self,
+        solution: int,
+        parent: int,
+        genes: Solution,
+        games: int,
+        outcome: tuple[Floats, Floats, Floats],
+        *,
+        own: Floats | None,
     ) -> None:
         """Adds an evaluation of the next new solution, or another one of a known solution.
 
@@ -152,17 +155,19 @@ class Log:
             genes: The solution.
             games: The number of games.
             outcome: Total, weight and error of each measured column.
+            own: The solution's own columns; None if the solution is known.
         """
         number = self._evaluations
         if solution > self._count:
             raise ValueError(f"the next new solution is {self._count}, not {solution}")
+        if (own is None) != (solution < self._count):
+            raise ValueError("a new solution has its own columns, and a known one already had them")
         self._evaluations += 1
-        if solution < self._count:
+        if own is None:
             self._add_again(solution, games, outcome)
             return
         if self._count == len(self._arrays["parent"]):
             self._grow()
-        own = self.space.measures(genes[np.newaxis])[0]
         for name, value in {"genes": genes, "parent": parent, "first": number, "own": own}.items():
             self._arrays[name][self._count] = value
         self._set(self._count, games, outcome)

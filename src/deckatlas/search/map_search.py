@@ -124,7 +124,8 @@ class MapSearch:
         is_new = proposal.again == NONE
         number = len(self.log) if is_new else proposal.again
         outcome = outcomes.total[0], outcomes.weight[0], outcomes.error[0]
-        self.log.add(number, proposal.parent, proposal.genes, int(outcomes.games[0]), outcome)
+        own = self.plan.space.measures(proposal.genes[np.newaxis])[0] if is_new else None
+        self.log.add(number, proposal.parent, proposal.genes, int(outcomes.games[0]), outcome, own=own)
         objective = float(self.log.column(self.plan.objective, number))
         measures = self.log.matrix(self.plan.archive.measures, number)
         if is_new:
@@ -144,7 +145,8 @@ class MapSearch:
         """
         stored = len(history)
         told, self._asked = self.plan.emitter.resume_at(history)
-        self.log = Log.from_history(self.plan.space, self.plan.columns, history.first(told))
+        known, space = history.first(told), self.plan.space
+        self.log = Log.from_history(space, self.plan.columns, known, space.measures(known.genes))
         self.archive = self.plan.archive_of(self.log)
         self._waiting = deque(_stored(history, number) for number in range(told, self._asked))
         self._new_asked = int(history.is_first[: self._asked].sum())

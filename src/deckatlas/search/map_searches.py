@@ -21,16 +21,11 @@ class MapSearchOptions(SearchOptions):
     asks: ClassVar[Asks] = "evaluations"
 
     objective: str = Field(
-        default="avg_health_diff",
-        description="The column that elites maximise: one of the evaluations or of the solutions.",
+        default="",
+        description="The column that elites maximise: one of the evaluations or of the solutions; if absent, the one "
+        "that the configuration's class names.",
     )
     evaluations: int = Field(default=10_000, ge=1, le=100_000_000, description="The number of evaluations.")
-    window: int = Field(
-        default=32,
-        ge=1,
-        le=100,
-        description="Evaluations that can run at once; a larger window keeps more cores busy, but learns later.",
-    )
 
     def search(self, setting: SearchSetting) -> MapSearch:
         """The search for a map; see the base class."""
@@ -58,7 +53,7 @@ class MapSearchOptions(SearchOptions):
             columns=setting.columns,
             objective=self.objective,
             archive=setting.archive,
-            emitter=self.emitter(setting),
+            emitter=self.emitter(setting, evaluations=evaluations),
             evaluations=evaluations,
             games=setting.games,
             seed=setting.seed,
@@ -66,15 +61,26 @@ class MapSearchOptions(SearchOptions):
         )
 
     @abstractmethod
-    def emitter(self, setting: SearchSetting) -> Emitter:
-        """Makes the emitter.
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
+        """Makes the emitter of a search with this number of evaluations.
 
         Raises:
             SearchError: If these options do not fit the setting.
         """
 
 
-class MapElites(MapSearchOptions):
+class WindowedSearchOptions(MapSearchOptions):
+    """The options of searches that keep a fixed number of evaluations running."""
+
+    window: int = Field(
+        default=32,
+        ge=1,
+        le=100,
+        description="Evaluations that can run at once; a larger window keeps more cores busy, but learns later.",
+    )
+
+
+class MapElites(WindowedSearchOptions):
     """MAP-Elites: random solutions, then variations of elites."""
 
     algorithm: Literal["map-elites"] = "map-elites"
@@ -97,7 +103,7 @@ class MapElites(MapSearchOptions):
             raise SearchError(message, "initial", "evaluations")
         return self
 
-    def emitter(self, setting: SearchSetting) -> Emitter:
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """Elites and their variations.
 
         Raises:
@@ -126,12 +132,12 @@ class MapElites(MapSearchOptions):
         )
 
 
-class RandomSolutions(MapSearchOptions):
+class RandomSolutions(WindowedSearchOptions):
     """Random search: all solutions are drawn at random."""
 
     algorithm: Literal["random-solutions"] = "random-solutions"
 
-    def emitter(self, setting: SearchSetting) -> Emitter:
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """Random solutions."""
         return RandomEmitter(setting.seed, self.window)
 
@@ -140,14 +146,14 @@ class RandomSolutions(MapSearchOptions):
         return self.model_copy(update={"evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})
 
 
-class MuPlusLambda(MapSearchOptions):
+class MuPlusLambda(WindowedSearchOptions):
     """(μ+λ) evolution: the best of parents and offspring survive, wherever they are on the map."""
 
     algorithm: Literal["mu-plus-lambda"] = "mu-plus-lambda"
     parents: int = Field(default=100, ge=1, le=1_000_000, description="How many survive each generation (μ).")
     offspring: int = Field(default=100, ge=1, le=1_000_000, description="How many variations make a generation (λ).")
 
-    def emitter(self, setting: SearchSetting) -> Emitter:
+    def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """The best and their variations."""
         return PlusEmitter(setting.seed, self.parents, self.offspring, self.objective, self.window)
 

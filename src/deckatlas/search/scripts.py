@@ -24,8 +24,8 @@ from deckatlas.search.protocol import Generation, Genomes, Indexes, Scores
 
 Wins = npt.NDArray[np.integer[Any]]
 MOST_SEEDS = 20_000_000
-Step = Batch | Generation
-Steps = Generator[Step, Wins, None]
+ScriptStep = Batch | Generation
+Steps = Generator[ScriptStep, Wins, None]
 
 
 class Script:
@@ -105,7 +105,7 @@ class Script:
                 raise SearchError(f"the generation after batch {number} differs")
         return batch
 
-    def _advance(self, resume: Callable[[], Step]) -> Generation | None:
+    def _advance(self, resume: Callable[[], ScriptStep]) -> Generation | None:
         generation = self._pending = None
         self._handed_out = False
         try:

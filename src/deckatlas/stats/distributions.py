@@ -1,8 +1,8 @@
-"""Normal, beta and Student's distribution: their probabilities and quantiles, to about twelve digits.
+"""Normal, beta, F and Student's distribution: their probabilities and quantiles, to about twelve digits.
 
 The regularised incomplete beta function is the only special function here. Student's distribution is a case of it, and
 so are the F distribution and binomial counts: P(F <= f) with d1 and d2 degrees of freedom is `incomplete_beta(d1 / 2,
-d2 / 2, x)` with x = d1 f / (d1 f + d2).
+d2 / 2, x)` with x = d1 f / (d1 f + d2), whose logit is log(d1 f / d2).
 
 Numbers near 1 have few digits left: 1 - 1e-20 is 1. So the computation uses the logit u = log(x / (1 - x)), which gives
 both x and 1 - x with all their digits.
@@ -43,8 +43,7 @@ def student_quantile(freedom: float, p: float = 0.975) -> float:
     Raises:
         ValueError: If there is no such distribution or point.
     """
-    if not freedom > 0:
-        raise ValueError(f"Student's distribution needs degrees of freedom above 0, not {freedom}")
+    _check_freedom(freedom)
     if not 0 < p < 1:
         raise ValueError(f"a quantile needs a probability between 0 and 1, not {p}")
     if math.isinf(freedom):
@@ -55,6 +54,42 @@ def student_quantile(freedom: float, p: float = 0.975) -> float:
     outside = 2 * min(p, 1 - p)
     u = -_beta_logit(freedom / 2, 0.5, outside)
     return math.copysign(math.sqrt(freedom) * math.exp(u / 2), p - 0.5)
+
+
+def student_cdf(t: float, freedom: float) -> float:
+    """The probability that a number of Student's distribution is at most t; far below 0 it keeps all its digits.
+
+    Raises:
+        ValueError: If there is no such distribution, or t is not a number.
+    """
+    _check_freedom(freedom)
+    if math.isnan(t):
+        raise ValueError("a probability needs a number, not nan")
+    if math.isinf(freedom):
+        return normal_cdf(t)
+    tail = 0.5 if t == 0 else f_tail(t * t, 1, freedom) / 2
+    return tail if t < 0 else 1 - tail
+
+
+def f_tail(f: float, freedom: float, error_freedom: float) -> float:
+    """The probability that a number of the F distribution is above f: the p value of an F test.
+
+    Args:
+        f: The number, 0 or more; it may be infinite.
+        freedom: Degrees of freedom of the upper variance, above 0 and finite.
+        error_freedom: Degrees of freedom of the lower variance, above 0 and finite.
+
+    Raises:
+        ValueError: If there is no such distribution, or f is below 0 or not a number.
+    """
+    if not (0 < freedom < math.inf and 0 < error_freedom < math.inf):
+        raise ValueError(f"an F distribution needs two finite numbers above 0, not {freedom} and {error_freedom}")
+    if not f >= 0:
+        raise ValueError(f"F is a ratio of variances, 0 or more, not {f}")
+    if f == 0 or math.isinf(f):
+        return 1.0 if f == 0 else 0.0
+    u = math.log(freedom) + math.log(f) - math.log(error_freedom)
+    return math.exp(_log_incomplete_beta(error_freedom / 2, freedom / 2, -u))
 
 
 def incomplete_beta(a: float, b: float, x: float) -> float:
@@ -77,6 +112,11 @@ def inverse_incomplete_beta(a: float, b: float, p: float) -> float:
     """
     _check(a, b, p)
     return float(p) if p in (0.0, 1.0) else _share(_beta_logit(a, b, p))
+
+
+def _check_freedom(freedom: float) -> None:
+    if not freedom > 0:
+        raise ValueError(f"Student's distribution needs degrees of freedom above 0, not {freedom}")
 
 
 def _check(a: float, b: float, share: float) -> None:

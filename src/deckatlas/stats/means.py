@@ -11,9 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.stats.distributions import student_quantile
-from deckatlas.stats.estimate import Estimate
-
-Values = npt.NDArray[np.float64]
+from deckatlas.stats.estimate import Estimate, Floats
 
 
 def mean_interval(values: npt.ArrayLike) -> Estimate:
@@ -21,7 +19,7 @@ def mean_interval(values: npt.ArrayLike) -> Estimate:
     return crossed_interval(np.asarray(values, dtype=np.float64))
 
 
-def crossed_interval(values: Values) -> Estimate:
+def crossed_interval(values: Floats) -> Estimate:
     """The mean of values over independent, crossed factors, one axis per factor.
 
     Every factor (such as the runs of one side, the runs of the other side, repetitions) adds the variance of its mean,
@@ -33,19 +31,19 @@ def crossed_interval(values: Values) -> Estimate:
     for axis, levels in enumerate(values.shape):
         if levels > 1:
             others = tuple(other for other in range(values.ndim) if other != axis)
-            parts.append(Part(float(values.mean(axis=others).var(ddof=1)) / levels, levels - 1))
+            parts.append(VariancePart(float(values.mean(axis=others).var(ddof=1)) / levels, levels - 1))
     return sum_interval(float(values.mean()), parts, n=values.size)
 
 
 @dataclass(frozen=True)
-class Part:
+class VariancePart:
     """A part of the variance of an estimate, and the degrees of freedom of that part."""
 
     variance: float
     freedom: int
 
 
-def sum_interval(value: float, parts: Sequence[Part], *, n: int) -> Estimate:
+def sum_interval(value: float, parts: Sequence[VariancePart], *, n: int) -> Estimate:
     """An estimate whose variance is the sum of independent parts; `n` is the number of values behind it."""
     if not parts:
         return Estimate.without_ends(value, n)

@@ -12,10 +12,10 @@ import numpy.typing as npt
 from deckatlas.stats.distributions import Z95
 from deckatlas.stats.estimate import Estimate
 
-Floats = npt.NDArray[np.float64] | np.float64
+Shares = npt.NDArray[np.float64] | np.float64
 
 
-def wilson(rate: Floats, n: Floats) -> tuple[Floats, Floats]:
+def wilson(rate: Shares, n: Shares) -> tuple[Shares, Shares]:
     """The ends of Wilson's interval for rates over `n` independent games each."""
     z = Z95
     centre = (rate + z * z / (2 * n)) / (1 + z * z / n)

@@ -1,4 +1,4 @@
-"""Statistics of samples: boxes and quantiles of one sample, correlation and the least-squares line of two."""
+"""Statistics of samples: boxes, quantiles and shares of one sample, correlation and the least-squares line of two."""
 
 import math
 from collections.abc import Sequence
@@ -9,9 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.stats.distributions import Z95
-from deckatlas.stats.estimate import Estimate
-
-Values = npt.NDArray[np.float64]
+from deckatlas.stats.estimate import Estimate, Floats
 
 
 @dataclass(frozen=True)
@@ -43,11 +41,29 @@ def box_of(sample: npt.ArrayLike) -> Box:
     return Box(lowest, lower, median, upper, highest, len(values))
 
 
-def weighted_quantiles(values: Values, share: Values, at: Sequence[float]) -> list[float]:
+def weighted_quantiles(values: Floats, share: Floats, at: Sequence[float]) -> list[float]:
     """Quantiles of weighted values: the smallest value at which the cumulated share reaches the quantile."""
     order = np.argsort(values, kind="stable")
     reached = np.searchsorted(np.cumsum(share[order]), at)
     return [float(value) for value in values[order][np.minimum(reached, len(order) - 1)]]
+
+
+def shares_above(values: npt.ArrayLike, marks: npt.ArrayLike, *, total: int) -> Floats:
+    """For each mark, the share of a total whose value is strictly above it.
+
+    The total may be larger than the number of values, such as all cells of a map, with a value only where there is an
+    elite. With the number of values as the total, this is the complementary distribution function of the sample.
+
+    Raises:
+        ValueError: If the total is 0 or less than the number of values, or a value is not a number.
+    """
+    ordered = np.sort(np.asarray(values, dtype=np.float64))
+    if total < max(1, len(ordered)):
+        raise ValueError(f"{len(ordered)} values are no part of {total}")
+    if np.isnan(ordered).any():
+        raise ValueError("a value that is not a number is neither above nor below a mark")
+    above: Floats = (len(ordered) - np.searchsorted(ordered, np.asarray(marks, dtype=np.float64), side="right")) / total
+    return above
 
 
 class Line(NamedTuple):
@@ -57,27 +73,27 @@ class Line(NamedTuple):
     at_zero: float
 
 
-def pearson(x: Values, y: Values) -> float:
+def pearson(x: Floats, y: Floats) -> float:
     """Pearson's correlation of two columns; 0 if one of them is constant."""
     one, other = x - x.mean(), y - y.mean()
     scale = math.sqrt(float(one @ one) * float(other @ other))
     return float(one @ other) / scale if scale > 0 else 0.0
 
 
-def spearman(x: Values, y: Values) -> float:
+def spearman(x: Floats, y: Floats) -> float:
     """Spearman's correlation of two columns: the correlation of their ranks."""
     return pearson(ranks(x), ranks(y))
 
 
-def ranks(values: Values) -> Values:
+def ranks(values: Floats) -> Floats:
     """The rank of each value, from 1; equal values share the mean of their ranks."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
-    shared: Values = (last - (counts - 1) / 2)[inverse]
+    shared: Floats = (last - (counts - 1) / 2)[inverse]
     return shared
 
 
-def least_squares(x: Values, y: Values) -> Line:
+def least_squares(x: Floats, y: Floats) -> Line:
     """The line with the least sum of squared distances in y; horizontal if x is constant."""
     centred = x - x.mean()
     steepness = float(centred @ y) / float(centred @ centred) if np.any(centred) else 0.0

@@ -16,7 +16,7 @@ from deckatlas.views.columns import axis_name, column_name
 from deckatlas.views.map_curves import GrowthCurve
 from deckatlas.views.map_grid import NOBODY, Axis, Grid
 from deckatlas.views.scale import Scale
-from deckatlas.views.svg import Frame, element, padded, points, text, tick, ticks
+from deckatlas.views.svg import Frame, element, padded, points, text_element, tick, ticks
 
 _MAP = {"width": 620.0, "height": 512.0, "left": 68.0, "right": 92.0, "bottom": 54.0, "top": 14.0}
 _STRIP = {**_MAP, "height": 140.0}
@@ -111,16 +111,16 @@ def _map_axes(frame: Frame, grid: Grid, *, equal: bool) -> Iterator[str]:
     for value, words in _axis_ticks(grid.x, frame.x, equal=equal, most=9):
         at = frame.across(value)
         yield element("line", x1=at, x2=at, y1=bottom, y2=bottom + 4, class_="axis")
-        yield text(words, x=at, y=bottom + 16, text_anchor="middle", class_="tick")
-    yield text(axis_name(grid.x.name), x=(frame.left + right) / 2, y=frame.height - 6, **_NAME)
+        yield text_element(words, x=at, y=bottom + 16, text_anchor="middle", class_="tick")
+    yield text_element(axis_name(grid.x.name), x=(frame.left + right) / 2, y=frame.height - 6, **_NAME)
     if not grid.y.name:
         return
     for value, words in _axis_ticks(grid.y, frame.y, equal=equal, most=11):
         at = frame.down(value)
         yield element("line", x1=frame.left - 4, x2=frame.left, y1=at, y2=at, class_="axis")
-        yield text(words, x=frame.left - 7, y=at + 3.5, text_anchor="end", class_="tick")
+        yield text_element(words, x=frame.left - 7, y=at + 3.5, text_anchor="end", class_="tick")
     middle = (frame.top + bottom) / 2
-    yield text(axis_name(grid.y.name), x=12, y=middle, transform=f"rotate(-90 12 {middle:g})", **_NAME)
+    yield text_element(axis_name(grid.y.name), x=12, y=middle, transform=f"rotate(-90 12 {middle:g})", **_NAME)
 
 
 _NAME = {"text_anchor": "middle", "class_": "label"}
@@ -144,11 +144,11 @@ def _colour_bar(frame: Frame, scale: Scale, objective: str) -> Iterator[str]:
         yield element("rect", x=left, y=top, width=width, height=height, fill=scale.hex(low + step / 2))
     high = bottom > 300
     for value in ticks(scale.low, scale.high, 7 if high else 3):
-        yield text(tick(value), x=left + width + 5, y=bar.down(value) + 3.5, class_="tick")
+        yield text_element(tick(value), x=left + width + 5, y=bar.down(value) + 3.5, class_="tick")
     middle = (frame.top + bottom) / 2
     at = frame.width - 8
     words = axis_name(objective) if high else column_name(objective)
-    yield text(words, x=at, y=middle, transform=f"rotate(-90 {at:g} {middle:g})", **_NAME)
+    yield text_element(words, x=at, y=middle, transform=f"rotate(-90 {at:g} {middle:g})", **_NAME)
 
 
 def curve_svgs(curve: GrowthCurve, objective: str) -> Iterator[str]:
@@ -177,7 +177,7 @@ def _curve_svg(title: str, unit: str, evaluated: Floats, lines: Mapping[str, Flo
         parts.append(element("polyline", element("title", words), points=points(xs, ys), class_=f"line line{number}"))
         ends.append(f"{words} {line[-1]:.4g}")
         if len(lines) > 1 and isfinite(ys[-1]):
-            parts.append(text(words, x=xs[-1], y=ys[-1] - 6, text_anchor="end", class_=f"name name{number}"))
+            parts.append(text_element(words, x=xs[-1], y=ys[-1] - 6, text_anchor="end", class_=f"name name{number}"))
     return frame.drawing(parts, title=f"{title} over evaluations, in the end: {', '.join(ends)}")
 
 
@@ -210,7 +210,7 @@ def mana_curve_svg(lines: Sequence[DeckLine]) -> str:
         middle = frame.across(cost + 0.5)
         title = element("title", f"{count} cards")
         parts.append(_box(frame, (cost + 0.08, cost + 0.92), (0, count), title, class_="bar"))
-        parts.append(text(str(count), x=middle, y=frame.down(count) - 3, text_anchor="middle", class_="tick"))
+        parts.append(text_element(str(count), x=middle, y=frame.down(count) - 3, text_anchor="middle", class_="tick"))
         name = f"{cost}+" if cost == _COSTS - 1 else str(cost)
-        parts.append(text(name, x=middle, y=frame.height - 3, text_anchor="middle", class_="tick"))
+        parts.append(text_element(name, x=middle, y=frame.height - 3, text_anchor="middle", class_="tick"))
     return frame.drawing(parts, title="cards by mana cost")

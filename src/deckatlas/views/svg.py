@@ -19,7 +19,7 @@ def element(name: str, content: str = "", **attributes: object) -> str:
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
-def text(words: str, **attributes: object) -> str:
+def text_element(words: str, **attributes: object) -> str:
     """A text."""
     return element("text", escape(words), **attributes)
 
@@ -86,18 +86,18 @@ class Frame:
         for value in x_ticks:
             at = self.across(value)
             parts.append(element("line", x1=at, x2=at, y1=bottom, y2=bottom + 4, class_="axis"))
-            parts.append(text(tick(value), x=at, y=bottom + 16, text_anchor="middle", class_="tick"))
+            parts.append(text_element(tick(value), x=at, y=bottom + 16, text_anchor="middle", class_="tick"))
         for value in y_ticks:
             at = self.down(value)
             parts.append(element("line", x1=self.left, x2=right, y1=at, y2=at, class_="grid"))
-            parts.append(text(tick(value), x=self.left - 6, y=at + 3.5, text_anchor="end", class_="tick"))
+            parts.append(text_element(tick(value), x=self.left - 6, y=at + 3.5, text_anchor="end", class_="tick"))
         parts.append(element("line", x1=self.left, x2=right, y1=bottom, y2=bottom, class_="axis"))
         parts.append(element("line", x1=self.left, x2=self.left, y1=self.top, y2=bottom, class_="axis"))
         middle = (self.top + bottom) / 2
-        parts.append(text(title, x=self.left, y=self.top - 10, class_="label"))
-        parts.append(text(x, x=(self.left + right) / 2, y=self.height - 5, text_anchor="middle", class_="tick"))
+        parts.append(text_element(title, x=self.left, y=self.top - 10, class_="label"))
+        parts.append(text_element(x, x=(self.left + right) / 2, y=self.height - 5, text_anchor="middle", class_="tick"))
         turned = f"rotate(-90 11 {middle:g})"
-        parts.append(text(y, x=11, y=middle, text_anchor="middle", transform=turned, class_="tick"))
+        parts.append(text_element(y, x=11, y=middle, text_anchor="middle", transform=turned, class_="tick"))
         return parts
 
 

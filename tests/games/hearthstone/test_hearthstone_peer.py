@@ -11,7 +11,7 @@ import pytest
 
 from deckatlas.games.hearthstone.cards.editions import edition
 from deckatlas.games.hearthstone.deviations import KNOWN_DEVIATIONS
-from deckatlas.games.hearthstone.scenarios import Stage, carry_out
+from deckatlas.games.hearthstone.scenarios import Stage, problems_of
 
 Facts = dict[str, Any]
 
@@ -292,14 +292,14 @@ ROWS = [
 def test_the_peer_deviates(row: Row) -> None:
     position = {"me": row.me, "op": row.op, "do": row.do}
     for name, facts in (("sabberstone", row.peer), ("2019-12", row.game)):
-        assert carry_out(Stage(edition(name), position, 0), {**position, "expect": facts}) == []
+        assert problems_of(Stage(edition(name), position, 0), {**position, "expect": facts}) == []
 
 
 def test_by_the_peer_a_free_card_cannot_be_played_in_debt() -> None:
     me = side("SHAMAN", mana=2, max_mana=2, hand=[DUST_DEVIL, DUST_DEVIL, WISP])
     for name, last in (("sabberstone", {"illegal": play(WISP)}), ("2019-12", play(WISP))):
         position = {"me": me, "op": side(), "do": [play(DUST_DEVIL), play(DUST_DEVIL), END, END, last]}
-        assert carry_out(Stage(edition(name), position, 0), {**position, "expect": {}}) == []
+        assert problems_of(Stage(edition(name), position, 0), {**position, "expect": {}}) == []
 
 
 def test_by_the_peer_alarm_o_bot_stays_if_the_first_minion_in_the_hand_is_drawn_as_the_turn_begins() -> None:
@@ -307,9 +307,9 @@ def test_by_the_peer_alarm_o_bot_stays_if_the_first_minion_in_the_hand_is_drawn_
     drawn = {"op.hand.length": 2}  # Nat Pagle draws for one player in two
     for name, after in (("sabberstone", [NAT_PAGLE, ALARM]), ("2019-12", [NAT_PAGLE, YETI])):
         stages = [Stage(edition(name), position, seed) for seed in range(12)]
-        with_a_draw = [stage for stage in stages if carry_out(stage, {**position, "expect": drawn}) == []]
+        with_a_draw = [stage for stage in stages if problems_of(stage, {**position, "expect": drawn}) == []]
         assert 0 < len(with_a_draw) < len(stages)
-        assert all(carry_out(stage, {"do": [], "expect": {"op.board.ids": after}}) == [] for stage in with_a_draw)
+        assert all(problems_of(stage, {"do": [], "expect": {"op.board.ids": after}}) == [] for stage in with_a_draw)
 
 
 def test_the_known_deviations_are_those_that_the_document_explains() -> None:

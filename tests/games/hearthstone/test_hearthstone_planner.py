@@ -13,7 +13,7 @@ import pytest
 from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError, StateError
-from deckatlas.games.hearthstone.agents import agent, read_network, read_weights
+from deckatlas.games.hearthstone.agents import agent, read_network_rating, read_weights
 from deckatlas.games.hearthstone.state import Rng, State
 from helpers.hearthstone_play import random_states
 
@@ -309,33 +309,37 @@ def test_a_spec_that_makes_no_sense_is_refused_with_the_reason(spec: str, why: s
 @pytest.mark.parametrize(
     ("read", "content", "why"),
     [
-        (read_network, "{", "it is not JSON"),
-        (read_network, "[]", "it is not a JSON object"),
-        (read_network, '{"layers": [15, 1]}', "must have exactly the keys activation, biases, layers, weights"),
+        (read_network_rating, "{", "it is not JSON"),
+        (read_network_rating, "[]", "it is not a JSON object"),
+        (read_network_rating, '{"layers": [15, 1]}', "must have exactly the keys activation, biases, layers, weights"),
         (
-            read_network,
+            read_network_rating,
             '{"layers": [15, 1], "weights_then_biases": 1}',
             "'weights_then_biases' must be a list of numbers",
         ),
-        (read_network, '{"layers": "15", "weights_then_biases": []}', "'layers' must be two or more sizes"),
+        (read_network_rating, '{"layers": "15", "weights_then_biases": []}', "'layers' must be two or more sizes"),
         (
-            read_network,
+            read_network_rating,
             json.dumps({"layers": [14, 1], "weights_then_biases": [1] * 15}),
             "must have 15 inputs and 1 output",
         ),
         (
-            read_network,
+            read_network_rating,
             json.dumps({"layers": [15, 2], "weights_then_biases": [1] * 32}),
             "must have 15 inputs and 1 output",
         ),
-        (read_network, '{"layers": [15, 5000, 1], "weights_then_biases": []}', "sizes between 1 and 4096"),
-        (read_network, '{"layers": [15, 1], "weights_then_biases": [1, 2]}', "has 16 weights and biases, not 2"),
+        (read_network_rating, '{"layers": [15, 5000, 1], "weights_then_biases": []}', "sizes between 1 and 4096"),
+        (read_network_rating, '{"layers": [15, 1], "weights_then_biases": [1, 2]}', "has 16 weights and biases, not 2"),
         (
-            read_network,
+            read_network_rating,
             json.dumps({"layers": [15, 1], "weights_then_biases": ["a"] * 16}),
             "something that is not a number",
         ),
-        (read_network, json.dumps({"layers": [15, 1], "weights_then_biases": [math.inf] * 16}), "must be finite"),
+        (
+            read_network_rating,
+            json.dumps({"layers": [15, 1], "weights_then_biases": [math.inf] * 16}),
+            "must be finite",
+        ),
         (read_weights, '{"HeroHP": 1}', "there is no feature 'HeroHP'"),
         (read_weights, '{"HeroHp": true}', "a value is not a number"),
         (read_weights, '{"HeroHp": 1e999}', "must be finite"),

@@ -11,7 +11,7 @@ import pytest
 
 from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
-from deckatlas.games.hearthstone.agents import read_network, read_weights
+from deckatlas.games.hearthstone.agents import read_network_rating, read_weights
 from deckatlas.games.hearthstone.state import Rng, State
 from deckatlas.play.networks import write_network
 from helpers.hearthstone_play import random_states
@@ -109,7 +109,7 @@ def test_a_network_is_what_plain_python_works_out(layers: list[int], tmp_path: P
     numbers = (0.1 * rng.standard_normal(sum((a + 1) * b for a, b in pairwise(layers)))).tolist()
     file = tmp_path / "network.json"
     file.write_text(json.dumps({"strategy": "NeuralNet", "layers": layers, "weights_then_biases": numbers}))
-    rating = read_network(file)
+    rating = read_network_rating(file)
     rated = set()
     for state in random_states(5):
         if not state.is_over:
@@ -126,6 +126,6 @@ def test_a_network_is_the_same_in_either_form_of_file(tmp_path: Path) -> None:
     ours = json.loads(files[0].read_text())
     numbers = [number for part in (ours["weights"], ours["biases"]) for of_layer in part for number in of_layer]
     files[1].write_text(json.dumps({"layers": ours["layers"], "weights_then_biases": numbers}))
-    one, other = (read_network(file) for file in files)
+    one, other = (read_network_rating(file) for file in files)
     for state in random_states(6):
         assert one.rate(state, 0) == other.rate(state, 0)

@@ -11,7 +11,7 @@ from deckatlas.errors import AgentError
 from deckatlas.games.locm.agents import draft_policy
 from deckatlas.games.locm.entrants import entrant
 from deckatlas.games.locm.state import Rng, read_state
-from deckatlas.play.spec import Entry, flag, whole_number
+from deckatlas.play.spec import Entry, flag_option, whole_number_option
 from helpers.chance import SURPRISING, surprise
 
 Offer = Sequence[int]
@@ -201,7 +201,9 @@ def test_an_option_goes_to_the_part_that_has_it(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(
         locm.BATTLE_AGENTS,
         "coac",
-        Entry(make_battle, "a stand-in", {"depth": whole_number("levels", 1), "original": flag("as it was")}),
+        Entry(
+            make_battle, "a stand-in", {"depth": whole_number_option("levels", 1), "original": flag_option("as it was")}
+        ),
     )
     state = offered([34, 140, 42])
     for spec, pick in (("coac", 0), ("coac:original,depth=2", 1), ("coac:depth=3", 0)):

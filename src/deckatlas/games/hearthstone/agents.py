@@ -13,7 +13,18 @@ from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
 from deckatlas.play import networks
-from deckatlas.play.spec import Entry, choice, file, files_in, flag, make_from_spec, number, text, truth, whole_number
+from deckatlas.play.spec import (
+    Entry,
+    choice_option,
+    file_option,
+    files_in,
+    flag_option,
+    make_from_spec,
+    number_option,
+    text_option,
+    truth_option,
+    whole_number_option,
+)
 from deckatlas.shapes import show
 
 SCORES = tuple(core.Score.__members__)
@@ -58,7 +69,7 @@ def read_weights(path: Path) -> core.Rating:
         raise AgentError(f"the weights {path}: {error}") from None
 
 
-def read_network(path: Path) -> core.Rating:
+def read_network_rating(path: Path) -> core.Rating:
     """Reads a rating that is a network over the features: see `deckatlas.play.networks` for the file.
 
     Raises:
@@ -104,7 +115,7 @@ def _planner(
     if [score, net, weights].count(None) != 2:
         raise AgentError("'planner' needs one of score=NAME, net=FILE and weights=FILE")
     if net is not None:
-        rating = read_network(Path(net))
+        rating = read_network_rating(Path(net))
     elif weights is not None:
         rating = read_weights(Path(weights))
     elif score in SCORES:
@@ -121,37 +132,37 @@ AGENTS: dict[str, Entry[core.Agent]] = {
         core.search_agent,
         "wins this turn if it can, else the best end of a beam search over its own turn, after the enemy's attacks",
         {
-            "width": whole_number("states kept per level of the beam, up to 64", SEARCH_WIDTH),
-            "finalists": whole_number("ends of the turn rated after the attacks, up to 64", SEARCH_FINALISTS),
+            "width": whole_number_option("states kept per level of the beam, up to 64", SEARCH_WIDTH),
+            "finalists": whole_number_option("ends of the turn rated after the attacks, up to 64", SEARCH_FINALISTS),
         },
     ),
     "mcts": Entry(
         core.mcts_agent,
         "tree search over its own turn; resamples hidden cards and rates leaves by greedy play of both players",
         {
-            "playouts": whole_number("playouts per search, up to 10,000", 200),
-            "c": number("exploration", 0.05),
+            "playouts": whole_number_option("playouts per search, up to 10,000", 200),
+            "c": number_option("exploration", 0.05),
         },
     ),
     "mcts0": Entry(
         core.mcts0_agent,
         "tree search over its own turn; rates leaves like greedy",
-        {"playouts": whole_number("playouts per search", 400), "c": number("exploration", 100)},
+        {"playouts": whole_number_option("playouts per search", 400), "c": number_option("exploration", 100)},
     ),
     "best-first": Entry(
         core.best_first_agent,
         "best-first search over its own turn, each state once",
-        {"nodes": whole_number("sequences rated per turn", 400)},
+        {"nodes": whole_number_option("sequences rated per turn", 400)},
     ),
     "dfs": Entry(
         core.dfs_agent,
         "the best end of all sequences of the turn, depth first",
-        {"nodes": whole_number("states visited", 2000)},
+        {"nodes": whole_number_option("states visited", 2000)},
     ),
     "fmc": Entry(
         core.fmc_agent,
         "the best end of many random turns",
-        {"playouts": whole_number("random turns tried", 400)},
+        {"playouts": whole_number_option("random turns tried", 400)},
     ),
     "greedy": Entry(
         core.greedy_agent, "the best next position by the rating of `search`; ends the turn if no position is better"
@@ -160,21 +171,21 @@ AGENTS: dict[str, Entry[core.Agent]] = {
         _planner,
         "plans whole turns by a beam search over its own actions, like the programs of the deck-search papers",
         {
-            "score": text(f"a published rating of positions: {', '.join(SCORES)}"),
-            "net": file("a network over features of positions, in JSON, instead"),
-            "weights": file("weights of these features, in JSON, instead"),
-            "width": whole_number("states kept per level of the beam, up to 64", PLANNER_WIDTH),
-            "depth": whole_number("longest plan in actions, up to 32", PLANNER_DEPTH),
-            "information": choice(
+            "score": text_option(f"a published rating of positions: {', '.join(SCORES)}"),
+            "net": file_option("a network over features of positions, in JSON, instead"),
+            "weights": file_option("weights of these features, in JSON, instead"),
+            "width": whole_number_option("states kept per level of the beam, up to 64", PLANNER_WIDTH),
+            "depth": whole_number_option("longest plan in actions, up to 32", PLANNER_DEPTH),
+            "information": choice_option(
                 "honest: plans with what its player sees; perfect: plans with everything", INFORMATION, "honest"
             ),
-            "replan": truth("plan again after anything random or hidden is revealed", True),
+            "replan": truth_option("plan again after anything random or hidden is revealed", True),
         },
     ),
     "random": Entry(
         core.random_agent,
         "uniform over the legal actions, including the end of the turn",
-        {"active": flag("never end the turn while something else is legal")},
+        {"active": flag_option("never end the turn while something else is legal")},
     ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }

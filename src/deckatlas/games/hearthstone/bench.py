@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from deckatlas._core import hearthstone as core
-from deckatlas.games.game import Report
+from deckatlas.games.game import ReportLine
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import edition
 from deckatlas.games.hearthstone.cards.pools import pool
@@ -101,7 +101,7 @@ def _compile() -> float:
     )
 
 
-def measure(report: Report) -> list[Measurement]:
+def measure(report: ReportLine) -> list[Measurement]:
     """Random play, the planner, and maps of decks."""
     from deckatlas.games.hearthstone.map_bench import measure_maps  # pydantic is slow to import
 

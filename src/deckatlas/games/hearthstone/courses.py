@@ -19,7 +19,7 @@ from deckatlas.games.hearthstone.suites import Schedule
 from deckatlas.games.hearthstone.table import play_game
 from deckatlas.play.runner import Progress, played_in_order
 
-Numbers = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class NotedGames:
         forfeits: How often a player forfeited, by player and reason.
     """
 
-    notes: Numbers
-    plays: Numbers
+    notes: Ints
+    plays: Ints
     forfeits: Counter[str]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import TraceError
 from deckatlas.games.chance import Rng
-from deckatlas.games.hearthstone.deviations import KNOWN_DEVIATIONS, Difference
+from deckatlas.games.hearthstone.deviations import KNOWN_DEVIATIONS, Deviation
 from deckatlas.shapes import show
 
 PLANNER_WIDTH, PLANNER_DEPTH = 4, 13  # of the papers' planner
@@ -71,7 +71,7 @@ class Decisions:
         self.lengths += same[2]
         self.agreed += all(same)
         names = [
-            KNOWN_DEVIATIONS.get(Difference(game["seed"], number, name, one, other))
+            KNOWN_DEVIATIONS.get(Deviation(game["seed"], number, name, one, other))
             for name, one, other in zip(FIELDS, wanted, found, strict=True)
             if one != other
         ]

@@ -7,7 +7,7 @@ recorded game, the step, the field and both values.
 from typing import NamedTuple
 
 
-class Difference(NamedTuple):
+class Deviation(NamedTuple):
     """A number that differs: the recorded game (by seed), the step, and both values."""
 
     seed: int
@@ -17,9 +17,9 @@ class Difference(NamedTuple):
     found: int
 
 
-KNOWN_DEVIATIONS: dict[Difference, str] = {
-    Difference(1121855020, 26, "end nodes", recorded=11, found=10): "copies-by-deck-list",
-    Difference(1102316833, 13, "score", recorded=137, found=147): "copies-by-deck-list",
-    Difference(1906515857, 59, "end nodes", recorded=26, found=25): "made-cards-in-order",
-    Difference(1481316514, 48, "end nodes", recorded=38, found=36): "faceless-set-aside",
+KNOWN_DEVIATIONS: dict[Deviation, str] = {
+    Deviation(1121855020, 26, "end nodes", recorded=11, found=10): "copies-by-deck-list",
+    Deviation(1102316833, 13, "score", recorded=137, found=147): "copies-by-deck-list",
+    Deviation(1906515857, 59, "end nodes", recorded=26, found=25): "made-cards-in-order",
+    Deviation(1481316514, 48, "end nodes", recorded=38, found=36): "faceless-set-aside",
 }

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from deckatlas.games.health import MEASURES, OBJECTIVE
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, EditionLike, edition_of
 from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL
-from deckatlas.games.hearthstone.run_config import opponent_tables
+from deckatlas.games.hearthstone.run_base import opponent_tables
 from deckatlas.games.hearthstone.suites import SUITES, Suite, SuiteLike
 from deckatlas.runs.loop import Watch
 from deckatlas.runs.one_call import (
     EVALUATIONS,
     GAMES,
-    MEASURES,
-    OBJECTIVE,
     RESOLUTION,
     archive_table,
     make_map,

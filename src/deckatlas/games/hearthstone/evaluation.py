@@ -21,7 +21,7 @@ from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.setting import (
     AVERAGES,
     GameNumbers,
-    Numbers,
+    Ints,
     Setting,
     averages_of,
     known_only,
@@ -82,7 +82,7 @@ class Evaluations:
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
     voids: npt.NDArray[np.int64]
-    card_plays: Numbers = field(repr=False)
+    card_plays: Ints = field(repr=False)
     forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
 
@@ -290,7 +290,7 @@ class _Summary:
     sd_health_diff: npt.NDArray[np.float64]
     retries: npt.NDArray[np.int64]
     voids: npt.NDArray[np.int64]
-    card_plays: Numbers
+    card_plays: Ints
 
 
 def _averages_by_opponent(games: GameNumbers, shared: Setting, strata: Strata) -> dict[str, Estimates]:

@@ -18,10 +18,10 @@ from deckatlas.stats.estimate import Estimate
 
 _DIGITS = 6
 
-Row = dict[str, Any]
+EvaluationRow = dict[str, Any]
 
 
-def evaluation_rows(results: Evaluations) -> Iterator[Row]:
+def evaluation_rows(results: Evaluations) -> Iterator[EvaluationRow]:
     """One row per deck, in order: averages, each with the ends of its interval, and measures of the deck.
 
     Unknown values are None.
@@ -89,19 +89,19 @@ def _code(deck: Deck, edition: Edition) -> str | None:
         return None
 
 
-def _averages(results: Evaluations, number: int) -> Row:
+def _averages(results: Evaluations, number: int) -> EvaluationRow:
     return _merged(_with_ends(name, results.averages[name][number]) for name in AVERAGES)
 
 
-def _opponent_averages(results: Evaluations, number: int, opponent: int) -> Row:
+def _opponent_averages(results: Evaluations, number: int, opponent: int) -> EvaluationRow:
     return _merged(_with_ends(name, results.by_opponent[name][number, opponent]) for name in AVERAGES)
 
 
-def _merged(rows: Iterable[Row]) -> Row:
+def _merged(rows: Iterable[EvaluationRow]) -> EvaluationRow:
     return {key: value for row in rows for key, value in row.items()}
 
 
-def _with_ends(name: str, found: Estimate) -> Row:
+def _with_ends(name: str, found: Estimate) -> EvaluationRow:
     return {key: _number(value) for key, value in found.cells(name).items()}
 
 

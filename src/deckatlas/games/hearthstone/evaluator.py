@@ -1,16 +1,23 @@
-"""The evaluator of Hearthstone decks: games against a suite of opponents."""
+"""The evaluators of Hearthstone: games against a suite of opponents, of decks or of pilots."""
 
+from abc import ABC, abstractmethod
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
-from deckatlas.games.hearthstone.profiles import FAIR, Profile
-from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, setting, strata_of, sums_of
+from deckatlas.games.hearthstone.cards.decks import Deck
+from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.hearthstone.pilot_space import PilotWeights
+from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
+from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, Setting, setting, strata_of, sums_of
+from deckatlas.games.hearthstone.setup import deck_rows
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suites import Schedule, SuiteLike
 from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, Stream
-from deckatlas.search.evaluation import Column, Outcomes, Progress, clamped_margins
+from deckatlas.search.evaluation import Column, Outcomes, Solution, clamped_margins
 from deckatlas.stats.averages import Sample, Strata
 
 GAMES = 200  # per evaluation in the published searches
@@ -29,50 +36,38 @@ _UNITS = {
 }
 
 
-class HearthstoneEvaluator:
-    """Plays decks of a space against a suite.
+class SuiteEvaluator(ABC):
+    """Plays solutions against a suite.
 
     Columns: the averages of `deckatlas.games.hearthstone.evaluation`, over the same games; `fitness`, which the
     profile's program maximises: the mean of the health difference, or its sum over the games of one evaluation; and
     `void_games`, the share of games that were void every time they were played, and count as not won.
 
     Attributes:
-        space: The space of decks.
         setting: How they are played.
         fitness_games: The games that `fitness` sums over, or 1 if it is a mean.
     """
 
-    def __init__(
-        self,
-        space: HearthstoneDecks,
-        *,
-        pilot: str,
-        suite: SuiteLike = "starter",
-        profile: Profile | str = FAIR,
-        games: int = GAMES,
-    ) -> None:
-        """Prepares everything except the decks.
+    def __init__(self, given: Setting, *, games: int) -> None:
+        """Takes how solutions are played.
 
         Args:
-            space: The space of decks.
-            pilot: The agent that plays them, such as "planner:score=aggro".
-            suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
-            profile: How games are set up and counted: "fair", "evostone" or "evosabber".
+            given: Everything that evaluations share.
             games: The games of one evaluation, if the fitness is a sum. With fewer or more games, the sum is scaled to
                 this number, so that evaluations of any length can be compared and merged.
 
         Raises:
-            AgentError: If a pilot is unknown.
-            DeckError: If an opponent's deck is not legal in the space's edition.
-            MatchError: If there is no such profile, or the number of games is not valid.
-            RunError: If there is no such suite, or its file has an error.
+            MatchError: If the number of games is not valid.
         """
         games = positive("games", games, MAX_GAMES)
-        self.space = space
-        self.setting = setting(pilot=pilot, suite=suite, profile=profile, edition=space.edition)
-        self.fitness_games = games if self.setting.profile.health_difference == "sum" else 1
+        self.setting = given
+        self.fitness_games = games if given.profile.health_difference == "sum" else 1
         self._course = lru_cache(_COURSES_KEPT)(self._make_course)
         self._strata = lru_cache(_COURSES_KEPT)(self._make_strata)
+
+    @abstractmethod
+    def play(self, solution: Solution, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
+        """Plays the games of a course with a solution."""
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -108,13 +103,12 @@ class HearthstoneEvaluator:
             stream = batch.courses[number]
             assert isinstance(stream, Stream)
             course = self._course(stream.seed, stream.first, stream.games)
-            rows = self.space.rows(batch.genes[[row]])
-            played = self.setting.play(rows, course, threads=threads, progress=progress)
+            played = self.play(batch.genes[row], course, threads=threads, progress=progress)
             parts.append(self._outcomes(played, self._strata(stream.first, stream.games)))
         return Outcomes.joined(parts)
 
     def _outcomes(self, played: GameNumbers, strata: Strata) -> Outcomes:
-        """The outcomes of the games of one deck."""
+        """The outcomes of the games of one solution."""
         profile, games = self.setting.profile, len(played.course)
         total, weight, error = sums_of(played, profile, strata)
         is_void = played.noted["void"][0] != 0
@@ -132,3 +126,87 @@ class HearthstoneEvaluator:
     def sample(self, *, first_game: int, games: int) -> Sample:
         """The sample behind the averages of such an evaluation; see the protocol."""
         return self._strata(first_game, games).sample
+
+
+class HearthstoneEvaluator(SuiteEvaluator):
+    """Plays decks of a space against a suite; see `SuiteEvaluator`.
+
+    Attributes:
+        space: The space of decks.
+    """
+
+    def __init__(
+        self,
+        space: HearthstoneDecks,
+        *,
+        pilot: str,
+        suite: SuiteLike = "starter",
+        profile: Profile | str = FAIR,
+        games: int = GAMES,
+    ) -> None:
+        """Prepares everything except the decks.
+
+        Args:
+            space: The space of decks.
+            pilot: The agent that plays them, such as "planner:score=aggro".
+            suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
+            profile: How games are set up and counted: "fair", "evostone" or "evosabber".
+            games: The games of one evaluation; see the base class.
+
+        Raises:
+            AgentError: If a pilot is unknown.
+            DeckError: If an opponent's deck is not legal in the space's edition.
+            MatchError: If there is no such profile, or the number of games is not valid.
+            RunError: If there is no such suite, or its file has an error.
+        """
+        super().__init__(setting(pilot=pilot, suite=suite, profile=profile, edition=space.edition), games=games)
+        self.space = space
+
+    def play(self, solution: Solution, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
+        """Plays the games of a course with a deck."""
+        return self.setting.play(self.space.rows(solution[np.newaxis]), course, threads=threads, progress=progress)
+
+
+class PilotEvaluator(SuiteEvaluator):
+    """Lets pilots with different ratings of positions play one deck against a suite; see `SuiteEvaluator`.
+
+    Attributes:
+        space: The space of ratings.
+    """
+
+    def __init__(
+        self,
+        space: PilotWeights,
+        *,
+        deck: Deck,
+        edition: Edition,
+        suite: SuiteLike = "starter",
+        profile: Profile | str = FAIR,
+        games: int = GAMES,
+    ) -> None:
+        """Prepares everything except the pilots.
+
+        Args:
+            space: The space of ratings.
+            deck: The deck that all pilots play.
+            edition: The edition that they play in.
+            suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
+            profile: How games are set up and counted: "fair", "evostone" or "evosabber".
+            games: The games of one evaluation; see the base class.
+
+        Raises:
+            AgentError: If an opponent's pilot is unknown.
+            DeckError: If a deck is not legal in the edition.
+            MatchError: If there is no such profile, or the number of games is not valid.
+            RunError: If there is no such suite, or its file has an error.
+        """
+        chosen = profile_of(profile)
+        anyone = space.pilot(np.zeros(space.length), profile=chosen)
+        super().__init__(setting(pilot=anyone, suite=suite, profile=chosen, edition=edition), games=games)
+        self.space = space
+        self._rows = deck_rows([deck], edition)
+
+    def play(self, solution: Solution, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
+        """Plays the games of a course with a pilot."""
+        pilot = self.space.pilot(solution, profile=self.setting.profile)
+        return replace(self.setting, own_pilot=pilot).play(self._rows, course, threads=threads, progress=progress)

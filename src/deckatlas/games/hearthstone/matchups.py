@@ -10,8 +10,9 @@ from deckatlas.games.hearthstone.profiles import Profile
 from deckatlas.games.hearthstone.setting import setting
 from deckatlas.games.hearthstone.setup import EditionLike
 from deckatlas.games.hearthstone.suites import Opponent, Schedule, Suite
+from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, Course, Numbers
-from deckatlas.search.evaluation import WON, Column, Outcomes, Progress, clamped_margins
+from deckatlas.search.evaluation import WON, Column, Outcomes, clamped_margins
 from deckatlas.stats.averages import Sample
 
 

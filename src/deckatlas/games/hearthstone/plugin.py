@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deckatlas.errors import AgentError
-from deckatlas.games.game import AgentList, Answers, CommandPart, DeckEvaluation, Game, PlayedGame, Report, Verified
+from deckatlas.games.game import AgentList, Answers, CommandPart, DeckEvaluation, Game, PlayedGame, ReportLine, Verified
 from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
@@ -24,8 +24,11 @@ class Hearthstone(Game):
 
     @property
     def run_kinds(self) -> Mapping[str, str]:
-        """Decks."""
-        return {"hearthstone-deck": "deckatlas.games.hearthstone.run_config:HearthstoneDeckRun"}
+        """Decks, and pilots."""
+        return {
+            "hearthstone-deck": "deckatlas.games.hearthstone.run_config:HearthstoneDeckRun",
+            "hearthstone-pilot": "deckatlas.games.hearthstone.pilot_run:HearthstonePilotRun",
+        }
 
     def command_part(self, command: str) -> CommandPart:
         """The game's options, notes and examples for a command."""
@@ -159,7 +162,7 @@ class Hearthstone(Game):
         named = decks_to_evaluate(decks, deck_file, cards, hero_class)
         return HearthstoneEvaluation(tuple(named), {**given, "edition": cards, **common})
 
-    def measurements(self, report: Report) -> "list[Measurement]":
+    def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of the bench: see `deckatlas.games.hearthstone.bench`."""
         from deckatlas.games.hearthstone.bench import measure
 

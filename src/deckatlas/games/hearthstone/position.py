@@ -31,10 +31,10 @@ from deckatlas.games.hearthstone.cards.decks import check_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
 from deckatlas.games.hearthstone.cards.table import Card
 from deckatlas.games.hearthstone.reference import REMARKS, anything, check_doings, check_facts, or_null
-from deckatlas.games.hearthstone.scenarios import Stage, carry_out
+from deckatlas.games.hearthstone.scenarios import Stage, problems_of
 from deckatlas.games.hearthstone.setup import EditionLike, edition_of
 from deckatlas.games.hearthstone.state import State
-from deckatlas.shapes import Check, Misfit, between, flag, list_of, record, text
+from deckatlas.shapes import Check, Misfit, flag, list_of, number_between, record, text
 
 MAX_CRYSTALS = 10
 _PLAYABLE = (CardType.minion, CardType.spell, CardType.weapon)
@@ -93,7 +93,7 @@ def run_scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAU
     cards = edition_of(edition)
     whole = _in_ids(description, cards)
     stage = _stage(whole, cards, seed=check_seed(seed))
-    return ScenarioResult(tuple(carry_out(stage, whole)), stage.state.copy())
+    return ScenarioResult(tuple(problems_of(stage, whole)), stage.state.copy())
 
 
 def _stage(whole: Mapping[str, Any], cards: Edition, *, seed: int) -> Stage:
@@ -157,15 +157,15 @@ def _side_check(cards: Edition) -> Check:
     minion = _card_check(cards, "a minion", lambda card: card.type is CardType.minion)
     weapon = _card_check(cards, "a weapon", lambda card: card.type is CardType.weapon)
     secret = _card_check(cards, "a secret", lambda card: "secret" in card.keywords)
-    on_board = record({"id": minion}, {"damage": between(0, 1000), "sick": flag})
+    on_board = record({"id": minion}, {"damage": number_between(0, 1000), "sick": flag})
     shape = record(
         {"class": _hero_class},
         {
-            "mana": between(0, MAX_CRYSTALS),
-            "max_mana": between(0, MAX_CRYSTALS),
-            "health": between(1, 1000),
-            "armor": between(0, 1000),
-            "fatigue": between(0, 200),
+            "mana": number_between(0, MAX_CRYSTALS),
+            "max_mana": number_between(0, MAX_CRYSTALS),
+            "health": number_between(1, 1000),
+            "armor": number_between(0, 1000),
+            "fatigue": number_between(0, 200),
             "board": list_of(lambda value: minion(value) if isinstance(value, str) else on_board(value), most=7),
             "hand": list_of(playable, most=10),
             "deck": list_of(playable, most=30),

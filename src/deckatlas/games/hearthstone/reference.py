@@ -10,7 +10,7 @@ from typing import Any
 from deckatlas.errors import TraceError
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
 from deckatlas.games.reference_files import ReferenceFile, parse_line
-from deckatlas.shapes import Check, Misfit, between, flag, list_of, record, show, text, whole_number
+from deckatlas.shapes import Check, Misfit, flag, list_of, number_between, record, show, text, whole_number
 
 # Other keys of a line of a scenario file, which are not used.
 REMARKS = (
@@ -29,7 +29,7 @@ REMARKS = (
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReferenceEntry:
     """One line of a reference file, with its form checked: a trace or a scenario."""
 
     where: str
@@ -37,7 +37,7 @@ class Entry:
     data: dict[str, Any]
 
 
-def parse_entry(file: ReferenceFile, line: int) -> Entry:
+def parse_entry(file: ReferenceFile, line: int) -> ReferenceEntry:
     """Reads line `line` (counted from 1) of a file. The states inside a trace are not checked yet.
 
     Raises:
@@ -52,7 +52,7 @@ def parse_entry(file: ReferenceFile, line: int) -> Entry:
         (_trace if is_trace else _scenario)(data)
     except Misfit as misfit:
         raise TraceError(f"{where}: {misfit}") from None
-    return Entry(where, is_trace, data)
+    return ReferenceEntry(where, is_trace, data)
 
 
 def one_of(*values: str) -> Check:
@@ -104,7 +104,7 @@ _player = {
     **_numbers(("deck", "spd", "combo"), whole_number),
     "ps": text,
 }
-_state = {"t": whole_number, "cp": between(1, 2), "st": text}
+_state = {"t": whole_number, "cp": number_between(1, 2), "st": text}
 _start = record(
     {**_state, "p": list_of(record({**_player, "deck_bottom_to_top": list_of(text, most=30)}), size=2)},
     {"choice": list_of(text)},
@@ -126,7 +126,7 @@ _trace = record(
 
 # ---- scenarios -------------------------------------------------------------------------------------------------------
 
-_small = between(0, 1000)
+_small = number_between(0, 1000)
 _minion = record({"id": text}, {"damage": _small, "sick": flag})
 
 
@@ -136,10 +136,10 @@ def _on_board(value: Any) -> None:
 
 
 _side = record(
-    {"class": one_of(*HERO_CLASSES), "mana": between(0, 10), "max_mana": between(0, 10)},
+    {"class": one_of(*HERO_CLASSES), "mana": number_between(0, 10), "max_mana": number_between(0, 10)},
     {
-        "health": between(-100, 1000),
-        **_numbers(("armor", "fatigue"), between(0, 255)),
+        "health": number_between(-100, 1000),
+        **_numbers(("armor", "fatigue"), number_between(0, 255)),
         "board": list_of(_on_board, most=7),
         "hand": list_of(text, most=10),
         "deck": list_of(text, most=30),
@@ -160,7 +160,7 @@ def _facts(value: Any) -> None:
 
 
 _ACTIONS: dict[str, Check] = {
-    "play": record({"play": text}, {"target": or_null(text), "position": between(0, 7), "choose": text}),
+    "play": record({"play": text}, {"target": or_null(text), "position": number_between(0, 7), "choose": text}),
     "attack": record({"attack": text, "target": text}),
     "power": record({"power": flag}, {"target": or_null(text)}),
     "end_turn": record({"end_turn": flag}),

@@ -1,6 +1,8 @@
 """The games of a match of Hearthstone, inside the core or at the table."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +11,7 @@ from deckatlas._core import hearthstone as core
 from deckatlas.games.hearthstone.pilots import Pilot
 from deckatlas.games.hearthstone.state import Rng
 from deckatlas.games.hearthstone.table import GameOutcome, play_game
-from deckatlas.play.runner import Columns, Progress, Runner
+from deckatlas.play.runner import Columns, Runner
 
 DeckRows = npt.NDArray[np.int32]
 
@@ -36,25 +38,12 @@ class HearthstoneRunner(Runner[GameOutcome]):
     def _has_callables(self) -> bool:
         return any(each.is_callable for each in self.pilots)
 
-    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
+    def _match_in_core(self) -> Callable[..., Columns] | None:
         agent_a, agent_b = (each.agent_of_core() for each in self.pilots)
         if agent_a is None or agent_b is None:
             return None
-        return core.play_match(
-            self.cards,
-            agent_a,
-            self.decks[0],
-            agent_b,
-            self.decks[1],
-            first_game=games.start,
-            games=len(games),
-            seed=self.seed,
-            mulligan=self.mulligan,
-            swap_seats=self.swap_seats,
-            threads=self.threads,
-            times=times,
-            progress=progress,
-        )
+        sides = (agent_a, self.decks[0], agent_b, self.decks[1])
+        return partial(core.play_match, self.cards, *sides, mulligan=self.mulligan)
 
     def _play_game(self, game: int) -> GameOutcome:
         first, seed = self._first(game), self._game_seed(game)

@@ -1,7 +1,7 @@
 """Scenarios of Hearthstone: a position, actions, and facts that must be true; the form of scenario files.
 
 A scenario is a mapping with `me`, `op` (what each side has), `do` (actions and checks in order) and `expect` (facts
-about the final state). `carry_out` runs a scenario on a `Stage` and reports which facts are wrong.
+about the final state). `problems_of` runs a scenario on a `Stage` and reports which facts are wrong.
 """
 
 import re
@@ -43,7 +43,7 @@ _SIDES = ("me", "op")
 _REF = re.compile(r"(me|op)\.(?:hero|board\.([0-6]))")
 
 
-class Edition(Protocol):
+class ScenarioCards(Protocol):
     """The part of an edition that a scenario needs."""
 
     @property
@@ -67,7 +67,7 @@ class Edition(Protocol):
 class Stage:
     """A position of a scenario while it is carried out; player 0 is `me`, player 1 is `op`."""
 
-    def __init__(self, edition: Edition, scenario: Mapping[str, Any], seed: int) -> None:
+    def __init__(self, edition: ScenarioCards, scenario: Mapping[str, Any], seed: int) -> None:
         self._edition = edition
         self._rng = Rng(seed, 0)
         me, op = (self._side(scenario[name]) for name in ("me", "op"))
@@ -278,7 +278,7 @@ def _broken(stage: Stage, facts: Mapping[str, Any]) -> Iterator[str]:
             yield f"{path} is {found!r}, not {expected!r}"
 
 
-def carry_out(stage: Stage, scenario: Mapping[str, Any]) -> list[str]:
+def problems_of(stage: Stage, scenario: Mapping[str, Any]) -> list[str]:
     """Runs a scenario on a stage and returns the problems; empty if everything is as expected.
 
     Raises:

@@ -21,7 +21,7 @@ from deckatlas.play.runner import Progress
 from deckatlas.stats.averages import Strata, rate_errors, rates, ratio_errors, ratios
 from deckatlas.stats.estimate import Estimates, Floats
 
-Numbers = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int64]
 
 # Averages over games, and over the turns of the deck's player.
 OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
@@ -59,8 +59,8 @@ class GameNumbers:
     """
 
     course: Schedule
-    noted: Mapping[str, Numbers]
-    card_plays: Numbers
+    noted: Mapping[str, Ints]
+    card_plays: Ints
     forfeits: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -78,7 +78,7 @@ class GameNumbers:
         """The health difference of each game, clamped to a byte."""
         return np.clip(self.noted["health_difference"], -MOST_MARGIN, MOST_MARGIN).astype(np.int8)
 
-    def of(self, average: str, profile: Profile) -> Numbers:
+    def of(self, average: str, profile: Profile) -> Ints:
         """The numerator of an average."""
         if average == "num_turns":
             return (self.noted["half_turns"] + 1) // 2
@@ -87,7 +87,7 @@ class GameNumbers:
         others = {"win_rate": "won", "avg_health_diff": "health_difference", "strategy_alignment": "plan_scores"}
         return self.noted[others.get(average) or _NOTED[profile.counts][average]]
 
-    def over(self, average: str) -> Numbers:
+    def over(self, average: str) -> Ints:
         """The denominator of an average in each game: the turns of the deck's player, or 1 for the game."""
         turns = self.noted["own_turns"]
         return turns if average in OVER_TURNS else np.ones_like(turns)
@@ -210,7 +210,7 @@ def sums_of(games: GameNumbers, profile: Profile, strata: Strata) -> tuple[Float
     return total, weight, errors
 
 
-def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Numbers, Numbers]:
+def _all_but_wins(games: GameNumbers, profile: Profile) -> tuple[Ints, Ints]:
     """The numerators and denominators of all averages, one average after the other."""
     above = np.concatenate([games.of(name, profile) for name in _OTHERS])
     return above, np.concatenate([games.over(name) for name in _OTHERS])

@@ -67,10 +67,10 @@ def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAUL
         StateError: If the seed is not valid.
     """
     cards = edition_of(edition)
-    return deal(cards.card_set, deck_rows((first, second), cards), check_seed(seed))[0]
+    return dealt_game(cards.card_set, deck_rows((first, second), cards), check_seed(seed))[0]
 
 
-def deal(cards: core.CardSet, decks: npt.NDArray[np.int32], seed: int) -> tuple[core.State, Rng]:
+def dealt_game(cards: core.CardSet, decks: npt.NDArray[np.int32], seed: int) -> tuple[core.State, Rng]:
     """The start of the game of a seed, and the random stream for the rest of the game.
 
     Raises:

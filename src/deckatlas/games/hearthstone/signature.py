@@ -25,8 +25,8 @@ _MATCHES = (
 _NEEDED = {"planner": "score=midrange"}
 
 
-def agents() -> Iterator[str]:
-    """Each agent, with each of its flags."""
+def agent_specs() -> Iterator[str]:
+    """Each agent, with each of its flags, as specs."""
     for name, entry in AGENTS.items():
         yield from specs_of(name, entry, _NEEDED.get(name))
 
@@ -37,7 +37,7 @@ def signature_parts() -> Iterator[Columns]:
         decks = every_card(edition(name))
         yield play(a, b, decks=(decks, decks[::-1]), edition=name, games=games, seed=SEED, mulligan="inverted").columns
     decks = every_card(edition())
-    for spec in agents():
+    for spec in agent_specs():
         yield play(spec, "random:active", decks=(decks, decks[::-1]), games=GAMES_BY_NAME, seed=SEED).columns
     results = evaluate(
         ("Starter Rogue", "Starter Mage"),

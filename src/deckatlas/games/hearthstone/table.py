@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas.games.hearthstone.players import HearthstonePlayer
-from deckatlas.games.hearthstone.setup import deal
+from deckatlas.games.hearthstone.setup import dealt_game
 from deckatlas.games.hearthstone.state import Action, ActionKind, Rng, State
 from deckatlas.play.table import Table, TableOutcome
 
@@ -94,7 +94,7 @@ def play_game(
         players: The players of the first and the second seat. They are closed in any case.
         seed: The seed of the game.
     """
-    state, rng = deal(cards, decks, seed)
+    state, rng = dealt_game(cards, decks, seed)
     start, draws = state.copy(), rng.state
     table = HearthstoneTable(state, rng, players)
     ended = table.play()

@@ -12,7 +12,7 @@ from typing import Any
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import IllegalActionError, TraceError
 from deckatlas.games.hearthstone.reference import check_recorded_state
-from deckatlas.games.hearthstone.scenarios import Edition
+from deckatlas.games.hearthstone.scenarios import ScenarioCards
 from deckatlas.shapes import Misfit, show
 
 _ACTION = re.compile(r"(?:(E)|p(\d)(?:c([12]))?|(h)|a([0-7])|k(\d))(?:@([mo])([0-7]))?(?:#([0-7]))?")
@@ -23,7 +23,7 @@ _OVER = 3
 _NOBODY = 2
 _RIGHTMOST = 7
 
-Difference = tuple[str, object, object]  # the field, the recorded value, the found value
+FieldDifference = tuple[str, object, object]  # the field, the recorded value, the found value
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Replay:
 
 
 def replay_game(
-    edition: Edition,
+    edition: ScenarioCards,
     game: Mapping[str, Any],
     *,
     before_step: Callable[[core.State, int], None] | None = None,
@@ -81,7 +81,7 @@ def replay_game(
     return Replay(len(game["steps"]), None)
 
 
-def _start(edition: Edition, start: Mapping[str, Any]) -> core.State:
+def _start(edition: ScenarioCards, start: Mapping[str, Any]) -> core.State:
     number = edition.number_of
 
     def side(player: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,7 +106,9 @@ def _start(edition: Edition, start: Mapping[str, Any]) -> core.State:
     return core.State.make(edition.card_set, first, second, active=start["cp"] - 1, turn=start["t"])
 
 
-def _check_step(edition: Edition, state: core.State, step: Mapping[str, Any], number: int) -> Difference | None:
+def _check_step(
+    edition: ScenarioCards, state: core.State, step: Mapping[str, Any], number: int
+) -> FieldDifference | None:
     recorded_options = set(step["o"].split())
     found_options = {_option_code(action) for action in state.legal_actions()}
     if recorded_options != found_options:
@@ -171,7 +173,7 @@ def _action(code: str) -> core.Action:
     return core.Action(kinds.play, source=int(hand), choice=int(choice or 0), target=target, position=at)
 
 
-def _draws(edition: Edition, recorded: str | Sequence[str]) -> list[tuple[int, int, int]]:
+def _draws(edition: ScenarioCards, recorded: str | Sequence[str]) -> list[tuple[int, int, int]]:
     entries = recorded.split() if isinstance(recorded, str) else recorded
     if not isinstance(entries, list):
         raise TraceError(f"rnd: expected draws, not {show(recorded)}")
@@ -188,7 +190,9 @@ def _draws(edition: Edition, recorded: str | Sequence[str]) -> list[tuple[int, i
 # ---- states ----------------------------------------------------------------------------------------------------------
 
 
-def _differences(edition: Edition, recorded: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Difference]:
+def _differences(
+    edition: ScenarioCards, recorded: Mapping[str, Any], found: Mapping[str, Any]
+) -> Iterator[FieldDifference]:
     pairs = {
         "state": (recorded["st"], "COMPLETE" if found["phase"] == _OVER else "RUNNING"),
         "player to move": (recorded["cp"], found["active"] + 1),
@@ -239,7 +243,7 @@ def _recorded_facts(player: Mapping[str, Any]) -> dict[str, object]:
     }
 
 
-def _found_facts(edition: Edition, player: Mapping[str, Any]) -> dict[str, object]:
+def _found_facts(edition: ScenarioCards, player: Mapping[str, Any]) -> dict[str, object]:
     weapon = player["weapon"]
     name = edition.id_of
     return {

@@ -14,8 +14,8 @@ from deckatlas.errors import DeckatlasError, TraceError
 from deckatlas.games.game import Verified
 from deckatlas.games.hearthstone.cards.editions import EditionLike, edition_of
 from deckatlas.games.hearthstone.decisions import Decisions
-from deckatlas.games.hearthstone.reference import Entry, parse_entry
-from deckatlas.games.hearthstone.scenarios import Edition, Stage, carry_out
+from deckatlas.games.hearthstone.reference import ReferenceEntry, parse_entry
+from deckatlas.games.hearthstone.scenarios import ScenarioCards, Stage, problems_of
 from deckatlas.games.hearthstone.traces import replay_game
 from deckatlas.games.reference_files import ReferenceFile
 
@@ -81,12 +81,12 @@ def verify(
     return Verification(scenarios, passed, games, whole, steps, tuple(differences), decisions)
 
 
-def _name(entry: Entry) -> str:
+def _name(entry: ReferenceEntry) -> str:
     name = f"game {entry.data['game']}" if entry.is_trace else f"scenario {entry.data['name']!a}"
     return f"{entry.where}, {name}"
 
 
-def _replay(edition: Edition, entry: Entry, decisions: Decisions) -> tuple[int, str | None]:
+def _replay(edition: ScenarioCards, entry: ReferenceEntry, decisions: Decisions) -> tuple[int, str | None]:
     def decide(state: core.State, number: int) -> None:
         decisions.check(state, entry.data, number, _name(entry))
 
@@ -94,9 +94,9 @@ def _replay(edition: Edition, entry: Entry, decisions: Decisions) -> tuple[int, 
     return replay.steps, None if replay.mismatch is None else ascii(str(replay.mismatch))[1:-1]
 
 
-def _carry_out(edition: Edition, scenario: dict[str, Any]) -> str | None:
+def _carry_out(edition: ScenarioCards, scenario: dict[str, Any]) -> str | None:
     for seed in range(_RANDOM_SEEDS if scenario.get("random") else _SEEDS):
-        problems = carry_out(Stage(edition, scenario, seed), scenario)
+        problems = problems_of(Stage(edition, scenario, seed), scenario)
         if problems:
             return ascii(problems[0])[1:-1]
     return None

@@ -20,7 +20,15 @@ from deckatlas.errors import AgentError
 from deckatlas.games.locm.cards import cards
 from deckatlas.games.locm.genomes import read_policy
 from deckatlas.play.networks import read_network
-from deckatlas.play.spec import EXEC, Entry, file, flag, make_from_spec, number, whole_number
+from deckatlas.play.spec import (
+    EXEC,
+    Entry,
+    file_option,
+    flag_option,
+    make_from_spec,
+    number_option,
+    whole_number_option,
+)
 
 PLANNER_WIDTH = 64
 PLANNER_FINALISTS = 100
@@ -160,26 +168,26 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
     "ranking": Entry(
         _ranking_from_file,
         "picks by a ranking of your own",
-        {"file": file("160 numbers for cards 1 to 160, higher is better, separated by spaces or commas")},
+        {"file": file_option("160 numbers for cards 1 to 160, higher is better, separated by spaces or commas")},
     ),
     "genome": Entry(
         _genome_draft,
         "picks by a genome that a search found: see `deckatlas export`",
-        {"file": file("a policy file")},
+        {"file": file_option("a policy file")},
     ),
     "net": Entry(
         _net_draft,
         "picks the card that a neural network of 48 inputs and 3 outputs rates highest",
         {
-            "file": file("a network in JSON for both seats"),
-            "first": file("a network for the first player"),
-            "second": file("a network for the second player"),
+            "file": file_option("a network in JSON for both seats"),
+            "first": file_option("a network for the first player"),
+            "second": file_option("a network for the second player"),
         },
     ),
     "coac": Entry(
         _coac_draft,
         "Coac's lists: one per seat, and another while fewer than two in five picks are creatures",
-        {"original": flag("the lists of the contest entry of 2020, in which some cards are missing")},
+        {"original": flag_option("the lists of the contest entry of 2020, in which some cards are missing")},
     ),
     "atlas": Entry(
         _atlas_draft, "card values and a mana curve found from a million games of the planner; the strongest here"
@@ -198,7 +206,11 @@ DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
 
 
 def _tree_entry(make: Callable[..., core.BattleAgent], summary: str) -> Entry[core.BattleAgent]:
-    return Entry(make, summary, {"playouts": whole_number("playouts per search", 400), "c": number("exploration", 0.1)})
+    return Entry(
+        make,
+        summary,
+        {"playouts": whole_number_option("playouts per search", 400), "c": number_option("exploration", 0.1)},
+    )
 
 
 BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
@@ -206,24 +218,24 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
         core.planner_agent,
         "plans whole turns: a beam search over its own actions, then the enemy's best attacks; the strongest here",
         {
-            "width": whole_number("states kept per level of the beam, up to 64", PLANNER_WIDTH),
-            "finalists": whole_number("ends of the turn rated after the reply", PLANNER_FINALISTS),
+            "width": whole_number_option("states kept per level of the beam, up to 64", PLANNER_WIDTH),
+            "finalists": whole_number_option("ends of the turn rated after the reply", PLANNER_FINALISTS),
         },
     ),
     "coac": Entry(
         core.coac_agent,
         "searches three of its own actions ahead with the enemy's greedy answer, like the winner of the 2020 contest",
         {
-            "nodes": whole_number("positions rated per turn before it looks only one action ahead", 200_000),
-            "original": flag("with the published program's rule errors"),
+            "nodes": whole_number_option("positions rated per turn before it looks only one action ahead", 200_000),
+            "original": flag_option("with the published program's rule errors"),
         },
     ),
     "rg": Entry(
         core.rg_agent,
         "ReinforcedGreediness: best-first search over its own turn",
         {
-            "nodes": whole_number("sequences rated per turn", 2000),
-            "merge": flag("drop sequences that lead to a state already seen"),
+            "nodes": whole_number_option("sequences rated per turn", 2000),
+            "merge": flag_option("drop sequences that lead to a state already seen"),
         },
     ),
     "rg-late": Entry(
@@ -233,22 +245,22 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "onelane": Entry(
         core.onelane_agent,
         "OneLaneIsEnough: tree search over the phases of a turn, with the enemy's worst reply",
-        {"nodes": whole_number("states visited per turn, at most", 50_000)},
+        {"nodes": whole_number_option("states visited per turn, at most", 50_000)},
     ),
     "chad": Entry(
         core.chad_agent,
         "Chad: a kill chain, else a RAVE tree search with random replies",
-        {"playouts": whole_number("random replies sampled per turn", CHAD_SAMPLES)},
+        {"playouts": whole_number_option("random replies sampled per turn", CHAD_SAMPLES)},
     ),
     "fmc": Entry(
         core.fmc_agent,
         "the best end of many random turns",
-        {"playouts": whole_number("random turns tried", 2000)},
+        {"playouts": whole_number_option("random turns tried", 2000)},
     ),
     "dfs": Entry(
         core.dfs_agent,
         "the best end of all sequences of the turn, depth first",
-        {"nodes": whole_number("states visited", 20_000)},
+        {"nodes": whole_number_option("states visited", 20_000)},
     ),
     "mcts0": _tree_entry(core.mcts0_agent, "tree search over the turn; rates leaves like greedy"),
     "mcts": _tree_entry(core.mcts_agent, "tree search over the turn; rates leaves by the worst of 8 random replies"),
@@ -260,7 +272,7 @@ BATTLE_AGENTS: dict[str, Entry[core.BattleAgent]] = {
     "random": Entry(
         core.random_agent,
         "uniform over the legal actions, including PASS, until it passes",
-        {"active": flag("never pass while something else is legal")},
+        {"active": flag_option("never pass while something else is legal")},
     ),
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from deckatlas._core import locm as core
-from deckatlas.games.game import Report
+from deckatlas.games.game import ReportLine
 from deckatlas.games.locm.match import play
 from deckatlas.games.locm.state import new_game
 from deckatlas.play.match import MatchResult
@@ -76,7 +76,7 @@ def _memory_growth() -> float:
     return (peaks[1] - peaks[0]) * unit / 1e6
 
 
-def measure(report: Report) -> list[Measurement]:
+def measure(report: ReportLine) -> list[Measurement]:
     """Matches, searches, copies, the import of the package, memory, and searches for draft policies."""
     from deckatlas.games.locm.search_bench import measure_searches  # pydantic is slow to import
 

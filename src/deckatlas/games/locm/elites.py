@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from deckatlas.games.health import MEASURES, OBJECTIVE
 from deckatlas.runs.loop import Watch
 from deckatlas.runs.one_call import (
     EVALUATIONS,
     GAMES,
-    MEASURES,
-    OBJECTIVE,
     RESOLUTION,
     archive_table,
     listed,

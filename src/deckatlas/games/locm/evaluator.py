@@ -15,13 +15,13 @@ from deckatlas.games.locm.matchups import MakesPolicies, opponent_in_core
 from deckatlas.games.locm.spaces import check_format
 from deckatlas.games.locm.state import check_seed
 from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import (
     LOST,
     WON,
     Column,
     Outcomes,
-    Progress,
     Solution,
     clamped_margins,
 )

@@ -14,8 +14,9 @@ from deckatlas.games.locm.entrants import Battle, Entrant, EntrantLike, battle_o
 from deckatlas.games.locm.matchups_table import play_at_table
 from deckatlas.games.locm.players import AgentFunction
 from deckatlas.games.locm.spaces import check_format
+from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, Course, Numbers
-from deckatlas.search.evaluation import WON, Column, Ints, Outcomes, Progress, Solution
+from deckatlas.search.evaluation import WON, Column, Ints, Outcomes, Solution
 from deckatlas.stats.averages import Sample
 
 Agents = tuple[core.DraftPolicy, core.BattleAgent]
@@ -31,7 +32,7 @@ class MakesPolicies(Protocol):
 
 
 @dataclass(frozen=True)
-class Played:
+class MatchupGames:
     """The games of matchups, one matchup after the other: whether the first player won each game, and by how much."""
 
     outcome: npt.NDArray[np.uint8]
@@ -114,7 +115,7 @@ class LocmMatchups:
             raise MatchError(f"there is no opponent {-1 - number} among {len(self.opponents)}")
         return self.opponents[-1 - number]
 
-    def _play_in_core(self, batch: Batch, threads: int, progress: Progress | None) -> Played:
+    def _play_in_core(self, batch: Batch, threads: int, progress: Progress | None) -> MatchupGames:
         opponents = [each.agents_of_core() or _STAND_IN for each in self.opponents]
         pilot = self.pilot if isinstance(self.pilot, core.BattleAgent) else _STAND_IN[1]
         drafts = [self.space.policy(genome) for genome in batch.genes] + [draft for draft, _ in opponents]
@@ -138,7 +139,7 @@ class LocmMatchups:
             threads=threads,
             progress=progress,
         )
-        return Played(played.outcome, played.margin)
+        return MatchupGames(played.outcome, played.margin)
 
 
 def _check(batch: Batch) -> None:

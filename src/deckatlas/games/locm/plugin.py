@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deckatlas.errors import AgentError
-from deckatlas.games.game import AgentList, Answers, CommandPart, Game, GameOption, PlayedGame, Report, Verified
+from deckatlas.games.game import AgentList, Answers, CommandPart, Game, GameOption, PlayedGame, ReportLine, Verified
 from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Locm(Game):
             holds=result.mismatches == 0,
         )
 
-    def measurements(self, report: Report) -> "list[Measurement]":
+    def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of the bench: see `deckatlas.games.locm.bench`."""
         from deckatlas.games.locm.bench import measure
 

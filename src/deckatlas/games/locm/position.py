@@ -28,7 +28,7 @@ from typing import Any
 from deckatlas.errors import StateError
 from deckatlas.games.locm.cards import DECK_SIZE, KEYWORDS, cards
 from deckatlas.games.locm.state import Creature, Rng, State, check_seed, read_state
-from deckatlas.shapes import Misfit, between, flag, list_of, record, show, whole_number
+from deckatlas.shapes import Misfit, flag, list_of, number_between, record, show, whole_number
 
 RUNE_STEP = 5
 MAX_RUNES = 5
@@ -59,7 +59,7 @@ def _keywords(value: Any) -> None:
 
 
 def _rune(value: Any) -> None:
-    between(0, RUNE_STEP * MAX_RUNES)(value)
+    number_between(0, RUNE_STEP * MAX_RUNES)(value)
     if value % RUNE_STEP:
         raise Misfit(f"runes are at 25, 20, 15, 10 and 5, not at {value}")
 
@@ -69,8 +69,8 @@ _creature = record(
     {"id": _creature_card},
     {
         "instance": whole_number,
-        "atk": between(0, MAX_STAT),
-        "def": between(1, MAX_STAT),
+        "atk": number_between(0, MAX_STAT),
+        "def": number_between(1, MAX_STAT),
         "abilities": _keywords,
         "can_attack": flag,
         "has_attacked": flag,
@@ -79,15 +79,15 @@ _creature = record(
 _player = record(
     {},
     {
-        "hp": between(-MAX_HEALTH, MAX_HEALTH),
-        "max_mana": between(0, MAX_MANA + 1),
-        "mana": between(0, MAX_MANA + 1),
-        "bonus_mana": between(0, 1),
+        "hp": number_between(-MAX_HEALTH, MAX_HEALTH),
+        "max_mana": number_between(0, MAX_MANA + 1),
+        "mana": number_between(0, MAX_MANA + 1),
+        "bonus_mana": number_between(0, 1),
         "next_rune": _rune,
-        "runes_left": between(0, MAX_RUNES),
-        "next_turn_draw": between(0, 99),
-        "bonus_draw": between(-1, 98),
-        "deck_left": between(0, DECK_SIZE),
+        "runes_left": number_between(0, MAX_RUNES),
+        "next_turn_draw": number_between(0, 99),
+        "bonus_draw": number_between(-1, 98),
+        "deck_left": number_between(0, DECK_SIZE),
         "deck": list_of(known_card, most=DECK_SIZE),
         "hand": list_of(_hand_card, most=8),
         "lanes": list_of(list_of(_creature, most=3), size=2),
@@ -125,7 +125,7 @@ def position(
 
 
 def _half_turn(player: int | None, turn: int | None) -> int:
-    for name, value, check in (("player", player, between(0, 1)), ("turn", turn, between(0, MAX_TURN))):
+    for name, value, check in (("player", player, number_between(0, 1)), ("turn", turn, number_between(0, MAX_TURN))):
         if value is not None:
             try:
                 check(value)

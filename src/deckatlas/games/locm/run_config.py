@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from deckatlas.errors import DeckatlasError, SearchError
+from deckatlas.games.health import OBJECTIVE, health_scoring
 from deckatlas.games.locm.agents import BATTLE_AGENTS, battle_agent
 from deckatlas.games.locm.cards import DECK_SIZE, cards
 from deckatlas.games.locm.entrants import entrant, entrant_files
@@ -27,11 +28,11 @@ from deckatlas.games.locm.spaces import (
     priorities,
 )
 from deckatlas.play.spec import files_in
-from deckatlas.runs.config import EvaluationTable, RunConfig, SpaceTable, Table, placed
+from deckatlas.runs.config import ConfigTable, EvaluationTable, RunConfig, SpaceTable, placed
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.hashes import canonical_json, text_hash
-from deckatlas.search.archive_statistics import Scoring, health_scoring
+from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Evaluator, Solution
 from deckatlas.search.protocol import Search
 from deckatlas.search.spaces import GenomeSpace
@@ -42,7 +43,7 @@ def cards_hash() -> str:
     return text_hash(canonical_json([astuple(card) for card in cards()])).hex()
 
 
-class GenomeTable(Table, ABC):
+class GenomeTable(ConfigTable, ABC):
     """The meaning of a genome."""
 
     @abstractmethod
@@ -137,6 +138,8 @@ class LocmEvaluationTable(EvaluationTable):
 class LocmRun(RunConfig):
     """The part that runs over decks and over draft policies share."""
 
+    default_objective: ClassVar[str] = OBJECTIVE
+
     evaluation: LocmEvaluationTable = LocmEvaluationTable()
 
     def resolved(self) -> Self:
@@ -148,7 +151,7 @@ class LocmRun(RunConfig):
         if opponents is None:
             opponents = () if in_matchups else ("icebox/greedy",)
         evaluation = given.model_copy(update={"pilot": pilot, "opponents": opponents})
-        return self.model_copy(update={"evaluation": evaluation})
+        return super().resolved().model_copy(update={"evaluation": evaluation})
 
     @property
     def opponents(self) -> tuple[str, ...]:
@@ -175,7 +178,7 @@ class LocmRun(RunConfig):
 
     def scorings(self, evaluator: Evaluator) -> dict[str, Scoring]:
         """Health differences count from -30."""
-        return {"avg_health_diff": health_scoring()}
+        return {OBJECTIVE: health_scoring()}
 
     def check_first_batch(self, search: Search) -> None:
         """Checks that every opponent of the first batch exists; see the base class."""

@@ -1,17 +1,17 @@
 """The games of a match of Legends of Code and Magic, inside the core or at the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.games.locm.cards import cards, official_table
 from deckatlas.games.locm.entrants import Entrant
 from deckatlas.games.locm.state import Rng, new_game
 from deckatlas.games.locm.table import GameOutcome, play_game
-from deckatlas.play.runner import Columns, Progress, Runner
+from deckatlas.play.runner import Columns, Runner
 
 # Columns with one entry per game, and columns with one per entrant.
 _DTYPES = {
@@ -48,23 +48,11 @@ class LocmRunner(Runner[GameOutcome]):
     def _has_callables(self) -> bool:
         return any(each.is_callable for each in self.entrants)
 
-    def _play_in_core(self, games: range, times: npt.NDArray[np.float64], progress: Progress | None) -> Columns | None:
+    def _match_in_core(self) -> Callable[..., Columns] | None:
         core_a, core_b = (each.agents_of_core() for each in self.entrants)
         if core_a is None or core_b is None:
             return None
-        return core.play_match(
-            official_table(),
-            *core_a,
-            *core_b,
-            first_game=games.start,
-            games=len(games),
-            seed=self.seed,
-            format=self.format,
-            swap_seats=self.swap_seats,
-            threads=self.threads,
-            times=times,
-            progress=progress,
-        )
+        return partial(core.play_match, official_table(), *core_a, *core_b, format=self.format)
 
     def _play_game(self, game: int) -> GameOutcome:
         first, seed = self._first(game), self._game_seed(game)

@@ -11,11 +11,11 @@ from deckatlas.errors import IllegalActionError, TraceError
 from deckatlas.games.locm.position import known_card
 from deckatlas.games.locm.state import Action
 from deckatlas.games.reference_files import ReferenceFile, parse_line
-from deckatlas.shapes import Misfit, between, flag, list_of, record, show, text, whole_number
+from deckatlas.shapes import Misfit, flag, list_of, number_between, record, show, text, whole_number
 
 
 @dataclass(frozen=True)
-class Entry:
+class ReferenceEntry:
     """One line of a reference file, with its form checked: a trace or a scenario."""
 
     file: str
@@ -79,9 +79,9 @@ def _played_turn(value: Any) -> None:
 # Other keys of a line, such as the players and the engine, are not compared.
 _trace = record(
     {
-        "seed": between(-(2**63), 2**64 - 1),
+        "seed": number_between(-(2**63), 2**64 - 1),
         "draft": list_of(list_of(known_card, size=3), size=30),
-        "picks": list_of(list_of(between(0, 2), size=30), size=2),
+        "picks": list_of(list_of(number_between(0, 2), size=30), size=2),
         "decks": list_of(list_of(known_card, size=30), size=2),
         "initial": _state,
         "turns": list_of(_played_turn),
@@ -91,7 +91,7 @@ _trace = record(
 )
 _scenario = record(
     {
-        "player": between(0, 1),
+        "player": number_between(0, 1),
         "before": _state,
         "legal": list_of(battle_action),
         "action": battle_action,
@@ -103,7 +103,7 @@ _scenario = record(
 )
 
 
-def parse_entry(file: ReferenceFile, line: int) -> Entry:
+def parse_entry(file: ReferenceFile, line: int) -> ReferenceEntry:
     """Reads line `line` (counted from 1) of a file.
 
     Raises:
@@ -118,4 +118,4 @@ def parse_entry(file: ReferenceFile, line: int) -> Entry:
         (_trace if is_trace else _scenario)(data)
     except Misfit as misfit:
         raise TraceError(f"{where}: {misfit}") from None
-    return Entry(file.name, line, is_trace, data)
+    return ReferenceEntry(file.name, line, is_trace, data)

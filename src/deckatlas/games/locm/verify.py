@@ -13,7 +13,7 @@ from typing import Any
 from deckatlas.errors import StateError, TraceError
 from deckatlas.games.locm.position import position, to_dict
 from deckatlas.games.locm.state import Action, State, new_game
-from deckatlas.games.locm.traces import Entry, parse_entry
+from deckatlas.games.locm.traces import ReferenceEntry, parse_entry
 from deckatlas.games.reference_files import ReferenceFile
 
 SHOWN = 20
@@ -95,7 +95,7 @@ def verify(files: Sequence[ReferenceFile], *, progress: Callable[[int], None] | 
 class _Comparison:
     """Collects the differences of one line, and tracks the progress of its replay."""
 
-    def __init__(self, entry: Entry) -> None:
+    def __init__(self, entry: ReferenceEntry) -> None:
         self.differences: list[Difference] = []
         self.turn: int | None = None
         self.action: str | None = None
@@ -212,7 +212,7 @@ def _legal_at_start(state: State) -> int:
 # ---- scenarios -------------------------------------------------------------------------------------------------------
 
 
-def _replay_scenario(entry: Entry, comparison: _Comparison) -> None:
+def _replay_scenario(entry: ReferenceEntry, comparison: _Comparison) -> None:
     scenario = entry.data
     try:
         state = position(scenario["before"], player=scenario["player"])

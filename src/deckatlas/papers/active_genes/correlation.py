@@ -26,7 +26,7 @@ STATISTICS = {"pearson": pearson, "spearman": spearman}
 
 
 @dataclass(frozen=True)
-class Point:
+class CorrelationPoint:
     """The best of a generation: percent won on its run's training drafts and on fresh ones."""
 
     name: str
@@ -68,7 +68,7 @@ class Correlation(PanelOptions):
             figures={"correlation": lambda figure: _draw(figure, points, found)},
         )
 
-    def _points(self, study: Study) -> Iterator[Point]:
+    def _points(self, study: Study) -> Iterator[CorrelationPoint]:
         """Every run has a course on its own training drafts; all runs share the last course, on fresh drafts."""
         rng = study.rng("games")
         places, genomes, course = [], [], list[int]()
@@ -90,10 +90,10 @@ class Correlation(PanelOptions):
         begin = 0
         for name, number, generation, count in places:
             part = slice(begin, begin + count)
-            yield Point(name, number, generation, float(training[part].mean()), float(fresh[part].mean()))
+            yield CorrelationPoint(name, number, generation, float(training[part].mean()), float(fresh[part].mean()))
             begin += count
 
-    def _summary(self, study: Study, name: str, points: list[Point]) -> dict[str, Any]:
+    def _summary(self, study: Study, name: str, points: list[CorrelationPoint]) -> dict[str, Any]:
         runs = range(1, len(study.runs[name]) + 1)
         of_run = [
             np.array([(p.training, p.fresh) for p in points if (p.name, p.run) == (name, number)]) for number in runs
@@ -138,7 +138,7 @@ def _table(found: list[dict[str, Any]]) -> TextTable:
     return TextTable("Correlation of percent won on training drafts and on fresh drafts", columns, rows)
 
 
-def _draw(figure: "Figure", points: list[Point], found: list[dict[str, Any]]) -> None:
+def _draw(figure: "Figure", points: list[CorrelationPoint], found: list[dict[str, Any]]) -> None:
     """Points in one colour per search, each with its least-squares line."""
     figure.set_size_inches(8.5, 6.5)
     axes = figure.add_subplot()

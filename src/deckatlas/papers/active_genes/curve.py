@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Point:
+class CurvePoint:
     """A generation of one run.
 
     Attributes:
@@ -43,7 +43,7 @@ class Point:
     percent: npt.NDArray[np.float64]
 
 
-class Curve(PanelOptions):
+class PanelCurve(PanelOptions):
     """Percent won against a panel on fresh drafts, over the games that searches have played."""
 
     kind: Literal["curve"] = "curve"
@@ -76,7 +76,7 @@ class Curve(PanelOptions):
             figures={"curve": lambda figure: _draw(figure, curve, self.panels or (tuple(study.runs),))},
         )
 
-    def _points(self, study: Study) -> Iterator[Point]:
+    def _points(self, study: Study) -> Iterator[CurvePoint]:
         places, genomes = [], []
         for name, runs in study.runs.items():
             for number, run in enumerate(runs, start=1):
@@ -90,10 +90,10 @@ class Curve(PanelOptions):
         percent = self.rate(study, np.concatenate(genomes), [course], rows, np.zeros_like(rows))
         begin = 0
         for name, number, generation, games, count in places:
-            yield Point(name, number, generation, games, percent[begin : begin + count].mean(axis=0))
+            yield CurvePoint(name, number, generation, games, percent[begin : begin + count].mean(axis=0))
             begin += count
 
-    def _row(self, point: Point) -> dict[str, Any]:
+    def _row(self, point: CurvePoint) -> dict[str, Any]:
         against = dict(zip(self.panel, point.percent.tolist(), strict=True))
         place = {"runs_of": point.name, "run": point.run, "generation": point.generation, "games": point.games}
         n = 2 * self.bests * self.drafts * self.games * len(self.panel)
@@ -110,7 +110,7 @@ class Curve(PanelOptions):
         )
 
 
-def _curve_of(name: str, points: list[Point]) -> Iterator[dict[str, Any]]:
+def _curve_of(name: str, points: list[CurvePoint]) -> Iterator[dict[str, Any]]:
     """The mean over the runs of a name at each generation; all have the same generations, since they cost the same."""
     by_generation: dict[tuple[int, int], list[float]] = {}
     for point in points:

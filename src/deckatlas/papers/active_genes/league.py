@@ -18,7 +18,7 @@ from deckatlas.papers.drafts.players import Pairs, PlayerOptions, fresh_course
 from deckatlas.search.protocol import Genomes
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.means import Part, crossed_interval, sum_interval
+from deckatlas.stats.means import VariancePart, crossed_interval, sum_interval
 from deckatlas.views.figures import label
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 AVERAGE = "Average"
 LONGEST_LABEL = 9  # two labels of this length fit side by side below their columns
-Counts = npt.NDArray[np.int64]
+GameCounts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ class Standings:
     """
 
     groups: tuple[Group, ...]
-    won: Counts
-    games: Counts
+    won: GameCounts
+    games: GameCounts
 
     def cell(self, one: Group, other: Group) -> tuple[int, int]:
         """Games won by one group against another, and games played."""
@@ -247,7 +247,7 @@ def _average(cells: list[npt.NDArray[np.float64]]) -> Estimate:
     """The mean of a group's cells: over its own runs, over those of each opponent, over repetitions."""
     means = np.mean([cell.mean(axis=1) for cell in cells], axis=0)  # own run x repetition
     parts = [
-        Part(float(levels.var(ddof=1)) / len(levels) / weight, len(levels) - 1)
+        VariancePart(float(levels.var(ddof=1)) / len(levels) / weight, len(levels) - 1)
         for weight, levels in (
             (1, means.mean(axis=1)),
             (1, means.mean(axis=0)),

@@ -16,7 +16,7 @@ from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask,
 from deckatlas.experiments.study import Study
 from deckatlas.papers.drafts.contenders import Contender, ContenderReport
 from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME, Finalist, Finalists, runs_table
-from deckatlas.papers.drafts.fresh_games import FORMAT, fresh_course, rate_cells, rate_of_cells
+from deckatlas.papers.drafts.fresh_games import FORMAT, rate_cells, rate_of_cells, referee_course
 from deckatlas.papers.drafts.games import ArenaTable, play_drafts
 from deckatlas.search.protocol import Genomes
 from deckatlas.stats.estimate import Estimate
@@ -44,7 +44,7 @@ class TableContender(Contender):
 
 
 @dataclass(frozen=True)
-class Player:
+class LineupPlayer:
     """A player in the table.
 
     Attributes:
@@ -67,7 +67,7 @@ class Player:
 class Lineup:
     """All players, and everything needed to play them."""
 
-    players: tuple[Player, ...]
+    players: tuple[LineupPlayer, ...]
     genomes: Genomes
     finalists: tuple[Finalists, ...]
     agents: tuple[str, ...]
@@ -105,7 +105,7 @@ class AgentsTable(ContenderReport):
     def report(self, study: Study) -> Report:
         """The table, with one more line for an honest choice that differs from the choice by fitness."""
         lineup = self._lineup(study)
-        seeds = fresh_course(study, "table", self.games // 2).game_seeds
+        seeds = referee_course(study, "table", self.games // 2).game_seeds
         ask = round_robin_ask(lineup.genomes, [player.seats for player in lineup.players], lineup.pairs, seeds)
         first = lineup.finalists[0]
         arena = ArenaTable(pilot=first.arena.pilot, opponents=lineup.agents, format=FORMAT)
@@ -138,21 +138,21 @@ class AgentsTable(ContenderReport):
         return self.model_copy(update=sizes)
 
     def _lineup(self, study: Study) -> Lineup:
-        players: list[Player] = []
+        players: list[LineupPlayer] = []
         genomes: list[Any] = []
         searches: list[Finalists] = []
         agents: list[str] = []
         for label, contender in self.contenders.items():
             if contender.agent is not None:
                 agents.append(contender.agent)
-                players.append(Player(label, "", (-len(agents), -len(agents))))
+                players.append(LineupPlayer(label, "", (-len(agents), -len(agents))))
                 continue
             assert contender.search is not None, "checked by the model"
             names = dict.fromkeys((contender.search, contender.search_second or contender.search))
             found = [self.finalists(study, name) for name in names]
             searches += found
             for choice, (one, other) in seat_choices(found[0], found[-1]).items():
-                players.append(Player(label, choice, (len(genomes), len(genomes) + 1)))
+                players.append(LineupPlayer(label, choice, (len(genomes), len(genomes) + 1)))
                 genomes += [one.genome, other.genome]
         if len({(found.genome, found.arena.pilot) for found in searches}) != 1:
             raise RunError("a table of agents needs runs that all have the same kind of genome and the same pilot")

@@ -18,11 +18,11 @@ from deckatlas.papers.drafts.finalists import Finalists, runs_table, searches_ta
 from deckatlas.papers.drafts.fresh_games import (
     SEAT_NAMES,
     agent_games_won,
-    file_name,
-    fresh_course,
-    games_won,
+    genome_games_won,
+    name_in_stores,
     rate_cells,
-    split,
+    referee_course,
+    split_course,
 )
 from deckatlas.stats.rates import independent_rate
 from deckatlas.stats.samples import box_of
@@ -35,7 +35,7 @@ PUBLISHED = ("median", "highest")
 
 
 @dataclass(frozen=True)
-class Played:
+class ContenderGames:
     """A contender over all batches.
 
     Attributes:
@@ -78,7 +78,7 @@ class Boxes(ContenderReport):
         """One box for every contender; two if fitness and validation choose different runs."""
         medians, highest = (study.published.get(table, {}) for table in PUBLISHED)
         found: dict[str, Finalists] = {}
-        played: list[Played] = []
+        played: list[ContenderGames] = []
         for label, contender in self.contenders.items():
             if contender.search is not None:
                 found[label] = self.finalists(study, contender.search)
@@ -108,18 +108,20 @@ class Boxes(ContenderReport):
         sizes = {"games": min(self.games, 10), "validation_games": min(self.validation_games, 50)}
         return self.model_copy(update=sizes)
 
-    def _play(self, study: Study, label: str, contender: SeatedContender, found: Finalists | None) -> list[Played]:
-        courses = split(fresh_course(study, "test", self.batches * self.games), self.batches)
+    def _play(
+        self, study: Study, label: str, contender: SeatedContender, found: Finalists | None
+    ) -> list[ContenderGames]:
+        courses = split_course(referee_course(study, "test", self.batches * self.games), self.batches)
         if found is None:
             assert contender.agent is not None, "checked by the model"
             assert contender.seat is not None, "checked by the model"
             seat = SEAT_NAMES.index(contender.seat)
             won = agent_games_won(study, contender.agent, courses, seat=seat, against=self.opponent)
-            return [Played(label, "", contender.agent, seat, won, self.games)]
+            return [ContenderGames(label, "", contender.agent, seat, won, self.games)]
         choices = found.choices()
-        all_won = games_won(
+        all_won = genome_games_won(
             study,
-            f"{found.search} test {self.batches}x{self.games} {file_name(self.opponent)}",
+            f"{found.search} test {self.batches}x{self.games} {name_in_stores(self.opponent)}",
             np.array([finalist.genome for finalist in choices.values()]),
             courses,
             seat=found.seat,
@@ -127,11 +129,13 @@ class Boxes(ContenderReport):
             arena=found.arena,
         )
         return [
-            Played(label, choice, finalist.run, found.seat, won, self.games)
+            ContenderGames(label, choice, finalist.run, found.seat, won, self.games)
             for (choice, finalist), won in zip(choices.items(), all_won, strict=True)
         ]
 
-    def _row(self, played: Played, medians: Mapping[str, float], highest: Mapping[str, float]) -> dict[str, Any]:
+    def _row(
+        self, played: ContenderGames, medians: Mapping[str, float], highest: Mapping[str, float]
+    ) -> dict[str, Any]:
         line = played.line
         return {
             "contender": played.label,
@@ -144,7 +148,7 @@ class Boxes(ContenderReport):
             "published_highest": highest.get(played.label),
         }
 
-    def _table(self, played: Sequence[Played], medians: Mapping[str, float]) -> TextTable:
+    def _table(self, played: Sequence[ContenderGames], medians: Mapping[str, float]) -> TextTable:
         columns = ("contender", "choice", "seat", "won % [95 %]", "games", "lowest", "median", "highest", "published")
         rows = []
         for each in played:
@@ -165,7 +169,7 @@ class Boxes(ContenderReport):
         )
 
 
-def _batch_rows(played: Sequence[Played]) -> list[dict[str, Any]]:
+def _batch_rows(played: Sequence[ContenderGames]) -> list[dict[str, Any]]:
     rows = []
     for each in played:
         for number, won in enumerate(each.won.tolist(), start=1):

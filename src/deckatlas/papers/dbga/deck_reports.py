@@ -23,7 +23,7 @@ from deckatlas.papers.dbga.decks import (
 )
 from deckatlas.papers.drafts.contenders import ContenderReport, Drafter, SeatedContender, drafters
 from deckatlas.papers.drafts.finalists import runs_table
-from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, fresh_course
+from deckatlas.papers.drafts.fresh_games import SEAT_NAMES, referee_course
 from deckatlas.stats.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class DeckReport(ContenderReport):
 
     def report(self, study: Study) -> Report:
         """The decks of all contenders, in numbers and figures."""
-        seeds = fresh_course(study, "decks", self.games).game_seeds
+        seeds = referee_course(study, "decks", self.games).game_seeds
         drafted: dict[Drafter, Decks] = {}
         runs: list[dict[str, Any]] = []
         for label, contender in self.contenders.items():

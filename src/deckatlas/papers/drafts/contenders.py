@@ -10,7 +10,7 @@ from deckatlas.experiments.study import Study
 from deckatlas.games.locm.entrants import Entrant, entrant
 from deckatlas.papers.drafts.finalists import Finalists, finalists_of
 from deckatlas.papers.drafts.fresh_games import SEAT_NAMES
-from deckatlas.runs.config import Table
+from deckatlas.runs.config import ConfigTable
 
 
 def _known(description: str) -> str:
@@ -19,7 +19,7 @@ def _known(description: str) -> str:
 
 
 Agent = Annotated[str, AfterValidator(_known)]
-Seat = Literal["first", "second"]
+SeatName = Literal["first", "second"]
 
 
 class ContenderReport(ReportOptions):
@@ -44,7 +44,7 @@ class ContenderReport(ReportOptions):
         )
 
 
-class Contender(Table):
+class Contender(ConfigTable):
     """A named agent, or the best of the runs of a search."""
 
     agent: Agent | None = Field(default=None, description="An entrant, as on the command line.")
@@ -60,7 +60,9 @@ class Contender(Table):
 class SeatedContender(Contender):
     """A contender with its seat; runs have their own seat."""
 
-    seat: Seat | None = Field(default=None, description="The seat of an agent; runs keep the seat they were rated in.")
+    seat: SeatName | None = Field(
+        default=None, description="The seat of an agent; runs keep the seat they were rated in."
+    )
 
     @model_validator(mode="after")
     def _agents_have_a_seat(self) -> Self:

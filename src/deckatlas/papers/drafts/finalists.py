@@ -21,13 +21,13 @@ from deckatlas.games.locm.genomes import GENOME_KINDS, Genome
 from deckatlas.games.locm.run_config import GenomeTable
 from deckatlas.papers.drafts.fresh_games import (
     SEAT_NAMES,
-    file_name,
-    fresh_course,
-    games_won,
+    genome_games_won,
+    name_in_stores,
     rate_cells,
     rate_of_cells,
+    referee_course,
 )
-from deckatlas.papers.drafts.games import ArenaTable, config_of
+from deckatlas.papers.drafts.games import ArenaTable, draft_run_of
 from deckatlas.search.fitness import SEATS, FixedGamesOptions
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
@@ -136,13 +136,13 @@ def finalists_of(study: Study, search: str, *, against: str, games: int) -> Fina
     if not isinstance(options, FixedGamesOptions) or len(SEATS[options.seat]) != 1:
         raise RunError(f"the runs {search!r} must rate their candidates by fixed games in one seat")
     seat = SEATS[options.seat][0]
-    config = config_of(runs[0])
+    config = draft_run_of(runs[0])
     genome, evaluation = config.space.genome, config.evaluation
     arena = ArenaTable(pilot=evaluation.pilot, opponents=(against,), format=evaluation.format)
     genomes = np.concatenate([run.bests(1) for run in runs])
-    course = fresh_course(study, "validation", games)
-    name = f"{search} validation {games} {file_name(against)}"
-    won = games_won(study, name, genomes, [course], seat=seat, genome=genome, arena=arena)
+    course = referee_course(study, "validation", games)
+    name = f"{search} validation {games} {name_in_stores(against)}"
+    won = genome_games_won(study, name, genomes, [course], seat=seat, genome=genome, arena=arena)
     finalists = [
         Finalist(run.config.name, best, _fitness(run), independent_rate(int(wins), games))
         for run, best, wins in zip(runs, genomes, won[:, 0], strict=True)

@@ -18,19 +18,19 @@ SEAT_NAMES = ("first", "second")
 FORMAT: Literal["referee"] = "referee"
 
 
-def fresh_course(study: Study, purpose: str, games: int) -> Course:
+def referee_course(study: Study, purpose: str, games: int) -> Course:
     """Games of the official referee, with seeds drawn for one purpose of a study."""
     seeds = draw_seeds(study.rng(purpose), games)
     return Course(seeds, seeds)
 
 
-def split(course: Course, parts: int) -> tuple[Course, ...]:
+def split_course(course: Course, parts: int) -> tuple[Course, ...]:
     """Splits the games of a course into equal courses."""
     draft, game = (np.split(seeds, parts) for seeds in (course.draft_seeds, course.game_seeds))
     return tuple(map(Course, draft, game))
 
 
-def games_won(
+def genome_games_won(
     study: Study,
     name: str,
     genomes: Genomes,
@@ -63,12 +63,12 @@ def agent_games_won(
     ask = matchups(np.empty((0, genome.genomes().genes)), tuple(courses), seats[seat], seats[1 - seat], course)
     arena = ArenaTable(opponents=(against, agent), format=FORMAT)
     sizes = f"{len(courses)}x{len(courses[0])}"
-    name = f"{file_name(agent)} {SEAT_NAMES[seat]} {sizes} {file_name(against)}"
+    name = f"{name_in_stores(agent)} {SEAT_NAMES[seat]} {sizes} {name_in_stores(against)}"
     (won,) = _of_seat(play_drafts(study, name, ask, genome=genome, arena=arena), courses, seat)
     return np.asarray(won, dtype=np.int64)
 
 
-def file_name(agent: str) -> str:
+def name_in_stores(agent: str) -> str:
     """The name of an agent in names of stores."""
     return "".join(letter if letter.isalnum() else "-" for letter in agent)
 

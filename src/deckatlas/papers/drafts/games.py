@@ -16,14 +16,14 @@ from deckatlas.games.locm.genomes import GENOME_KINDS
 from deckatlas.games.locm.matchups import LocmMatchups
 from deckatlas.games.locm.run_config import Curve, GenomeTable, LocmDraftRun, accepted, cards_hash, gene_names
 from deckatlas.games.locm.spaces import LocmDrafts
-from deckatlas.runs.config import Table
+from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.search.batches import Batch, Course, Seeds
 from deckatlas.search.protocol import Genomes
 
 
-class ArenaTable(Table):
+class ArenaTable(ConfigTable):
     """The setting in which draft policies meet: pilot, opponents and format."""
 
     pilot: Annotated[str, AfterValidator(partial(accepted, battle_agent))] = Field(
@@ -89,7 +89,7 @@ def play_drafts(
     return study.play(name, batch, DraftPlayers(genome, arena))
 
 
-def config_of(run: FinishedRun) -> LocmDraftRun:
+def draft_run_of(run: FinishedRun) -> LocmDraftRun:
     """The configuration of a run over draft policies.
 
     Raises:
@@ -106,7 +106,7 @@ def genome_of(study: Study) -> GenomeTable:
     Raises:
         RunError: If there are no runs, or they cannot meet in one comparison.
     """
-    tables = {config_of(run).space.genome for runs in study.runs.values() for run in runs}
+    tables = {draft_run_of(run).space.genome for runs in study.runs.values() for run in runs}
     if not tables:
         raise RunError("this report needs runs")
     if len(tables) == 1:
@@ -120,7 +120,7 @@ def genome_of(study: Study) -> GenomeTable:
 def bests_of(study: Study, run: FinishedRun, count: int) -> Genomes:
     """The best `count` genomes of a run's last generation, converted to the kind of `genome_of`."""
     genomes = run.bests(count)
-    genome = config_of(run).space.genome
+    genome = draft_run_of(run).space.genome
     as_curve = GENOME_KINDS[genome.kind].as_curve
     if genome == genome_of(study) or as_curve is None:
         return genomes

@@ -14,8 +14,8 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.cells import occupation
 from deckatlas.papers.mesb.density import RANGE
-from deckatlas.papers.mesb.maps import MANA, SUM, VARIANCE, MapReport, config_of
-from deckatlas.runs.config import Table
+from deckatlas.papers.mesb.maps import MANA, SUM, VARIANCE, MapReport, deck_run_of
+from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import summary
 from deckatlas.search.cells import Cells, best_of_cells
@@ -81,7 +81,7 @@ class CommonCells:
         return GrowthCurve(np.array(evaluated, np.float64), {name: np.array(each) for name, each in columns.items()})
 
 
-class Comparison(Table):
+class MapComparison(ConfigTable):
     """Maps of some names against those of others, trial by trial."""
 
     of: tuple[str, ...] = Field(min_length=1, description="The maps whose mean comes first in the difference.")
@@ -94,7 +94,7 @@ class MapBoundaries(MapReport):
     kind: Literal["map-boundaries"] = "map-boundaries"
     resolution: int = Field(default=20, ge=2, le=100, description="Cells along each measure, in the common cells.")
     points: int = Field(default=50, ge=2, le=1000, description="The number of moments shown.")
-    compare: dict[str, Comparison] = Field(default={}, description="The comparisons, by title.")
+    compare: dict[str, MapComparison] = Field(default={}, description="The comparisons, by title.")
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """Complains about compared runs that do not exist."""
@@ -154,7 +154,7 @@ class MapBoundaries(MapReport):
         )
 
     def _frames(self, view: RunView) -> tuple[CommonCells, CommonCells]:
-        space = config_of(view).make_space()
+        space = deck_run_of(view).make_space()
         legal = distribution(space, SUM)
         marks = tuple(np.linspace(0, 1, self.resolution + 1).tolist())
         even, equal = [], []
@@ -205,7 +205,7 @@ def _summary(name: str, trials: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return row
 
 
-def _differences(title: str, compared: Comparison, trials: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+def _differences(title: str, compared: MapComparison, trials: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """For each number, the mean of some maps minus the mean of others, over trials."""
     numbers = sorted({row["trial"] for row in trials})
     for key, words in (_OWN | _IN_FRAMES).items():

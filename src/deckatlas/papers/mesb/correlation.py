@@ -9,7 +9,7 @@ from pydantic import Field
 
 from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.published import Check, some_of, tables, under_any_name
+from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import MANA, VARIANCE, Floats, MapReport
 from deckatlas.runs.view import RunView
@@ -47,7 +47,7 @@ class ManaCorrelation(MapReport):
         report = Report({"correlations": rows}, (_table(rows),), (self.budget(study), *notes), figures)
         return with_findings(report, findings)
 
-    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
         """Checks of the published maps in which cheap decks do better, and in which more so than in others."""
         pairs = tables(dict.fromkeys(runs, some_of(runs)))
         return {"low_mana": under_any_name(some_of(runs)), "stronger": under_any_name(pairs)}

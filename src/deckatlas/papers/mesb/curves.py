@@ -9,7 +9,7 @@ from pydantic import Field
 
 from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.published import Check, some_of, tables, under_any_name
+from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.maps import SetsReport, of_elites
 from deckatlas.runs.elites import WIN_RATE
@@ -70,7 +70,7 @@ class MapCurves(SetsReport):
         report = Report(rows, (_table(last),), (self.budget(study), *notes), figures)
         return with_findings(report, list(_findings(curves, study.published)), digits=1)
 
-    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
         """Checks of the published maps whose elites win least in their set, and of sets that win less than others."""
         lower = tables(dict.fromkeys(self.sets, some_of(self.sets)))
         return {"worst": some_of(runs), "lower": under_any_name(lower)}

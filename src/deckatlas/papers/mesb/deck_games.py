@@ -6,16 +6,16 @@ import numpy as np
 from pydantic import Field
 
 from deckatlas.games.hearthstone.matchups import HearthstoneMatchups
-from deckatlas.games.hearthstone.run_config import edition_hash
+from deckatlas.games.hearthstone.run_base import edition_hash
 from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import opponent_of
-from deckatlas.runs.config import Table
+from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.description import Description
 from deckatlas.runs.encoding import GeneLayout
 
 
-class DeckPlayers(Table):
+class DeckPlayers(ConfigTable):
     """Decks that meet, with their pilots: player k is participant -1 - k of a batch, which has no genes."""
 
     edition: str = Field(description="The edition of the cards.")

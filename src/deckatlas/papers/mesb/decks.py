@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.published import Check, a_number, tables
+from deckatlas.experiments.published import PublishedCheck, a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.setup import edition_of
@@ -30,7 +30,7 @@ class EliteDecks(MapReport):
     decks: int = Field(default=3, ge=1, le=1000, description="The number of best decks to show per map.")
     cards: int = Field(default=6, ge=1, le=1000, description="The number of most common cards to show per map.")
 
-    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
         """Checks of the published shares of a map's elites that have a card, by the card's name."""
         names = [card.name for card in edition_of(DEFAULT).cards if card.collectible]
         return {"share": tables(dict.fromkeys(runs, tables(dict.fromkeys(names, a_number))))}

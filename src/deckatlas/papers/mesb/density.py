@@ -9,7 +9,7 @@ import numpy as np
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
-from deckatlas.papers.mesb.maps import Floats, MapReport, config_of
+from deckatlas.papers.mesb.maps import Floats, MapReport, deck_run_of
 from deckatlas.runs.view import RunView
 from deckatlas.search.exact import number_of_decks
 from deckatlas.stats.samples import weighted_quantiles
@@ -103,7 +103,7 @@ def distance(one: Floats, other: Floats) -> float:
 
 
 def _summary(name: str, beside: Beside) -> dict[str, Any]:
-    space = config_of(beside.view).make_space()
+    space = deck_run_of(beside.view).make_space()
     evaluated, legal = (shares_of(density, beside.edges) for density in (beside.evaluated, beside.legal))
     row: dict[str, Any] = {
         "map": name,

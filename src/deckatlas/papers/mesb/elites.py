@@ -8,9 +8,9 @@ from pydantic import Field
 
 from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.published import Check, some_of, tables, under_any_name
+from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
-from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport, config_of, of_elites
+from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport, deck_run_of, of_elites
 from deckatlas.runs.export import elite_row
 from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
@@ -71,7 +71,7 @@ class Elites(MapReport):
         written = {"maps": rows, "strategies": strategies, "elites": elites}
         return with_findings(Report(written, shown, (self.budget(study), *notes), figures), findings)
 
-    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
         """Checks of the published maps whose best decks cost less than their others, or less than those of others."""
         pairs = tables(dict.fromkeys(runs, some_of(runs)))
         return {"low_mana": under_any_name(some_of(runs)), "lower_mana": under_any_name(pairs)}
@@ -99,7 +99,7 @@ class Elites(MapReport):
 
 def _strategies(views: Mapping[str, RunView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """The mana costs of the elites of all maps of each pilot."""
-    pilots = {name: config_of(view).evaluation.pilot for name, view in views.items()}
+    pilots = {name: deck_run_of(view).evaluation.pilot for name, view in views.items()}
     for pilot in dict.fromkeys(pilots.values()):
         own = [row for row in rows if pilots[row["map"]] == pilot]
         line: dict[str, Any] = {"pilot": pilot, "maps": len(own), "elites": sum(row["elites"] for row in own)}

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import ReportOptions
-from deckatlas.experiments.published import Check, a_number, tables
+from deckatlas.experiments.published import PublishedCheck, a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.runs.view import RunView
@@ -35,7 +35,7 @@ class MapReport(ReportOptions):
                 yield Complaint((("report", "maps", number),), f"no run {show(name)}: {nearest(name, runs)}")
         yield from tables({**_BUDGET, **self.published_checks(runs)})(published, ("published",))
 
-    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
         """Checks of published values beside the budget of a map, by name."""
         return {}
 
@@ -53,7 +53,7 @@ class MapReport(ReportOptions):
         if not found:
             raise RunError("this report needs maps")
         for view in (view for views in found.values() for view in views):
-            config_of(view)
+            deck_run_of(view)
             if not len(view.archive):
                 raise RunError(f"{view.path} has no elite")
         return found
@@ -113,7 +113,7 @@ class SetsReport(MapReport):
         return self.sets or {"": self.maps or tuple(study.maps)}
 
 
-def config_of(view: RunView) -> HearthstoneDeckRun:
+def deck_run_of(view: RunView) -> HearthstoneDeckRun:
     """The configuration of a map of Hearthstone decks.
 
     Raises:

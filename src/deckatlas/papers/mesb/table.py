@@ -11,14 +11,14 @@ from pydantic import Field, model_validator
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.published import Check, some_of, tables, under_any_name
+from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.suite_export import best_opponents
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.papers.drafts.fresh_games import rate_cells, rate_of_cells
 from deckatlas.papers.mesb.deck_games import DeckPlayers
-from deckatlas.papers.mesb.maps import SetsReport, config_of, view_name
+from deckatlas.papers.mesb.maps import SetsReport, deck_run_of, view_name
 from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import elite_row
 from deckatlas.runs.view import RunView
@@ -35,7 +35,7 @@ _AVERAGES = "Games won against all opponents"
 
 
 @dataclass(frozen=True)
-class Player:
+class BestDeck:
     """The best deck of a map.
 
     Attributes:
@@ -67,7 +67,7 @@ class DeckTable(SetsReport):
             raise ValueError("one set has no opponents: name two sets or more, or none")
         return self
 
-    def published_checks(self, runs: Collection[str]) -> Mapping[str, Check]:
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
         """Checks of published findings: maps or sets that beat others, by title of the finding; and the worst maps."""
         known = (*runs, *self.sets)
         return {"beats": under_any_name(tables(dict.fromkeys(known, some_of(known)))), "worst": some_of(runs)}
@@ -110,21 +110,21 @@ class DeckTable(SetsReport):
         notes = (self.budget(study), *self._notes(players))
         return with_findings(Report(written, (*tables, _decks_table(decks)), notes, figures), findings, digits=1)
 
-    def _players(self, study: Study) -> list[Player]:
+    def _players(self, study: Study) -> list[BestDeck]:
         players = []
         for title, names in self.names_in_sets(study).items():
             for run, views in self.series(study, names).items():
                 for view, entry in zip(views, best_opponents(views), strict=True):
                     best = view.best()
                     assert best is not None, "otherwise it would not be an opponent"
-                    players.append(Player(view_name(run, views, view), run, title, view, best, entry))
+                    players.append(BestDeck(view_name(run, views, view), run, title, view, best, entry))
         if len({_rules(player.view) for player in players}) != 1:
             raise RunError("a table of decks needs maps that all have the same edition and profile")
         if len(players) < 2:
             raise RunError("a table of decks needs two maps or more")
         return players
 
-    def _play(self, study: Study, players: Sequence[Player], pairs: Sequence[Pair]) -> RoundRobin:
+    def _play(self, study: Study, players: Sequence[BestDeck], pairs: Sequence[Pair]) -> RoundRobin:
         edition, profile = _rules(players[0].view)
         meeting = DeckPlayers(edition=edition, profile=profile, players=tuple(player.entry for player in players))
         seats = [(-1 - number, -1 - number) for number in range(len(players))]
@@ -132,7 +132,7 @@ class DeckTable(SetsReport):
         ask = round_robin_ask(np.empty((0, 0)), seats, pairs, seeds)
         return round_robin_of(pairs, study.play(f"decks {self.games}", ask, meeting))
 
-    def _notes(self, players: Sequence[Player]) -> tuple[str, ...]:
+    def _notes(self, players: Sequence[BestDeck]) -> tuple[str, ...]:
         _, profile = _rules(players[0].view)
         return (
             f"The best deck of each map by the results of its search, with its own pilot; profile {profile}. "
@@ -144,16 +144,16 @@ class DeckTable(SetsReport):
         )
 
 
-def _meet(one: Player, other: Player) -> bool:
+def _meet(one: BestDeck, other: BestDeck) -> bool:
     return not one.set or one.set != other.set
 
 
 def _rules(view: RunView) -> tuple[str, str]:
-    config = config_of(view)
+    config = deck_run_of(view)
     return config.space.edition, config.evaluation.profile
 
 
-def _rate_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> list[dict[str, Any]]:
+def _rate_rows(players: Sequence[BestDeck], pairs: Sequence[Pair], result: RoundRobin) -> list[dict[str, Any]]:
     met = sorted(ordered for i, j in pairs for ordered in ((i, j), (j, i)))
     return [
         {
@@ -167,7 +167,7 @@ def _rate_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRo
     ]
 
 
-def _average_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> list[dict[str, Any]]:
+def _average_rows(players: Sequence[BestDeck], pairs: Sequence[Pair], result: RoundRobin) -> list[dict[str, Any]]:
     rows = []
     for number, player in enumerate(players):
         others = [j if i == number else i for i, j in pairs if number in (i, j)]
@@ -177,7 +177,7 @@ def _average_rows(players: Sequence[Player], pairs: Sequence[Pair], result: Roun
     return [{**row, "rank": rank} for rank, row in enumerate(rows, start=1)]
 
 
-def _set_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin) -> Iterator[dict[str, Any]]:
+def _set_rows(players: Sequence[BestDeck], pairs: Sequence[Pair], result: RoundRobin) -> Iterator[dict[str, Any]]:
     """How often the decks of each set won against those of others; all games of a seed are one outcome."""
     for title in dict.fromkeys(player.set for player in players if player.set):
         ordered = [pair for i, j in pairs for pair in ((i, j), (j, i)) if players[pair[0]].set == title]
@@ -185,7 +185,7 @@ def _set_rows(players: Sequence[Player], pairs: Sequence[Pair], result: RoundRob
 
 
 def _findings(
-    players: Sequence[Player], pairs: Sequence[Pair], result: RoundRobin, published: Mapping[str, Any]
+    players: Sequence[BestDeck], pairs: Sequence[Pair], result: RoundRobin, published: Mapping[str, Any]
 ) -> Iterator[Finding]:
     """The published findings about decks that have met."""
     met = [ordered for i, j in pairs for ordered in ((i, j), (j, i))]
@@ -210,24 +210,26 @@ def _findings(
             yield Finding(f"{worst} is the worst", tuple(_better(players, met, result, name, own) for name in others))
 
 
-def _better(players: Sequence[Player], met: Sequence[Pair], result: RoundRobin, name: str, worst: list[Pair]) -> Claim:
+def _better(
+    players: Sequence[BestDeck], met: Sequence[Pair], result: RoundRobin, name: str, worst: list[Pair]
+) -> Claim:
     """The claim that decks of a name do better than the worst, seed by seed, each against all its opponents."""
     own = result.mean_outcomes([(i, j) for i, j in met if players[i].run == name])
     ahead = mean_interval(100 * (own - result.mean_outcomes(worst)))
     return Claim(f"{name} is better", "games won of all, ahead by %", ahead)
 
 
-def _is_of(player: Player, name: str) -> bool:
+def _is_of(player: BestDeck, name: str) -> bool:
     return name in (player.run, player.set)
 
 
-def _deck_rows(players: Sequence[Player]) -> Iterator[dict[str, Any]]:
+def _deck_rows(players: Sequence[BestDeck]) -> Iterator[dict[str, Any]]:
     for player in players:
         own = {"map": player.name, "set": player.set, "pilot": player.entry.pilot}
         yield own | elite_row(player.view, player.best)
 
 
-def _sides(players: Sequence[Player]) -> tuple[list[str], list[str]]:
+def _sides(players: Sequence[BestDeck]) -> tuple[list[str], list[str]]:
     """The lines and columns of a table of rates: for two sets the second and the first, otherwise all and all."""
     sets = {player.set: [other.name for other in players if other.set == player.set] for player in players}
     if len(sets) == 2:

@@ -14,10 +14,10 @@ from deckatlas.games.hearthstone.cards.codes import CardType
 from deckatlas.games.hearthstone.cards.decks import (
     Deck,
     build_deck,
+    card_label,
     check_deck_class,
     class_of,
     deck_cards,
-    label,
     named_deck,
     obstacle,
 )
@@ -80,11 +80,11 @@ def deck_from_code(text: str, cards: CardsLike) -> Deck:
     included = [(by_dbf[dbf], count) for dbf, count in counts]
     hero = by_dbf.get(hero_dbf)
     if hero is not None and hero.type is not CardType.hero:
-        raise DeckError(f"the deck code's hero is {label(hero)}, which is not a hero")
+        raise DeckError(f"the deck code's hero is {card_label(hero)}, which is not a hero")
     hero_class = hero.hero_class.name.upper() if hero else class_of(card for card, _ in included)
     for card, _ in included:
         if why := obstacle(card, hero_class):
-            raise DeckError(f"{label(card)} {why}")
+            raise DeckError(f"{card_label(card)} {why}")
     return Deck(hero_class, tuple((card.id, count) for card, count in included))
 
 
@@ -99,7 +99,7 @@ def deck_code(deck: Deck, cards: CardsLike) -> str:
     included = deck_cards(deck, cards)
     for card, _ in included:
         if not card.dbf_id:
-            raise DeckError(f"{label(card)} has no dbf id, so a deck code cannot contain it")
+            raise DeckError(f"{card_label(card)} has no dbf id, so a deck code cannot contain it")
     counts = [(card.dbf_id, count) for card, count in included]
     return code_of_numbers(hero_dbf(deck.hero_class, cards), counts, is_wild=_is_wild(included))
 

@@ -125,7 +125,7 @@ def class_of(cards: Iterable[Card]) -> str:
         raise DeckError("all cards of the deck are neutral, so the class must be given")
     for card in owned:
         if card.hero_class is not owned[0].hero_class:
-            first, other = (f"{label(card)} is a {card.hero_class.name.title()} card" for card in (owned[0], card))
+            first, other = (f"{card_label(card)} is a {card.hero_class.name.title()} card" for card in (owned[0], card))
             raise DeckError(f"a deck has cards of one class: {first}, {other}")
     return owned[0].hero_class.name.upper()
 
@@ -146,12 +146,12 @@ def check_deck(deck: Deck, cards: CardsLike, *, pool: Collection[str | Card] | N
     allowed = None if pool is None else set(_ids(pool))
     for card, count in deck_cards(deck, cards):
         if why := obstacle(card, deck.hero_class):
-            raise DeckError(f"{label(card)} {why}")
+            raise DeckError(f"{card_label(card)} {why}")
         if allowed is not None and card.id not in allowed:
-            raise DeckError(f"{label(card)} is not in the pool")
+            raise DeckError(f"{card_label(card)} is not in the pool")
         if count > most_copies(card):
             limit = "one copy of a legendary" if most_copies(card) == 1 else f"{MOST_COPIES} copies of a card"
-            raise DeckError(f"{label(card)} has {count} copies, but a deck has at most {limit}")
+            raise DeckError(f"{card_label(card)} has {count} copies, but a deck has at most {limit}")
     if len(deck) != DECK_SIZE:
         raise DeckError(f"a deck has {DECK_SIZE} cards, but this one has {len(deck)}")
     return deck
@@ -200,7 +200,7 @@ def most_copies(card: Card) -> int:
     return 1 if card.rarity == "legendary" else MOST_COPIES
 
 
-def label(card: Card) -> str:
+def card_label(card: Card) -> str:
     """A card's label in error messages."""
     return f"{card.name} ({card.id})"
 

@@ -1,0 +1,1 @@
+"""The paper on MAP-Elites assisted by deep surrogate models (DSA-ME)."""
