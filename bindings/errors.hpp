@@ -32,5 +32,8 @@ struct MatchError : BorderError {
 struct SearchError : BorderError {
     explicit SearchError(const std::string& message) : BorderError("SearchError", message) {}
 };
+struct ModelError : BorderError {
+    explicit ModelError(const std::string& message) : BorderError("ModelError", message) {}
+};
 
 }  // namespace deckatlas::bindings

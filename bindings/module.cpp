@@ -1,4 +1,5 @@
-// The extension module `deckatlas._core`: one submodule per game, and the translation of errors to Python.
+// The extension module `deckatlas._core`: one submodule per game, one for surrogates, and the translation of errors to
+// Python.
 #include <nanobind/nanobind.h>
 
 #include "agents/options.hpp"
@@ -17,6 +18,9 @@ void bind_hearthstone_state(nb::module_& module);
 void bind_hearthstone_agents(nb::module_& module);
 void bind_hearthstone_play(nb::module_& module);
 void bind_hearthstone_evaluation(nb::module_& module);
+void bind_surrogate_trainer(nb::module_& module);
+void bind_surrogate_model(nb::module_& module);
+void bind_surrogate_map(nb::module_& module);
 
 namespace {
 
@@ -60,4 +64,9 @@ NB_MODULE(_core, module) {
     bind_hearthstone_agents(hearthstone);
     bind_hearthstone_play(hearthstone);
     bind_hearthstone_evaluation(hearthstone);
+    nb::module_ surrogate =
+        module.def_submodule("surrogate", "Models that learn from evaluations, and searches on them.");
+    bind_surrogate_trainer(surrogate);
+    bind_surrogate_model(surrogate);
+    bind_surrogate_map(surrogate);
 }

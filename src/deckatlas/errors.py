@@ -40,6 +40,10 @@ class TraceError(DeckatlasError):
     """A trace, scenario or record file that cannot be read."""
 
 
+class ModelError(DeckatlasError):
+    """A surrogate that cannot be trained, read or used as requested."""
+
+
 class SearchError(DeckatlasError):
     """A search that cannot be set up as requested.
 

@@ -158,7 +158,7 @@ def test_a_budget_below_the_decks_that_a_search_begins_with_is_refused() -> None
 
 def test_a_budget_can_be_set_for_every_item_of_the_paper() -> None:
     for file in sorted(SHIPPED.glob("*.toml")):
-        if file.stem not in ("searches", "pools"):
+        if file.stem not in ("searches", "pools", "authors-decks"):  # the last two have no runs
             experiment = read_item(file, settings=["defaults.search.evaluations=700"])
             configs = [series.config.to_json() for _, series in experiment.series.values()]
             assert {config["search"]["evaluations"] for config in configs} == {700}
@@ -176,7 +176,7 @@ def test_the_boundaries_of_maps_are_compared_by_pairs_that_begin_alike() -> None
         for each in series
         if isinstance(each.config.search, MapSearchOptions)
     )
-    assert games == 10_000_000  # as the file says, but for rechecks
+    assert games == 12_500_000  # as the file says, but for rechecks
 
 
 def test_the_best_decks_of_other_maps_are_the_opponents_run_by_run(file: Path) -> None:

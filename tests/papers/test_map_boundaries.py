@@ -34,6 +34,21 @@ def test_boundaries_that_slide_fill_more_cells_than_even_ones(study: Study) -> N
         assert slid["fullest"] < even["fullest"]
 
 
+def test_boundaries_fixed_before_the_search_stand_beside_the_others(study: Study) -> None:
+    report = MapCells(maps=("paladin",), ranges=((30, 165), (2, 5.5))).report(study)
+    rows = by(report.rows["cells"], "map", "boundaries")
+    assert len(rows) == 3
+    fixed = rows["paladin", "fixed before the search"]
+    assert (fixed["cells"], fixed["decks"]) == (16, rows["paladin", "spaced evenly"]["decks"])
+    edges = [row["value"] for row in report.rows["edges"] if row["boundaries"] == "fixed before the search"]
+    assert edges == pytest.approx([30, 63.75, 97.5, 131.25, 165, 2, 2.875, 3.75, 4.625, 5.5])
+
+
+def test_ranges_of_fixed_boundaries_have_room() -> None:
+    with pytest.raises(ValueError, match="low below high"):
+        MapCells(ranges=((165, 30), (2, 5.5)))
+
+
 def test_fixed_boundaries_have_nothing_to_slide(study: Study) -> None:
     with pytest.raises(RunError, match="is not a map with sliding boundaries and two measures"):
         MapCells(maps=("warlock",)).report(study)

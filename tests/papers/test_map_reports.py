@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import FAILS, HOLDS, UNDECIDED, Claim, Finding
 from deckatlas.experiments.study import FinishedRun, Study
@@ -18,13 +19,17 @@ from deckatlas.papers.mesb.curves import MapCurves
 from deckatlas.papers.mesb.decks import EliteDecks
 from deckatlas.papers.mesb.density import DensityReport, distance, reached
 from deckatlas.papers.mesb.elites import Elites
-from deckatlas.papers.mesb.maps import MANA, MapReport
+from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport, drawn_at_random
 from deckatlas.papers.mesb.pools import Pools
+from deckatlas.papers.mesb.suite_table import SuiteTable
 from deckatlas.papers.mesb.table import DeckTable
 from deckatlas.runs.loop import execute
+from deckatlas.runs.read_config import config_of
+from deckatlas.runs.view import open_run
 from deckatlas.search.exact import distribution
+from deckatlas.search.log import Log
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.means import mean_interval
+from deckatlas.stats.means import difference, mean_interval
 from helpers.map_reports import DECKS, by, map_config, views_of
 
 # ---- what all of them share ------------------------------------------------------------------------------------------
@@ -50,6 +55,7 @@ def test_a_report_of_maps_needs_maps(kind: MapReport, study: Study) -> None:
         ManaCorrelation(),
         EliteDecks(),
         DeckTable(games=2),
+        SuiteTable(games=2),
         Pools(),
     ],
     ids=lambda kind: str(kind.kind),
@@ -182,6 +188,46 @@ def test_decks_of_other_rules_do_not_meet(study: Study, tmp_path: Path) -> None:
         DeckTable(games=2).report(with_other)
 
 
+# ---- the decks of a suite --------------------------------------------------------------------------------------------
+
+
+def test_the_decks_of_a_suite_meet_in_every_profile_with_their_own_pilots(study: Study) -> None:
+    beats = {"control is better": {"Control Hunter": ["Aggro Hunter"]}}
+    kind = SuiteTable(games=4, profiles=("evosabber", "fair"))
+    rows = kind.report(replace(study, published={"beats": beats, "worst": ["Aggro Hunter"]})).rows
+    rates = by(rows["rates"], "profile", "row", "column")
+    assert len(rates) == 2 * 6 * 5
+    assert {row["won_games"] for row in rates.values()} == {4}
+    pilots = {row["deck"]: row["pilot"] for row in rows["decks"]}
+    assert len(pilots) == 6
+    assert all(pilot == f"planner:score={name.split()[0].lower()}" for name, pilot in pilots.items())
+    found = by(rows["findings"], "finding", "claim")
+    for profile in kind.profiles:
+        claim = found[f"control is better ({profile})", "Control Hunter beats Aggro Hunter"]
+        assert claim["found"] == rates[profile, "Control Hunter", "Aggro Hunter"]["won"]
+        assert (f"Aggro Hunter is the worst ({profile})", "Aggro Warlock is better") in found
+
+
+def test_games_in_which_a_deck_moved_first_are_half_of_its_games(study: Study) -> None:
+    rates = by(SuiteTable(games=6, profiles=("fair",)).report(study).rows["rates"], "row", "column")
+    for (one, other), row in rates.items():
+        assert row["won_moving_first_games"] == 3
+        moving_second = 100 - rates[other, one]["won_moving_first"]
+        assert row["won"] == pytest.approx((row["won_moving_first"] + moving_second) / 2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "published", "words"),
+    [
+        (SuiteTable(), {"worst": ["Agro Hunter"]}, "did you mean 'Aggro Hunter'?"),
+        (SuiteTable(suite="elites"), {}, "did you mean 'elite'?"),
+    ],
+)
+def test_a_suite_or_a_deck_that_does_not_exist_is_refused(kind: SuiteTable, published: Any, words: str) -> None:
+    (complaint,) = kind.complaints(published, [])
+    assert words in complaint.text
+
+
 # ---- where decks are -------------------------------------------------------------------------------------------------
 
 
@@ -225,6 +271,67 @@ def test_low_mana_costs_are_held_to_intervals(study: Study) -> None:
     gap = maps["paladin"][f"{MANA}_of_all"] - maps["warlock"][f"{MANA}_of_all"]
     assert found["paladin < warlock", "mana of all elites"]["found"] == pytest.approx(gap)
     assert {row["claimed"] for row in rows["findings"]} == {"below 0"}
+
+
+def test_dear_elites_with_high_and_low_variance_are_compared(study: Study) -> None:
+    published = {"high_variance": {"variance helps": ["paladin", "hunter"]}}
+    rows = Elites(samples=20).report(replace(study, published=published)).rows
+    view = views_of(study)["paladin-1"]
+    elites = view.archive.elites
+    mana, variance = (np.asarray(view.log.column(name))[elites] for name in (MANA, VARIANCE))
+    quality = view.archive.objectives[elites]
+    dear = np.argsort(mana, kind="stable")[-(len(elites) // 3) :]
+    dear = dear[np.argsort(variance[dear], kind="stable")]
+    low, high = np.array_split(quality[dear], 2)
+    found = by(rows["findings"], "claim")["paladin: dear decks need variance"]
+    told = difference(mean_interval(high), mean_interval(low))
+    assert (found["found"], found["found_low"], found["claimed"]) == (
+        pytest.approx(told.value),
+        pytest.approx(told.low),
+        "above 0",
+    )
+    dear_rows = [row for row in rows["thirds"] if row["third"] == "dear" and row["map"].startswith("hunter")]
+    both = np.mean([row["high_variance"] - row["low_variance"] for row in dear_rows])
+    hunter = by(rows["findings"], "claim")["hunter: dear decks need variance"]
+    assert hunter["found"] == pytest.approx(both)  # a name that is repeated stands for all of its runs
+
+
+def test_elites_are_strong_across_mana_if_each_third_wins(study: Study) -> None:
+    published = {"across_mana": {"strong everywhere": ["paladin"]}}
+    rows = Elites(samples=20).report(replace(study, published=published)).rows
+    thirds = [row for row in rows["thirds"] if row["map"] == "paladin"]
+    elites = views_of(study)["paladin-1"].archive.elites
+    assert [row["third"] for row in thirds] == ["cheap", "middle", "dear"]
+    assert sum(row["elites"] for row in thirds) == len(elites)
+    assert thirds[0]["mana_to"] <= thirds[1]["mana_from"] <= thirds[1]["mana_to"] <= thirds[2]["mana_from"]
+    rates = 100 * np.asarray(views_of(study)["paladin-1"].log.column("win_rate"))[elites]
+    assert np.average([row["win_rate"] for row in thirds], weights=[row["elites"] for row in thirds]) == pytest.approx(
+        rates.mean()
+    )
+    found = by(rows["findings"], "claim")
+    assert [found[f"paladin: {row['third']} elites win"]["found"] for row in thirds] == [
+        row["win_rate"] for row in thirds
+    ]
+    assert {row["claimed"] for row in rows["findings"]} == {"above 50"}
+
+
+def test_maps_are_compared_by_how_much_mana_matters(study: Study) -> None:
+    published = {
+        "weaker": {"costs matter less": {"paladin": ["warlock"]}},
+        "alike": {"two are alike": {"of": {"paladin": ["hunter"]}, "than": {"warlock": ["hunter", "rogue"]}}},
+    }
+    rows = Elites(samples=20).report(replace(study, published=published)).rows
+    r = {name: row["mana_r"] for name, row in by(rows["maps"], "map").items()}
+    view = views_of(study)["paladin-1"]
+    elites = view.archive.elites
+    mana = np.asarray(view.log.column(MANA))[elites]
+    assert r["paladin"] == pytest.approx(np.corrcoef(mana, view.archive.objectives[elites])[0, 1])
+    hunter = (r["hunter-1"] + r["hunter-2"]) / 2
+    weaker, alike = rows["findings"]
+    assert (weaker["found"], weaker["claimed"]) == (pytest.approx(r["paladin"] - r["warlock"]), "above 0")
+    less = abs(r["paladin"] - hunter) - abs(r["warlock"] - hunter)
+    assert (alike["found"], alike["claimed"]) == (pytest.approx(less), "below 0")
+    assert alike["claim"] == "paladin is more like hunter than warlock is like hunter"
 
 
 def test_densities_are_shares_of_the_same_bins(study: Study) -> None:
@@ -278,6 +385,50 @@ def test_win_rates_are_held_to_what_was_published(study: Study) -> None:
     less = (last["paladin"]["mean"] + last["warlock"]["mean"]) / 2 - last["hunter"]["mean"]
     assert found["b: less than a"]["found"] == pytest.approx(less)
     assert set(found) == {"warlock wins more", "b: less than a"}  # nobody of another set is worse or better
+
+
+def test_rising_win_rates_are_held_to_intervals(study: Study) -> None:
+    rows = MapCurves(points=100).report(replace(study, published={"rises": ["best", "mean"]})).rows
+    found, last = by(rows["findings"], "claim", "finding"), by(rows["last"], "map")
+    assert len(found) == 2 * 3
+    for name in ("best", "mean"):
+        finding = f"the {name} win rate of elites rises over the search"
+        for run in ("hunter", "paladin", "warlock"):
+            rise = found[f"{run} rises", finding]
+            if run != "hunter":  # of whose runs one is shorter
+                assert rise["found"] == pytest.approx(last[run][name] - last[run][f"{name}_at_a_tenth"])
+            assert rise["found_low"] <= rise["found"] <= rise["found_high"]
+            assert rise["claimed"] == "above 0"
+    view = views_of(study)["paladin-1"]
+    rates = 100 * np.asarray(view.log.column("win_rate"))
+    ((_, early), *_) = view.archives(10)
+    told = difference(mean_interval(rates[view.archive.elites]), mean_interval(rates[early.elites]))
+    of_mean = found["paladin rises", "the mean win rate of elites rises over the search"]
+    assert (of_mean["found_low"], of_mean["found_high"]) == (pytest.approx(told.low), pytest.approx(told.high))
+
+
+def test_candidates_without_parents_are_not_taken_for_random(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = ManaCorrelation(samples=20).report(study).rows
+    monkeypatch.setattr(Log, "parents", property(lambda log: np.full(len(log), -1)))
+    assert ManaCorrelation(samples=20).report(study).rows == told
+    assert by(told["correlations"], "map", "decks")["paladin", "drawn at random"]["n"] == 20
+
+
+@pytest.mark.parametrize(
+    ("search", "random"),
+    [
+        ({"algorithm": "map-elites", "initial": 7, "window": 4}, 7),
+        ({"algorithm": "map-elites", "initial": 3, "window": 9}, 9),
+        ({"algorithm": "random-solutions"}, 30),
+        ({"algorithm": "mu-plus-lambda", "parents": 5, "offspring": 4}, 5),
+    ],
+    ids=lambda value: str(value.get("algorithm")) if isinstance(value, dict) else "",
+)
+def test_random_solutions_are_those_that_a_search_begins_with(search: Any, random: int, tmp_path: Path) -> None:
+    values = map_config("any", "hunter").to_json() | {"search": {"evaluations": 30, **search}}
+    execute(config_of(Document("a test", values)), tmp_path / "any.db", threads=1)
+    view = open_run(tmp_path / "any.db")
+    assert drawn_at_random(view).tolist() == np.flatnonzero(view.log.parents < 0).tolist() == list(range(random))
 
 
 def test_correlations_are_told_for_decks_drawn_at_random_apart(study: Study) -> None:

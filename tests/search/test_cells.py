@@ -103,14 +103,24 @@ def test_published_growth_ends_with_the_last_evaluation() -> None:
     assert growth.shape(10_000) == (20,)
 
 
-def test_the_published_run_ends_with_19_times_19_cells_and_ours_with_20_times_20() -> None:
+def test_the_published_run_reaches_20_times_20_cells_with_its_last_evaluation_and_ours_before() -> None:
     rng = np.random.default_rng(3)
     objectives, measures = rng.normal(size=10_000), rng.normal(size=(10_000, 2))
-    for binning, shape in (("published", (19, 19)), ("quantiles", (20, 20))):
+    for binning, before in (("published", (19, 19)), ("quantiles", (20, 20))):
         options = SlidingOptions.model_validate(
             {"measures": ["a", "b"], "resolution": [20, 20], "grow_from": [2, 2], "binning": binning}
         )
-        assert Archive.from_log(options, objectives, measures, planned=10_000).cells.shape == shape
+        short = Archive.from_log(options, objectives[:-1], measures[:-1], planned=10_000)
+        whole = Archive.from_log(options, objectives, measures, planned=10_000)
+        assert (short.cells.shape, whole.cells.shape) == (before, (20, 20))
+
+
+def test_the_last_published_cells_are_the_quantiles_of_all_planned_individuals() -> None:
+    values = np.random.default_rng(4).normal(size=950)
+    binning = SlidingBinning(PublishedGrowth((2,), (20,), 950), 100, None, published=True)
+    (last,) = binning.cells(950, values[:, np.newaxis]).boundaries
+    assert binning.made_at(950) == 950  # even if no remap was due
+    assert last.tolist() == sliding(values, 20, published=True).boundaries[0].tolist()
 
 
 def made(binning: SlidingBinning, told: int) -> list[int]:
@@ -120,7 +130,7 @@ def made(binning: SlidingBinning, told: int) -> list[int]:
 
 def test_published_remaps_come_with_individuals_1_101_201() -> None:
     binning = SlidingBinning(PublishedGrowth((2,), (20,), 1_000), 100, None, published=True)
-    assert made(binning, 500) == [1, 101, 201, 301, 401]
+    assert made(binning, 1_000) == [*range(1, 1_000, 100), 1_000]  # and with the last of all
     assert [len(binning.cells(told, np.zeros((1, 1))).boundaries[0]) - 1 for told in (1, 101, 901)] == [2, 3, 18]
 
 

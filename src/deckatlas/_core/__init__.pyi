@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from deckatlas._core import (
     hearthstone as hearthstone,
     locm as locm,
-    numeric as numeric
+    numeric as numeric,
+    surrogate as surrogate
 )
 
 

@@ -21,9 +21,15 @@ def bench(
 
     Example: deckatlas bench --json bench.json
     """
+    from deckatlas.models.bench import measurements  # pydantic is slow to import
+
     check_writable(json)
     with err.status("measuring") as status:
-        lines = measure(lambda what: status.update(f"measuring {what}"))
+
+        def report(what: str) -> None:
+            status.update(f"measuring {what}")
+
+        lines = [*measurements(report), *measure(report)]
     if json is None or str(json) != "-":
         table = Table("what", title=f"CPU time, best of {REPEATS} runs", box=box.SIMPLE_HEAD)
         table.add_column("value", justify="right")

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from deckatlas.search.batches import Batch, Course, Seeds, matchups
 from deckatlas.search.protocol import Genomes
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.rates import paired_rate
+from deckatlas.stats.rates import independent_rate, paired_rate
 
 Pair = tuple[int, int]
 Floats = npt.NDArray[np.float64]
@@ -32,6 +32,11 @@ class RoundRobin:
     def rate(self, i: int, j: int) -> Estimate:
         """How often i won against j, with an interval from pairs of games."""
         return _rate(self.outcomes(i, j), games_per_seed=2)
+
+    def first_rate(self, i: int, j: int) -> Estimate:
+        """How often i won against j in the games in which i moved first."""
+        won = self.won[i, j]
+        return independent_rate(int(won.sum()), len(won))
 
     def average(self, i: int, others: Collection[int]) -> Estimate:
         """How often i won against all the others together; all games of a seed are one outcome."""

@@ -23,6 +23,7 @@ from deckatlas.papers.mesb.decks import EliteDecks
 from deckatlas.papers.mesb.density import DensityReport
 from deckatlas.papers.mesb.elites import Elites
 from deckatlas.papers.mesb.pools import Pools
+from deckatlas.papers.mesb.suite_table import SuiteTable
 from deckatlas.papers.mesb.table import DeckTable
 
 AnyReport = Annotated[
@@ -43,6 +44,7 @@ AnyReport = Annotated[
     | MapCells
     | MapCurves
     | Pools
+    | SuiteTable
     | Turns,
     Field(discriminator="kind"),
 ]

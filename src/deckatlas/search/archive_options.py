@@ -111,7 +111,8 @@ class SlidingOptions(ArchiveOptions):
     binning: Literal["quantiles", "published"] = Field(
         default="quantiles",
         description="Whether the final resolution lasts as long as the others, or as published: the resolution grows "
-        "only at remaps, which happen at individuals 1, 101, ..., and the final one is not reached.",
+        "only at remaps, which happen at individuals 1, remap + 1, 2 remap + 1, ..., and the final one comes with the "
+        "last evaluation.",
     )
 
     def make_binning(self, planned: int) -> Binning:

@@ -95,6 +95,11 @@ def best_of_cells(cells: Ints, objectives: Floats) -> tuple[Ints, Ints]:
 class Growth(Protocol):
     """How the number of cells along each measure grows; it never shrinks."""
 
+    @property
+    def planned(self) -> int:
+        """The number of planned evaluations."""
+        ...
+
     def shape(self, told: int) -> Shape:
         """The number of cells along each measure after `told` individuals."""
         ...
@@ -210,7 +215,8 @@ class SlidingBinning(Binning):
     They are recomputed after every `remap` individuals, whenever the number of cells grows, and, before the first
     `remap`, each time the number of individuals has doubled. A value on a boundary belongs to the cell above it. As
     published, they are recomputed at individuals 1, remap + 1, 2 remap + 1 and so on, and the number of cells grows
-    only then; a value on a boundary belongs to the cell below it.
+    only then; a value on a boundary belongs to the cell below it. The published program evaluated a few individuals
+    more than planned, and the first of these brought the last number of cells. Here the last planned individual does.
 
     Attributes:
         growth: The number of cells over time.
@@ -232,7 +238,7 @@ class SlidingBinning(Binning):
     def epoch(self, told: int) -> tuple[int, ...]:
         """See the base class."""
         if self.published:
-            return ((told - 1) // self.remap,)
+            return ((told - 1) // self.remap, int(told >= self.growth.planned))
         doubled = min(told, self.remap - 1).bit_length()
         return (*self.growth.shape(told), doubled, told // self.remap)
 

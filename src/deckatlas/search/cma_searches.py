@@ -24,6 +24,11 @@ class CmaOptions(WindowedSearchOptions):
         description="The standard deviation of the first draws around their mean, in the units of the numbers.",
     )
 
+    @property
+    def drawn_at_random(self) -> int:
+        """See the base class: none, since the first draws are around one mean."""
+        return 0
+
     @model_validator(mode="after")
     def _completes_a_generation(self) -> Self:
         if self.population > self.evaluations:

@@ -90,15 +90,23 @@ class DeckSpace(Generic[CardId]):
         """The columns that are always whole numbers: the sums."""
         return frozenset(name for name, column in zip(self._names, self._columns, strict=True) if column.of == "sum")
 
+    def column(self, name: str) -> DeckColumn:
+        """How a column is computed.
+
+        Raises:
+            DeckError: If there is no such column.
+        """
+        if name not in self._names:
+            raise DeckError(f"unknown column {show(name)}: {nearest(str(name), self._names)}")
+        return self._columns[self._names.index(name)]
+
     def numbers(self, column: str) -> Ints:
         """The numbers of the cards that a column is computed from.
 
         Raises:
             DeckError: If there is no such column.
         """
-        if column not in self._names:
-            raise DeckError(f"unknown column {show(column)}: {nearest(str(column), self._names)}")
-        return self._columns[self._names.index(column)].numbers
+        return self.column(column).numbers
 
     def random(self, rng: np.random.Generator) -> Counts:
         """A deck drawn uniformly from all allowed copies."""

@@ -60,6 +60,11 @@ class MapSearchOptions(SearchOptions):
             fresh=setting.fresh,
         )
 
+    @property
+    @abstractmethod
+    def drawn_at_random(self) -> int:
+        """The number of solutions at the start that are drawn at random; later ones depend on results."""
+
     @abstractmethod
     def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """Makes the emitter of a search with this number of evaluations.
@@ -95,6 +100,11 @@ class MapElites(WindowedSearchOptions):
         default=None,
         description="How real vectors are varied: kind 'gaussian' or 'iso-line'; if absent, as the space does it.",
     )
+
+    @property
+    def drawn_at_random(self) -> int:
+        """See the base class: the initial ones, and all that are asked for before the first result."""
+        return max(self.initial, self.window)
 
     @model_validator(mode="after")
     def _begins_before_it_ends(self) -> Self:
@@ -137,6 +147,11 @@ class RandomSolutions(WindowedSearchOptions):
 
     algorithm: Literal["random-solutions"] = "random-solutions"
 
+    @property
+    def drawn_at_random(self) -> int:
+        """See the base class: all solutions."""
+        return self.evaluations
+
     def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """Random solutions."""
         return RandomEmitter(setting.seed, self.window)
@@ -152,6 +167,11 @@ class MuPlusLambda(WindowedSearchOptions):
     algorithm: Literal["mu-plus-lambda"] = "mu-plus-lambda"
     parents: int = Field(default=100, ge=1, le=1_000_000, description="How many survive each generation (μ).")
     offspring: int = Field(default=100, ge=1, le=1_000_000, description="How many variations make a generation (λ).")
+
+    @property
+    def drawn_at_random(self) -> int:
+        """See the base class: the first parents."""
+        return self.parents
 
     def emitter(self, setting: SearchSetting, *, evaluations: int) -> Emitter:
         """The best and their variations."""

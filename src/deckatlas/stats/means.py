@@ -65,6 +65,13 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
     return Estimate(value, value - down, value + up, n)
 
 
+def magnitude(found: Estimate) -> Estimate:
+    """The distance of an estimate from zero; its interval ends at zero if the estimate's interval contains zero."""
+    if found.low <= 0 <= found.high:
+        return Estimate(abs(found.value), 0.0, max(-found.low, found.high), found.n)
+    return found if found.value >= 0 else Estimate(-found.value, -found.high, -found.low, found.n)
+
+
 def average(estimates: Sequence[Estimate]) -> Estimate:
     """The mean of independent estimates; the squared distances to the ends add up."""
     count, n = len(estimates), sum(each.n for each in estimates)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from deckatlas.stats.distributions import Z95
 from deckatlas.stats.estimate import Estimate, Floats
+from deckatlas.stats.means import bootstrap_interval
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,15 @@ def pearson(x: Floats, y: Floats) -> float:
     one, other = x - x.mean(), y - y.mean()
     scale = math.sqrt(float(one @ one) * float(other @ other))
     return float(one @ other) / scale if scale > 0 else 0.0
+
+
+def bootstrapped_correlation(x: Floats, y: Floats, rng: np.random.Generator, *, samples: int = 2000) -> Estimate:
+    """Pearson's correlation of two columns, with an interval from a bootstrap of their pairs."""
+
+    def of_drawn(drawn: npt.NDArray[np.intp]) -> float:
+        return pearson(x[drawn], y[drawn])
+
+    return bootstrap_interval(of_drawn, len(x), rng, samples=samples)
 
 
 def spearman(x: Floats, y: Floats) -> float:

@@ -1,9 +1,10 @@
 """Boundaries in the space of measures: evenly spaced ones, and the sliding boundaries of a map."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
+from pydantic import Field, model_validator
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report, TextTable
@@ -18,22 +19,37 @@ from deckatlas.views.figures import colour, quiet
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
-_EVEN, _SLIDING = "spaced evenly", "slid to the decks"
+_EVEN, _FIXED, _SLIDING = "spaced evenly", "fixed before the search", "slid to the decks"
+
+Ranges = tuple[tuple[float, float], ...]
 
 
 class MapCells(MapReport):
     """All evaluated decks of a map with two measures, with evenly spaced boundaries and with its own."""
 
     kind: Literal["map-cells"] = "map-cells"
+    ranges: tuple[tuple[float, float], tuple[float, float]] | None = Field(
+        default=None,
+        description="[low, high] of each measure, for evenly spaced boundaries that do not depend on the decks.",
+    )
+
+    @model_validator(mode="after")
+    def _ranges_have_room(self) -> Self:
+        for low, high in self.ranges or ():
+            if not low < high:
+                raise ValueError(f"ranges must be [low, high] with low below high, not [{low:g}, {high:g}]")
+        return self
 
     def report(self, study: Study) -> Report:
-        """Two panels per map, and the occupation of its cells."""
+        """One panel per map and kind of boundaries, and the occupation of the cells."""
         views = self.views(study)
         drawn: dict[str, dict[str, Cells]] = {}
         for name, view in views.items():
             if not isinstance(view.options, SlidingOptions) or len(view.measures) != 2:
                 raise RunError(f"{view.path} is not a map with sliding boundaries and two measures")
-            drawn[name] = {_EVEN: even_cells(view), _SLIDING: view.archive.cells}
+            drawn[name] = {_EVEN: even_cells(view)}
+            drawn[name] |= {} if self.ranges is None else {_FIXED: even_cells(view, self.ranges)}
+            drawn[name] |= {_SLIDING: view.archive.cells}
         rows = [
             {"map": name, "boundaries": title, **occupation(cells, views[name].archive.measures)}
             for name, of_map in drawn.items()
@@ -47,21 +63,28 @@ class MapCells(MapReport):
             for number, value in enumerate(values)
         ]
         notes = (
-            "Both have the same number of cells along each measure; evenly spaced ones lie between the lowest and the "
-            "highest value of an evaluated deck. `fullest` is the share of all decks in the fullest cell. `effective` "
-            "is the number of equally full cells with the same entropy (the exponential of the entropy).",
+            "All have the same number of cells along each measure; evenly spaced ones lie between the lowest and the "
+            f"highest value of an evaluated deck{_ranges_in_words(self.ranges)}. `fullest` is the share of all decks "
+            "in the fullest cell. `effective` is the number of equally full cells with the same entropy (the "
+            "exponential of the entropy).",
         )
         figures = {"boundaries": lambda figure: _draw(figure, views, drawn)}
         return Report({"cells": rows, "edges": edges}, (_table(rows),), (self.budget(study), *notes), figures)
 
 
-def even_cells(view: RunView) -> Cells:
-    """The same number of cells as a map has, spaced evenly over its evaluated decks."""
-    boundaries = tuple(
-        np.linspace(values.min(), values.max(), count + 1)
-        for values, count in zip(view.archive.measures.T, view.archive.cells.shape, strict=True)
-    )
-    return Cells(boundaries, "right")
+def even_cells(view: RunView, ranges: Ranges | None = None) -> Cells:
+    """The same number of cells as a map has, spaced evenly over its evaluated decks, or over ranges."""
+    if ranges is None:
+        ranges = tuple((values.min(), values.max()) for values in view.archive.measures.T)
+    counts = view.archive.cells.shape
+    return Cells(tuple(np.linspace(low, high, n + 1) for (low, high), n in zip(ranges, counts, strict=True)), "right")
+
+
+def _ranges_in_words(ranges: Ranges | None) -> str:
+    if ranges is None:
+        return ""
+    words = " x ".join(f"[{low:g}, {high:g}]" for low, high in ranges)
+    return f"; those fixed before the search lie evenly in {words}, and decks outside count in the cells at the border"
 
 
 def occupation(cells: Cells, measures: Floats) -> dict[str, Any]:
@@ -95,8 +118,9 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
 
 
 def _draw(figure: "Figure", views: Mapping[str, RunView], drawn: Mapping[str, Mapping[str, Cells]]) -> None:
-    figure.set_size_inches(9.6, 0.3 + 4.4 * len(views))
-    panels = figure.subplots(len(views), 2, sharex="row", sharey="row", squeeze=False)
+    columns = len(next(iter(drawn.values())))
+    figure.set_size_inches(4.8 * columns, 0.3 + 4.4 * len(views))
+    panels = figure.subplots(len(views), columns, sharex="row", sharey="row", squeeze=False)
     for line, (name, view) in zip(panels, views.items(), strict=True):
         x, y = view.archive.measures.T
         for panel, (title, cells) in zip(line, drawn[name].items(), strict=True):

@@ -4,18 +4,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 from pydantic import Field
 
 from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
-from deckatlas.papers.mesb.maps import MANA, VARIANCE, Floats, MapReport
+from deckatlas.papers.mesb.maps import MANA, VARIANCE, Floats, MapReport, drawn_at_random
 from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.means import average, bootstrap_interval, difference
-from deckatlas.stats.samples import fisher_interval, least_squares, pearson, spearman
+from deckatlas.stats.means import average, difference
+from deckatlas.stats.samples import bootstrapped_correlation, fisher_interval, least_squares, pearson, spearman
 from deckatlas.views.figures import colour, marker, quiet
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class ManaCorrelation(MapReport):
 
     def _rows(self, study: Study, name: str, view: RunView) -> Iterator[dict[str, Any]]:
         chosen = {
-            _RANDOM: np.flatnonzero(view.log.parents < 0),
+            _RANDOM: drawn_at_random(view),
             _EVALUATED: np.arange(len(view.log)),
             _ELITES: view.archive.elites,
         }
@@ -74,11 +73,7 @@ class ManaCorrelation(MapReport):
             return fisher_interval(pearson(x, y), len(x))
         if sample == _EVALUATED:
             return Estimate.without_ends(pearson(x, y), len(x))
-
-        def of_drawn(drawn: npt.NDArray[np.intp]) -> float:
-            return pearson(x[drawn], y[drawn])
-
-        return bootstrap_interval(of_drawn, len(x), rng, samples=self.samples)
+        return bootstrapped_correlation(x, y, rng, samples=self.samples)
 
 
 def _findings(

@@ -23,6 +23,7 @@ from deckatlas.views.map_figures import draw_band
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
+_TENTHS = 10
 _SHOWN = {"best": "best win rate of an elite, %", "mean": "mean win rate of the elites, %"}
 
 
@@ -35,12 +36,15 @@ class RepeatedMap:
         name: Its name.
         runs: The curve of each run; `best` and `mean` are win rates of the elites, in percent.
         elites: The final mean win rate of the elites, in percent: over runs, or over the elites of the only run.
+        rise: The change of `best` and `mean` from a tenth of the search to its end, in percentage points: over runs;
+            for an only run, over the games of the two best elites, and over the elites at both moments.
     """
 
     set: str
     name: str
     runs: tuple[GrowthCurve, ...]
     elites: Estimate
+    rise: Mapping[str, Estimate]
 
 
 class MapCurves(SetsReport):
@@ -53,7 +57,9 @@ class MapCurves(SetsReport):
         """One line per name; for a repeated map, the mean with its interval."""
         sets = self.names_in_sets(study)
         curves = [
-            RepeatedMap(title, name, tuple(win_rates(view, self.points) for view in views), _mean_rate(views))
+            RepeatedMap(
+                title, name, tuple(win_rates(view, self.points) for view in views), _mean_rate(views), _rise(views)
+            )
             for title, names in sets.items()
             for name, views in self.series(study, names).items()
         ]
@@ -65,15 +71,18 @@ class MapCurves(SetsReport):
             "Elites are the best of their cells by the objective of the search, the mean health difference; the best "
             "win rate is the highest of any elite. Intervals are 95 % intervals over runs; if there is only one run, "
             "the interval of the mean is over its elites, as if these were independent.",
+            "A rise is from a tenth of the search to its end. If there is only one run, the interval of the best is "
+            "over the games of the two best elites. That of the mean is over the elites at both moments, as if these "
+            "had nothing in common; many of them are the same decks, so it is too wide rather than too narrow.",
         )
         figures = {"curves": lambda figure: _draw(figure, sets, curves)}
         report = Report(rows, (_table(last),), (self.budget(study), *notes), figures)
         return with_findings(report, list(_findings(curves, study.published)), digits=1)
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
-        """Checks of the published maps whose elites win least in their set, and of sets that win less than others."""
+        """Checks of published maps that win least in their set, sets that win less than others, and rates that rise."""
         lower = tables(dict.fromkeys(self.sets, some_of(self.sets)))
-        return {"worst": some_of(runs), "lower": under_any_name(lower)}
+        return {"worst": some_of(runs), "lower": under_any_name(lower), "rises": some_of(_SHOWN)}
 
 
 def win_rates(view: RunView, points: int) -> GrowthCurve:
@@ -91,6 +100,23 @@ def win_rates(view: RunView, points: int) -> GrowthCurve:
 def _mean_rate(views: Sequence[RunView]) -> Estimate:
     rates = [100 * of_elites(view, WIN_RATE) for view in views]
     return mean_interval(rates[0] if len(rates) == 1 else [float(each.mean()) for each in rates])
+
+
+def _rise(views: Sequence[RunView]) -> dict[str, Estimate]:
+    """The change of the best and of the mean win rate of the elites, from a tenth of the search to its end."""
+    rises = [_rise_of_run(view) for view in views]
+    if len(rises) == 1:
+        return rises[0]
+    return {name: mean_interval([rise[name].value for rise in rises]) for name in _SHOWN}
+
+
+def _rise_of_run(view: RunView) -> dict[str, Estimate]:
+    rates = 100 * np.asarray(view.log.column(WIN_RATE), dtype=np.float64)
+    early = next(archive.elites for _, archive in view.archives(_TENTHS) if len(archive))
+    late = view.archive.elites
+    first, last = (int(elites[np.argmax(rates[elites])]) for elites in (early, late))
+    best = (view.rated(WIN_RATE, number).in_percent() for number in (last, first))
+    return {"best": difference(*best), "mean": difference(mean_interval(rates[late]), mean_interval(rates[early]))}
 
 
 def _findings(maps: Sequence[RepeatedMap], published: Mapping[str, Any]) -> Iterator[Finding]:
@@ -118,6 +144,9 @@ def _findings(maps: Sequence[RepeatedMap], published: Mapping[str, Any]) -> Iter
             for other in others
         ]
         yield Finding(title, tuple(claims))
+    for name in published.get("rises", ()):
+        claims = [Claim(f"{each.name} rises", f"{_SHOWN[name]}, change", each.rise[name]) for each in maps]
+        yield Finding(f"the {name} win rate of elites rises over the search", tuple(claims))
 
 
 def _rows(curves: RepeatedMap) -> Iterator[dict[str, Any]]:

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from deckatlas.experiments.findings import Claim, Finding, with_findings
+from deckatlas.experiments.findings import with_findings
 from deckatlas.experiments.kind import Report, TextTable
-from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
+from deckatlas.experiments.published import PublishedCheck
 from deckatlas.experiments.study import Study
+from deckatlas.papers.mesb.elite_claims import CORRELATION, EliteClaims, mean_of, published_checks, third_rows
 from deckatlas.papers.mesb.maps import MANA, VARIANCE, MapReport, deck_run_of, of_elites
 from deckatlas.runs.export import elite_row
 from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.means import average, difference, mean_interval
+from deckatlas.stats.means import average, mean_interval
+from deckatlas.stats.samples import bootstrapped_correlation
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_figures import colour_bar, draw_grid, scatter_elites
 from deckatlas.views.map_grid import grids
@@ -30,6 +32,7 @@ _MEANS = {
     f"{VARIANCE}_of_best": "variance, best",
     f"{VARIANCE}_of_all": "variance, all",
 }
+_BY_VARIANCE = {"quality": "all", "low_variance": "low variance", "high_variance": "high variance"}
 
 
 class Elites(MapReport):
@@ -41,6 +44,8 @@ class Elites(MapReport):
         default=0.1, gt=0, le=1, description="The share of the elites that counts as the best of a map."
     )
 
+    samples: int = Field(default=2000, ge=10, le=100_000, description="Bootstrap samples for correlations.")
+
     def report(self, study: Study) -> Report:
         """One panel per map, and the mana costs of the best elites of each."""
         views = self.views(study)
@@ -49,9 +54,11 @@ class Elites(MapReport):
             for name, view in views.items()
             for elite in view.elites()
         ]
-        rows = [self._summary(name, view) for name, view in views.items()]
+        rows = [self._summary(name, view, study.rng(f"elites {name}")) for name, view in views.items()]
+        thirds = [row for name, view in views.items() for row in third_rows(name, view)]
         strategies = list(_strategies(views, rows))
-        findings = list(_findings(self.runs_of_views(study), rows, study.published))
+        claims = EliteClaims(self.runs_of_views(study), rows, thirds)
+        findings = list(claims.findings(study.published))
         first = next(iter(views.values()))
 
         notes = (
@@ -62,22 +69,25 @@ class Elites(MapReport):
             "cards of a deck, a variance is over the same cards. Intervals of means are over decks, as if these were "
             "independent. Decks of one search are not independent: other runs of the same search differ by more.",
             "A strategy is a pilot; all of its maps have the same weight.",
+            "Thirds of the elites are by their mana costs, and each third has a half of low and one of high variance. "
+            f"`r of mana` is Pearson's correlation of mana costs and {column_name(first.objective)} over elites, with "
+            "an interval from a bootstrap of elites.",
         )
         figures = {
             "elites": lambda figure: _draw(figure, views, self.columns, _draw_points, alike=True),
             "map": lambda figure: _draw(figure, views, self.columns, _draw_cells, alike=False),
         }
-        shown = (_table(rows), _strategies_table(strategies))
-        written = {"maps": rows, "strategies": strategies, "elites": elites}
+        shown = (_table(rows), _strategies_table(strategies), _thirds_table(thirds))
+        written = {"maps": rows, "strategies": strategies, "thirds": thirds, "elites": elites}
         return with_findings(Report(written, shown, (self.budget(study), *notes), figures), findings)
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
-        """Checks of the published maps whose best decks cost less than their others, or less than those of others."""
-        pairs = tables(dict.fromkeys(runs, some_of(runs)))
-        return {"low_mana": under_any_name(some_of(runs)), "lower_mana": under_any_name(pairs)}
+        """Checks of the published claims about maps and their mana costs."""
+        return published_checks(runs)
 
-    def _summary(self, name: str, view: RunView) -> dict[str, Any]:
-        order = np.argsort(-of_elites(view, view.objective), kind="stable")
+    def _summary(self, name: str, view: RunView, rng: np.random.Generator) -> dict[str, Any]:
+        quality = of_elites(view, view.objective)
+        order = np.argsort(-quality, kind="stable")
         best = order[: max(1, round(self.best_share * len(order)))]
         found = view.elites()[0]
         row: dict[str, Any] = {
@@ -94,7 +104,8 @@ class Elites(MapReport):
             for title, chosen in parts.items():
                 if len(chosen):
                     row |= mean_interval(values[chosen]).cells(f"{column}_{title}")
-        return row
+        found_r = bootstrapped_correlation(of_elites(view, MANA), quality, rng, samples=self.samples)
+        return row | found_r.cells(CORRELATION)
 
 
 def _strategies(views: Mapping[str, RunView], rows: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -104,39 +115,8 @@ def _strategies(views: Mapping[str, RunView], rows: Sequence[Mapping[str, Any]])
         own = [row for row in rows if pilots[row["map"]] == pilot]
         line: dict[str, Any] = {"pilot": pilot, "maps": len(own), "elites": sum(row["elites"] for row in own)}
         for key in _MEANS:
-            line |= average([_mean(row, key) for row in own]).cells(key)
+            line |= average([mean_of(row, key) for row in own]).cells(key)
         yield line
-
-
-def _mean(row: Mapping[str, Any], key: str) -> Estimate:
-    """A mean from a map's row, with the number of decks behind it."""
-    best, decks = row["best_elites"], row["elites"]
-    n = best if key.endswith("of_best") else decks - best if key.endswith("of_others") else decks
-    return Estimate.from_cells(row, key, n=n)
-
-
-def _findings(
-    runs: Mapping[str, Sequence[str]], rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]
-) -> Iterator[Finding]:
-    """The published findings about the maps shown; for a repeated map, about the mean of its runs."""
-
-    def of(run: str, key: str) -> Estimate:
-        return average([_mean(row, f"{MANA}_{key}") for row in rows if row["map"] in runs[run]])
-
-    has_others = {run for run in runs if all(f"{MANA}_of_others" in row for row in rows if row["map"] in runs[run])}
-    for title, low in published.get("low_mana", {}).items():
-        found = {run: difference(of(run, "of_best"), of(run, "of_others")) for run in low if run in has_others}
-        claims = [Claim(f"{run}: the best cost less", "mana, best - others", found[run], "below") for run in found]
-        yield Finding(title, tuple(claims))
-    for title, pairs in published.get("lower_mana", {}).items():
-        for key, words in (("of_best", "best elites"), ("of_all", "all elites")):
-            claims = [
-                Claim(f"{one} < {other}", f"mana of {words}", difference(of(one, key), of(other, key)), "below")
-                for one, others in pairs.items()
-                for other in others
-                if {one, other} <= {*runs}
-            ]
-            yield Finding(f"{title} ({words})", tuple(claims))
 
 
 def _table(rows: list[dict[str, Any]]) -> TextTable:
@@ -145,13 +125,12 @@ def _table(rows: list[dict[str, Any]]) -> TextTable:
             row["map"],
             f"{row['elites']:,}",
             Estimate.from_cells(row, "best", n=row["games"]).text(),
-            *(_mean(row, key).text() for key in _MEANS),
+            *(mean_of(row, key).text() for key in (*_MEANS, CORRELATION)),
         )
         for row in rows
     )
-    return TextTable(
-        "Elites by their mana costs [95 %]", ("map", "elites", "best health difference", *_MEANS.values()), lines
-    )
+    columns = ("map", "elites", "best health difference", *_MEANS.values(), "r of mana")
+    return TextTable("Elites by their mana costs [95 %]", columns, lines)
 
 
 def _strategies_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
@@ -165,6 +144,22 @@ def _strategies_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
         for row in rows
     )
     return TextTable("Mana costs by strategy [95 %]", ("pilot", "maps", "elites", *_MEANS.values()), lines)
+
+
+def _thirds_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
+    lines = tuple(
+        (
+            row["map"],
+            row["third"],
+            str(row["elites"]),
+            f"{row['mana_from']:.2f} to {row['mana_to']:.2f}",
+            Estimate.from_cells(row, "win_rate", n=row["elites"]).text(1),
+            *(Estimate.from_cells(row, key, n=row["elites"]).text() for key in _BY_VARIANCE),
+        )
+        for row in rows
+    )
+    columns = ("map", "third", "elites", "mana", "win rate %", *_BY_VARIANCE.values())
+    return TextTable("Elites by thirds of their mana costs: win rate and health difference [95 %]", columns, lines)
 
 
 DrawPanel = Callable[["Axes", RunView, Scale], None]

@@ -14,6 +14,8 @@ from deckatlas.experiments.published import PublishedCheck, a_number, tables
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.runs.view import RunView
+from deckatlas.search.evaluation import Ints
+from deckatlas.search.map_searches import MapSearchOptions
 from deckatlas.shapes import nearest, show
 
 _BUDGET = {"budget": tables({"evaluations": a_number, "games": a_number})}
@@ -127,3 +129,17 @@ def deck_run_of(view: RunView) -> HearthstoneDeckRun:
 def of_elites(view: RunView, column: str) -> Floats:
     """A column of the elites, in the order of their cells."""
     return np.asarray(view.log.column(column)[view.archive.elites], dtype=np.float64)
+
+
+def drawn_at_random(view: RunView) -> Ints:
+    """The solutions that a search began with and drew at random, by its configuration.
+
+    Solutions without a parent are not always random: a search may choose solutions by other means than variation.
+
+    Raises:
+        RunError: If it is not a search for a map.
+    """
+    search = deck_run_of(view).search
+    if not isinstance(search, MapSearchOptions):
+        raise RunError(f"{view.path} is not a search for a map")
+    return np.arange(min(search.drawn_at_random, len(view.log)))

@@ -25,7 +25,8 @@ PUBLISHED = ("cards", "decks")
 CLASSES = tuple(name.lower() for name in HERO_CLASSES)
 
 
-def _one_of(known: Sequence[str], name: str) -> str:
+def one_of(known: Sequence[str], name: str) -> str:
+    """A name, refused if it is not a known one."""
     if name not in known:
         raise ValueError(f"unknown name {show(name)}: {nearest(name, known)}")
     return name
@@ -36,10 +37,10 @@ class Pools(ReportOptions):
 
     kind: Literal["pools"] = "pools"
     edition: str = Field(default="2018-12", description="The edition of the cards.")
-    classes: tuple[Annotated[str, AfterValidator(partial(_one_of, CLASSES))], ...] = Field(
+    classes: tuple[Annotated[str, AfterValidator(partial(one_of, CLASSES))], ...] = Field(
         default=CLASSES, min_length=1, description="The classes."
     )
-    pools: tuple[Annotated[str, AfterValidator(partial(_one_of, POOLS))], ...] = Field(
+    pools: tuple[Annotated[str, AfterValidator(partial(one_of, POOLS))], ...] = Field(
         default=POOLS, min_length=1, description="The pools; costs are shown for the first one."
     )
 

@@ -1,0 +1,74 @@
+// Shared by the bindings of surrogates: arrays, checks on their numbers, and a caller that responds to Ctrl-C.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "errors.hpp"
+#include "running.hpp"
+
+namespace deckatlas::bindings {
+
+namespace nb = nanobind;
+
+using FloatMatrix = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using FloatVector = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using DoubleVector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using CountMatrix = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::size_t kWidestLayer = 4096;
+constexpr std::size_t kMostLayers = 16;
+constexpr std::size_t kMostRows = 100'000'000;
+
+template <class Array>
+void check_finite(const Array& array, const char* what) {
+    for (std::size_t i = 0; i < array.size(); ++i) {
+        if (!std::isfinite(array.data()[i])) throw ModelError(std::string(what) + " must be finite numbers");
+    }
+}
+
+inline void check_width(const char* what, std::size_t width, std::size_t expected) {
+    if (width != expected)
+        throw ModelError("this model has " + std::to_string(expected) + " " + what + ", not " + std::to_string(width));
+}
+
+// An array that takes over the numbers.
+template <class T, class... Sizes>
+nb::ndarray<nb::numpy, T> array_of(std::vector<T> numbers, Sizes... sizes) {
+    auto* const kept = new std::vector<T>(std::move(numbers));
+    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    const std::size_t shape[] = {static_cast<std::size_t>(sizes)...};
+    return {kept->data(), sizeof...(sizes), shape, owner};
+}
+
+// Watches a calculation that the calling thread does itself, without the GIL: about ten times a second.
+class PacedWatch {
+public:
+    explicit PacedWatch(std::optional<ProgressFunction> progress) : watch_(std::move(progress)) {}
+
+    bool operator()(std::int64_t done) {
+        constexpr int kCallsPerLook = 16;  // reading the clock takes time, too
+        if (++calls_ % kCallsPerLook != 0) return true;
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_ < std::chrono::milliseconds(100)) return true;
+        last_ = now;
+        return watch_(done);
+    }
+    void rethrow() { watch_.rethrow(); }
+
+private:
+    Watch watch_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    int calls_ = 0;
+};
+
+}  // namespace deckatlas::bindings

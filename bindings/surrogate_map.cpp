@@ -1,0 +1,189 @@
+// Bindings of MAP-Elites on predictions, with every check on its options.
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "columns.hpp"
+#include "surrogate.hpp"
+#include "surrogate/inner_map.hpp"
+
+using namespace nanobind::literals;
+
+namespace deckatlas::bindings {
+namespace {
+
+using surrogate::InnerElites;
+using surrogate::InnerMapOptions;
+using surrogate::Model;
+using surrogate::Source;
+using WholeVector = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+// A target's number, or numbers of the cards and what of them the column is.
+using AnySource = std::variant<std::int64_t, std::pair<WholeVector, std::string_view>>;
+
+constexpr std::size_t kMostPoolCards = 1024;
+constexpr std::size_t kMostDeckSize = 255;
+constexpr std::size_t kMostCells = 10'000'000;
+constexpr std::int64_t kLargestNumber = 100'000;  // of a card: sums of squares stay exact
+constexpr std::int64_t kMostPredictions = 1'000'000'000'000;
+
+Source source_of(const AnySource& source, const Model& model) {
+    if (const auto* target = std::get_if<std::int64_t>(&source)) {
+        if (*target < 0 || static_cast<std::size_t>(*target) >= model.targets())
+            throw ModelError("there is no target " + std::to_string(*target) + ": this model has " +
+                             std::to_string(model.targets()));
+        return {Source::Kind::target, static_cast<std::size_t>(*target), {}};
+    }
+    const auto& [numbers, of] = std::get<std::pair<WholeVector, std::string_view>>(source);
+    check_width("cards", numbers.size(), model.inputs());
+    Source made;
+    made.kind = of == "sum"        ? Source::Kind::sum
+                : of == "mean"     ? Source::Kind::mean
+                : of == "variance" ? Source::Kind::variance
+                                   : throw ModelError("a column of decks is a 'sum', 'mean' or 'variance'");
+    made.numbers.assign(numbers.data(), numbers.data() + numbers.size());
+    for (const std::int64_t number : made.numbers) {
+        if (number < -kLargestNumber || number > kLargestNumber)
+            throw ModelError("numbers of cards are at most " + std::to_string(kLargestNumber));
+    }
+    return made;
+}
+
+surrogate::DeckRules rules_of(const Model& model, const WholeVector& most_copies, std::size_t size) {
+    check_width("cards", most_copies.size(), model.inputs());
+    if (model.inputs() > kMostPoolCards)
+        throw ModelError("a pool has at most " + std::to_string(kMostPoolCards) + " cards");
+    if (size < 1 || size > kMostDeckSize || size > model.most_cards())
+        throw ModelError("a deck has 1 to " + std::to_string(std::min(kMostDeckSize, model.most_cards())) +
+                         " cards, not " + std::to_string(size));
+    surrogate::DeckRules rules;
+    rules.size = size;
+    std::size_t copies = 0;
+    for (std::size_t card = 0; card < most_copies.size(); ++card) {
+        const std::int64_t most = most_copies.data()[card];
+        if (most < 0) throw ModelError("copies of a card must not be negative");
+        const auto useful = static_cast<std::uint8_t>(std::min<std::int64_t>(most, static_cast<std::int64_t>(size)));
+        rules.most_copies.push_back(useful);
+        copies += useful;
+    }
+    if (copies < size)
+        throw ModelError("a deck has " + std::to_string(size) + " cards, but the pool has only " +
+                         std::to_string(copies) + " copies in all");
+    return rules;
+}
+
+surrogate::MapCells cells_of(const std::vector<DoubleVector>& boundaries, std::string_view side) {
+    if (side != "right" && side != "left") throw ModelError("a side is 'right' or 'left'");
+    surrogate::MapCells cells;
+    cells.right = side == "right";
+    std::size_t count = 1;
+    for (const DoubleVector& each : boundaries) {
+        if (each.size() < 2) throw ModelError("a measure has at least one cell, and so two boundaries");
+        const double* const end = each.data() + each.size();
+        if (std::any_of(each.data(), end, [](double x) { return std::isnan(x); }) || !std::is_sorted(each.data(), end))
+            throw ModelError("boundaries must be numbers in ascending order");
+        cells.inner.emplace_back(each.data() + 1, end - 1);
+        count *= each.size() - 1;
+        if (count > kMostCells) throw ModelError("a map has at most " + std::to_string(kMostCells) + " cells");
+    }
+    return cells;
+}
+
+void check_starts(const InnerMapOptions& options) {
+    const std::size_t cards = options.rules.cards();
+    for (std::size_t row = 0; row < options.starts; ++row) {
+        std::size_t size = 0;
+        for (std::size_t card = 0; card < cards; ++card) {
+            const std::uint8_t count = options.start_counts[row * cards + card];
+            if (count > options.rules.most_copies[card]) throw ModelError("a deck to start with has too many copies");
+            size += count;
+        }
+        if (size != options.rules.size)
+            throw ModelError("a deck to start with has " + std::to_string(size) + " cards, not " +
+                             std::to_string(options.rules.size));
+    }
+}
+
+nb::dict to_python(InnerElites elites, const InnerMapOptions& options, std::size_t targets) {
+    const std::size_t rows = elites.cells.size();
+    nb::dict found;
+    found["cells"] = nb::cast(array_of(std::move(elites.cells), rows));
+    found["counts"] = nb::cast(array_of(std::move(elites.counts), rows, options.rules.cards()));
+    found["predictions"] = nb::cast(array_of(std::move(elites.predictions), rows, targets));
+    found["objectives"] = nb::cast(array_of(std::move(elites.objectives), rows));
+    found["measures"] = nb::cast(array_of(std::move(elites.measures), rows, options.measures.size()));
+    return found;
+}
+
+std::pair<Columns, std::int64_t> inner_map(const Model& model, const WholeVector& most_copies, std::size_t size,
+                                           const AnySource& objective, const std::vector<AnySource>& measures,
+                                           const std::vector<DoubleVector>& boundaries, std::string_view side,
+                                           std::int64_t predictions, std::int64_t initial, std::size_t batch,
+                                           std::uint64_t seed, const std::optional<CountMatrix>& starts,
+                                           const std::optional<FloatMatrix>& start_predictions, bool portable,
+                                           std::optional<ProgressFunction> progress) {
+    InnerMapOptions options;
+    options.rules = rules_of(model, most_copies, size);
+    options.objective = source_of(objective, model);
+    for (const AnySource& each : measures) options.measures.push_back(source_of(each, model));
+    options.cells = cells_of(boundaries, side);
+    if (measures.empty() || measures.size() != boundaries.size())
+        throw ModelError("a map needs boundaries for each of its measures");
+    if (batch < 1 || batch > 65'536) throw ModelError("a generation has 1 to 65536 children");
+    if (initial < 0 || predictions < 0 || predictions > kMostPredictions)
+        throw ModelError("the numbers of predictions and of random decks must not be negative");
+    options.predictions = predictions;
+    options.initial = initial;
+    options.batch = batch;
+    options.seed = seed;
+    options.portable = portable;
+    std::int64_t first = initial;
+    if (starts) {
+        check_width("cards", starts->shape(1), model.inputs());
+        options.starts = starts->shape(0);
+        options.start_counts = starts->data();
+        check_starts(options);
+        if (!start_predictions) first += static_cast<std::int64_t>(options.starts);
+    }
+    if (start_predictions) {
+        check_width("targets", start_predictions->shape(1), model.targets());
+        if (start_predictions->shape(0) != options.starts)
+            throw ModelError("decks to start with must have as many rows as their predictions");
+        options.start_predictions = start_predictions->data();
+    }
+    if (first > predictions)
+        throw ModelError(std::to_string(predictions) + " predictions are fewer than the " + std::to_string(first) +
+                         " decks to start with");
+    PacedWatch watch(std::move(progress));
+    InnerElites elites;
+    {
+        const nb::gil_scoped_release release;
+        elites = surrogate::inner_map(model, options, [&](std::int64_t done) { return watch(done); });
+    }
+    watch.rethrow();
+    const std::int64_t predicted = elites.predicted;
+    return {Columns(to_python(std::move(elites), options, model.targets())), predicted};
+}
+
+}  // namespace
+
+void bind_surrogate_map(nb::module_& module) {
+    module.def(
+        "inner_map", &inner_map, "model"_a, "most_copies"_a, "size"_a, nb::kw_only(), "objective"_a, "measures"_a,
+        "boundaries"_a, "side"_a, "predictions"_a, "initial"_a, "batch"_a, "seed"_a, "starts"_a = nb::none(),
+        "start_predictions"_a = nb::none(), "portable"_a = false, "progress"_a = nb::none(),
+        "MAP-Elites over decks on the predictions of a model. The objective and each measure is a target's number, or "
+        "numbers of the cards with 'sum', 'mean' or 'variance'. Decks to start with, then `initial` random ones, enter "
+        "the map first; then generations of `batch` mutants of elites, until there were `predictions` predictions in "
+        "all. Decks with `start_predictions` enter with these and count as no prediction. Returns the elites in order "
+        "of "
+        "cells, as the columns cells, counts, predictions, objectives and measures, and how many predictions were "
+        "made. "
+        "`progress` is called about ten times a second with that number; an exception in it ends the call.");
+}
+
+}  // namespace deckatlas::bindings
