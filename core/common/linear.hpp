@@ -11,7 +11,18 @@ namespace deckatlas {
 // to = the sum of all rows, each times its weight.
 inline void combine_rows(const double* weights, const double* rows, std::size_t count, std::size_t width, double* to) {
     std::fill(to, to + width, 0.0);
-    for (std::size_t k = 0; k < count; ++k, rows += width) {
+    // Four rows at a time, in the same order, so that sums stay in registers.
+    std::size_t k = 0;
+    for (; k + 4 <= count; k += 4, rows += 4 * width) {
+        const double a = weights[k];
+        const double b = weights[k + 1];
+        const double c = weights[k + 2];
+        const double d = weights[k + 3];
+        for (std::size_t j = 0; j < width; ++j) {
+            to[j] = (((to[j] + a * rows[j]) + b * rows[width + j]) + c * rows[2 * width + j]) + d * rows[3 * width + j];
+        }
+    }
+    for (; k < count; ++k, rows += width) {
         const double weight = weights[k];
         for (std::size_t j = 0; j < width; ++j) to[j] += weight * rows[j];
     }

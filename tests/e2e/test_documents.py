@@ -15,6 +15,7 @@ from deckatlas.games import BUILT_IN
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckTable, HearthstoneEvaluationTable
 from deckatlas.games.locm.run_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
 from deckatlas.search.archive_options import GridOptions, SlidingOptions
+from deckatlas.search.cma_searches import CmaEs, CmaMe
 from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
 from helpers.command_line import CommandLine
 
@@ -208,7 +209,7 @@ def test_every_key_of_a_map_is_in_the_document_about_maps() -> None:
         keys_of(HearthstoneDeckTable, LocmDeckTable, LocmDraftTable, table="space")
         | keys_of(HearthstoneEvaluationTable, LocmEvaluationTable, table="evaluation")
         | keys_of(GridOptions, SlidingOptions, table="archive")
-        | keys_of(MapElites, RandomSolutions, MuPlusLambda, table="search")
+        | keys_of(MapElites, RandomSolutions, MuPlusLambda, CmaMe, CmaEs, table="search")
     )
     assert len(keys) > 25
     assert keys <= {*_CODE.findall(prose(DOCUMENTS[MAPS]))}

@@ -46,6 +46,34 @@ initial = 30
 window = 8
 """
 
+# Draft policies, as real vectors; cheap.
+DRAFTS = """\
+seed = 2
+
+[space]
+kind = "locm-draft"
+drafts = 4
+
+[evaluation]
+pilot = "random"
+games = 4
+
+[archive]
+kind = "grid"
+measures = ["deck_mana_mean", "num_item_cards"]
+resolution = [6, 6]
+ranges = [[2, 6], [0, 20]]
+
+[search]
+algorithm = "cma-me"
+objective = "win_rate"
+evaluations = 150
+emitters = 3
+population = 6
+sigma = 0.1
+window = 8
+"""
+
 
 def hunters(folder: Path, *settings: str) -> HearthstoneDeckRun:
     """That map, read from a file in the folder, with some values replaced."""

@@ -12,36 +12,9 @@ from deckatlas.games.locm.run_config import LocmDraftRun
 from deckatlas.runs.loop import execute
 from deckatlas.runs.read_config import read_config
 from deckatlas.runs.view import RunView, open_run
+from helpers.maps import DRAFTS
 
 SPACE = deckatlas.Vectors([-5.12] * 8, [5.12] * 8)
-
-# Draft policies are real vectors too.
-DRAFTS = """\
-seed = 2
-
-[space]
-kind = "locm-draft"
-drafts = 4
-
-[evaluation]
-pilot = "random"
-games = 4
-
-[archive]
-kind = "grid"
-measures = ["deck_mana_mean", "num_item_cards"]
-resolution = [6, 6]
-ranges = [[2, 6], [0, 20]]
-
-[search]
-algorithm = "cma-me"
-objective = "win_rate"
-evaluations = 150
-emitters = 3
-population = 6
-sigma = 0.1
-window = 8
-"""
 
 
 def sphere(x: Any) -> dict[str, float]:

@@ -18,7 +18,7 @@ from deckatlas.runs.read_config import read_config
 from deckatlas.runs.store import open_store
 from deckatlas.runs.verification import check_store
 from helpers.command_line import PROGRAM, CommandLine, environment
-from helpers.maps import HUNTERS
+from helpers.maps import DRAFTS, HUNTERS
 from helpers.runs import EVOLUTION, LONG, digest_of, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
@@ -42,6 +42,7 @@ KILLED = {
         HUNTERS,
         ["search.evaluations=400", "search.most_games=48", "evaluation.seeds=fresh"],
     ),
+    "distributions": (DRAFTS, ["search.evaluations=400", "evaluation.games=40"]),
 }
 # What is interrupted: it lasts minutes, and ends within so many seconds. Those of a map are for a machine that has
 # other things to do: a single game of its pilots takes long.

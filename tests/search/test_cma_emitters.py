@@ -1,5 +1,6 @@
 """CMA-ME and CMA-ES: which draws they learn from, when they wait, and when they start again."""
 
+import time
 from collections import deque
 from typing import Any
 
@@ -226,6 +227,16 @@ def test_a_changed_result_is_noticed_when_the_log_is_repeated() -> None:
     whole.total[5] += 100.0
     with pytest.raises(SearchError, match="differs"):
         MapSearch(es().plan(setting())).resume(whole)
+
+
+def test_learning_again_from_a_log_takes_at_most_a_millisecond_per_evaluation() -> None:
+    wide = setting(space=Vectors([-2.0] * 109, [2.0] * 109))
+    options = CmaMe(objective="value", evaluations=1500, emitters=3)
+    whole = history_of(carry_out(MapSearch(options.plan(wide))))
+    search = MapSearch(options.plan(wide))
+    begin = time.thread_time()
+    search.resume(whole)
+    assert (time.thread_time() - begin) / 1500 < 0.001
 
 
 def test_draws_stay_within_the_bounds() -> None:

@@ -142,6 +142,10 @@ class Archive:
         """The cells that have an elite, ascending."""
         return self._sorted()[0]
 
+    def elite_of(self, cell: int) -> int | None:
+        """The number of a cell's elite, or None."""
+        return self._elite.get(cell)
+
     def __len__(self) -> int:
         """How many elites there are."""
         return len(self._elite)

@@ -13,7 +13,6 @@ import numpy as np
 
 from deckatlas.search.archive import Archive
 from deckatlas.search.batches import NONE
-from deckatlas.search.cells import NOWHERE
 from deckatlas.search.cma import Cma
 from deckatlas.search.emitters import Knowledge, Proposal, rng_of
 from deckatlas.search.evaluation import Floats
@@ -45,15 +44,14 @@ class ByImprovement:
 
     def rank(self, number: int, archive: Archive) -> Rank | None:
         """By objective in a new cell, after these by how much better the draw is than the cell's elite before."""
-        cell = archive.individual_cells[number]
-        if cell == NOWHERE:
+        cell = int(archive.individual_cells[number])
+        if archive.elite_of(cell) != number:
             return None
         objective = float(archive.objectives[number])
         rivals = np.flatnonzero(archive.individual_cells[:number] == cell)
         if not len(rivals):
             return 1, objective
-        gain = objective - float(archive.objectives[rivals].max())
-        return (0, gain) if gain > 0 else None
+        return 0, objective - float(archive.objectives[rivals].max())
 
     def parents(self, ranked: Sequence[tuple[Rank, int]]) -> list[int]:
         """All of them."""
