@@ -130,7 +130,7 @@ def _network_pilot() -> Pilot:
     return Pilot("network", agent)
 
 
-def measure_network_planner(games: int = 1_000) -> list[Measurement]:
+def measure_network_planner(games: int = 600) -> list[Measurement]:
     """Evaluations of a Rogue deck against the elite decks: with a network, then with a published score."""
 
     def evaluation(pilot: PilotLike) -> Evaluations:
