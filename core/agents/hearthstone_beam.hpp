@@ -7,7 +7,8 @@
 //
 // Some work is skipped where it cannot change the result: a state that is not better than any kept state of a full
 // level need not be compared with others, and of several positions with equal ratings, only as many count as a level
-// keeps.
+// keeps. States wait until several of them can be rated together; then they join the level in the order in which they
+// were made.
 #pragma once
 
 #include <atomic>
@@ -65,14 +66,22 @@ private:
         std::uint8_t node = 0;
         Link link;
     };
+    // A state without a rating.
+    struct Waiting {
+        std::uint8_t node = 0;
+        std::uint8_t parent = 0;  // which state of the level
+        Action action;
+        bool movable = false;  // stands for the played minion at any position, not only at the left end
+    };
     using Level = FixedVector<Kept, kWidestBeam>;
+    static constexpr std::size_t kMostNodes = 2 * kWidestBeam + Ratings::kMost;
     struct Memory {
-        std::vector<Node> nodes;  // of a level, of the next one, and one spare
+        std::vector<Node> nodes;  // of a level, of the next one, and those that wait
         std::vector<Link> links;  // of each level
         HashSet seen;
 
         void fit(const BeamOptions& options) {
-            nodes.resize(static_cast<std::size_t>(2 * options.width + 1));
+            nodes.resize(static_cast<std::size_t>(2 * options.width) + Ratings::kMost);
             links.resize(static_cast<std::size_t>(options.width * options.depth));
         }
     };
@@ -82,7 +91,8 @@ private:
         Run(const CardSet& cards, const Rating& rating, const BeamOptions& options, int player, Rng& rng,
             Memory& memory, const std::atomic<bool>* stop)
             : cards_(cards),
-              rating_(rating),
+              sees_enemy_attack_(rating.sees_enemy_attack()),
+              ratings_(rating),
               options_(options),
               player_(player),
               draws_{rng},
@@ -92,7 +102,7 @@ private:
         Plan search(const State& root) {
             copy_state(root, node(0).state);
             node(0).trace = TurnTrace(root);
-            for (int i = 2 * options_.width; i > 0; --i) free_.push_back(static_cast<std::uint8_t>(i));
+            for (std::size_t i = memory_.nodes.size() - 1; i > 0; --i) free_.push_back(static_cast<std::uint8_t>(i));
             levels_[0].push_back({});
             for (depth_ = 0; depth_ < options_.depth && !levels_[depth_ % 2].empty(); ++depth_) expand_level();
             plan_.random = draws_.count > 0;
@@ -109,8 +119,9 @@ private:
             for (std::size_t i = 0; i < level.size(); ++i) {
                 if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return next_->clear();
                 parent_ = static_cast<std::uint8_t>(i);
-                expand_node(node(level[i].node));
+                expand_node(parent());
             }
+            rate_waiting();
             for (const Kept& kept : level) free_.push_back(kept.node);
             for (std::size_t i = 0; i < next_->size(); ++i) link(depth_, i) = (*next_)[i].link;
         }
@@ -125,7 +136,7 @@ private:
                 if (places_minion) {
                     expand_positions(parent, action);
                 } else {
-                    consider(parent, action, make(parent, action));
+                    make(parent, action);
                 }
             }
         }
@@ -135,61 +146,100 @@ private:
             const Player& own = parent.state.players[player_];
             const std::uint32_t draws = draws_.count;
             action.position = 0;
-            const int score = make(parent, action);
+            Waiting& first = make(parent, action);
+            const State& result = node(first.node).state;
             const bool alike = draws_.count == draws &&
-                               placed_alike(cards_, parent.state, spare().state, player_, own.hand[action.source].card);
-            const bool movable = alike && only_newcomer_at_left(parent.state, spare().state, player_);
-            int last = consider(parent, action, score);
+                               placed_alike(cards_, parent.state, result, player_, own.hand[action.source].card);
+            first.movable = alike && only_newcomer_at_left(parent.state, result, player_);
+            if (first.movable) return;
+            // Where all positions are alike, the rating of the first says how many are needed.
+            const int score = alike ? rate_waiting() : 0;
             for (int position = 1; position <= own.board_size; ++position) {
                 if (alike && (is_too_low(score) || position >= options_.width)) return;
                 action.position = static_cast<std::uint8_t>(position);
-                if (movable) {
-                    if (last >= 0) copy_node(node(last), spare());
-                    std::uint8_t* const board = spare().state.players[player_].board;
-                    std::swap(board[position - 1], board[position]);
-                    ++plan_.nodes;
-                    last = insert(parent, action, score);
-                } else {
-                    consider(parent, action, make(parent, action));
-                }
+                make(parent, action);
+                if (alike) rate_waiting();
             }
         }
 
-        // Carries out an action in the spare node; returns the rating of the result.
-        int make(const Node& parent, const Action& action) {
-            Node& child = spare();
-            copy_state(parent.state, child.state);
-            apply(cards_, child.state, action, draws_);
+        // Carries out an action; the result waits for its rating.
+        Waiting& make(const Node& parent, const Action& action) {
+            if (ratings_.is_full()) rate_waiting();
+            const std::uint8_t place = take_free();
+            State& state = node(place).state;
+            copy_state(parent.state, state);
+            apply(cards_, state, action, draws_);
             ++plan_.nodes;
-            return rating_(cards_, child.state, player_);
+            ratings_.add(cards_, state, player_);
+            waiting_.push_back({place, parent_, action});
+            return waiting_[waiting_.size() - 1];
         }
 
-        // Adds the spare node, reached by an action, to the search; returns the node if it was kept, else -1.
-        int consider(const Node& parent, const Action& action, int score) {
-            Node& child = spare();
-            if (child.state.is_void) return -1;
+        // Rates what waits and adds it to the search; returns the last rating.
+        int rate_waiting() {
+            if (waiting_.empty()) return 0;
+            ratings_.work_out();
+            const std::uint8_t expanded = parent_;
+            for (std::size_t i = 0; i < waiting_.size(); ++i) {
+                parent_ = waiting_[i].parent;
+                consider(waiting_[i], ratings_[i]);
+            }
+            parent_ = expanded;
+            const int last = ratings_[waiting_.size() - 1];
+            waiting_.clear();
+            ratings_.clear();
+            return last;
+        }
+
+        // Adds a state to the search, or frees its node.
+        void consider(const Waiting& made, int score) {
+            Node& child = node(made.node);
             const bool ends = child.state.active != player_ || child.state.phase == Phase::over;
-            if (!ends && is_too_low(score)) return -1;
-            child.trace = parent.trace;
-            child.trace.follow(cards_, parent.state, action, child.state);
-            if (!ends) return insert(parent, action, score);
-            if (is_new(child)) note_end(parent, action, score);
-            return -1;
+            const bool counts = !child.state.is_void && (ends || !is_too_low(score));
+            if (counts) {
+                child.trace = parent().trace;
+                child.trace.follow(cards_, parent().state, made.action, child.state);
+                if (!ends) return made.movable ? insert_at_positions(made, score) : insert_or_free(made, score);
+                if (is_new(child)) note_end(made.action, score);
+            }
+            free_.push_back(made.node);
         }
 
         bool is_new(const Node& node) {
-            const TurnHash hash(node.state, node.trace, player_, rating_.sees_enemy_attack());
+            const TurnHash hash(node.state, node.trace, player_, sees_enemy_attack_);
             return memory_.seen.insert(hash.value());
         }
 
         bool is_too_low(int score) const { return is_full() && score <= (*next_)[next_->size() - 1].score; }
         bool is_full() const { return next_->size() == static_cast<std::size_t>(options_.width); }
 
-        // Keeps the spare node, if its state is new, before all lower-rated ones.
-        int insert(const Node& parent, const Action& action, int score) {
-            const std::uint8_t place = free_[free_.size() - 1];
-            if (!is_new(spare())) return -1;
-            free_.pop_back();
+        void insert_or_free(const Waiting& made, int score) {
+            if (!insert(made.node, made.action, score)) free_.push_back(made.node);
+        }
+
+        // A state with a played minion at the left end of the board, then with the minion at the other positions.
+        void insert_at_positions(Waiting made, int score) {
+            bool kept = insert(made.node, made.action, score);
+            const int positions = parent().state.players[player_].board_size;
+            for (int position = 1; position <= positions; ++position) {
+                if (is_too_low(score) || position >= options_.width) break;
+                if (kept) {
+                    const std::uint8_t copy = take_free();
+                    copy_node(node(made.node), node(copy));
+                    made.node = copy;
+                }
+                made.action.position = static_cast<std::uint8_t>(position);
+                std::uint8_t* const board = node(made.node).state.players[player_].board;
+                std::swap(board[position - 1], board[position]);
+                ++plan_.nodes;
+                kept = insert(made.node, made.action, score);
+            }
+            if (!kept) free_.push_back(made.node);
+        }
+
+        // Keeps a state, if it is new, before all lower-rated ones.
+        bool insert(std::uint8_t place, const Action& action, int score) {
+            if (!is_new(node(place))) return false;
             Level& next = *next_;
             if (is_full()) {
                 free_.push_back(next[next.size() - 1].node);
@@ -198,15 +248,15 @@ private:
             }
             std::size_t at = next.size() - 1;
             for (; at > 0 && next[at - 1].score < score; --at) next[at] = next[at - 1];
-            next[at] = {score, place, {parent_, planned(parent.state, action)}};
-            return place;
+            next[at] = {score, place, {parent_, planned(parent().state, action)}};
+            return true;
         }
 
-        void note_end(const Node& parent, const Action& action, int score) {
+        void note_end(const Action& action, int score) {
             if (++plan_.end_nodes > 1 && score <= plan_.score) return;
             plan_.score = score;
             end_depth_ = depth_;
-            end_ = {parent_, planned(parent.state, action)};
+            end_ = {parent_, planned(parent().state, action)};
         }
 
         // Collects the actions that lead to the best end.
@@ -223,7 +273,12 @@ private:
         }
 
         Node& node(int place) { return memory_.nodes[static_cast<std::size_t>(place)]; }
-        Node& spare() { return node(free_[free_.size() - 1]); }
+        const Node& parent() { return node(levels_[depth_ % 2][parent_].node); }
+        std::uint8_t take_free() {
+            const std::uint8_t place = free_[free_.size() - 1];
+            free_.pop_back();
+            return place;
+        }
         Link& link(int depth, std::size_t slot) {
             return memory_.links[static_cast<std::size_t>(depth * options_.width) + slot];
         }
@@ -233,7 +288,9 @@ private:
         }
 
         const CardSet& cards_;
-        const Rating& rating_;
+        const bool sees_enemy_attack_;
+        Ratings ratings_;
+        FixedVector<Waiting, Ratings::kMost> waiting_;
         const BeamOptions options_;
         const int player_;
         CountedDraws draws_;
@@ -242,8 +299,8 @@ private:
         Plan plan_;
         Level levels_[2];  // this one and the next, alternating
         Level* next_ = nullptr;
-        FixedVector<std::uint8_t, 2 * kWidestBeam + 1> free_;
-        std::uint8_t parent_ = 0;
+        FixedVector<std::uint8_t, kMostNodes> free_;
+        std::uint8_t parent_ = 0;  // which state of the level is expanded
         int depth_ = 0;
         int end_depth_ = 0;
         Link end_{};

@@ -1,18 +1,40 @@
 // A small neural network: dense layers, an activation between them, and one after the last.
 //
 // Numbers are in double precision, summed in the order of the inputs with the bias last, so that a network gives the
-// same bits everywhere.
+// same bits everywhere: for one position at a time and for several side by side, in the lanes of vectors.
 #pragma once
 
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "common/numeric.hpp"
 
 namespace deckatlas {
+
+inline constexpr std::size_t kLanes = 4;  // positions that a network evaluates side by side
+
+// Two numbers of neighbouring lanes, for operations on both at once: what every processor of 64 bits has vectors for.
+#if defined(__GNUC__)
+using Pair = double __attribute__((vector_size(2 * sizeof(double))));
+#else
+struct Pair {
+    double first = 0;
+    double second = 0;
+
+    friend Pair operator*(const Pair& pair, double factor) { return {pair.first * factor, pair.second * factor}; }
+    Pair& operator+=(const Pair& other) {
+        first += other.first;
+        second += other.second;
+        return *this;
+    }
+    Pair& operator+=(double term) { return *this += Pair{term, term}; }
+};
+#endif
+static_assert(sizeof(Pair) == 2 * sizeof(double) && kLanes % 2 == 0);
 
 enum class Activation : std::uint8_t { none, elu, tanh };
 
@@ -32,6 +54,7 @@ public:
     Network(std::vector<DenseLayer> layers, Activation between, Activation last)
         : layers_(std::move(layers)), between_(between), last_(last) {
         assert(!layers_.empty());
+        for (const DenseLayer& layer : layers_) widest_ = layer.outputs > widest_ ? layer.outputs : widest_;
     }
 
     std::size_t inputs() const { return layers_.front().inputs; }
@@ -45,12 +68,28 @@ public:
             const bool is_last = i + 1 == layers_.size();
             double* const to = is_last ? outputs : values[i % 2];
             sum_up(layers_[i], from, to);
-            finish(layers_[i], is_last ? last_ : between_, to);
+            activate(is_last ? last_ : between_, to, layers_[i].outputs);
+            from = to;
+        }
+    }
+
+    // The same for several positions: `inputs` has kLanes numbers for each input, and `outputs` for each output.
+    void evaluate_lanes(const double* inputs, double* outputs) const {
+        if (widest_ > kWidestInLanes) return evaluate_one_by_one(inputs, outputs);
+        alignas(Pair) double values[2][kWidestInLanes * kLanes];
+        const double* from = inputs;
+        for (std::size_t i = 0; i < layers_.size(); ++i) {
+            const bool is_last = i + 1 == layers_.size();
+            double* const to = is_last ? outputs : values[i % 2];
+            sum_up_lanes(layers_[i], from, to);
+            activate(is_last ? last_ : between_, to, layers_[i].outputs * kLanes);
             from = to;
         }
     }
 
 private:
+    static constexpr std::size_t kWidestInLanes = 64;  // so that the values of a layer fit into the fastest memory
+
     static void sum_up(const DenseLayer& layer, const double* from, double* to) {
         constexpr std::size_t kMany = 16;  // neurons in front of which it pays to leave out inputs that are zero
         const std::size_t outputs = layer.outputs;
@@ -60,21 +99,42 @@ private:
             if (outputs > kMany && from[input] == 0) continue;
             for (std::size_t k = 0; k < outputs; ++k) to[k] += from[input] * weights[k];
         }
+        for (std::size_t k = 0; k < outputs; ++k) to[k] += layer.biases[k];
     }
 
-    // Adds the biases and activates.
-    static void finish(const DenseLayer& layer, Activation activation, double* to) {
-        const std::size_t outputs = layer.outputs;
-        const double* const biases = layer.biases.data();
+    static void sum_up_lanes(const DenseLayer& layer, const double* from, double* to) {
+        const double* const weights = layer.weights.data();
+        for (std::size_t k = 0; k < layer.outputs; ++k) {
+            Pair sums[kLanes / 2] = {};
+            for (std::size_t input = 0; input < layer.inputs; ++input) {
+                Pair values[kLanes / 2];
+                std::memcpy(values, from + input * kLanes, sizeof values);
+                const double weight = weights[input * layer.outputs + k];
+                for (std::size_t i = 0; i < kLanes / 2; ++i) sums[i] += values[i] * weight;
+            }
+            for (Pair& sum : sums) sum += layer.biases[k];
+            std::memcpy(to + k * kLanes, sums, sizeof sums);
+        }
+    }
+
+    void evaluate_one_by_one(const double* inputs, double* outputs) const {
+        std::vector<double> from(this->inputs());
+        std::vector<double> to(this->outputs());
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            for (std::size_t i = 0; i < from.size(); ++i) from[i] = inputs[i * kLanes + lane];
+            evaluate(from.data(), to.data());
+            for (std::size_t k = 0; k < to.size(); ++k) outputs[k * kLanes + lane] = to[k];
+        }
+    }
+
+    static void activate(Activation activation, double* values, std::size_t count) {
         switch (activation) {
-            case Activation::none:
-                for (std::size_t k = 0; k < outputs; ++k) to[k] += biases[k];
-                break;
+            case Activation::none: break;
             case Activation::elu:
-                for (std::size_t k = 0; k < outputs; ++k) to[k] = elu(to[k] + biases[k]);
+                for (std::size_t k = 0; k < count; ++k) values[k] = elu(values[k]);
                 break;
             case Activation::tanh:
-                for (std::size_t k = 0; k < outputs; ++k) to[k] = tanh_pipelined(to[k] + biases[k]);
+                for (std::size_t k = 0; k < count; ++k) values[k] = tanh_pipelined(values[k]);
                 break;
         }
     }
@@ -84,6 +144,7 @@ private:
     std::vector<DenseLayer> layers_;
     Activation between_;
     Activation last_;
+    std::size_t widest_ = 0;
 };
 
 }  // namespace deckatlas

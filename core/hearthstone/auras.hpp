@@ -41,26 +41,21 @@ public:
     // whose aura ended (given by its stamp) are tested for damage before that aura's health, and damage with it, is
     // removed.
     bool refresh(std::uint16_t ended = kNoStamp) {
-        std::uint32_t keywords_before[kMinionPool];
-        bool damaged_before[kMinionPool] = {};
         const bool waits = (cards_.rules & kAurasWait) != 0;
-        if (waits) each_minion([&](Minion& minion, int place) { damaged_before[place] = minion.damage > 0; });
+        const bool gives_rage = (cards_.rules & kEnrageIsGiven) != 0;
         const bool wakes = (cards_.rules & kExhaustionIsMark) != 0;
-        if (wakes) each_minion([&](Minion& minion, int place) { keywords_before[place] = minion.all_keywords(); });
+        const Marks before = waits || gives_rage || wakes ? marks() : Marks{};
+        gave_keywords_ = false;
         Outcome outcome = work_out();
         if (outcome.healed) outcome = work_out();  // a minion that is no longer damaged may no longer be enraged
-        if ((cards_.rules & kEnrageIsGiven) != 0) {
-            each_minion([&](Minion& minion, int place) {
-                give_rage(minion, waits && minion.stamp > ended ? damaged_before[place] : minion.damage > 0);
+        if (gives_rage) {
+            each_place(before.with_aura, [&](int place) {
+                Minion& minion = state_.minions[place];
+                const bool damaged_before = (before.damaged >> place & 1) != 0;
+                give_rage(minion, waits && minion.stamp > ended ? damaged_before : minion.damage > 0);
             });
         }
-        const auto wake = [&](Minion& minion, int place) {
-            const std::uint32_t keywords = minion.all_keywords();
-            gain(cards_, minion, keywords & ~keywords_before[place]);
-            // Where a minion's own charge ends (Southsea Deckhand), the mark is set again, to none.
-            if (minion.has_aura) gain(cards_, minion, keywords_before[place] & ~keywords & kCharge);
-        };
-        if (wakes) each_minion(wake);
+        if (wakes && (gave_keywords_ || before.with_given_keywords != 0)) wake(before);
         return outcome.dead;
     }
 
@@ -81,6 +76,14 @@ public:
     }
 
 private:
+    // Which minions in play have what, one bit for each place of the pool.
+    struct Marks {
+        std::uint32_t damaged = 0;
+        std::uint32_t with_aura = 0;
+        std::uint32_t with_given_keywords = 0;  // by auras, or for being damaged
+        std::uint32_t with_charge = 0;
+        std::uint32_t with_windfury = 0;
+    };
     struct Outcome {
         bool healed = false;
         bool dead = false;
@@ -96,6 +99,34 @@ private:
     };
     using AllStrengthened = FixedVector<Strengthened, 2 * kBoardLimit>;
 
+    Marks marks() const {
+        Marks marks;
+        each_place(state_.in_play(), [&](int place) {
+            const Minion& minion = state_.minions[place];
+            const std::uint32_t keywords = minion.all_keywords();
+            marks.damaged |= bit_if(minion.damage > 0, place);
+            marks.with_aura |= bit_if(minion.has_aura, place);
+            marks.with_given_keywords |= bit_if((minion.aura_keywords != 0) | minion.enraged, place);
+            marks.with_charge |= bit_if((keywords & kCharge) != 0, place);
+            marks.with_windfury |= bit_if((keywords & kWindfury) != 0, place);
+        });
+        return marks;
+    }
+
+    // Lifts the exhaustion of minions that gained a keyword which does so.
+    void wake(const Marks& before) {
+        const Marks after = marks();
+        const std::uint32_t charge = before.with_charge ^ after.with_charge;
+        const std::uint32_t windfury = before.with_windfury ^ after.with_windfury;
+        each_place(charge | windfury, [&](int place) {
+            Minion& minion = state_.minions[place];
+            const std::uint32_t changed = (charge >> place & 1) * kCharge | (windfury >> place & 1) * kWindfury;
+            gain(cards_, minion, changed & minion.all_keywords());
+            // Where a minion's own charge ends (Southsea Deckhand), the mark is set again, to none.
+            if (minion.has_aura) gain(cards_, minion, changed & ~minion.all_keywords() & kCharge);
+        });
+    }
+
     Outcome work_out() {
         AllStrengthened before;
         Holders holders;
@@ -103,10 +134,13 @@ private:
         const bool gives_keywords = players_give_keywords();
         state_.auras = !holders.empty() || gives_keywords;
         if (gives_keywords) give_player_keywords();
+        gave_keywords_ |= gives_keywords;
         Outcome outcome;
         // Keywords first: others may depend on them.
         for (const Holder& holder : holders) {
-            if (cards_[state_.minions[holder.place].card].aura_gives_keywords) give_keywords(holder);
+            if (!cards_[state_.minions[holder.place].card].aura_gives_keywords) continue;
+            give_keywords(holder);
+            gave_keywords_ = true;
         }
         for (const Holder& holder : holders) outcome.dead |= give_stats(holder);
         for (const Strengthened& strengthened : before) outcome.healed |= heal_what_is_lost(strengthened);
@@ -218,13 +252,6 @@ private:
     }
 
     template <class Do>
-    void each_minion(const Do& act) {
-        for (const Player& player : state_.players) {
-            for (int i = 0; i < player.board_size; ++i) act(state_.minions[player.board[i]], player.board[i]);
-        }
-    }
-
-    template <class Do>
     void each_rage(const Minion& minion, const Do& act) {
         const Range range = cards_[minion.card].auras;
         for (int k = 0; k < range.count; ++k) {
@@ -249,6 +276,7 @@ private:
             } else {
                 minion.attack = fit(state_, minion.attack + attack);
                 minion.keywords |= aura.keywords;
+                gave_keywords_ = true;
             }
         });
     }
@@ -269,6 +297,7 @@ private:
 
     const CardSet& cards_;
     State& state_;
+    bool gave_keywords_ = false;  // since the refresh began
 };
 
 }  // namespace deckatlas::hearthstone

@@ -3,6 +3,7 @@
 // A won position has the largest number and a lost one the smallest. Armor does not count as health.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -40,8 +41,8 @@ struct BoardTotals {
 inline constexpr int kFeatures = 15;
 
 // Health and attack of both heroes, cost and number of the own cards, the enemy's cards, both decks, then attack,
-// health and health of taunts of both boards; the own value first each time.
-inline void write_features(const CardSet& cards, const State& state, int player, double (&out)[kFeatures]) {
+// health and health of taunts of both boards; the own value first each time. They are `stride` places apart.
+inline void write_features(const CardSet& cards, const State& state, int player, double* out, std::size_t stride = 1) {
     const Player& own = state.players[player];
     const Player& enemy = state.players[player ^ 1];
     const BoardTotals mine(state, player);
@@ -64,7 +65,7 @@ inline void write_features(const CardSet& cards, const State& state, int player,
                                    theirs.health,
                                    mine.taunt_health,
                                    theirs.taunt_health};
-    for (int i = 0; i < kFeatures; ++i) out[i] = values[i];
+    for (std::size_t i = 0; i < kFeatures; ++i) out[i * stride] = values[i];
 }
 
 // One of the published scores, or one given by weights.
@@ -90,8 +91,7 @@ public:
     int operator()(const CardSet& cards, const State& state, int player) const {
         const Player& own = state.players[player];
         const Player& enemy = state.players[player ^ 1];
-        if (enemy.health < 1) return kWon;
-        if (own.health < 1) return kLost;
+        if (is_decided(state)) return decided(state, player);
         if (score_ >= Score::linear) return weighed(cards, state, player);
         const BoardTotals mine(state, player);
         const BoardTotals theirs(state, player ^ 1);
@@ -120,8 +120,13 @@ public:
     }
 
 private:
+    friend class Ratings;
+
     static constexpr double kLinearUnit = 1000;
     static constexpr double kNetworkUnit = 1'000'000;
+
+    static bool is_decided(const State& state) { return state.players[0].health < 1 || state.players[1].health < 1; }
+    static int decided(const State& state, int player) { return state.players[player ^ 1].health < 1 ? kWon : kLost; }
 
     // Truncated to a whole number, and within the range between lost and won.
     static int whole(double value) {
@@ -130,13 +135,15 @@ private:
         return static_cast<int>(value < kMost ? value : kMost);
     }
 
+    static int network_score(double output) { return whole(kNetworkUnit * output); }
+
     int weighed(const CardSet& cards, const State& state, int player) const {
         double features[kFeatures];
         write_features(cards, state, player, features);
         if (score_ == Score::network) {
             double output;
             network_->evaluate(features, &output);
-            return whole(kNetworkUnit * output);
+            return network_score(output);
         }
         double sum = 0;
         for (int i = 0; i < kFeatures; ++i) sum += weights_[i] * features[i];
@@ -146,6 +153,50 @@ private:
     Score score_;
     double weights_[kFeatures] = {};
     std::shared_ptr<const Network> network_;
+};
+
+// The ratings of several states that are wanted together: a network rates them side by side, all else one by one.
+class Ratings {
+public:
+    static constexpr std::size_t kMost = kLanes;
+
+    explicit Ratings(const Rating& rating)
+        : rating_(rating), capacity_(rating.score_ == Score::network ? kMost : std::size_t{1}) {}
+
+    bool is_full() const { return size_ == capacity_; }
+    void clear() { size_ = 0; }
+
+    // Adds a state, which may change afterwards.
+    void add(const CardSet& cards, const State& state, int player) {
+        const bool waits = capacity_ > 1 && !Rating::is_decided(state);
+        waiting_[size_] = waits;
+        if (waits) {
+            write_features(cards, state, player, features_ + size_, kLanes);
+        } else {
+            scores_[size_] = rating_(cards, state, player);
+        }
+        ++size_;
+    }
+
+    // Call after the last state was added, before reading.
+    void work_out() {
+        if (capacity_ == 1) return;
+        double outputs[kLanes];
+        rating_.network_->evaluate_lanes(features_, outputs);
+        for (std::size_t i = 0; i < size_; ++i) {
+            if (waiting_[i]) scores_[i] = Rating::network_score(outputs[i]);
+        }
+    }
+
+    int operator[](std::size_t i) const { return scores_[i]; }
+
+private:
+    const Rating& rating_;
+    const std::size_t capacity_;
+    std::size_t size_ = 0;
+    bool waiting_[kMost] = {};
+    int scores_[kMost] = {};
+    alignas(Pair) double features_[kFeatures * kLanes] = {};  // kLanes numbers for each feature
 };
 
 }  // namespace deckatlas::hearthstone

@@ -76,8 +76,7 @@ private:
 class TurnHash {
 public:
     TurnHash(const State& state, const TurnTrace& trace, int player, bool sees_enemy_attack) {
-        add(pack(state.turn, static_cast<int>(state.phase), state.active, state.winner));
-        add(trace.deeds() + state.fallen);
+        add(pack(state.turn, static_cast<int>(state.phase), state.active, state.winner), trace.deeds() + state.fallen);
         for (int i = 0; i < state.choice_count; ++i) add(state.choices[i]);
         for (int side = 0; side < 2; ++side) {
             add_player(state, side);
@@ -90,6 +89,8 @@ public:
     std::uint64_t value() const { return mix64(sum_); }
 
 private:
+    static constexpr std::uint64_t kOtherSalt = 0xD1B54A32D192ED03ull;
+
     static constexpr std::uint64_t part(int number) { return static_cast<std::uint16_t>(number); }
     static constexpr std::uint64_t pack(int a, int b = 0, int c = 0, int d = 0) {
         return part(a) | part(b) << 16 | part(c) << 32 | part(d) << 48;
@@ -98,10 +99,10 @@ private:
         return part(a) | part(b) << 8 | part(c) << 16 | part(d) << 24;
     }
 
-    // Each word is mixed independently, with its position, so that no word waits for another.
-    void add(std::uint64_t word) {
+    // One or two words. They are mixed independently of others, with their position, so that none waits for another.
+    void add(std::uint64_t word, std::uint64_t other = 0) {
         salt_ += 0x9E3779B97F4A7C15ull;
-        sum_ += mix64(word ^ salt_);
+        sum_ += folded_product(word ^ salt_, other ^ (salt_ + kOtherSalt));
     }
 
     void add_player(const State& state, int side) {
@@ -110,22 +111,22 @@ private:
         const std::uint32_t mark = mark_of(Ref::hero(side));
         const int flags = player.frozen | player.destroyed << 1 | player.power_used << 2 |
                           ((state.attackers & mark) != 0) << 3 | ((state.defenders & mark) != 0) << 4;
-        add(pack(player.hero, player.power, player.health, player.max_health));
-        add(pack(player.armor, player.attack_this_turn, weapon.card, weapon.stamp));
-        add(pack(weapon.attack, weapon.durability) | std::uint64_t{player.hero_keywords_this_turn} << 32);
-        add(bytes(player.crystals, player.used, player.extra, player.overload_locked) |
-            bytes(player.overload_owed, player.cards_played, player.minions_played, player.fatigue) << 32);
+        std::uint64_t hand = 0;  // in any order
+        for (int i = 0; i < player.hand_size; ++i) hand += folded_product(word_of(player.hand[i]) + 1, kOtherSalt);
+        add(pack(player.hero, player.power, player.health, player.max_health),
+            pack(player.armor, player.attack_this_turn, weapon.card, weapon.stamp));
+        add(pack(weapon.attack, weapon.durability) | std::uint64_t{player.hero_keywords_this_turn} << 32,
+            bytes(player.crystals, player.used, player.extra, player.overload_locked) |
+                bytes(player.overload_owed, player.cards_played, player.minions_played, player.fatigue) << 32);
         add(bytes(player.deck_size, player.board_size, player.hand_size, player.secret_count) |
-            bytes(player.enchantment_count, player.return_count, flags, 0) << 32);
+                bytes(player.enchantment_count, player.return_count, flags, 0) << 32,
+            hand);
         for (int i = 0; i < player.secret_count; ++i) add(pack(player.secrets[i].card, player.secrets[i].stamp));
         for (int i = 0; i < player.enchantment_count; ++i) {
             const ActiveEnchantment& active = player.enchantments[i];
             add(pack(active.index, static_cast<int>(active.duration), active.begun));
         }
         for (int i = 0; i < player.return_count; ++i) add(player.returns[i]);
-        std::uint64_t hand = 0;  // in any order
-        for (int i = 0; i < player.hand_size; ++i) hand += mix64(word_of(player.hand[i]) + 1);
-        add(hand);
     }
 
     static std::uint64_t word_of(const HandCard& held) {
@@ -140,10 +141,10 @@ private:
         const std::uint32_t marks = (state.attackers >> place & 1) | (state.defenders >> place & 1) << 1 |
                                     static_cast<std::uint32_t>(news && trace.is_new(minion)) << 2;
         const int flags = minion.destroyed | minion.borrowed << 1 | minion.enraged << 2 | static_cast<int>(marks << 3);
-        add(pack(minion.card, minion.stamp, minion.attack, minion.health));
-        add(pack(minion.damage, minion.attack_this_turn, minion.aura_attack, minion.aura_health));
-        add(std::uint64_t{minion.keywords} | std::uint64_t{minion.keywords_this_turn} << 32);
-        add(bytes(flags, minion.spell_damage, minion.attached, 0));
+        add(pack(minion.card, minion.stamp, minion.attack, minion.health),
+            pack(minion.damage, minion.attack_this_turn, minion.aura_attack, minion.aura_health));
+        add(std::uint64_t{minion.keywords} | std::uint64_t{minion.keywords_this_turn} << 32,
+            bytes(flags, minion.spell_damage, minion.attached, 0));
         for (int i = 0; i < minion.attached; ++i) add(minion.attachments[i]);
     }
 

@@ -1,11 +1,14 @@
 // Compares the planner's beam with a plain version of the same search, which carries out every position of every
-// minion, compares every state and sorts whole levels. In random games, plans must be equal wherever nothing is random.
+// minion, compares every state, rates one state at a time and sorts whole levels. In random games, plans must be equal
+// wherever nothing is random.
 //
 // Usage: plan_hearthstone CARD_FILE GAMES
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "agents/hearthstone_planner.hpp"
@@ -91,6 +94,28 @@ bool same(const Plan& plan, const PlainPlan& plain) {
                       [](const PlannedAction& a, const Action& b) { return a.action == b; });
 }
 
+DenseLayer random_layer(std::size_t inputs, std::size_t outputs, Rng& rng) {
+    const auto fill = [&](std::size_t count) {
+        std::vector<double> numbers(count);
+        for (double& number : numbers) number = (static_cast<int>(rng.below(2001)) - 1000) / 4000.0;
+        return numbers;
+    };
+    return {inputs, outputs, fill(inputs * outputs), fill(outputs)};
+}
+
+// Either of the published size or, sometimes, wider than what is evaluated side by side.
+Rating random_network(Rng& rng) {
+    const std::size_t hidden = rng.below(8) == 0 ? 80 : 5;
+    std::vector<DenseLayer> layers{random_layer(kFeatures, hidden, rng), random_layer(hidden, 4, rng),
+                                   random_layer(4, 1, rng)};
+    return Rating::network(std::make_shared<Network>(std::move(layers), Activation::tanh, Activation::tanh));
+}
+
+Rating random_rating(Rng& rng) {
+    const std::size_t chosen = rng.below(2 * std::size(kScores));
+    return chosen < std::size(kScores) ? Rating(kScores[chosen]) : random_network(rng);
+}
+
 int compare(const CardSet& cards, int games) {
     long long turns = 0;
     long long compared = 0;
@@ -102,7 +127,7 @@ int compare(const CardSet& cards, int games) {
         State state = new_game(cards, decks, draws);
         const BeamOptions options{.width = 1 + static_cast<int>(rng.below(6)),
                                   .depth = 1 + static_cast<int>(rng.below(8))};
-        const Rating rating(kScores[rng.below(std::size(kScores))]);
+        const Rating rating = random_rating(rng);
         TurnBeam beam(rating, options);
         while (!HearthstoneGame::is_over(state)) {
             if (state.phase == Phase::main) {

@@ -327,7 +327,13 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     data = json.loads(file.read_text(encoding="utf-8"))
     assert code == 0
     assert "locm.copy_ns" in data
-    for key in ("locm.random.games_per_cpu_second", "locm.greedy.games_per_cpu_second", "search.e_aw.seconds"):
+    for key in (
+        "locm.random.games_per_cpu_second",
+        "locm.greedy.games_per_cpu_second",
+        "search.e_aw.seconds",
+        "hearthstone.network_planner.games_per_cpu_second",
+        "hearthstone.score_planner.games_per_cpu_second",
+    ):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())
     assert data["signature"] == signature()

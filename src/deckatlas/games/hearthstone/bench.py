@@ -7,17 +7,32 @@ from itertools import combinations
 import numpy as np
 
 from deckatlas._core import hearthstone as core
+from deckatlas._core import network
 from deckatlas.games.game import ReportLine
+from deckatlas.games.hearthstone.agents import FEATURES
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import edition
 from deckatlas.games.hearthstone.cards.pools import pool
+from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
+from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 from deckatlas.games.hearthstone.match import play
+from deckatlas.games.hearthstone.pilots import Pilot, PilotLike
 from deckatlas.games.hearthstone.profiles import EVOSTONE
 from deckatlas.games.hearthstone.setup import new_game
 from deckatlas.games.hearthstone.suites import suite_of
 from deckatlas.play.measurement import REPEATS, Measurement, best_cpu, best_cpu_of_each
 
 _DECKS = 500
+# Of the features, for the network of the bench.
+_SCORE = {
+    "HeroHp": 1,
+    "OpHeroHp": -1,
+    "HandCnt": 1,
+    "MinionTotAtk": 1,
+    "OpMinionTotAtk": -1,
+    "MinionTotHealth": 1,
+    "OpMinionTotHealth": -1,
+}
 _COMPILE = """
 import time
 start = time.process_time()
@@ -93,6 +108,58 @@ def measure_planner(games: int = 100) -> list[Measurement]:
     ]
 
 
+def _network_pilot() -> Pilot:
+    """The planner with a network of the published size that behaves much like a sum of health, attack and cards.
+
+    The neurons of the first layer differ in their scale, and the sums are small enough for tanh to be almost linear.
+    """
+    size = len(FEATURES)
+    score = np.zeros((size, 1))
+    for name, weight in _SCORE.items():
+        score[FEATURES.index(name)] = weight
+    scales = np.linspace(0.01, 0.03, 5)
+    layers = [(score * scales, np.zeros(5)), (np.full((5, 4), 0.2), np.zeros(4)), (np.full((4, 1), 0.25), np.zeros(1))]
+    rating = core.Rating.network(network(layers, "tanh", "tanh"))
+    agent = core.planner_agent(
+        rating,
+        width=PLANNER_WIDTH,
+        depth=PLANNER_DEPTH,
+        information=core.Information[EVOSTONE.information],
+        replan=EVOSTONE.replan,
+    )
+    return Pilot("network", agent)
+
+
+def measure_network_planner(games: int = 600) -> list[Measurement]:
+    """Evaluations of a Rogue deck against the elite decks: with a network, then with a published score."""
+
+    def evaluation(pilot: PilotLike) -> Evaluations:
+        return evaluate(
+            "Classic Miracle Rogue",
+            pilot=pilot,
+            suite="elite",
+            games=games,
+            profile=EVOSTONE,
+            edition="sabberstone",
+            threads=1,
+        )
+
+    by_network, score = _network_pilot(), "planner:score=control"
+    network_cpu, score_cpu = best_cpu_of_each(lambda: evaluation(by_network), lambda: evaluation(score))
+    return [
+        Measurement(
+            "hearthstone.network_planner.games_per_cpu_second",
+            "Hearthstone, planner with a network, one deck: games per second on one core",
+            games / network_cpu,
+        ),
+        Measurement(
+            "hearthstone.score_planner.games_per_cpu_second",
+            "Hearthstone, planner with a score, the same deck: games per second on one core",
+            games / score_cpu,
+        ),
+    ]
+
+
 def _compile() -> float:
     """CPU seconds of a fresh interpreter from the import of the card modules to compiled cards."""
     return min(
@@ -106,6 +173,6 @@ def measure(report: ReportLine) -> list[Measurement]:
     from deckatlas.games.hearthstone.map_bench import measure_maps  # pydantic is slow to import
 
     report("Hearthstone")
-    lines = [*measure_hearthstone(), *measure_planner()]
+    lines = [*measure_hearthstone(), *measure_planner(), *measure_network_planner()]
     report("maps")
     return [*lines, *measure_maps()]
