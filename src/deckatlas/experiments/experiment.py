@@ -20,6 +20,7 @@ installed package and, for a development install, in the repository:
     [runs.M_x]                      # maps are runs too; in Hearthstone they can play against decks of other maps:
     opponents_from = ["M_y"]        # an opponent of run k is the best deck of run k of each of these maps
     recheck = 100                   # each elite of the finished map plays this number of fresh games
+    model_from = "M_z"              # a search with a surrogate uses a model of run k of this map, and trains none
     seeds_from = "pairs"            # run k has the same seed as run k of all others with this text, for comparisons
 
     [report]                        # a kind of deckatlas.papers.kinds and its options
@@ -45,7 +46,7 @@ import deckatlas
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import ReportOptions
-from deckatlas.experiments.series import Series, check_opponents
+from deckatlas.experiments.series import Series, check_needs
 from deckatlas.runs.config import ConfigTable
 from deckatlas.shapes import nearest, show
 
@@ -198,7 +199,7 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
         small[name] = Series.of(changes)
     places = {name: part.place(("opponents_from",)) for name, (_, part) in parts.items()}
     for chosen in (full, small):
-        check_opponents(chosen, places)
+        check_needs(chosen, places)
     for name, (stem, part) in parts.items():
         if full[name].has_archive != heading.report.of_archives:
             kinds = ("searches by matchups", "maps")[:: -1 if heading.report.of_archives else 1]

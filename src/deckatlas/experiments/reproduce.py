@@ -15,7 +15,10 @@ from deckatlas.experiments.kind import Report
 from deckatlas.experiments.results import reported_file_errors, write_results
 from deckatlas.experiments.series import in_order
 from deckatlas.experiments.study import FinishedRun, Study, Tally, View, execute_watched
+from deckatlas.runs.config import RunConfig
 from deckatlas.runs.library import path_of
+from deckatlas.runs.models import final_model, trained_model, write_model_for
+from deckatlas.search.surrogate_search import SurrogateMapElites
 
 
 @dataclass(frozen=True)
@@ -85,10 +88,27 @@ def _finished(experiment: Experiment, store: Path, execute: Callable[..., None])
             rivals = [finished[other][len(runs)] for other in series[name].opponents_from]
             resolved = config.against_bests([rival.view for rival in rivals]) if rivals else config
             path = path_of(store / experiment.series[name][0], config.name)
+            if series[name].model_from:
+                givers = finished[series[name].model_from]
+                giver = givers[len(runs) if len(givers) > 1 else 0]
+                resolved = _with_model(resolved, giver, series[name].model, path.with_suffix(".model.json"))
             execute(resolved, path, title=f"{config.name} ({number} of {count})", recheck=series[name].recheck)
             runs.append(FinishedRun(resolved, path))
         finished[name] = tuple(runs)
     return {name: finished[name] for name in series}
+
+
+def _with_model(config: RunConfig, giver: FinishedRun, kind: str, path: Path) -> RunConfig:
+    """A run with a model of another run; the model is written beside the store."""
+    search = config.search
+    assert isinstance(search, SurrogateMapElites)
+    assert config.archive is not None
+    if kind == "final":
+        model = final_model(giver.view)
+    else:
+        targets = search.targets_for(config.archive, giver.view.description.measures)
+        model = trained_model(giver.view, search.training, targets)
+    return write_model_for(config, model, path)
 
 
 @contextmanager

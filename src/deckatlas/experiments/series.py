@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from deckatlas.errors import RunError
 from deckatlas.runs.config import ConfigTable, RunConfig
 from deckatlas.runs.read_config import config_of
 from deckatlas.search.batches import seed_of
+from deckatlas.search.surrogate_search import SurrogateMapElites
 from deckatlas.shapes import nearest, show
 
 SMOKE_REPEAT = 2
@@ -24,6 +25,13 @@ class Repetition(ConfigTable):
     repeat: int = Field(default=1, ge=1, le=1000, description="The number of independent runs.")
     opponents_from: tuple[str, ...] = Field(
         default=(), description="Maps of the same experiment whose best decks are the opponents, if any."
+    )
+    model_from: str = Field(
+        default="",
+        description="A map of the same experiment: its model, or one trained on its log, is used and learns no more.",
+    )
+    model: Literal["final", "new"] = Field(
+        default="new", description="With model_from: its search's own final model, or a new one trained on its log."
     )
     seeds_from: str = Field(
         default="",
@@ -42,6 +50,8 @@ class Series:
         config: The configuration without the seeds of single runs.
         repeat: The number of runs.
         opponents_from: The maps whose best decks are the opponents; run k meets the best deck of run k of each map.
+        model_from: The map whose model run k uses: that of run k, or of its only run.
+        model: Whether that is the final model of its search, or a new one trained on its log.
         seeds_from: The text that the seeds of runs derive from; the name if it is empty.
         recheck: Fresh games that each elite of a finished map plays.
     """
@@ -49,6 +59,8 @@ class Series:
     config: RunConfig
     repeat: int = 1
     opponents_from: tuple[str, ...] = ()
+    model_from: str = ""
+    model: Literal["final", "new"] = "new"
     seeds_from: str = ""
     recheck: int | None = None
 
@@ -73,6 +85,11 @@ class Series:
         """Whether these runs keep an archive."""
         return self.config.archive is not None
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The runs that must be finished before."""
+        return (*self.opponents_from, self.model_from) if self.model_from else self.opponents_from
+
     def configs(self) -> tuple[RunConfig, ...]:
         """The configuration of each run."""
         values = self.config.to_json()
@@ -96,27 +113,30 @@ class Series:
             **self.config.to_json(),
             "repeat": self.repeat,
             "opponents_from": list(self.opponents_from),
+            **({"model_from": self.model_from, "model": self.model} if self.model_from else {}),
             "seeds_from": self.seeds_from,
             **({} if self.recheck is None else {"recheck": self.recheck}),
         }
 
 
 def in_order(series: Mapping[str, Series]) -> tuple[str, ...]:
-    """The names of all runs, sorted so that runs come after those whose decks they meet."""
-    return tuple(TopologicalSorter({name: each.opponents_from for name, each in series.items()}).static_order())
+    """The names of all runs, sorted so that runs come after those whose decks they meet or whose models they use."""
+    return tuple(TopologicalSorter({name: each.needs for name, each in series.items()}).static_order())
 
 
-def check_opponents(series: Mapping[str, Series], places: Mapping[str, str]) -> None:
-    """Checks that runs can have the opponents that they take from others.
+def check_needs(series: Mapping[str, Series], places: Mapping[str, str]) -> None:
+    """Checks that runs can have the opponents and models that they take from others.
 
     Args:
         series: The runs.
         places: For each run, the place in the file that names its opponents, for messages.
 
     Raises:
-        RunError: If a run cannot have its opponents.
+        RunError: If a run cannot have its opponents or its model.
     """
     for name, each in series.items():
+        if each.model_from:
+            _check_model(name, series, places[name])
         for other in each.opponents_from:
             if other not in series:
                 raise RunError(f"{places[name]}: no run {show(other)} in the experiment: {nearest(other, series)}")
@@ -130,4 +150,19 @@ def check_opponents(series: Mapping[str, Series], places: Mapping[str, str]) -> 
     try:
         in_order(series)
     except CycleError as error:
-        raise RunError(f"{places[error.args[1][0]]}: runs cannot be each other's opponents: {error.args[1]}") from None
+        raise RunError(f"{places[error.args[1][0]]}: runs cannot depend on each other: {error.args[1]}") from None
+
+
+def _check_model(name: str, series: Mapping[str, Series], place: str) -> None:
+    taker, other = series[name], series[name].model_from
+    if other not in series:
+        raise RunError(f"{place}: no run {show(other)} in the experiment: {nearest(other, series)}")
+    if not isinstance(taker.config.search, SurrogateMapElites):
+        raise RunError(f"{place}: {name} has no use for a model: its search is {taker.config.search.algorithm}")
+    giver = series[other]
+    if not giver.has_archive or (taker.model == "final" and not isinstance(giver.config.search, SurrogateMapElites)):
+        raise RunError(f"{place}: {other} has no {'model' if taker.model == 'final' else 'data'} for {name}")
+    if giver.repeat not in (1, taker.repeat):
+        raise RunError(
+            f"{place}: run k uses run k of {other}, so {other} needs one run or {taker.repeat}, not {giver.repeat}"
+        )

@@ -106,16 +106,32 @@ class SurrogateEmitter:
 
     def restore(self, history: History, knowledge: Knowledge) -> None:
         """Trains the model again for every round before; inner loops run again only if they build on each other."""
-        told = knowledge.log.evaluations
+        told, space = knowledge.log.evaluations, knowledge.space
         for start in round_starts(history.notes):
             if start == told:
                 break
-            known, space = history.first(start), knowledge.space
+            known = history.first(start)
             earlier = Log.from_history(space, knowledge.log.every_column, known, space.measures(known.genes))
             self._learn(earlier)
             if self.plan.start != "random":
-                self._explore(knowledge.space, self.plan.cells_of(earlier))
+                self._explore(space, self.plan.cells_of(earlier))
         self._end = max(self._end, told)
+
+    def final_model(self, history: History, knowledge: Knowledge) -> FrozenModel:
+        """The model after a last training on the whole log, in a random order, as published; for a new emitter.
+
+        Args:
+            history: The log.
+            knowledge: The same, as a log and an archive.
+        """
+        if isinstance(self.learner, FrozenModel):
+            return self.learner
+        self.restore(history, knowledge)
+        self._round += 1
+        data = training_data(knowledge.log, self.learner.targets)
+        order = np.random.default_rng(self._seed("last training")).permutation(len(data))
+        self.learner.fit(data.rows(order), self._seed("training"), progress=_hear_interrupts)
+        return self.learner.frozen
 
     def solutions(self, evaluations: int) -> int:
         """Each evaluation counts as another solution, even if a candidate was evaluated before."""

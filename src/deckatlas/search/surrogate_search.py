@@ -1,5 +1,6 @@
 """Searches with a surrogate: their options. DSA-ME, LSA-ME, the offline variants and ours are choices among these."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, Self
 
@@ -10,6 +11,7 @@ from deckatlas.models.files import read_model
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.recipes import Training
 from deckatlas.models.surrogate import Surrogate
+from deckatlas.search.archive_options import AnyArchive
 from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.emitters import Emitter
 from deckatlas.search.evaluation import Space
@@ -78,12 +80,10 @@ class SurrogateMapElites(MapSearchOptions):
             SearchError: If there is no such target, the model lacks one, or its file does not fit the space.
         """
         assert setting.archive is not None
-        measures = setting.archive.measures
-        measured = tuple(column.name for column in setting.columns)
-        needed = tuple(name for name in (self.objective, *measures) if name in measured)
-        targets = self.targets or needed
-        check_columns(targets, (*measured, *setting.space.columns), "targets")
-        missing = [name for name in needed if name not in targets]
+        measures, known = setting.archive.measures, setting.space.columns
+        targets = self.targets_for(setting.archive, known)
+        check_columns(targets, (*(column.name for column in setting.columns), *known), "targets")
+        missing = [name for name in (self.objective, *measures) if name not in known and name not in targets]
         if missing:
             raise SearchError(f"the model must predict {missing[0]}, which the archive needs", "targets")
         plan = SurrogatePlan(
@@ -100,6 +100,15 @@ class SurrogateMapElites(MapSearchOptions):
             inner_initial=self.inner_initial,
         )
         return SurrogateEmitter(plan, self._learner(setting, targets))
+
+    def targets_for(self, archive: AnyArchive, known: Sequence[str]) -> tuple[str, ...]:
+        """The columns that the model predicts.
+
+        Args:
+            archive: The archive that is filled.
+            known: The columns that are known without playing.
+        """
+        return self.targets or tuple(name for name in (self.objective, *archive.measures) if name not in known)
 
     def _learner(self, setting: SearchSetting, targets: tuple[str, ...]) -> Surrogate | FrozenModel:
         space, deck_size = setting.space, deck_size_of(setting.space)

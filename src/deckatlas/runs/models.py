@@ -1,0 +1,76 @@
+"""Models made of stored runs: the final model of a search with a surrogate, or one trained on the log of any map."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from deckatlas.errors import ModelError, RunError
+from deckatlas.models.files import write_model
+from deckatlas.models.frozen import FrozenModel
+from deckatlas.models.recipes import Training
+from deckatlas.models.surrogate import Surrogate
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.read_config import config_class
+from deckatlas.runs.store import open_store
+from deckatlas.runs.view import RunView
+from deckatlas.search.batches import seed_of
+from deckatlas.search.emitters import Knowledge
+from deckatlas.search.map_search import MapSearch
+from deckatlas.search.rounds import training_data
+from deckatlas.search.surrogate_emitter import SurrogateEmitter
+from deckatlas.search.surrogate_search import SurrogateMapElites, deck_size_of, gene_names
+
+
+def config_of_view(view: RunView) -> RunConfig:
+    """The configuration of a stored run.
+
+    Raises:
+        RunError: If the game that made it is not known here.
+    """
+    return config_class(view.description.kind).model_validate(dict(view.config))
+
+
+def final_model(view: RunView) -> FrozenModel:
+    """The model of a search with a surrogate, after a last training on its whole log.
+
+    Raises:
+        RunError: If the run has no surrogate.
+    """
+    search = config_of_view(view).prepare().make_search()
+    if not isinstance(search, MapSearch) or not isinstance(search.plan.emitter, SurrogateEmitter):
+        raise RunError(f"{view.path} has no surrogate: its search is {view.run.algorithm}")
+    with open_store(view.path) as store:
+        history = store.history()
+    knowledge = Knowledge(search.plan.space, view.log, view.archive, ())
+    return search.plan.emitter.final_model(history, knowledge)
+
+
+def trained_model(view: RunView, training: Training, targets: Sequence[str]) -> FrozenModel:
+    """A new model, trained once on the log of a run.
+
+    Raises:
+        RunError: If the run does not have these columns, or its solutions cannot be learned from.
+    """
+    space = config_of_view(view).make_space()
+    missing = [name for name in targets if name not in view.log.columns]
+    if missing:
+        raise RunError(f"{view.path} has no column {missing[0]}")
+    try:
+        surrogate = Surrogate(training, genes=space.length, targets=targets, deck_size=deck_size_of(space))
+        surrogate.fit(training_data(view.log, targets), seed_of(view.config["seed"], "model", *targets))
+    except ModelError as error:
+        raise RunError(f"{view.path}: {error}") from None
+    return surrogate.frozen
+
+
+def write_model_for(config: RunConfig, model: FrozenModel, path: Path) -> RunConfig:
+    """Writes a model to a file; returns the configuration of a run that searches with it.
+
+    Raises:
+        RunError: If the run does not search with a surrogate.
+    """
+    if not isinstance(config.search, SurrogateMapElites):
+        raise RunError(f"{config.name} has no use for a model: its search is {config.search.algorithm}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_model(path, model, genes=gene_names(config.make_space()), training=config.search.training)
+    search = config.search.model_copy(update={"model_file": str(path)})
+    return config.model_copy(update={"search": search}).with_files()
