@@ -19,6 +19,7 @@ from deckatlas import __version__, hearthstone, locm
 from deckatlas.cli import locm_demo
 from deckatlas.cli.main import make_app
 from deckatlas.games.locm import bench, search_bench
+from deckatlas.models import bench as model_bench
 from deckatlas.play.signature import signature
 from deckatlas.play.spec import Entry
 from deckatlas.views.chart import chart
@@ -322,12 +323,21 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     )
     monkeypatch.setattr(search_bench, "MILLION", 20_000)
     monkeypatch.setattr(search_bench, "DBGA_SAMPLE", 2_500)
+    monkeypatch.setattr(model_bench, "PREDICTIONS", 20_000)
+    monkeypatch.setattr(model_bench, "ROWS", 500)
     file = tmp_path / "bench.json"
     code, out, _ = deckatlas("bench", "--json", str(file))
     data = json.loads(file.read_text(encoding="utf-8"))
     assert code == 0
     assert "locm.copy_ns" in data
-    for key in ("locm.random.games_per_cpu_second", "locm.greedy.games_per_cpu_second", "search.e_aw.seconds"):
+    for key in (
+        "locm.random.games_per_cpu_second",
+        "locm.greedy.games_per_cpu_second",
+        "search.e_aw.seconds",
+        "surrogate.million_predictions_cpu_seconds",
+        "surrogate.million_predictions_portable_cpu_seconds",
+        "surrogate.training_cpu_seconds",
+    ):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())
     assert data["signature"] == signature()
