@@ -72,19 +72,22 @@ private:
     std::vector<double> objectives_, values_;
 };
 
-// How many of the boundaries are below a value, those equal to it included on the right side: without branches, since
-// nobody can foresee them.
-std::size_t index_of(const std::vector<double>& inner, double value, bool right) {
+// How many of the boundaries are below a value, those equal to it included on the right side. Without branches, since
+// nobody can foresee them: halves while there are many boundaries, and then a count over all, in vectors.
+template <bool Right>
+std::size_t boundaries_below(const std::vector<double>& inner, double value) {
+    constexpr std::size_t kFew = 16;
+    const auto is_below = [value](double boundary) { return Right ? boundary <= value : boundary < value; };
     const double* first = inner.data();
     std::size_t count = inner.size();
-    while (count > 0) {
+    while (count > kFew) {
         const std::size_t half = (count + 1) / 2;
-        const double boundary = first[half - 1];
-        const bool beyond = right ? boundary <= value : boundary < value;
-        first += beyond ? half : 0;
+        first += is_below(first[half - 1]) ? half : 0;
         count -= half;
     }
-    return static_cast<std::size_t>(first - inner.data());
+    std::int64_t below = first - inner.data();
+    for (std::size_t i = 0; i < count; ++i) below += is_below(first[i]);
+    return static_cast<std::size_t>(below);
 }
 
 // Numbers are whole and small enough that everything before the division is exact.
@@ -214,7 +217,7 @@ private:
             for (std::size_t k = 0; k < options_.measures.size(); ++k) {
                 const std::vector<double>& inner = options_.cells.inner[k];
                 const double value = children_.measures(row)[k] = value_of(options_.measures[k], predictions, cards);
-                cell = cell * (inner.size() + 1) + index_of(inner, value, options_.cells.right);
+                cell = cell * (inner.size() + 1) + index_of(inner, value);
             }
             std::int32_t& elite = row_of_cell_[cell];
             if (elite == kNobody) {
@@ -226,6 +229,10 @@ private:
             }
             elites_.copy(static_cast<std::size_t>(elite), children_, row);
         }
+    }
+
+    std::size_t index_of(const std::vector<double>& inner, double value) const {
+        return options_.cells.right ? boundaries_below<true>(inner, value) : boundaries_below<false>(inner, value);
     }
 
     InnerElites elites() {

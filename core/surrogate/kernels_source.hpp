@@ -36,10 +36,9 @@ DECKATLAS_LANE Lanes elu(Lanes x) {
     const Lanes rounded = y * kLog2E + kRound;
     const Lanes r = y - (rounded - kRound) * kLn2;
     const Lanes power = from_bits((to_bits(rounded) + 127u) << 23);
-    // Two terms at a time, so that less has to wait.
+    // Two terms at a time, so that less has to wait; the first one left out is below one unit in the last place.
     const Lanes r2 = r * r;
-    Lanes sum = r * (1.0f / 5040) + (1.0f / 720);
-    sum = sum * r2 + (r * (1.0f / 120) + (1.0f / 24));
+    Lanes sum = r2 * (1.0f / 720) + (r * (1.0f / 120) + (1.0f / 24));
     sum = sum * r2 + (r * (1.0f / 6) + 0.5f);
     sum = sum * r2 + r;
     return select(is_negative, power * sum + (power - 1.0f), x);

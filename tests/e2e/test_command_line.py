@@ -19,6 +19,7 @@ from deckatlas import __version__, hearthstone, locm
 from deckatlas.cli import locm_demo
 from deckatlas.cli.main import make_app
 from deckatlas.games.locm import bench, search_bench
+from deckatlas.models import bench as model_bench
 from deckatlas.play.signature import signature
 from deckatlas.play.spec import Entry
 from deckatlas.views.chart import chart
@@ -322,6 +323,8 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     )
     monkeypatch.setattr(search_bench, "MILLION", 20_000)
     monkeypatch.setattr(search_bench, "DBGA_SAMPLE", 2_500)
+    monkeypatch.setattr(model_bench, "PREDICTIONS", 20_000)
+    monkeypatch.setattr(model_bench, "ROWS", 500)
     file = tmp_path / "bench.json"
     code, out, _ = deckatlas("bench", "--json", str(file))
     data = json.loads(file.read_text(encoding="utf-8"))
@@ -333,6 +336,9 @@ def test_bench_prints_a_table_and_a_flat_json_object(
         "search.e_aw.seconds",
         "hearthstone.network_planner.games_per_cpu_second",
         "hearthstone.score_planner.games_per_cpu_second",
+        "surrogate.million_predictions_cpu_seconds",
+        "surrogate.million_predictions_portable_cpu_seconds",
+        "surrogate.training_cpu_seconds",
     ):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())

@@ -10,8 +10,8 @@ from deckatlas.play.measurement import Measurement, best_cpu, best_cpu_of_each
 
 _CARDS, _DECK, _COPIES = 180, 30, 2
 _SIZES = [_CARDS, 128, 32, 16, 3]
-_PREDICTIONS, _INITIAL, _BATCH, _CELLS = 1_000_000, 100, 10, 40
-_ROWS, _EPOCHS = 10_000, 20
+PREDICTIONS, ROWS, EPOCHS = 1_000_000, 10_000, 20
+_INITIAL, _BATCH, _CELLS = 100, 10, 40
 
 
 def measurements(report: Callable[[str], object]) -> list[Measurement]:
@@ -49,7 +49,7 @@ def _inner_loop(trainer: core.Trainer, *, portable: bool) -> Callable[[], object
         measures=[1, 2],
         boundaries=boundaries,
         side="right",
-        predictions=_PREDICTIONS,
+        predictions=PREDICTIONS,
         initial=_INITIAL,
         batch=_BATCH,
         seed=1,
@@ -59,11 +59,11 @@ def _inner_loop(trainer: core.Trainer, *, portable: bool) -> Callable[[], object
 
 def _training() -> Callable[[], object]:
     rng = np.random.default_rng(1)
-    inputs = (_decks(_ROWS) + 1e-4 * rng.standard_normal((_ROWS, _CARDS))).astype(np.float32)
-    targets = rng.standard_normal((_ROWS, _SIZES[-1])).astype(np.float32)
-    weights = np.ones(_ROWS, np.float32)
+    inputs = (_decks(ROWS) + 1e-4 * rng.standard_normal((ROWS, _CARDS))).astype(np.float32)
+    targets = rng.standard_normal((ROWS, _SIZES[-1])).astype(np.float32)
+    weights = np.ones(ROWS, np.float32)
     return lambda: core.Trainer(_SIZES, 1).fit(
-        inputs, targets, weights, epochs=_EPOCHS, batch_size=64, rate=0.01, final_rate=0.01, seed=1
+        inputs, targets, weights, epochs=EPOCHS, batch_size=64, rate=0.01, final_rate=0.01, seed=1
     )
 
 

@@ -1,6 +1,7 @@
 """How a surrogate is made and trained: two recipes by name, and options that override them.
 
-`published` is the training of the paper on deep surrogates, line by line. `deckatlas` is ours.
+`published` is the training of the paper on deep surrogates, line by line. `deckatlas` is ours: targets of one scale,
+all data, a falling rate, and a strong decay of weights, since the averages of a few games are noisy.
 """
 
 from typing import Annotated, Any, Literal, Self
@@ -37,7 +38,7 @@ RECIPES: dict[str, dict[str, Any]] = {
         "batch": 64,
         "rate": 0.003,
         "final_rate": 0.0,
-        "weight_decay": 0.1,
+        "weight_decay": 2.0,
         "normalise": True,
         "hold_out": 0.0,
         "shuffle": True,
@@ -80,7 +81,7 @@ class Training(BaseModel):
     batch: int = Field(ge=1, le=65_536)
     rate: float = Field(gt=0, le=1)
     final_rate: float = Field(ge=0, le=1)
-    weight_decay: float = Field(ge=0, le=1)
+    weight_decay: float = Field(ge=0, le=10)
     normalise: bool
     hold_out: Share
     shuffle: bool
