@@ -95,7 +95,10 @@ class Training(BaseModel):
         if not isinstance(given, dict):
             return given
         name = given.get("recipe", "deckatlas")
-        return {**RECIPES.get(name if isinstance(name, str) else "", RECIPES["deckatlas"]), **given}
+        filled = {**RECIPES.get(name if isinstance(name, str) else "", RECIPES["deckatlas"]), **given}
+        if isinstance(filled["hidden"], list):  # strict validation of a file accepts tuples only, after this function
+            filled["hidden"] = tuple(filled["hidden"])
+        return filled
 
     @model_validator(mode="after")
     def _rate_falls(self) -> Self:

@@ -15,6 +15,8 @@ from deckatlas.papers.dbga.agents_table import AgentsTable
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.deck_reports import Bubbles, ManaCurves
 from deckatlas.papers.dbga.turns import Turns
+from deckatlas.papers.dsa_me.trial_anova import TrialAnova
+from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.mesb.boundaries import MapBoundaries
 from deckatlas.papers.mesb.cells import MapCells
 from deckatlas.papers.mesb.correlation import ManaCorrelation
@@ -45,6 +47,8 @@ AnyReport = Annotated[
     | MapCurves
     | Pools
     | SuiteTable
+    | TrialAnova
+    | TrialTable
     | Turns,
     Field(discriminator="kind"),
 ]

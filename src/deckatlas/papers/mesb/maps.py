@@ -10,15 +10,15 @@ from pydantic import Field, model_validator
 from deckatlas.documents.complaints import Complaint
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import ReportOptions
-from deckatlas.experiments.published import PublishedCheck, a_number, tables
+from deckatlas.experiments.published import PublishedCheck, tables
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
+from deckatlas.papers.budget import BUDGET, budget_note
 from deckatlas.runs.view import RunView
 from deckatlas.search.evaluation import Ints
 from deckatlas.search.map_searches import MapSearchOptions
 from deckatlas.shapes import nearest, show
 
-_BUDGET = {"budget": tables({"evaluations": a_number, "games": a_number})}
 SUM, MANA, VARIANCE = "deck_mana_sum", "deck_mana_mean", "deck_mana_variance"
 Floats = npt.NDArray[np.float64]
 
@@ -35,7 +35,7 @@ class MapReport(ReportOptions):
         for number, name in enumerate(self.maps):
             if name not in runs:
                 yield Complaint((("report", "maps", number),), f"no run {show(name)}: {nearest(name, runs)}")
-        yield from tables({**_BUDGET, **self.published_checks(runs)})(published, ("published",))
+        yield from tables({**BUDGET, **self.published_checks(runs)})(published, ("published",))
 
     def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
         """Checks of published values beside the budget of a map, by name."""
@@ -62,14 +62,7 @@ class MapReport(ReportOptions):
 
     def budget(self, study: Study) -> str:
         """A sentence on the budget of the maps, and on the budget in the paper."""
-        views = [run.view for runs in study.maps.values() for run in runs]
-        sizes = {(view.config["search"]["evaluations"], view.config["evaluation"]["games"]) for view in views}
-        ours = " or ".join(f"{evaluations:,} evaluations of {games:,} games" for evaluations, games in sorted(sizes))
-        theirs = study.published.get("budget")
-        published = "" if theirs is None else f"; in the paper {theirs['evaluations']:,} of {theirs['games']:,}"
-        runs = {len(runs) for runs in study.maps.values()}
-        repeated = " or ".join(map(str, sorted(runs)))
-        return f"Budget: {ours} per map, {repeated} run{'s' if runs != {1} else ''} of each{published}."
+        return budget_note(study)
 
     def views(self, study: Study, names: Sequence[str] = ()) -> dict[str, RunView]:
         """The maps of `series`, each by its own name: that of its run, with a number if the run is repeated."""
