@@ -15,7 +15,12 @@ from deckatlas.papers.dbga.agents_table import AgentsTable
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.deck_reports import Bubbles, ManaCurves
 from deckatlas.papers.dbga.turns import Turns
+from deckatlas.papers.dsa_me.model_quality import ModelQuality
+from deckatlas.papers.dsa_me.pilots import PilotSearches
+from deckatlas.papers.dsa_me.surrogate_rounds import SurrogateRounds
 from deckatlas.papers.dsa_me.trial_anova import TrialAnova
+from deckatlas.papers.dsa_me.trial_curves import TrialCurves
+from deckatlas.papers.dsa_me.trial_maps import TrialMaps
 from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.mesb.boundaries import MapBoundaries
 from deckatlas.papers.mesb.cells import MapCells
@@ -45,9 +50,14 @@ AnyReport = Annotated[
     | MapBoundaries
     | MapCells
     | MapCurves
+    | ModelQuality
+    | PilotSearches
     | Pools
     | SuiteTable
+    | SurrogateRounds
     | TrialAnova
+    | TrialCurves
+    | TrialMaps
     | TrialTable
     | Turns,
     Field(discriminator="kind"),

@@ -74,5 +74,3 @@ def _with_fresh(row: Mapping[str, Any], again: Verdict) -> dict[str, Any]:
         "confirmed_on_fresh_games": again.confirmed,
         "contradicted_on_fresh_games": again.contradicted,
     }
-
-

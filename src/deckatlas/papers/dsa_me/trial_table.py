@@ -150,7 +150,10 @@ def _order_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     found = {(row["number"], row["algorithm"]): row for row in rows}
     names = list(dict.fromkeys(row["algorithm"] for row in rows))
     lines = tuple(
-        (name, *("" if (rank := found[key, name][place]) is None else str(rank) for key in _ORDERED for place in places))
+        (
+            name,
+            *("" if (rank := found[key, name][place]) is None else str(rank) for key in _ORDERED for place in places),
+        )
         for name in names
     )
     columns = [f"{IN_THE_SEARCH[key]}: {place}" for key in _ORDERED for place in ("paper", "search", "fresh games")]

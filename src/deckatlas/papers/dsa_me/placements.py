@@ -1,0 +1,155 @@
+"""Where candidates of a surrogate land: the cells that predictions name, the cells that games name, and noise."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import RunError
+from deckatlas.runs.view import RunView
+from deckatlas.search.cells import NOWHERE, Cells, best_of_cells
+from deckatlas.search.rounds import Round, rounds_of
+from deckatlas.stats.distributions import normal_cdf
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Placement:
+    """The candidates of one archive of predictions, placed again by their games.
+
+    Attributes:
+        cells: The cells of the map.
+        predicted: The cell of each candidate by its predictions.
+        found: Its cell by its games, or `NOWHERE`.
+        is_kept: Whether it is an elite of the archive that holds these candidates alone.
+    """
+
+    cells: Cells
+    predicted: Ints
+    found: Ints
+    is_kept: npt.NDArray[np.bool_]
+
+    @property
+    def kept(self) -> float:
+        """The share of candidates that are elites of the true archive."""
+        return float(self.is_kept.mean())
+
+    @property
+    def same_cell(self) -> float:
+        """The share of all candidates that are elites of the true archive in the cell that was predicted."""
+        return float((self.is_kept & (self.predicted == self.found)).mean())
+
+    @property
+    def distance(self) -> float:
+        """The mean Manhattan distance, in cells, between both cells of those that are kept."""
+        return float(self._steps(self.predicted[self.is_kept]).mean())
+
+    def distance_by_chance(self, rng: np.random.Generator, *, samples: int = 100) -> float:
+        """The same if predictions are dealt out at random among those that are kept."""
+        predicted = self.predicted[self.is_kept]
+        return float(np.mean([self._steps(rng.permutation(predicted)).mean() for _ in range(samples)]))
+
+    @property
+    def filled(self) -> frozenset[int]:
+        """The cells of the true archive that have an elite."""
+        return frozenset(self.found[self.is_kept].tolist())
+
+    def _steps(self, predicted: Ints) -> Ints:
+        found = self.cells.indices(self.found[self.is_kept])
+        steps: Ints = np.abs(self.cells.indices(predicted) - found).sum(axis=1)
+        return steps
+
+
+def rounds_in(view: RunView) -> list[Round]:
+    """The rounds of a search with a surrogate that had candidates with predictions.
+
+    Raises:
+        RunError: If there are none.
+    """
+    found = [each for each in rounds_of(view.history.notes) if each.predicted]
+    if not found:
+        raise RunError(f"{view.path} has no round with predictions: its search is {view.run.algorithm}")
+    return found
+
+
+def is_full(each: Round) -> bool:
+    """Whether all elites of the round's archive of predictions were evaluated: the last round is mostly cut short."""
+    return int(each.facts["elites"]) == len(each.evaluations)
+
+
+def full_rounds(view: RunView) -> list[Round]:
+    """The full rounds; the first one of all, if none is full."""
+    found = rounds_in(view)
+    return [each for each in found if is_full(each)] or found[:1]
+
+
+def solutions_of(view: RunView, each: Round) -> Ints:
+    """The numbers of the solutions that a round evaluated."""
+    return np.asarray(view.history.solution[each.evaluations], dtype=np.int64)
+
+
+def placement_of(view: RunView, each: Round) -> Placement:
+    """The candidates of a round, placed by their predictions and by their games."""
+    cells, solutions = view.archive.cells, solutions_of(view, each)
+    predicted = np.stack([predictions(view, each, name) for name in view.measures], axis=1)
+    objectives, measures = view.archive.objectives[solutions], view.archive.measures[solutions]
+    is_placed = np.isfinite(objectives) & np.isfinite(measures).all(axis=1)
+    found = np.where(is_placed, cells.numbers(measures), NOWHERE)
+    _, winners = best_of_cells(found, objectives)
+    is_kept = np.zeros(len(solutions), np.bool_)
+    is_kept[winners] = True
+    return Placement(cells, cells.numbers(predicted), found, is_kept)
+
+
+def predictions(view: RunView, each: Round, column: str) -> Floats:
+    """A column of a round's candidates as it was before they played: predicted, or known without playing."""
+    if column in each.predicted:
+        return np.asarray(each.predicted[column])
+    return np.asarray(view.log.column(column)[solutions_of(view, each)], dtype=np.float64)
+
+
+def errors_of(view: RunView, each: Round, column: str) -> Floats:
+    """Prediction minus result, for each candidate of a round."""
+    return predictions(view, each, column) - np.asarray(view.log.column(column))[solutions_of(view, each)]
+
+
+def staying_share(cells: Cells, measures: Floats, errors: Floats) -> float:
+    """The mean probability that normal noise leaves solutions in their cells.
+
+    Args:
+        cells: The cells.
+        measures: The measures of solutions, one row each, taken for their true values.
+        errors: The standard deviations of the noise, in the same form.
+    """
+    indices = cells.indices(cells.numbers(measures))
+    shares = np.ones(len(measures))
+    for place, boundaries in enumerate(cells.boundaries):
+        outer = np.concatenate([[-math.inf], boundaries[1:-1], [math.inf]])
+        low, high = outer[indices[:, place]], outer[indices[:, place] + 1]
+        shares *= [
+            _between(below, above, value, error)
+            for below, above, value, error in zip(low, high, measures[:, place], errors[:, place], strict=True)
+        ]
+    return float(shares.mean())
+
+
+def _between(low: float, high: float, value: float, error: float) -> float:
+    """The probability that a value with normal noise is between two boundaries."""
+    if error == 0:
+        return 1.0
+    return normal_cdf((high - value) / error) - normal_cdf((low - value) / error)
+
+
+def overlap(one: frozenset[int], other: frozenset[int]) -> float:
+    """The share of all cells filled by one of two archives that both of them fill."""
+    return len(one & other) / len(one | other)
+
+
+def mean_overlap(archives: Sequence[frozenset[int]]) -> float:
+    """The mean overlap of neighbours in a list of archives."""
+    return float(np.mean([overlap(one, other) for one, other in pairwise(archives)]))

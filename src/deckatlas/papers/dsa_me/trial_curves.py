@@ -1,0 +1,191 @@
+"""QD score and number of elites over evaluations, and how good the final elites are: the lines of figures 2 and 4."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from deckatlas.experiments.findings import Claim, Finding, with_findings
+from deckatlas.experiments.kind import Report, TextTable
+from deckatlas.experiments.published import PublishedCheck, some_of
+from deckatlas.experiments.study import Study
+from deckatlas.papers.budget import budget_note
+from deckatlas.papers.dsa_me.published import CELLS, QD_SCORE
+from deckatlas.papers.dsa_me.trials import (
+    FRESH_OF,
+    IN_THE_SEARCH,
+    NOTES,
+    ON_FRESH_GAMES,
+    TrialsReport,
+    Values,
+    ahead,
+    mean_cells,
+    numbers_of_trials,
+    trial_rows,
+)
+from deckatlas.runs.view import RunView
+from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import magnitude
+from deckatlas.stats.samples import shares_above
+from deckatlas.views.figures import colour, quiet
+from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of
+from deckatlas.views.map_figures import draw_band
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
+
+_MARKS = np.arange(-30.0, 30.5, 0.5)  # health differences
+_SHOWN = {"qd_score": "QD score, Σ (f + 30) / 60", "elites": "number of elites"}
+_ABOVE = "above"
+_COMPARED = {QD_SCORE: "QD score", CELLS: "cells filled, %"}
+
+Trials = Mapping[str, Sequence[RunView]]
+
+
+class TrialCurves(TrialsReport):
+    """The growth of the archives of several algorithms, and the share of cells above each health difference."""
+
+    kind: Literal["trial-curves"] = "trial-curves"
+    points: int = Field(default=100, ge=2, le=1000, description="The number of moments shown.")
+    marks: tuple[float, ...] = Field(
+        default=(-20, -10, 0, 10), description="The health differences at which numbers of elites are compared."
+    )
+    margin: float = Field(
+        default=0.05, gt=0, lt=1, description="Means that differ by less than this share of the second are alike."
+    )
+
+    def report(self, study: Study) -> Report:
+        """Curves with 95 % bands, final numbers, and the published findings."""
+        trials = self.trials(study)
+        final = trial_rows(trials)
+        numbers = numbers_of_trials(final)
+        curves = {name: [curve_of(view, self.points) for view in views] for name, views in trials.items()}
+        shares = {name: [_shares(view) for view in views] for name, views in trials.items()}
+        rows = {
+            "final": final,
+            "curves": list(_curve_rows(curves)),
+            "above": list(_share_rows(shares)),
+        }
+        notes = (
+            "Bands are 95 % intervals of the mean over trials. Curves place all decks evaluated so far. The share of "
+            "cells above a health difference counts final elites strictly above it, over all cells of the map.",
+            "Claims compare means over trials by the t test that pools their variance. Algorithms are alike if the "
+            f"difference is less than {100 * self.margin:g} % of the second's mean: that a difference is not "
+            "significant, as the paper says, does not show that there is none.",
+        )
+        tables = (
+            _table("In the search", numbers, IN_THE_SEARCH),
+            _table("Final elites on fresh games", numbers, ON_FRESH_GAMES),
+        )
+        figures = {"curves": lambda figure: _draw(figure, curves, shares)}
+        report = Report(rows, tables, (budget_note(study), *NOTES, *notes), figures)
+        return with_findings(report, list(self._findings(numbers, trials, study.published)), digits=1)
+
+    def published_checks(self) -> Mapping[str, PublishedCheck]:
+        """Checks of findings: which algorithms do better, which are alike, which have more elites of any quality."""
+        pairs = self.pairs_check()
+        return {"higher": pairs, "alike": pairs, "more_at_every_quality": some_of(self.algorithms)}
+
+    def _findings(
+        self, numbers: Mapping[str, Mapping[str, Values]], trials: Trials, published: Mapping[str, Any]
+    ) -> Iterator[Finding]:
+        for title, pairs in published.get("higher", {}).items():
+            for ending, of in (("", {}), (", on fresh games", FRESH_OF)):
+                claims = [
+                    Claim(
+                        f"{one} is above {other}",
+                        f"{words}{ending}",
+                        ahead(*_both(numbers[of.get(key, key)], one, other)),
+                    )
+                    for one, others in pairs.items()
+                    for other in others
+                    for key, words in _COMPARED.items()
+                ]
+                yield Finding(f"{title}{ending}", tuple(claims))
+        for title, pairs in published.get("alike", {}).items():
+            claims = [
+                self._alike(one, other, numbers[key], words)
+                for one, others in pairs.items()
+                for other in others
+                for key, words in _COMPARED.items()
+            ]
+            yield Finding(title, tuple(claims))
+        for name in published.get("more_at_every_quality", ()):
+            yield Finding(f"{name} has more elites than others above every health difference", self._more(name, trials))
+
+    def _alike(self, one: str, other: str, values: Mapping[str, Values], words: str) -> Claim:
+        apart = magnitude(ahead(*_both(values, one, other)))
+        mark = self.margin * abs(float(values[other].mean()))
+        return Claim(f"{one} is like {other}", f"{words}, apart by", apart, "below", mark)
+
+    def _more(self, name: str, trials: Trials) -> tuple[Claim, ...]:
+        found = {
+            each: np.array(
+                [100 * shares_above(_quality(view), self.marks, total=view.archive.cells.count) for view in of]
+            )
+            for each, of in trials.items()
+        }
+        return tuple(
+            Claim(
+                f"{name} has more than {other}", f"% of cells above {mark:g}", ahead(found[name][:, at], values[:, at])
+            )
+            for other, values in found.items()
+            if other != name
+            for at, mark in enumerate(self.marks)
+        )
+
+
+def _both(values: Mapping[str, Values], one: str, other: str) -> tuple[Values, Values]:
+    return values[one], values[other]
+
+
+def _quality(view: RunView) -> Values:
+    return np.asarray(view.archive.objectives[view.archive.elites])
+
+
+def _shares(view: RunView) -> GrowthCurve:
+    """The share of all cells whose elite is above each mark, in percent."""
+    shares = 100 * shares_above(_quality(view), _MARKS, total=view.archive.cells.count)
+    return GrowthCurve(_MARKS, {_ABOVE: shares})
+
+
+def _curve_rows(curves: Mapping[str, Sequence[GrowthCurve]]) -> Iterator[dict[str, Any]]:
+    for name, of_trials in curves.items():
+        for number, curve in enumerate(of_trials, start=1):
+            for at, evaluations in enumerate(curve.evaluated.tolist()):
+                found = {key: float(curve.numbers[key][at]) for key in _SHOWN}
+                yield {"algorithm": name, "trial": number, "evaluations": int(evaluations), **found}
+
+
+def _share_rows(shares: Mapping[str, Sequence[GrowthCurve]]) -> Iterator[dict[str, Any]]:
+    for name, of_trials in shares.items():
+        for at, mark in enumerate(_MARKS.tolist()):
+            values = np.array([each.numbers[_ABOVE][at] for each in of_trials])
+            yield {"algorithm": name, "health_difference": mark, "trials": len(values), **mean_cells(values, "cells")}
+
+
+def _table(title: str, numbers: Mapping[str, Mapping[str, Values]], words: Mapping[str, str]) -> TextTable:
+    names = list(next(iter(numbers.values())))
+    lines = []
+    for name in names:
+        cells = (mean_cells(numbers[key][name], "mean") for key in words)
+        lines.append((name, *(Estimate.from_cells(each, "mean", n=0).text(1) for each in cells)))
+    return TextTable(f"{title}, mean of trials [95 %]", ("algorithm", *words.values()), tuple(lines))
+
+
+def _draw(
+    figure: "Figure", curves: Mapping[str, Sequence[GrowthCurve]], shares: Mapping[str, Sequence[GrowthCurve]]
+) -> None:
+    figure.set_size_inches(13.5, 4.6)
+    panels = figure.subplots(1, len(_SHOWN) + 1)
+    for panel, (key, words) in zip(panels, _SHOWN.items(), strict=False):
+        for number, (name, of_trials) in enumerate(curves.items()):
+            within = (0.0, np.inf) if key == "elites" else (-np.inf, np.inf)
+            draw_band(panel, band_of(of_trials, key, within=within), color=colour(number), label=name)
+        quiet(panel, title=words, x="evaluations", y="")
+    for number, (name, of_trials) in enumerate(shares.items()):
+        draw_band(panels[-1], band_of(of_trials, _ABOVE, within=(0.0, 100.0)), color=colour(number), label=name)
+    quiet(panels[-1], title="% of cells above a health difference", x="health difference", y="")
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
