@@ -96,9 +96,8 @@ class Training(BaseModel):
             return given
         name = given.get("recipe", "deckatlas")
         filled = {**RECIPES.get(name if isinstance(name, str) else "", RECIPES["deckatlas"]), **given}
-        if isinstance(filled["hidden"], list):  # strict validation of a file accepts tuples only, after this function
-            filled["hidden"] = tuple(filled["hidden"])
-        return filled
+        # Strict validation takes no list for a tuple once a validator has seen the file's values.
+        return filled | {"hidden": tuple(filled["hidden"])} if isinstance(filled["hidden"], list) else filled
 
     @model_validator(mode="after")
     def _rate_falls(self) -> Self:

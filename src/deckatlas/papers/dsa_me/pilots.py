@@ -21,9 +21,10 @@ from deckatlas.papers.dsa_me.trials import TrialsReport
 from deckatlas.runs.loop import Standing
 from deckatlas.runs.view import RunView
 from deckatlas.search.batches import seed_of
+from deckatlas.shapes import nearest, show
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import difference, mean_interval
-from deckatlas.views.figures import BLACK, colour, quiet
+from deckatlas.views.figures import BLACK, GREY, colour, quiet
 from deckatlas.views.map_curves import band_of, curve_of
 from deckatlas.views.map_figures import draw_band
 
@@ -48,7 +49,7 @@ class PilotSearches(TrialsReport):
         """Complains about scores that do not exist."""
         for number, score in enumerate(self.scores):
             if score not in SCORES:
-                text = f"no score {score!r}: known: {', '.join(SCORES)}"
+                text = f"no score {show(score)}: {nearest(score, SCORES)}"
                 yield Complaint((("report", "scores", number), ("report", "scores")), text)
         yield from super().complaints(published, runs)
 
@@ -201,7 +202,7 @@ def _draw(figure: "Figure", trials: Mapping[str, Sequence[RunView]], rated: Sequ
         ends = [[rate.value - rate.low], [rate.high - rate.value]] if rate.has_ends else None
         ink = colour(list(trials).index(name)) if name in trials else BLACK
         right.errorbar(rate.value, place, xerr=ends, fmt="o", color=ink, markersize=5)
-    right.axvline(50, color="#6B6B6B", linewidth=0.8)
+    right.axvline(50, color=GREY, linewidth=0.8)
     quiet(right, title="fresh games won, %", x="% (lines: 95 %)", y="")
     right.set_yticks(range(len(names)), names)
     right.set_ylim(len(names) - 0.5, -0.5)

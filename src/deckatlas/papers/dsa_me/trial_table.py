@@ -44,7 +44,7 @@ class TrialTable(TrialsReport):
         trials = trial_rows(self.trials(study))
         numbers = numbers_of_trials(trials)
         means = list(_mean_rows(numbers))
-        order = list(_order_rows(numbers))
+        order = list(order_rows(numbers))
         rows = {"means": means, "order": order, "trials": trials}
         tables = (
             _means_table("In the search: mean ± standard error [95 %]", numbers, IN_THE_SEARCH),
@@ -61,7 +61,7 @@ class TrialTable(TrialsReport):
         drawn = {key: IN_THE_SEARCH[key] for key in FRESH_OF}
         figures = {"trials": lambda figure: draw_trials(figure, numbers, drawn)}
         report = Report(rows, tables, (budget_note(study), *NOTES, *notes), figures)
-        return with_findings(report, list(_findings(numbers)), digits=1)
+        return with_findings(report, list(order_findings(numbers)), digits=1)
 
 
 def _mean_rows(numbers: Of) -> Iterator[dict[str, Any]]:
@@ -78,7 +78,7 @@ def _mean_rows(numbers: Of) -> Iterator[dict[str, Any]]:
             }
 
 
-def _order_rows(numbers: Of) -> Iterator[dict[str, Any]]:
+def order_rows(numbers: Of) -> Iterator[dict[str, Any]]:
     """The rank of each algorithm by each QD score: in the paper, in the search and on fresh games."""
     for key in _ORDERED:
         names = list(numbers[key])
@@ -100,7 +100,7 @@ def _descending(values: Mapping[str, float]) -> list[str]:
     return sorted(values, key=lambda name: -values[name])
 
 
-def _findings(numbers: Of) -> Iterator[Finding]:
+def order_findings(numbers: Of) -> Iterator[Finding]:
     """Whether the order is the published one, and whether the order of the search survives on fresh games."""
     published = {name: TABLE_1[QD_SCORE][name].value for name in numbers[QD_SCORE] if name in TABLE_1[QD_SCORE]}
     for key, ending in ((QD_SCORE, "in the search"), (FRESH_OF[QD_SCORE], _FRESH)):
