@@ -10,6 +10,7 @@ from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.runs import loop, run_file, writer
 from helpers.command_line import let_children_hear_interrupts
 from helpers.map_reports import finished_maps, study_of
+from helpers.surrogate_trials import finished_trials
 
 # The same examples on every run, and no deadline: a loaded machine is no bug.
 settings.register_profile("deckatlas", derandomize=True, deadline=None)
@@ -35,6 +36,12 @@ def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def maps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedRun, ...]]:
     """Small finished maps, to be read and not written: all tests have the same."""
     return finished_maps(tmp_path_factory.mktemp("maps"))
+
+
+@pytest.fixture(scope="session")
+def trial_runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FinishedRun, ...]]:
+    """Small finished trials of searches with and without a surrogate, to be read and not written."""
+    return finished_trials(tmp_path_factory.mktemp("trials"))
 
 
 @pytest.fixture

@@ -115,7 +115,9 @@ def predictions(view: RunView, each: Round, column: str) -> Floats:
 
 def errors_of(view: RunView, each: Round, column: str) -> Floats:
     """Prediction minus result, for each candidate of a round."""
-    return predictions(view, each, column) - np.asarray(view.log.column(column))[solutions_of(view, each)]
+    found = np.asarray(view.log.column(column), dtype=np.float64)[solutions_of(view, each)]
+    errors: Floats = predictions(view, each, column) - found
+    return errors
 
 
 def staying_share(cells: Cells, measures: Floats, errors: Floats) -> float:
