@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,12 +29,14 @@ from deckatlas.papers.dsa_me.published import (
     TRIALS,
     WIN_RATE,
     Mean,
+    finding_title,
     sum_of_objectives,
     trials_of_table_1,
 )
 from deckatlas.papers.dsa_me.trial_tests import analyse_trials
 from deckatlas.stats.anova import Values, one_way, pairwise_tests, two_way
 
+ROOT = Path(__file__).parents[2]
 HALF_UNITS = {WIN_RATE: 0.05}  # of the last printed digit of a mean; of all others, and of standard errors, 0.005
 
 
@@ -156,3 +159,15 @@ def test_hypotheses_and_printed_outcomes_are_about_pairs_that_are_tested() -> No
 
 def test_statements_have_names_of_their_own() -> None:
     assert len({statement.name for statement in STATEMENTS}) == len(STATEMENTS)
+
+
+def test_the_title_of_a_finding_is_the_statement_with_its_section() -> None:
+    assert finding_title("error-falls") == "the model's error on its candidates falls over the rounds (3.3)"
+    assert finding_title("our own words") == "our own words"
+
+
+def test_every_statement_is_a_finding_of_some_report() -> None:
+    folders = (ROOT / "src/deckatlas/papers/dsa_me", ROOT / "experiments/dsa-me")
+    files = [path for folder in folders for path in folder.iterdir() if path.suffix in (".py", ".toml")]
+    text = "".join(path.read_text(encoding="utf-8") for path in files if path.name != "published.py")
+    assert [each.name for each in STATEMENTS if each.name not in text] == []

@@ -195,7 +195,7 @@ def test_findings_compare_algorithms_in_the_search_and_on_fresh_games(study: Stu
     claim = found["one is better, on fresh games", "QD score, on fresh games"]
     assert claim["found"] == pytest.approx(np.mean(values[0]) - np.mean(values[1]))
     assert ("both are alike", "QD score, apart by") in found
-    more = [row["measure"] for row in rows["findings"] if row["finding"].startswith("DSA-ME has more")]
+    more = [row["measure"] for row in rows["findings"] if row["finding"].startswith("DSA-ME has more elites")]
     assert more == ["% of cells above -10", "% of cells above 0"]
 
 

@@ -15,7 +15,7 @@ from deckatlas.experiments.study import Study
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.papers.budget import budget_note
 from deckatlas.papers.dsa_me.placements import Floats, placement_of, rounds_in, solutions_of, staying_share
-from deckatlas.papers.dsa_me.published import SURROGATE_QUALITY
+from deckatlas.papers.dsa_me.published import SURROGATE_QUALITY, finding_title
 from deckatlas.papers.dsa_me.trials import TrialsReport
 from deckatlas.runs.models import final_model
 from deckatlas.runs.view import RunView
@@ -158,7 +158,7 @@ def _errors_finding(errors: Sequence[Row], objective: str) -> Finding:
         for target, values in shares.items()
         if target != objective
     )
-    return Finding("the model predicts measures well, and the objective less well (B.1)", claims)
+    return Finding(finding_title("objective-is-harder"), claims)
 
 
 def _region_finding(placed: Sequence[Row]) -> Finding:
@@ -169,7 +169,7 @@ def _region_finding(placed: Sequence[Row]) -> Finding:
         Claim("fewer in the predicted cell than noise explains", "percentage points", mean_interval(missed), "below"),
         Claim("nearer to it than by chance", "distance in cells", mean_interval(nearer), "below"),
     )
-    return Finding("candidates seldom reach the predicted cell, but stay near it (B.1)", claims)
+    return Finding(finding_title("same-region"), claims)
 
 
 def _error_table(errors: Sequence[Row]) -> TextTable:

@@ -17,6 +17,7 @@ from deckatlas.games.hearthstone.pilot_run import HearthstonePilotRun
 from deckatlas.games.hearthstone.pilots import PilotLike
 from deckatlas.games.hearthstone.profiles import profile_of
 from deckatlas.papers.budget import budget_note
+from deckatlas.papers.dsa_me.published import finding_title
 from deckatlas.papers.dsa_me.trials import TrialsReport
 from deckatlas.runs.loop import Standing
 from deckatlas.runs.view import RunView
@@ -128,11 +129,11 @@ class PilotSearches(TrialsReport):
                 for other in others
                 for key, words in _RATED.items()
             ]
-            yield Finding(title, tuple(claims))
+            yield Finding(finding_title(title), tuple(claims))
         network, names = next(iter(self.algorithms)), [f"score {score}" for score in self.scores]
         rates = {name: _of(rated, name, "win_rate") for name in (network, *names)}
         lose = [Claim(f"{name} loses", _RATED["win_rate"], rates[name], "below", 50) for name in names]
-        yield Finding("hand-written scores play Rogue badly: they lose to the elites (A.2)", tuple(lose))
+        yield Finding(finding_title("scores-struggle"), tuple(lose))
         better = [
             Claim(f"{network} is above {name}", _RATED["win_rate"], difference(rates[network], rates[name]))
             for name in names

@@ -264,3 +264,11 @@ STATEMENTS = (
     ),
     Statement("resetting-helps", "B.3", "without resetting, QD score and coverage are lower"),
 )
+
+
+def finding_title(name: str) -> str:
+    """The title of a finding about a statement, by its name: its text and section. Another text is its own title."""
+    for each in STATEMENTS:
+        if each.name == name:
+            return f"{each.text} ({each.section})"
+    return name

@@ -22,6 +22,7 @@ from deckatlas.papers.dsa_me.placements import (
     rounds_in,
     solutions_of,
 )
+from deckatlas.papers.dsa_me.published import finding_title
 from deckatlas.papers.dsa_me.trials import TrialsReport
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive import Archive
@@ -109,7 +110,7 @@ class SurrogateRounds(TrialsReport):
                 ),
                 Claim("all rounds together cover it", "% of known cells", _mean(own, "all_rounds"), mark=self.well),
             )
-            yield Finding(f"{name}: rounds have different holes, and their union covers the map (B.3)", claims)
+            yield Finding(f"{name}: {finding_title('holes-differ')}", claims)
 
 
 def _mean(rows: Sequence[Row], key: str) -> Any:
@@ -168,7 +169,7 @@ def _error_findings(trials: Mapping[str, Views]) -> Iterator[Finding]:
         ]
         words = f"{column_name(views[0].objective)}, prediction minus result"
         yield Finding(
-            f"{name}: early candidates are adversarial (3.3)",
+            f"{name}: {finding_title('adversarial-candidates')}",
             (
                 Claim("candidates of the first round are worse than predicted", words, mean_interval(bias)),
                 Claim("more so than those of the last", f"{words}, first minus last round", mean_interval(less)),
@@ -183,7 +184,7 @@ def _error_findings(trials: Mapping[str, Views]) -> Iterator[Finding]:
             claims.append(
                 Claim(f"{column_name(column)}: the error falls", "MSE, first minus last round", mean_interval(falls))
             )
-        yield Finding(f"{name}: the model's error on its candidates falls over the rounds (3.3)", tuple(claims))
+        yield Finding(f"{name}: {finding_title('error-falls')}", tuple(claims))
 
 
 def _first_and_last(view: RunView) -> tuple[Round, Round]:

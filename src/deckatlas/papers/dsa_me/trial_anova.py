@@ -1,6 +1,6 @@
 """The paper's tests on our trials: analyses of variance, differences, hypotheses; in the search and on fresh games."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -33,7 +33,7 @@ class TrialAnova(TrialsReport):
 
     kind: Literal["trial-anova"] = "trial-anova"
 
-    def complaints(self, published: Mapping[str, Any], runs: Any) -> Iterator[Complaint]:
+    def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """Complains about algorithms of the paper that are missing."""
         for name in ALGORITHMS:
             if name not in self.algorithms:

@@ -11,7 +11,7 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of
 from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
-from deckatlas.papers.dsa_me.published import CELLS, QD_SCORE
+from deckatlas.papers.dsa_me.published import CELLS, QD_SCORE, finding_title
 from deckatlas.papers.dsa_me.trials import (
     FRESH_OF,
     IN_THE_SEARCH,
@@ -102,7 +102,7 @@ class TrialCurves(TrialsReport):
                     for other in others
                     for key, words in _COMPARED.items()
                 ]
-                yield Finding(f"{title}{ending}", tuple(claims))
+                yield Finding(f"{finding_title(title)}{ending}", tuple(claims))
         for title, pairs in published.get("alike", {}).items():
             claims = [
                 self._alike(one, other, numbers[key], words)
@@ -110,9 +110,9 @@ class TrialCurves(TrialsReport):
                 for other in others
                 for key, words in _COMPARED.items()
             ]
-            yield Finding(title, tuple(claims))
+            yield Finding(finding_title(title), tuple(claims))
         for name in published.get("more_at_every_quality", ()):
-            yield Finding(f"{name} has more elites than others above every health difference", self._more(name, trials))
+            yield Finding(finding_title("more-at-every-quality"), self._more(name, trials))
 
     def _alike(self, one: str, other: str, values: Mapping[str, Values], words: str) -> Claim:
         apart = magnitude(ahead(*_both(values, one, other)))
