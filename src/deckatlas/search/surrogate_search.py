@@ -16,7 +16,7 @@ from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.emitters import Emitter
 from deckatlas.search.evaluation import Space
 from deckatlas.search.log import check_columns
-from deckatlas.search.map_searches import MapSearchOptions
+from deckatlas.search.map_searches import MapSearchOptions, check_most_games
 from deckatlas.search.options import SearchSetting
 from deckatlas.search.surrogate_emitter import SurrogateEmitter, SurrogatePlan
 
@@ -45,6 +45,23 @@ class SurrogateMapElites(MapSearchOptions):
     )
     repeats: bool = Field(
         default=False, description="Whether solutions that were evaluated before can be candidates, as published."
+    )
+    only_gains: bool = Field(
+        default=False,
+        description="Whether to evaluate only candidates that the model expects to enter the archive.",
+    )
+    most_candidates: int | None = Field(
+        default=None,
+        ge=1,
+        le=1_000_000,
+        description="The most candidates of a round: those for empty cells first, then the largest expected gains; if "
+        "absent, all.",
+    )
+    most_games: int | None = Field(
+        default=None,
+        ge=1,
+        le=100_000_000,
+        description="After each round, elites with fewer games play another evaluation; if absent, none does.",
     )
     predictions: int = Field(
         default=1_000_000, ge=1, le=1_000_000_000, description="The predictions of each inner loop."
@@ -82,6 +99,7 @@ class SurrogateMapElites(MapSearchOptions):
         assert setting.archive is not None
         measures, known = setting.archive.measures, setting.space.columns
         targets = self.targets_for(setting.archive, known)
+        check_most_games(self.most_games, setting.games)
         check_columns(targets, (*(column.name for column in setting.columns), *known), "targets")
         missing = [name for name in (self.objective, *measures) if name not in known and name not in targets]
         if missing:
@@ -95,6 +113,10 @@ class SurrogateMapElites(MapSearchOptions):
             archive=setting.archive,
             start=self.start,
             repeats=self.repeats,
+            only_gains=self.only_gains,
+            most_candidates=self.most_candidates,
+            games=setting.games,
+            most_games=self.most_games,
             predictions=self.predictions,
             batch=self.batch,
             inner_initial=self.inner_initial,
