@@ -7,7 +7,6 @@ from deckatlas.errors import ModelError, RunError
 from deckatlas.models.files import write_model
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.recipes import Training
-from deckatlas.models.surrogate import Surrogate
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.read_config import config_class
 from deckatlas.runs.store import open_store
@@ -17,7 +16,7 @@ from deckatlas.search.emitters import Knowledge
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.rounds import training_data
 from deckatlas.search.surrogate_emitter import SurrogateEmitter
-from deckatlas.search.surrogate_search import SurrogateMapElites, deck_size_of, gene_names
+from deckatlas.search.surrogate_search import SurrogateMapElites, gene_names, new_surrogate
 
 
 def config_of_view(view: RunView) -> RunConfig:
@@ -55,7 +54,7 @@ def trained_model(view: RunView, training: Training, targets: Sequence[str]) -> 
     if missing:
         raise RunError(f"{view.path} has no column {missing[0]}")
     try:
-        surrogate = Surrogate(training, genes=space.length, targets=targets, deck_size=deck_size_of(space))
+        surrogate = new_surrogate(training, space, targets)
         surrogate.fit(training_data(view.log, targets), seed_of(view.config["seed"], "model", *targets))
     except ModelError as error:
         raise RunError(f"{view.path}: {error}") from None

@@ -136,7 +136,7 @@ class SurrogateMapElites(MapSearchOptions):
         space, deck_size = setting.space, deck_size_of(setting.space)
         try:
             if not self.model_file:
-                return Surrogate(self.training, genes=space.length, targets=targets, deck_size=deck_size)
+                return new_surrogate(self.training, space, targets)
             model = read_model(Path(self.model_file), genes=gene_names(space), deck_size=deck_size).model
         except ModelError as error:
             raise SearchError(str(error), "model_file" if self.model_file else "training") from None
@@ -156,6 +156,18 @@ class SurrogateMapElites(MapSearchOptions):
                 "inner_initial": min(self.inner_initial, 20),
             }
         )
+
+
+def new_surrogate(training: Training, space: Space, targets: Sequence[str]) -> Surrogate:
+    """A model of the solutions of a space, not trained yet.
+
+    Raises:
+        ModelError: If the model and the space do not fit each other.
+    """
+    attributes = space.attributes if isinstance(space, DeckSpace) else None
+    return Surrogate(
+        training, genes=space.length, targets=targets, deck_size=deck_size_of(space), attributes=attributes
+    )
 
 
 def deck_size_of(space: Space) -> int | None:
