@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deckatlas.errors import ModelError, RunError
-from deckatlas.models.files import write_model
+from deckatlas.models.files import model_text
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.recipes import Training
 from deckatlas.runs.config import RunConfig
@@ -61,6 +61,13 @@ def trained_model(view: RunView, training: Training, targets: Sequence[str]) -> 
     return surrogate.frozen
 
 
+def model_file_text(view: RunView, model: FrozenModel) -> str:
+    """The content of a file with the model of a search with a surrogate."""
+    config = config_of_view(view)
+    assert isinstance(config.search, SurrogateMapElites)
+    return model_text(model, genes=gene_names(config.make_space()), training=config.search.training)
+
+
 def write_model_for(config: RunConfig, model: FrozenModel, path: Path) -> RunConfig:
     """Writes a model to a file; returns the configuration of a run that searches with it.
 
@@ -70,6 +77,8 @@ def write_model_for(config: RunConfig, model: FrozenModel, path: Path) -> RunCon
     if not isinstance(config.search, SurrogateMapElites):
         raise RunError(f"{config.name} has no use for a model: its search is {config.search.algorithm}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_model(path, model, genes=gene_names(config.make_space()), training=config.search.training)
+    path.write_text(
+        model_text(model, genes=gene_names(config.make_space()), training=config.search.training), encoding="utf-8"
+    )
     search = config.search.model_copy(update={"model_file": str(path)})
     return config.model_copy(update={"search": search}).with_files()

@@ -124,6 +124,11 @@ class RunView:
             return self.description.text_of(genes)
         return str(self._kind.code_of(self.description, genes))
 
+    @property
+    def has_policies(self) -> bool:
+        """Whether agents can read the solutions from files, such as draft policies."""
+        return self._kind is not None and bool(self._kind.has_policies)
+
     def in_words(self, solution: Elite | Solution) -> list[str]:
         """A solution as lines of text: the preferences of a draft policy, or the cards of a deck."""
         genes = solution.solution if isinstance(solution, Elite) else solution

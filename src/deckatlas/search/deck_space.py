@@ -126,8 +126,8 @@ class DeckSpace(Generic[CardId]):
     @property
     def attributes(self) -> Floats:
         """What a model can learn about cards beside their ids: one row per card, one column per number."""
-        of_columns = [column.numbers for column in self._columns if column.of == "sum"]
-        return np.stack([*of_columns, *self._attributes.values()], axis=1).astype(np.float64)
+        summed: list[Ints] = [column.numbers for column in self._columns if column.of == "sum"]
+        return np.stack([*summed, *self._attributes.values()], axis=1).astype(np.float64)
 
     def random(self, rng: np.random.Generator) -> Counts:
         """A deck drawn uniformly from all allowed copies."""
