@@ -10,7 +10,8 @@ from typing import Any
 
 from deckatlas.errors import RunError
 from deckatlas.runs.elites import Elite
-from deckatlas.runs.store import GenerationRow, open_store
+from deckatlas.runs.rows import GenerationRow
+from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_frame import archive_frame
 from deckatlas.search.archive_statistics import ArchiveStatistics

@@ -20,10 +20,10 @@ from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.executors import Executor, Threads
 from deckatlas.runs.portion import Portion, Told, rows_of
+from deckatlas.runs.rows import RecheckedSolution
 from deckatlas.runs.run import MOST_KEPT_GAMES, Run, Runnable
 from deckatlas.runs.run_file import content_of
 from deckatlas.runs.sameness import check_same, other_version
-from deckatlas.runs.store import RecheckedSolution
 from deckatlas.runs.tasks import Task
 from deckatlas.runs.verification import check_store
 from deckatlas.runs.view import view_of

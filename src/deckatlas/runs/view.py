@@ -18,8 +18,9 @@ from deckatlas.errors import GameError, RunError
 from deckatlas.games import run_kinds
 from deckatlas.runs.description import DeckLine, Description, StoredSpace
 from deckatlas.runs.elites import Elite, estimate_of
+from deckatlas.runs.rows import GenerationRow, RecheckedSolution, RunProgress, RunRow
 from deckatlas.runs.run_file import content_of
-from deckatlas.runs.store import GenerationRow, RecheckedSolution, RunProgress, RunRow, Store, open_store
+from deckatlas.runs.store import Store, open_store
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOptions
 from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, statistics
