@@ -19,7 +19,7 @@ from rich.text import Text
 from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import fact_names
 from deckatlas.runs.loop import Standing
-from deckatlas.runs.store import GenerationRow
+from deckatlas.runs.rows import GenerationRow
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics
 from deckatlas.search.recheck import Recheck

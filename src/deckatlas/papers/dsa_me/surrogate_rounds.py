@@ -89,7 +89,7 @@ class SurrogateRounds(TrialsReport):
             "objective. Kept candidates are elites of the true archive of the round; `same cell` are those kept in "
             "the predicted cell, over all candidates; the distance is that of kept ones, in cells.",
             "First and last are the first and the last full round. Claims on errors and holes are over trials. "
-            "Candidates of later rounds are farther from random decks, so errors on them can grow while a model improves.",
+            "Candidates of later rounds are farther from random decks: errors on them can grow while a model improves.",
             "Overlap is the share of the cells filled by at least one of two archives that both fill: of neighbouring "
             "full rounds, and of the final archive and the same elites on fresh games, which is what noise alone "
             "leaves. Known cells are those with an elite in any trial. That the union covers the map well means, "
