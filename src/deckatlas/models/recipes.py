@@ -95,7 +95,9 @@ class Training(BaseModel):
         if not isinstance(given, dict):
             return given
         name = given.get("recipe", "deckatlas")
-        return {**RECIPES.get(name if isinstance(name, str) else "", RECIPES["deckatlas"]), **given}
+        filled = {**RECIPES.get(name if isinstance(name, str) else "", RECIPES["deckatlas"]), **given}
+        # Strict validation takes no list for a tuple once a validator has seen the file's values.
+        return filled | {"hidden": tuple(filled["hidden"])} if isinstance(filled["hidden"], list) else filled
 
     @model_validator(mode="after")
     def _rate_falls(self) -> Self:

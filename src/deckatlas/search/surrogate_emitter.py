@@ -22,7 +22,7 @@ from deckatlas.search.emitters import Knowledge, Proposal, rng_of
 from deckatlas.search.evaluation import Space
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
-from deckatlas.search.rounds import candidate_note, round_facts, round_starts, training_data
+from deckatlas.search.rounds import candidate_note, is_known, round_facts, round_starts, training_data
 
 Start = Literal["random", "stale", "renewed"]
 
@@ -138,6 +138,10 @@ class SurrogateEmitter:
         return evaluations
 
     def _start_round(self, number: int, knowledge: Knowledge) -> None:
+        if isinstance(self.learner, Surrogate) and not is_known(knowledge.log, self.learner.targets).any():
+            self._queue.append(Proposal(knowledge.space.random(rng_of(self.plan.seed, number))))
+            self._end = number + 1  # there is nothing to learn from yet, so this is no round
+            return
         report = self._learn(knowledge.log)
         found = self._explore(knowledge.space, knowledge.archive.cells)
         chosen = self._chosen(found, knowledge.log, self.plan.evaluations - number)
