@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from deckatlas.errors import SearchError
-from deckatlas.models.inner_loop import PredictedElites
+from deckatlas.models.inner_loop import PredictedElites, inner_map
 from deckatlas.search import surrogate_emitter
 from deckatlas.search.batches import Batch
+from deckatlas.search.emitters import rng_of
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.history import History
 from deckatlas.search.map_search import MapSearch
@@ -27,7 +28,6 @@ Maps = list[PredictedElites]
 def maps(monkeypatch: pytest.MonkeyPatch) -> Maps:
     """The maps of predictions that searches make, in order."""
     made: Maps = []
-    inner_map = surrogate_emitter.inner_map
 
     def kept(*given: Any, **options: Any) -> PredictedElites:
         made.append(inner_map(*given, **options))
@@ -108,7 +108,6 @@ def test_with_repeats_elites_are_evaluated_again() -> None:
 
 
 def test_a_round_without_new_candidates_proposes_a_random_solution(monkeypatch: pytest.MonkeyPatch, maps: Maps) -> None:
-    inner_map = surrogate_emitter.inner_map
 
     def only_known(space: Any, model: Any, **options: Any) -> PredictedElites:
         found = inner_map(space, model, **options)
@@ -116,14 +115,14 @@ def test_a_round_without_new_candidates_proposes_a_random_solution(monkeypatch: 
         return PredictedElites(found.cells, known, found.predictions, found.objectives, found.measures, 1)
 
     search = deck_search(evaluations=23)
-    known_deck = SPACE.random(surrogate_emitter.rng_of(3, 0))
+    known_deck = SPACE.random(rng_of(3, 0))
     monkeypatch.setattr(surrogate_emitter, "inner_map", only_known)
     history = carry_out(search, outcome_of)
     assert np.array_equal(history.genes[0], known_deck)
     rounds = rounds_of(history.notes)
     assert [each.evaluations.tolist() for each in rounds] == [[20], [21], [22]]
     assert all(not each.predicted and each.facts["candidates"] == 0 for each in rounds)
-    expected = [SPACE.random(surrogate_emitter.rng_of(3, number)) for number in (20, 21, 22)]
+    expected = [SPACE.random(rng_of(3, number)) for number in (20, 21, 22)]
     assert np.array_equal(history.genes[20:], expected)
 
 

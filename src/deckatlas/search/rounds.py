@@ -88,8 +88,7 @@ def _round_of(number: int, members: list[tuple[int, dict[str, Any]]]) -> Round:
 
 def is_known(log: Log, targets: Sequence[str]) -> npt.NDArray[np.bool_]:
     """For each solution of a log, whether all these columns are known."""
-    known: npt.NDArray[np.bool_] = np.isfinite(log.matrix(targets)).all(axis=1)
-    return known
+    return np.asarray(np.isfinite(log.matrix(targets)).all(axis=1))
 
 
 def training_data(log: Log, targets: Sequence[str]) -> TrainingData:
