@@ -241,7 +241,7 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
             SEARCHES,
             "[runs.early]",
             '[runs.early]\nopponents_from = ["late"]',
-            "runs cannot be each other's opponents: ",
+            "runs cannot depend on each other: ",
         ),
         (
             EXPERIMENT,

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from deckatlas.experiments.study import FinishedRun, Players, Study
 from deckatlas.games.locm.run_config import LocmDraftRun
 from deckatlas.papers.drafts.games import DraftPlayers
+from deckatlas.runs.rows import GenerationRow
 from deckatlas.runs.run import Run
-from deckatlas.runs.store import GenerationRow
 from deckatlas.search.baselines import RE
 from deckatlas.search.batches import Batch, Course, matchups
 from deckatlas.search.history import History

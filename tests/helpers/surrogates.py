@@ -60,6 +60,8 @@ CASES: dict[str, tuple[str, tuple[str, ...]]] = {
     "ensemble": (DECKS, ('search.training={model="ensemble", members=2, hidden=[8], epochs=3}',)),
     "stale": (DECKS, ("search.start=stale", "search.repeats=true")),
     "renewed": (DECKS, ("search.start=renewed", "evaluation.seeds=fresh")),
+    "attributes": (DECKS, ('search.training={encoding="attributes", hidden=[8], epochs=3}',)),
+    "more games": (DECKS, ("search.most_games=12", "search.only_gains=true", "search.start=stale")),
     "drafts": (DRAFTS, ()),
 }
 

@@ -261,7 +261,7 @@ def test_training_is_that_of_torch(sizes: list[int]) -> None:
         optimiser.zero_grad()
         expected = (((network(inputs) - targets) ** 2).sum(dim=1) * row_weights).mean()
         expected.backward()
-        assert found == pytest.approx(float(expected), rel=1e-4)
+        assert found == pytest.approx(expected.item(), rel=1e-4)
         for (weights, biases), layer in zip(unflattened(sizes, gradients), layers[::2], strict=True):
             np.testing.assert_allclose(weights, layer.weight.grad.numpy().T, rtol=1e-3, atol=1e-5)
             np.testing.assert_allclose(biases, layer.bias.grad.numpy(), rtol=1e-3, atol=1e-5)

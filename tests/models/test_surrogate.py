@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from deckatlas.errors import ModelError
 from deckatlas.models.data import TrainingData
-from deckatlas.models.files import read_model, write_model
+from deckatlas.models.files import model_text, read_model
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.recipes import RECIPES, Training
 from deckatlas.models.surrogate import FitReport, Surrogate
@@ -260,14 +260,16 @@ IDS = [f"CARD_{number}" for number in range(CARDS)]
 def path(tmp_path: Path) -> Path:
     model = surrogate(recipe="deckatlas", model="ensemble", members=2)
     model.fit(data(), 1)
-    write_model(tmp_path / "model.json", model.frozen, genes=IDS, training=model.training)
+    text = model_text(model.frozen, genes=IDS, training=model.training)
+    (tmp_path / "model.json").write_text(text, encoding="utf-8")
     return tmp_path / "model.json"
 
 
 def test_a_file_keeps_every_bit_of_a_model(tmp_path: Path) -> None:
     model = surrogate(model="ensemble", members=2)
     model.fit(data(), 1)
-    write_model(tmp_path / "model.json", model.frozen, genes=IDS, training=model.training)
+    text = model_text(model.frozen, genes=IDS, training=model.training)
+    (tmp_path / "model.json").write_text(text, encoding="utf-8")
     read = read_model(tmp_path / "model.json", genes=IDS, deck_size=SIZE)
     assert bytes_of(read.model) == bytes_of(model.frozen)
     assert read.training == model.training

@@ -13,7 +13,8 @@ from deckatlas.runs import loop
 from deckatlas.runs.library import summaries, wait_for_news
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.read_config import read_config
-from deckatlas.runs.store import RunProgress, Store, open_store
+from deckatlas.runs.rows import RunProgress
+from deckatlas.runs.store import Store, open_store
 from deckatlas.runs.verification import check_store, run_digest
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.runs.writer import open_to_write

@@ -126,7 +126,7 @@ def test_a_search_interrupted_in_every_round_ends_with_the_digest_of_an_unbroken
 
 
 @pytest.mark.usefixtures("always_looking")
-@pytest.mark.parametrize("case", ["ours", "published", "stale", "renewed", FROZEN])
+@pytest.mark.parametrize("case", ["ours", "published", "stale", "renewed", "more games", FROZEN])
 def test_a_search_interrupted_between_evaluations_ends_with_the_same_digest(
     tmp_path: Path, case: str, digests: dict[str, str], model_file: Path
 ) -> None:
@@ -314,7 +314,7 @@ def test_a_bad_configuration_is_refused_with_its_place(
         ("search.inner_initial=601", "inner_initial must be at most predictions, which is 600, not 601"),
         ("search.initial=0", "search.initial"),
         ("search.training.rate=nan", "search.training.rate"),
-        ("search.training.encoding=attributes", "no attributes of cards"),
+        ("search.most_games=7", "most_games must be at least 8, twice the games of an evaluation, not 7"),
         ("search.training.recipe=other", "search.training.recipe"),
         ("search.training.model=forest", "search.training.model"),
     ],
@@ -325,6 +325,12 @@ def test_impossible_options_are_refused_on_the_command_line(
     told = refused(deckatlas_program, tmp_path, setting)
     assert message in told
     assert told.startswith(f"deckatlas: --set {setting}")
+
+
+def test_policies_have_no_attributes_of_cards(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no attributes of cards: use the encoding 'counts'") as refusal:
+        surrogate_run(tmp_path, "drafts", "search.training.encoding=attributes")
+    assert str(refusal.value).startswith("--set search.training.encoding=attributes: ")
 
 
 def test_a_rate_that_rises_is_refused(tmp_path: Path, deckatlas_program: CommandLine) -> None:

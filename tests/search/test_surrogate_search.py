@@ -10,14 +10,15 @@ import pytest
 from deckatlas.errors import SearchError
 from deckatlas.models.inner_loop import PredictedElites, inner_map
 from deckatlas.search import surrogate_emitter
+from deckatlas.search.archive import Archive
 from deckatlas.search.batches import Batch
 from deckatlas.search.emitters import rng_of
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.history import History
+from deckatlas.search.log import Log
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.rounds import round_starts, rounds_of
-from deckatlas.search.surrogate_emitter import SurrogateEmitter
-from helpers.maps import GAMES, carry_out
+from helpers.maps import COLUMNS, GAMES, carry_out
 from helpers.surrogates import SPACE, deck_search, outcome_of
 
 STARTS = ("random", "stale", "renewed")
@@ -39,11 +40,6 @@ def maps(monkeypatch: pytest.MonkeyPatch) -> Maps:
 
 def finished(**options: Any) -> History:
     return carry_out(deck_search(**options), outcome_of)
-
-
-def emitter_of(search: MapSearch) -> SurrogateEmitter:
-    assert isinstance(search.plan.emitter, SurrogateEmitter)
-    return search.plan.emitter
 
 
 # ---- candidates ------------------------------------------------------------------------------------------------------
@@ -146,6 +142,60 @@ def test_ancillary_targets_are_predicted_too() -> None:
     assert list(first.predicted) == ["score", "first", "cost"]
 
 
+def test_only_candidates_that_would_enter_the_archive_are_chosen(maps: Maps) -> None:
+    search = deck_search(only_gains=True, evaluations=200)
+    history = carry_out(search, outcome_of)
+    for each, found in zip(rounds_of(history.notes)[:-1], maps, strict=False):
+        start = int(each.evaluations[0])
+        archive = archive_after(search, history, start)
+        known = {genes.tobytes() for genes in history.genes[:start]}
+        held = dict(zip(archive.elite_cells.tolist(), archive.objectives[archive.elites].tolist(), strict=True))
+        expected = [
+            row
+            for row, cell in enumerate(found.cells.tolist())
+            if found.objectives[row] > held.get(cell, -np.inf) and found.genes[row].tobytes() not in known
+        ]
+        if each.predicted:
+            assert np.array_equal(history.genes[each.evaluations], found.genes[expected])
+        else:
+            assert expected == []
+
+
+def archive_after(search: MapSearch, history: History, told: int) -> Archive:
+    """The archive of the first results."""
+    known = history.first(told)
+    return search.plan.archive_of(Log.from_history(SPACE, COLUMNS, known, SPACE.measures(known.genes)))
+
+
+def test_a_round_has_at_most_so_many_candidates_those_for_empty_cells_first(maps: Maps) -> None:
+    search = deck_search(most_candidates=4)
+    history = carry_out(search, outcome_of)
+    rounds = rounds_of(history.notes)
+    assert max(len(each.evaluations) for each in rounds) == 4
+    first, found = rounds[0], maps[0]
+    filled = {*archive_after(search, history, 20).elite_cells.tolist()}
+    elites = [genes.tobytes() for genes in found.genes]
+    chosen = [elites.index(genes.tobytes()) for genes in history.genes[first.evaluations]]
+    empty = [row for row, cell in enumerate(found.cells.tolist()) if cell not in filled]
+    assert {*chosen[:4]} >= {*empty} or {*chosen} <= {*empty}
+
+
+def test_after_a_round_elites_play_again_until_they_have_played_enough() -> None:
+    search = deck_search(most_games=3 * GAMES, evaluations=300)
+    history = carry_out(search, outcome_of)
+    again = np.flatnonzero(~history.is_first)
+    assert len(again) > 30
+    assert not {*again.tolist()} & {*history.notes}
+    starts = [20, *round_starts(history.notes), 300]
+    for number in again.tolist():
+        begun = max(start for start in starts if start <= number)
+        confirmed = next(at for at in range(begun, 300) if not history.is_first[at])
+        archive = archive_after(search, history, confirmed)
+        assert history.solution[number] in archive.elites
+    played = np.bincount(history.solution, weights=history.games)
+    assert played.max() == 3 * GAMES
+
+
 # ---- the log rebuilds it ---------------------------------------------------------------------------------------------
 
 
@@ -159,6 +209,9 @@ def test_ancillary_targets_are_predicted_too() -> None:
         {"start": "renewed"},
         {"training": {"model": "ensemble", "members": 2}},
         {"training": {"model": "linear", "warm_start": True}},
+        {"most_games": 3 * GAMES},
+        {"most_games": 3 * GAMES, "start": "stale", "training": {"warm_start": True}},
+        {"only_gains": True, "most_candidates": 5},
     ],
 )
 def test_a_search_resumed_anywhere_asks_for_the_same(options: dict[str, Any]) -> None:
@@ -170,7 +223,8 @@ def test_a_search_resumed_anywhere_asks_for_the_same(options: dict[str, Any]) ->
         assert (last is None) == (told == 0)
         rest = carry_out_from(search, told)
         assert [note for _, note in rest] == [history.notes.get(number, "") for number in range(told, 120)]
-        assert all(np.array_equal(genes, history.genes[told + at]) for at, (genes, _) in enumerate(rest))
+        expected = history.genes[history.solution[told:]]
+        assert all(np.array_equal(genes, other) for (genes, _), other in zip(rest, expected, strict=True))
 
 
 def carry_out_from(search: MapSearch, told: int) -> list[tuple[Any, str]]:
@@ -208,7 +262,7 @@ def test_a_log_with_other_notes_is_not_resumed(other: dict[str, Any]) -> None:
         ({"targets": ("score", "cost")}, "the model must predict first, which the archive needs", "targets"),
         ({"targets": ("score", "first", "score")}, "targets, each of them once", "targets"),
         ({"model_file": "nowhere.json"}, "cannot read the model nowhere.json: No such file", "model_file"),
-        ({"training": {"encoding": "attributes"}}, "no attributes of cards", "training"),
+        ({"most_games": 2 * GAMES - 1}, "most_games must be at least 8, twice the games of", "most_games"),
     ],
 )
 def test_what_cannot_be_is_refused_when_the_search_is_made(options: dict[str, Any], message: str, key: str) -> None:

@@ -22,7 +22,11 @@ def export(
     ] = None,
     json: Annotated[Path | None, typer.Option(help="All populations, or the whole map, as JSON.")] = None,
     policy: Annotated[
-        Path | None, typer.Option(help="The best genome of a search or a map, for genome:file=FILE.")
+        Path | None,
+        typer.Option(help="The best draft policy or pilot, for genome:file=FILE, planner:net=FILE or :weights=FILE."),
+    ] = None,
+    model: Annotated[
+        Path | None, typer.Option(help="The final model of a search with a surrogate, for search.model_file.")
     ] = None,
     elites: Annotated[
         Path | None, typer.Option(help="The elites of a map as CSV: cell, measures, objective, deck code.")
@@ -44,14 +48,14 @@ def export(
 
     Example: deckatlas export hunter --elites elites.csv --suite best.toml
     """
-    wanted = {"csv": csv, "json": json, "policy": policy, "elites": elites, "frame": frame}
+    wanted = {"csv": csv, "json": json, "policy": policy, "model": model, "elites": elites, "frame": frame}
     wanted["candidates"] = candidates
     files = {name: file for name, file in wanted.items() if file is not None}
     every = [*files.values(), *(file for file in (suite, figure) if file is not None)]
     if not every:
         raise RunError(
-            "say what to export: --csv, --json, --policy, --elites, --frame, --candidates, --suite or --figure, each "
-            "with a file"
+            "say what to export: --csv, --json, --policy, --model, --elites, --frame, --candidates, --suite or "
+            "--figure, each with a file"
         )
     if len({*every}) < len(every):
         raise RunError("each export needs its own file")

@@ -14,8 +14,9 @@ from deckatlas.runs.config import RunConfig
 from deckatlas.runs.description import Description
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Standing, Watch, execute
+from deckatlas.runs.rows import GenerationRow
 from deckatlas.runs.run import Run, Runnable
-from deckatlas.runs.store import GenerationRow, open_store
+from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.search.batches import Batch, chained_hash, seed_of
 from deckatlas.search.evaluation import Evaluator, Floats

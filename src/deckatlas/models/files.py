@@ -42,8 +42,8 @@ class ModelFile:
     training: Training
 
 
-def write_model(path: Path, model: FrozenModel, *, genes: Sequence[str | int], training: Training) -> None:
-    """Writes a model to a file."""
+def model_text(model: FrozenModel, *, genes: Sequence[str | int], training: Training) -> str:
+    """The content of a model's file."""
     document = {
         "genes": list(genes),
         "targets": list(model.targets),
@@ -51,7 +51,7 @@ def write_model(path: Path, model: FrozenModel, *, genes: Sequence[str | int], t
         "training": training.model_dump(mode="json"),
         "networks": [_network(layers) for layers in model.members],
     }
-    path.write_text(json.dumps(document, separators=(",", ":")) + "\n", encoding="utf-8")
+    return json.dumps(document, separators=(",", ":")) + "\n"
 
 
 def read_model(path: Path, *, genes: Sequence[str | int], deck_size: int | None) -> ModelFile:

@@ -101,10 +101,12 @@ class RunConfig(ConfigTable, ABC):
 
     Attributes:
         title: What the solutions of this kind are called.
+        has_policies: Whether agents can read solutions of this kind from files.
         default_objective: The column that elites maximise if the search names none.
     """
 
     title: ClassVar[str]
+    has_policies: ClassVar[bool] = False
     default_objective: ClassVar[str]
 
     name: Annotated[str, AfterValidator(file_name)] = Field(description="The name of the run and of its file.")

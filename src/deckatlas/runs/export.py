@@ -12,7 +12,8 @@ from typing import Any
 from deckatlas.errors import RunError
 from deckatlas.runs.elites import Elite
 from deckatlas.runs.round_statistics import round_statistics
-from deckatlas.runs.store import GenerationRow, open_store
+from deckatlas.runs.rows import GenerationRow
+from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_frame import archive_frame
 from deckatlas.search.archive_statistics import ArchiveStatistics
@@ -207,14 +208,25 @@ def best_solution(view: RunView) -> Any:
 
 
 def best_policy(view: RunView) -> str:
-    """The best draft policy as the content of a policy file, for agents such as `genome:file=PATH`.
+    """The best draft policy or pilot as the content of a file, for agents such as `genome:file=PATH`.
 
     Raises:
-        RunError: If solutions are not policies, or there is no solution yet.
+        RunError: If no agent reads such solutions from a file, or there is no solution yet.
     """
-    if "genome" not in view.description.facts:
-        raise RunError(f"{view.path} has no draft policies: --policy needs a run that searches them")
+    if not view.has_policies:
+        raise RunError(f"{view.path} has no draft policies or pilots: --policy needs a run that searches them")
     return view.code(best_solution(view)) + "\n"
+
+
+def model_text(view: RunView) -> str:
+    """The final model of a search with a surrogate, as the content of a model file.
+
+    Raises:
+        RunError: If the run has no surrogate.
+    """
+    from deckatlas.runs.models import final_model, model_file_text  # it needs the game that made the run
+
+    return model_file_text(view, final_model(view))
 
 
 def _plain(value: Any) -> Any:
@@ -246,6 +258,7 @@ TEXTS: Mapping[str, Callable[[RunView], str]] = {
     "csv": progress_csv,
     "json": lambda view: json.dumps(run_json(view), indent=2) + "\n",
     "policy": best_policy,
+    "model": model_text,
     "elites": elites_csv,
     "frame": frame_csv,
     "candidates": candidates_csv,

@@ -20,10 +20,10 @@ from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.executors import Executor, Threads
 from deckatlas.runs.portion import Portion, Told, rows_of
+from deckatlas.runs.rows import RecheckedSolution
 from deckatlas.runs.run import MOST_KEPT_GAMES, Run, Runnable
 from deckatlas.runs.run_file import content_of
 from deckatlas.runs.sameness import check_same, other_version
-from deckatlas.runs.store import RecheckedSolution
 from deckatlas.runs.tasks import Task
 from deckatlas.runs.verification import check_store
 from deckatlas.runs.view import view_of
@@ -158,6 +158,7 @@ class _Runner:
         self._waiting: deque[tuple[Batch, list[Future[Outcomes]]]] = deque()
         self._chain = b""
         self._games_asked = 0
+        self._shown = 0  # the most games that were reported
         self._standing = Standing(planned=self._search.games, objective=run.description.objective)
         self._saved_at = self._looked_at = self._elites_at = time.monotonic()
         self._portion = Portion(0, 0)
@@ -167,10 +168,11 @@ class _Runner:
     def standing(self, *, finished: bool = False) -> Standing:
         """The progress of the run."""
         archive = self._search.archive
-        under_way = self._executor.games_under_way()
+        # A finished task is no longer under way before the search is told: what was shown must not shrink meanwhile.
+        self._shown = max(self._shown, self._standing.games + self._executor.games_under_way())
         return replace(
             self._standing,
-            games=self._standing.games + under_way,
+            games=self._shown,
             archive=None if archive is None else statistics(archive, self._run.description.scoring),
             finished=finished,
         )

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deckatlas.errors import ModelError, RunError
-from deckatlas.models.files import write_model
+from deckatlas.models.files import model_text
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.recipes import Training
-from deckatlas.models.surrogate import Surrogate
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.read_config import config_class
 from deckatlas.runs.store import open_store
@@ -17,7 +16,7 @@ from deckatlas.search.emitters import Knowledge
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.rounds import training_data
 from deckatlas.search.surrogate_emitter import SurrogateEmitter
-from deckatlas.search.surrogate_search import SurrogateMapElites, deck_size_of, gene_names
+from deckatlas.search.surrogate_search import SurrogateMapElites, gene_names, new_surrogate
 
 
 def config_of_view(view: RunView) -> RunConfig:
@@ -55,11 +54,18 @@ def trained_model(view: RunView, training: Training, targets: Sequence[str]) -> 
     if missing:
         raise RunError(f"{view.path} has no column {missing[0]}")
     try:
-        surrogate = Surrogate(training, genes=space.length, targets=targets, deck_size=deck_size_of(space))
+        surrogate = new_surrogate(training, space, targets)
         surrogate.fit(training_data(view.log, targets), seed_of(view.config["seed"], "model", *targets))
     except ModelError as error:
         raise RunError(f"{view.path}: {error}") from None
     return surrogate.frozen
+
+
+def model_file_text(view: RunView, model: FrozenModel) -> str:
+    """The content of a file with the model of a search with a surrogate."""
+    config = config_of_view(view)
+    assert isinstance(config.search, SurrogateMapElites)
+    return model_text(model, genes=gene_names(config.make_space()), training=config.search.training)
 
 
 def write_model_for(config: RunConfig, model: FrozenModel, path: Path) -> RunConfig:
@@ -71,6 +77,8 @@ def write_model_for(config: RunConfig, model: FrozenModel, path: Path) -> RunCon
     if not isinstance(config.search, SurrogateMapElites):
         raise RunError(f"{config.name} has no use for a model: its search is {config.search.algorithm}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_model(path, model, genes=gene_names(config.make_space()), training=config.search.training)
+    path.write_text(
+        model_text(model, genes=gene_names(config.make_space()), training=config.search.training), encoding="utf-8"
+    )
     search = config.search.model_copy(update={"model_file": str(path)})
     return config.model_copy(update={"search": search}).with_files()

@@ -18,8 +18,9 @@ from deckatlas.errors import GameError, RunError
 from deckatlas.games import run_kinds
 from deckatlas.runs.description import DeckLine, Description, StoredSpace
 from deckatlas.runs.elites import Elite, estimate_of
+from deckatlas.runs.rows import GenerationRow, RecheckedSolution, RunProgress, RunRow
 from deckatlas.runs.run_file import content_of
-from deckatlas.runs.store import GenerationRow, RecheckedSolution, RunProgress, RunRow, Store, open_store
+from deckatlas.runs.store import Store, open_store
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOptions
 from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, statistics
@@ -124,6 +125,11 @@ class RunView:
         if self._kind is None:
             return self.description.text_of(genes)
         return str(self._kind.code_of(self.description, genes))
+
+    @property
+    def has_policies(self) -> bool:
+        """Whether agents can read the solutions from files, such as draft policies."""
+        return self._kind is not None and bool(self._kind.has_policies)
 
     def in_words(self, solution: Elite | Solution) -> list[str]:
         """A solution as lines of text: the preferences of a draft policy, or the cards of a deck."""

@@ -24,9 +24,10 @@ from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
 from deckatlas.runs.hashes import text_hash
 from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.portion import Portion, PortionRows
+from deckatlas.runs.rows import RecheckedSolution
 from deckatlas.runs.run_file import BUSY_SECONDS, HEADER_BYTES, check_pages, connect, format_of, take_back, told_of
 from deckatlas.runs.schema import FORMAT, TABLES
-from deckatlas.runs.store import RecheckedSolution, Store
+from deckatlas.runs.store import Store
 from deckatlas.search.evaluation import Column, Outcomes
 from deckatlas.search.protocol import Generation
 from deckatlas.search.scripts import facts_json, generation_hash

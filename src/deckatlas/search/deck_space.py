@@ -7,6 +7,7 @@ not depend on the order of summation.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
@@ -43,9 +44,22 @@ class DeckSpace(Generic[CardId]):
     """Decks of a fixed size from a pool of cards, each with its own limit of copies; a `Space`."""
 
     def __init__(
-        self, ids: Sequence[CardId], most_copies: Sequence[int], *, size: int, columns: Mapping[str, DeckColumn]
+        self,
+        ids: Sequence[CardId],
+        most_copies: Sequence[int],
+        *,
+        size: int,
+        columns: Mapping[str, DeckColumn],
+        attributes: Mapping[str, Sequence[int]] = MappingProxyType({}),
     ) -> None:
-        """Takes the cards of the pool, how many copies of each a deck may have, and the columns of decks by name.
+        """Takes the cards of the pool.
+
+        Args:
+            ids: The cards.
+            most_copies: How many copies of each a deck may have.
+            size: The number of cards of a deck.
+            columns: The columns of decks, by name.
+            attributes: Further numbers of each card that a model can learn from, by name.
 
         Raises:
             DeckError: If the pool has a card twice, or too few cards for a deck.
@@ -63,6 +77,7 @@ class DeckSpace(Generic[CardId]):
         self._copies = np.repeat(np.arange(len(self.ids)), self.most_copies)
         if len(self._copies) < size:
             raise DeckError(f"a deck has {size} cards, but the pool has only {len(self._copies)} copies in all")
+        self._attributes = {name: np.array(numbers, np.float64) for name, numbers in attributes.items()}
         self._names = tuple(columns)
         self._columns = tuple(columns.values())
         numbers = np.array([column.numbers for column in self._columns], np.float64).reshape(-1, len(self.ids))
@@ -107,6 +122,12 @@ class DeckSpace(Generic[CardId]):
             DeckError: If there is no such column.
         """
         return self.column(column).numbers
+
+    @property
+    def attributes(self) -> Floats:
+        """What a model can learn about cards beside their ids: one row per card, one column per number."""
+        summed: list[Ints] = [column.numbers for column in self._columns if column.of == "sum"]
+        return np.stack([*summed, *self._attributes.values()], axis=1).astype(np.float64)
 
     def random(self, rng: np.random.Generator) -> Counts:
         """A deck drawn uniformly from all allowed copies."""

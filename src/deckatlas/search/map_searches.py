@@ -120,12 +120,7 @@ class MapElites(WindowedSearchOptions):
             SearchError: If `most_games` leaves no room for extra games, or the variation does not fit the space.
         """
         games = setting.games
-        if self.most_games is not None and self.most_games < 2 * games:
-            raise SearchError(
-                f"most_games must be at least {2 * games}, twice the games of an evaluation, not {self.most_games}",
-                "most_games",
-                "evaluation.games",
-            )
+        check_most_games(self.most_games, games)
         variation = None
         if self.variation is not None:
             bounds = bounds_of(setting.space, f"the variation {self.variation.kind}", "variation")
@@ -181,3 +176,17 @@ class MuPlusLambda(WindowedSearchOptions):
         """A few small generations."""
         smaller = {"parents": min(self.parents, 10), "offspring": min(self.offspring, 10)}
         return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})
+
+
+def check_most_games(most_games: int | None, games: int) -> None:
+    """Checks that there is room for extra games.
+
+    Raises:
+        SearchError: If there is none.
+    """
+    if most_games is not None and most_games < 2 * games:
+        raise SearchError(
+            f"most_games must be at least {2 * games}, twice the games of an evaluation, not {most_games}",
+            "most_games",
+            "evaluation.games",
+        )

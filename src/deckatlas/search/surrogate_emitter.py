@@ -1,11 +1,13 @@
 """The emitter of searches with a surrogate: a model of the results finds the solutions that are worth evaluating.
 
 It works in rounds. Each round trains the model on the log, fills an archive with predictions (the inner loop), and
-proposes the elites of that archive. A round starts when all results of the round before are in. The note of a candidate
-has its round and predictions; the first candidate of a round also notes what the model learned.
+proposes elites of that archive. It may then let elites of the true archive play again, since luck made some of them. A
+round starts when all results of the round before are in. The note of a candidate has its round and predictions; the
+first candidate of a round also notes what the model learned.
 """
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -41,6 +43,10 @@ class SurrogatePlan:
         start: What an inner loop starts with: random solutions, the elites of the inner loop before with their old
             predictions, or the same elites with new predictions.
         repeats: Whether a solution that was evaluated before can be a candidate.
+        only_gains: Whether candidates are only those that the model expects to enter the true archive.
+        most_candidates: The most candidates of a round; None for all.
+        games: The games of an evaluation.
+        most_games: Elites play again, once in a round, until they have played this many games; None: never.
         predictions: The predictions of each inner loop.
         batch: The solutions that an inner loop predicts between two insertions.
         inner_initial: The random solutions at the start of an inner loop.
@@ -54,6 +60,10 @@ class SurrogatePlan:
     archive: BinningFactory
     start: Start
     repeats: bool
+    only_gains: bool
+    most_candidates: int | None
+    games: int
+    most_games: int | None
     predictions: int
     batch: int
     inner_initial: int
@@ -61,12 +71,16 @@ class SurrogatePlan:
     def cells_of(self, log: Log) -> Cells:
         """The cells of the archive of a log."""
         objectives, measures = log.column(self.objective), log.matrix(self.measures)
-        return Archive.from_log(self.archive, objectives, measures, planned=self.evaluations).cells
+        return Archive.from_log(self.archive, objectives, measures, planned=self.solutions(self.evaluations)).cells
+
+    def solutions(self, evaluations: int) -> int:
+        """The least number of solutions in this many evaluations."""
+        return evaluations if self.most_games is None else self.initial
 
 
 @dataclass
 class SurrogateEmitter:
-    """Random solutions at first, then rounds of candidates.
+    """Random solutions at first, then rounds of candidates, each followed by more games of elites.
 
     Attributes:
         plan: What to do.
@@ -76,7 +90,8 @@ class SurrogateEmitter:
     plan: SurrogatePlan
     learner: Surrogate | FrozenModel
     _round: int = 0  # rounds begun
-    _end: int = 0  # the number of tasks before the next round
+    _end: int = 0  # the number of tasks before the next part of a round
+    _confirms_next: bool = False  # whether that part lets elites play again
     _queue: deque[Proposal] = field(default_factory=deque)
     _kept: PredictedElites | None = None
 
@@ -85,15 +100,20 @@ class SurrogateEmitter:
         self._end = self.plan.initial
 
     def is_ready(self, number: int, knowledge: Knowledge) -> bool:
-        """Whether the task belongs to the current round, or all results are in and the next round can start."""
+        """Whether the task belongs to the current part of a round, or all results are in and the next can start."""
         return number < self._end or knowledge.log.evaluations == number
 
     def emit(self, number: int, knowledge: Knowledge) -> Proposal:
-        """A random solution, or a candidate of the current round."""
+        """A random solution, a candidate of the current round, or an elite that plays again."""
         if number < self.plan.initial:
             return Proposal(knowledge.space.random(rng_of(self.plan.seed, number)))
         if number == self._end:
-            self._start_round(number, knowledge)
+            if self._confirms_next:
+                self._queue.extend(self._confirmations(knowledge))
+            self._confirms_next = self.plan.most_games is not None and not self._queue
+            if not self._queue:
+                self._queue.extend(self._candidates(number, knowledge))
+            self._end = number + len(self._queue)
         return self._queue.popleft()
 
     def tell(self, number: int, knowledge: Knowledge) -> None:
@@ -105,11 +125,15 @@ class SurrogateEmitter:
         return last, last
 
     def restore(self, history: History, knowledge: Knowledge) -> None:
-        """Trains the model again for every round before; inner loops run again only if they build on each other."""
+        """Trains the model again for every round before, and runs inner loops again, if they build on each other."""
         told, space = knowledge.log.evaluations, knowledge.space
+        builds_on = isinstance(self.learner, Surrogate) and self.learner.training.warm_start
         for start in round_starts(history.notes):
             if start == told:
                 break
+            if not builds_on and self.plan.start == "random":
+                self._round += 1
+                continue
             known = history.first(start)
             earlier = Log.from_history(space, knowledge.log.every_column, known, space.measures(known.genes))
             self._learn(earlier)
@@ -134,26 +158,34 @@ class SurrogateEmitter:
         return self.learner.frozen
 
     def solutions(self, evaluations: int) -> int:
-        """Each evaluation counts as another solution, even if a candidate was evaluated before."""
-        return evaluations
+        """Each evaluation counts as another solution, even of the same genes, unless elites play again."""
+        return self.plan.solutions(evaluations)
 
-    def _start_round(self, number: int, knowledge: Knowledge) -> None:
+    def _confirmations(self, knowledge: Knowledge) -> Iterator[Proposal]:
+        """More games for elites that have not played enough."""
+        log, most = knowledge.log, self.plan.most_games
+        assert most is not None
+        for number in knowledge.archive.elites.tolist():
+            played = int(log.games[number])
+            if played + self.plan.games <= most:
+                yield Proposal(log.solutions[number].copy(), int(log.parents[number]), number, played)
+
+    def _candidates(self, number: int, knowledge: Knowledge) -> Iterator[Proposal]:
+        """The candidates of a new round; at least one."""
         if isinstance(self.learner, Surrogate) and not is_known(knowledge.log, self.learner.targets).any():
-            self._queue.append(Proposal(knowledge.space.random(rng_of(self.plan.seed, number))))
-            self._end = number + 1  # there is nothing to learn from yet, so this is no round
-            return
+            yield Proposal(knowledge.space.random(rng_of(self.plan.seed, number)))
+            return  # there is nothing to learn from yet, so this is no round
         report = self._learn(knowledge.log)
         found = self._explore(knowledge.space, knowledge.archive.cells)
-        chosen = self._chosen(found, knowledge.log, self.plan.evaluations - number)
+        chosen = self._chosen(found, knowledge, self.plan.evaluations - number)
         facts = round_facts(report, self.learner.targets, elites=len(found.cells), candidates=len(chosen))
         for place, row in enumerate(chosen.tolist()):
             predicted = dict(zip(self.learner.targets, found.predictions[row].tolist(), strict=True))
             note = candidate_note(self._round, predicted, None if place else facts)
-            self._queue.append(Proposal(found.genes[row], note=note))
-        if not self._queue:  # nothing new: a random solution gives the model something to learn
+            yield Proposal(found.genes[row], note=note)
+        if not len(chosen):  # nothing new: a random solution gives the model something to learn
             note = candidate_note(self._round, {}, facts)
-            self._queue.append(Proposal(knowledge.space.random(rng_of(self.plan.seed, number)), note=note))
-        self._end = number + len(self._queue)
+            yield Proposal(knowledge.space.random(rng_of(self.plan.seed, number)), note=note)
 
     def _learn(self, log: Log) -> FitReport | None:
         """Begins a round: trains the model on the log."""
@@ -184,16 +216,21 @@ class SurrogateEmitter:
         )
         return self._kept
 
-    def _chosen(self, found: PredictedElites, log: Log, most: int) -> npt.NDArray[np.int64]:
-        """The rows of the elites to evaluate: all of them, or as many as the plan has left, drawn at random."""
+    def _chosen(self, found: PredictedElites, knowledge: Knowledge, left: int) -> npt.NDArray[np.int64]:
+        """The rows of the candidates among the elites, in the order of their cells."""
         rows = np.arange(len(found.cells))
         if not self.plan.repeats:
-            known = {solution.tobytes() for solution in log.solutions}
-            rows = np.array([row for row in rows if found.genes[row].tobytes() not in known], dtype=np.int64)
-        if len(rows) <= most:
+            known = {solution.tobytes() for solution in knowledge.log.solutions}
+            rows = rows[[genes.tobytes() not in known for genes in found.genes]]
+        gains = _gains(found, knowledge.archive)
+        if self.plan.only_gains:
+            rows = rows[gains[rows] > 0]
+        if self.plan.most_candidates is not None:
+            rows = np.sort(rows[np.argsort(-gains[rows], kind="stable")[: self.plan.most_candidates]])
+        if len(rows) <= left:
             return rows
         rng = np.random.default_rng(self._seed("last round"))
-        return np.sort(rng.permutation(rows)[:most])
+        return np.sort(rng.permutation(rows)[:left])
 
     def _seed(self, purpose: str) -> int:
         return seed_of(self.plan.seed, purpose, self._round)
@@ -201,3 +238,20 @@ class SurrogateEmitter:
 
 def _hear_interrupts(_: int) -> None:
     """Nothing: but Python looks for Ctrl-C before it calls a function."""
+
+
+def _gains(found: PredictedElites, archive: Archive) -> npt.NDArray[np.float64]:
+    """By how much the model expects each elite to improve the true archive.
+
+    An elite of an empty cell gains more than any that improves a filled one.
+    """
+    objectives = archive.objectives[archive.elites]
+    every = np.concatenate([objectives, found.objectives])
+    if not len(every):
+        return every
+    lowest, highest = every.min(), every.max()
+    gains: npt.NDArray[np.float64] = found.objectives - lowest + (highest - lowest) + 1
+    places = np.searchsorted(archive.elite_cells, found.cells)
+    is_held = np.isin(found.cells, archive.elite_cells)
+    gains[is_held] = found.objectives[is_held] - objectives[places[is_held]]
+    return gains

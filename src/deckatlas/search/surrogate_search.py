@@ -16,7 +16,7 @@ from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.emitters import Emitter
 from deckatlas.search.evaluation import Space
 from deckatlas.search.log import check_columns
-from deckatlas.search.map_searches import MapSearchOptions
+from deckatlas.search.map_searches import MapSearchOptions, check_most_games
 from deckatlas.search.options import SearchSetting
 from deckatlas.search.surrogate_emitter import SurrogateEmitter, SurrogatePlan
 
@@ -45,6 +45,23 @@ class SurrogateMapElites(MapSearchOptions):
     )
     repeats: bool = Field(
         default=False, description="Whether solutions that were evaluated before can be candidates, as published."
+    )
+    only_gains: bool = Field(
+        default=False,
+        description="Whether to evaluate only candidates that the model expects to enter the archive.",
+    )
+    most_candidates: int | None = Field(
+        default=None,
+        ge=1,
+        le=1_000_000,
+        description="The most candidates of a round: those for empty cells first, then the largest expected gains; if "
+        "absent, all.",
+    )
+    most_games: int | None = Field(
+        default=None,
+        ge=1,
+        le=100_000_000,
+        description="After each round, elites with fewer games play another evaluation; if absent, none does.",
     )
     predictions: int = Field(
         default=1_000_000, ge=1, le=1_000_000_000, description="The predictions of each inner loop."
@@ -87,6 +104,7 @@ class SurrogateMapElites(MapSearchOptions):
         assert setting.archive is not None
         measures, known = setting.archive.measures, setting.space.columns
         targets = self.targets_for(setting.archive, known)
+        check_most_games(self.most_games, setting.games)
         check_columns(targets, (*(column.name for column in setting.columns), *known), "targets")
         if not targets or len({*targets}) < len(targets):
             raise SearchError("a surrogate needs targets, each of them once", "targets")
@@ -102,6 +120,10 @@ class SurrogateMapElites(MapSearchOptions):
             archive=setting.archive,
             start=self.start,
             repeats=self.repeats,
+            only_gains=self.only_gains,
+            most_candidates=self.most_candidates,
+            games=setting.games,
+            most_games=self.most_games,
             predictions=self.predictions,
             batch=self.batch,
             inner_initial=self.inner_initial,
@@ -122,7 +144,7 @@ class SurrogateMapElites(MapSearchOptions):
         space, deck_size = setting.space, deck_size_of(setting.space)
         try:
             if not self.model_file:
-                return Surrogate(self.training, genes=space.length, targets=targets, deck_size=deck_size)
+                return new_surrogate(self.training, space, targets)
             model = read_model(Path(self.model_file), genes=gene_names(space), deck_size=deck_size).model
         except ModelError as error:
             keys = ("model_file",) if self.model_file else ("training", "search.training.encoding")
@@ -143,6 +165,18 @@ class SurrogateMapElites(MapSearchOptions):
                 "inner_initial": min(self.inner_initial, 20),
             }
         )
+
+
+def new_surrogate(training: Training, space: Space, targets: Sequence[str]) -> Surrogate:
+    """A model of the solutions of a space, not trained yet.
+
+    Raises:
+        ModelError: If the model and the space do not fit each other.
+    """
+    attributes = space.attributes if isinstance(space, DeckSpace) else None
+    return Surrogate(
+        training, genes=space.length, targets=targets, deck_size=deck_size_of(space), attributes=attributes
+    )
 
 
 def deck_size_of(space: Space) -> int | None:

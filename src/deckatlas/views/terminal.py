@@ -20,7 +20,7 @@ from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import fact_names
 from deckatlas.runs.loop import Standing
 from deckatlas.runs.round_statistics import RoundStatistics, round_statistics, targets_of
-from deckatlas.runs.store import GenerationRow
+from deckatlas.runs.rows import GenerationRow
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics
 from deckatlas.search.recheck import Recheck

@@ -43,6 +43,7 @@ class HearthstonePilotRun(HearthstoneRun):
     """A run over pilots."""
 
     title: ClassVar[str] = "pilots of Hearthstone"
+    has_policies: ClassVar[bool] = True
 
     space: HearthstonePilotTable
     evaluation: SuiteGamesTable

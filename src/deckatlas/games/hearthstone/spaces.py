@@ -1,5 +1,8 @@
 """The spaces of Hearthstone: the decks of a class from a pool of cards."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,9 +13,20 @@ from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.cards.measures import SUMS
 from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL, pool
+from deckatlas.games.hearthstone.cards.table import MARKS, PRINTED, Card
 from deckatlas.games.hearthstone.setup import EditionLike, edition_of, hero_ids
 from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Solution
+
+# What a model can learn about a card beside its columns.
+_ATTRIBUTES: dict[str, Callable[[Card], int]] = {
+    "attack": lambda card: card.attack,
+    "health": lambda card: card.health,
+    "spell_damage": lambda card: card.spell_damage,
+    "overload": lambda card: card.overload,
+    "effects": lambda card: len(card.effects),
+    **{f"has {word}": partial(lambda word, card: word in card.keywords, word) for word in (*PRINTED, *MARKS)},
+}
 
 
 class HearthstoneDecks(DeckSpace[str]):
@@ -49,7 +63,8 @@ class HearthstoneDecks(DeckSpace[str]):
         }
         columns = {name: DeckColumn(of_cards) for name, of_cards in counted.items()}
         columns |= {"deck_mana_mean": DeckColumn(costs, "mean"), "deck_mana_variance": DeckColumn(costs, "variance")}
-        super().__init__([card.id for card in cards], most, size=DECK_SIZE, columns=columns)
+        attributes = {name: [int(number(card)) for card in cards] for name, number in _ATTRIBUTES.items()}
+        super().__init__([card.id for card in cards], most, size=DECK_SIZE, columns=columns, attributes=attributes)
         index = self.edition.compiled.index
         self._hero = index[hero_ids(self.edition)[self.hero_class]]
         self._id_order = np.argsort(

@@ -248,6 +248,7 @@ class LocmDraftRun(LocmRun):
     """A run over draft policies, described by the decks they draft."""
 
     title: ClassVar[str] = "draft policies of Legends of Code and Magic"
+    has_policies: ClassVar[bool] = True
 
     space: LocmDraftTable
 

@@ -84,7 +84,14 @@ class LocmDecks(DeckSpace[int]):
             MatchError: If that is not a number from 1 to 30.
         """
         most = positive("most_copies", most_copies, DECK_SIZE)
-        super().__init__(range(1, len(cards()) + 1), [most] * len(cards()), size=DECK_SIZE, columns=_columns())
+        numbers = ("attack", "defense", "player_health", "enemy_health", "draw")
+        super().__init__(
+            range(1, len(cards()) + 1),
+            [most] * len(cards()),
+            size=DECK_SIZE,
+            columns=_columns(),
+            attributes={name: [getattr(card, name) for card in cards()] for name in numbers},
+        )
 
     def policy(self, solution: Solution) -> core.DraftPolicy:
         """The policy that has the deck already and makes no picks."""
