@@ -126,7 +126,7 @@ class RoundStatistics:
 def round_statistics(view: RunView) -> tuple[RoundStatistics, ...]:
     """The statistics of all rounds of a search with a surrogate, the last of which may not be complete.
 
-    A candidate is kept if it is an elite when all candidates of its round are evaluated. Cells are those in which the round's
+    A candidate is kept if it is an elite once its whole round is evaluated. Cells are those in which the round's
     predictions were placed: those at its start. Solutions have their final numbers, even if they played again later.
 
     Raises:
