@@ -26,7 +26,7 @@ from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.views.map_svg import EliteText, curve_svgs, mana_curve_svg, map_svg, recheck_svg
-from deckatlas.views.round_numbers import curves_of, predictions_of
+from deckatlas.views.round_numbers import curves_of, predictions_of, rounds_in_words
 from deckatlas.views.round_svg import prediction_svg, round_svg
 from deckatlas.views.scale import Scale
 
@@ -173,8 +173,8 @@ def _rounds(view: RunView) -> str:
     beyond = max(each.beyond for each in found)
     border = f" Up to {beyond:,} predictions lie beyond the axes, and are drawn at the border." if beyond else ""
     return f"""<section><h2>What the surrogate predicted</h2>
-<p class="soft">A model of the results chose {len(found[0].predicted):,} candidates in {len(numbers):,} rounds. Each dot
-is a candidate, those of the last round in the second colour; on the dashed line, its games showed what was
+<p class="soft">A model of the results chose {len(found[0].predicted):,} candidates in {rounds_in_words(numbers)}.
+Each dot is a candidate, those of the last round in the second colour; on the dashed line, its games showed what was
 predicted.{border}</p>
 <div class="curves">{scatters}</div>
 <p class="soft">Errors are mean squared errors: of the predictions of a round's candidates before they were evaluated,

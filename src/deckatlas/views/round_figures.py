@@ -9,7 +9,7 @@ from deckatlas.runs.view import RunView
 from deckatlas.views.columns import axis_name, column_name
 from deckatlas.views.figures import BLACK, GREY, colour, quiet
 from deckatlas.views.map_figures import PANEL, Canvas, Size, played, title
-from deckatlas.views.round_numbers import Predictions, RoundCurves, curves_of, predictions_of
+from deckatlas.views.round_numbers import Predictions, RoundCurves, curves_of, predictions_of, rounds_in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -79,7 +79,7 @@ def draw_rounds(canvas: Canvas, view: RunView) -> None:
         _lines(axes, numbers.tolist(), each)
     for axes in panels[len(curves) :]:
         axes.set_visible(False)
-    title(panels[0], f"{view.name}: {curves[0].title}", f"{len(numbers):,} rounds; {played(view)}")
+    title(panels[0], f"{view.name}: {curves[0].title}", f"{rounds_in_words(numbers)}; {played(view)}")
 
 
 def _lines(axes: "Axes", numbers: list[float], curves: RoundCurves) -> None:
@@ -87,6 +87,7 @@ def _lines(axes: "Axes", numbers: list[float], curves: RoundCurves) -> None:
         axes.plot(numbers, values, color=color, linestyle=style, label=name, marker="." if len(numbers) < 2 else None)
     quiet(axes, title=curves.title, x="round", y=curves.unit)
     axes.locator_params(axis="x", integer=True)
+    axes.set_xlim(numbers[0] - 0.5, numbers[-1] + 0.5)
     if curves.logarithmic:
         axes.set_yscale("log")
     else:

@@ -110,6 +110,11 @@ def curves_of(view: RunView) -> tuple[Floats, list[RoundCurves]]:
     return np.array([each.number for each in rounds], np.float64), curves
 
 
+def rounds_in_words(numbers: Floats) -> str:
+    """How many rounds there are."""
+    return f"{len(numbers):,} round{'' if len(numbers) == 1 else 's'}"
+
+
 def _errors(rounds: Sequence[RoundStatistics], target: str) -> dict[str, Floats]:
     """The lines of a target's errors; a line without any number is left out."""
     lines = {

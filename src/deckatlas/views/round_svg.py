@@ -33,7 +33,7 @@ def round_svg(numbers: Floats, curves: RoundCurves) -> str:
     low, high = padded(np.concatenate([*lines.values()]).tolist())
     y = (low, high) if curves.logarithmic else (0.0, high)
     first, last = float(numbers[0]), float(numbers[-1])
-    frame = Frame((first, last) if last > first else (first - 1, last + 1), y, width=440.0, height=260.0, left=54.0)
+    frame = Frame((first, last) if last > first else (first - 1, last + 1), y, width=440.0, height=260.0, left=66.0)
     parts = frame.axes(
         title=curves.title,
         x="round",
