@@ -149,11 +149,7 @@ class RunView:
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """The rounds of a search with a surrogate; other runs have none.
-
-        Raises:
-            RunError: If the store is damaged.
-        """
+        """The rounds of a search with a surrogate; other runs have none."""
         with content_of(self.path):
             return tuple(rounds_of(self.history.notes))
 
