@@ -4,6 +4,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -14,9 +15,11 @@ from deckatlas.cli.main import make_app
 from deckatlas.games import BUILT_IN
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckTable, HearthstoneEvaluationTable
 from deckatlas.games.locm.run_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
+from deckatlas.models.recipes import RECIPES
 from deckatlas.search.archive_options import GridOptions, SlidingOptions
 from deckatlas.search.cma_searches import CmaEs, CmaMe
 from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
+from deckatlas.search.surrogate_search import SurrogateMapElites
 from helpers.command_line import CommandLine
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +48,7 @@ WRITTEN = {
     MAPS: (
         *("runs/hunter.db", "hunter.png", "hunter.html", "drafts.svg", "turns.png", "elites.png", "density.png"),
         *("trials.svg", "recheck.png", "elites.csv", "curve.csv", "hunter.json", "frame.csv", "best.toml"),
-        "best.json",
+        *("best.json", "predictions.png", "rounds.png", "candidates.csv", "model.json"),
     ),
 }
 
@@ -209,10 +212,27 @@ def test_every_key_of_a_map_is_in_the_document_about_maps() -> None:
         keys_of(HearthstoneDeckTable, LocmDeckTable, LocmDraftTable, table="space")
         | keys_of(HearthstoneEvaluationTable, LocmEvaluationTable, table="evaluation")
         | keys_of(GridOptions, SlidingOptions, table="archive")
-        | keys_of(MapElites, RandomSolutions, MuPlusLambda, CmaMe, CmaEs, table="search")
+        | keys_of(MapElites, RandomSolutions, MuPlusLambda, CmaMe, CmaEs, SurrogateMapElites, table="search")
+        | {f"training.{option}" for option in RECIPES["published"]}
     )
     assert len(keys) > 25
     assert keys <= {*_CODE.findall(prose(DOCUMENTS[MAPS]))}
+
+
+def _shown(value: Any) -> str:
+    """A value of a recipe as the document writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f"`{value}`"
+    return str(list(value)) if isinstance(value, tuple) else f"{value:g}"
+
+
+@pytest.mark.parametrize("option", RECIPES["published"])
+def test_the_recipes_of_surrogates_are_those_of_the_document(option: str) -> None:
+    shown = [_shown(RECIPES[recipe][option]) for recipe in ("published", "deckatlas")]
+    text = DOCUMENTS[MAPS].read_text(encoding="utf-8")
+    assert f"| `training.{option}` | {' | '.join(shown)} | " in text
 
 
 def test_what_the_documents_make_the_makefile_knows() -> None:

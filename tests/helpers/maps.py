@@ -1,7 +1,7 @@
 """Maps in tests: a space and an evaluator that cost nothing, and a small map of Hearthstone."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -132,7 +132,7 @@ def digits_plan(emitter: Emitter | None = None, *, evaluations: int = 200) -> Ma
     )
 
 
-def carry_out(search: MapSearch) -> History:
+def carry_out(search: MapSearch, evaluate: Callable[[Batch], Outcomes] = outcome_of) -> History:
     """Evaluates all that is left of a search; returns what was told now."""
     waiting: deque[Batch] = deque()
     told = []
@@ -140,7 +140,7 @@ def carry_out(search: MapSearch) -> History:
         while (asked := search.ask()) is not None:
             waiting.append(asked)
         batch = waiting.popleft()
-        outcomes = outcome_of(batch)
+        outcomes = evaluate(batch)
         search.tell(outcomes)
         told.append((batch, outcomes))
     return history_of(told)
@@ -163,6 +163,7 @@ def history_of(told: Sequence[tuple[Batch, Outcomes]]) -> History:
         total=joined.total,
         weight=joined.weight,
         error=joined.error,
+        notes={number: batch.notes[0] for number, batch in enumerate(batches) if batch.notes},
     )
 
 

@@ -20,6 +20,7 @@ from deckatlas.runs.verification import check_store
 from helpers.command_line import PROGRAM, CommandLine, environment
 from helpers.maps import DRAFTS, HUNTERS
 from helpers.runs import EVOLUTION, LONG, digest_of, write_config
+from helpers.surrogates import DECKS
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -43,12 +44,20 @@ KILLED = {
         ["search.evaluations=400", "search.most_games=48", "evaluation.seeds=fresh"],
     ),
     "distributions": (DRAFTS, ["search.evaluations=400", "evaluation.games=40"]),
+    # Most of its time is training and predictions.
+    "surrogate": (DECKS, ["search.evaluations=300", "search.predictions=20000", "search.training.epochs=100"]),
+    "surrogate with old predictions": (
+        DECKS,
+        ["search.evaluations=200", "search.predictions=20000", "search.start=stale", "search.training.warm_start=true"],
+    ),
 }
 # What is interrupted: it lasts minutes, and ends within so many seconds. Those of a map are for a machine that has
 # other things to do: a single game of its pilots takes long.
 SLOW = {
     "evolution": (LONG, 1),
     "map": (HUNTERS.replace('"random"', '"planner:score=control,width=40"').replace("= 12", "= 2000"), 5),
+    "training": (DECKS.replace("[8], epochs = 3", "[512, 512], batch = 1, epochs = 10_000"), 5),
+    "inner loop": (DECKS.replace("predictions = 600", "predictions = 1_000_000_000"), 5),
 }
 
 

@@ -9,7 +9,7 @@ from deckatlas.cli.common import RUNS, StoreOption, write_bytes, write_text
 from deckatlas.errors import RunError
 from deckatlas.runs.library import find_run
 
-_OF_ARCHIVES = ("elites", "frame")
+_OF_ARCHIVES = ("elites", "frame", "candidates")
 
 
 def export(
@@ -32,6 +32,10 @@ def export(
         Path | None, typer.Option(help="The elites of a map as CSV: cell, measures, objective, deck code.")
     ] = None,
     frame: Annotated[Path | None, typer.Option(help="The elites as a CSV frame for pyribs' visualisers.")] = None,
+    candidates: Annotated[
+        Path | None,
+        typer.Option(help="The candidates of a surrogate as CSV: round, predictions, results, and whether kept."),
+    ] = None,
     suite: Annotated[
         Path | None, typer.Option(help="The best deck of each map as opponents, for --suite and evaluation.suite.")
     ] = None,
@@ -45,12 +49,13 @@ def export(
     Example: deckatlas export hunter --elites elites.csv --suite best.toml
     """
     wanted = {"csv": csv, "json": json, "policy": policy, "model": model, "elites": elites, "frame": frame}
+    wanted["candidates"] = candidates
     files = {name: file for name, file in wanted.items() if file is not None}
     every = [*files.values(), *(file for file in (suite, figure) if file is not None)]
     if not every:
         raise RunError(
-            "say what to export: --csv, --json, --policy, --model, --elites, --frame, --suite or --figure, "
-            "each with a file"
+            "say what to export: --csv, --json, --policy, --model, --elites, --frame, --candidates, --suite or "
+            "--figure, each with a file"
         )
     if len({*every}) < len(every):
         raise RunError("each export needs its own file")

@@ -22,7 +22,8 @@ def plot(
         str,
         typer.Option(
             help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
-            "elites, density (of all evaluated solutions), or recheck."
+            "elites, density (of all evaluated solutions), recheck; of a search with a surrogate, predictions (against "
+            "results) and rounds (errors, and what was kept)."
         ),
     ] = "map",
     measures: Annotated[

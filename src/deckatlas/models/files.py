@@ -24,6 +24,7 @@ from deckatlas.models.recipes import Training
 from deckatlas.shapes import Check, Misfit, list_of, number_between, record, show, text
 
 _WIDEST = 4096
+_LARGEST = float(np.finfo(np.float32).max)
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def _elu(value: Any) -> None:
 
 
 def _number(value: Any) -> None:
-    if type(value) not in (int, float) or not abs(value) < 3.5e38:
+    if type(value) not in (int, float) or not abs(value) <= _LARGEST:
         raise Misfit(f"expected a finite number, not {show(value)}")
 
 

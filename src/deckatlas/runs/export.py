@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from math import isfinite
+from types import MappingProxyType
 from typing import Any
 
 from deckatlas.errors import RunError
 from deckatlas.runs.elites import Elite
+from deckatlas.runs.round_statistics import round_statistics
 from deckatlas.runs.rows import GenerationRow
 from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView
@@ -80,19 +82,60 @@ def _generations_json(view: RunView) -> list[dict[str, Any]]:
 
 def elites_csv(view: RunView) -> str:
     """One row per elite, the best first: cell, measures, objective with its interval, deck code."""
-    return _csv([elite_row(view, elite) for elite in view.elites()])
+    return _csv(_elite_rows(view))
 
 
-def elite_row(view: RunView, elite: Elite) -> dict[str, Any]:
-    """An elite as plain data."""
+def _elite_rows(view: RunView) -> list[dict[str, Any]]:
+    predictions = _predictions(view)
+    return [elite_row(view, elite, predicted=predictions.get(elite.number, {})) for elite in view.elites()]
+
+
+def elite_row(view: RunView, elite: Elite, *, predicted: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """An elite as plain data.
+
+    Args:
+        view: The map.
+        elite: The elite.
+        predicted: The round and the predictions of a surrogate, if one proposed it.
+    """
     row: dict[str, Any] = {f"cell_{name}": place for name, place in zip(view.measures, elite.cell, strict=True)}
     row |= elite.measures
     row |= elite.objective.cells(view.objective)
     if elite.rechecked is not None:
         row |= elite.rechecked.cells("rechecked")
     row |= {"games": elite.games, "solution": elite.number, "parent": elite.parent}
-    row |= {name: value for name, value in elite.columns.items() if name not in row}
+    row |= {name: value for name, value in elite.columns.items() if name not in row} | dict(predicted)
     return {**{name: _plain(value) for name, value in row.items()}, "code": view.code(elite)}
+
+
+def _predictions(view: RunView) -> dict[int, dict[str, Any]]:
+    """The round and the predictions of each solution that a surrogate proposed, by the number of the solution."""
+    found: dict[int, dict[str, Any]] = {}
+    for each in view.rounds:
+        columns = {f"predicted_{name}": values.tolist() for name, values in each.predicted.items()}
+        for place, number in enumerate(view.history.solution[each.evaluations].tolist()):
+            found[number] = {"round": each.number, **{name: values[place] for name, values in columns.items()}}
+    return found
+
+
+def candidates_csv(view: RunView) -> str:
+    """One row per candidate of a surrogate: its round, whether it was kept, its predictions and its results.
+
+    Raises:
+        RunError: If the run has no surrogate.
+    """
+    predictions = _predictions(view)
+    if not predictions:
+        raise RunError(f"{view.path} has no candidates of a surrogate: its search is {view.run.algorithm}")
+    rows = []
+    for each in round_statistics(view):
+        numbers = zip(each.round.evaluations.tolist(), each.solutions.tolist(), each.kept.tolist(), strict=True)
+        for place, (evaluation, number, kept) in enumerate(numbers):
+            row = {"evaluation": evaluation, "solution": number, "kept": int(kept), **predictions[number]}
+            row |= {name: float(values[place]) for name, values in each.measured.items()}
+            code = view.code(view.log.solutions[number])
+            rows.append({**{name: _plain(value) for name, value in row.items()}, "code": code})
+    return _csv(rows)
 
 
 def frame_csv(view: RunView) -> str:
@@ -132,7 +175,8 @@ def _archive_json(view: RunView) -> dict[str, Any]:
         "boundaries": dict(zip(view.measures, edges, strict=True)),
         "statistics": _numbers(view.statistics),
         "curve": _curve_rows(view),
-        "elites": [elite_row(view, elite) for elite in view.elites()],
+        "elites": _elite_rows(view),
+        "rounds": [_plain_numbers(each.to_json()) for each in round_statistics(view)],
         "recheck": _recheck(view),
     }
 
@@ -190,6 +234,13 @@ def _plain(value: Any) -> Any:
     return (round(value, _DIGITS) if isfinite(value) else None) if isinstance(value, float) else value
 
 
+def _plain_numbers(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The same for a table of values, and for tables in it."""
+    return {
+        name: _plain_numbers(value) if isinstance(value, Mapping) else _plain(value) for name, value in values.items()
+    }
+
+
 def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
     buffer = io.StringIO()
     kept = list(rows)
@@ -202,7 +253,7 @@ def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
     return buffer.getvalue()
 
 
-# The exports by their name on the command line; elites and frames need an archive.
+# The exports by their name on the command line; elites, frames and candidates need an archive.
 TEXTS: Mapping[str, Callable[[RunView], str]] = {
     "csv": progress_csv,
     "json": lambda view: json.dumps(run_json(view), indent=2) + "\n",
@@ -210,4 +261,5 @@ TEXTS: Mapping[str, Callable[[RunView], str]] = {
     "model": model_text,
     "elites": elites_csv,
     "frame": frame_csv,
+    "candidates": candidates_csv,
 }

@@ -29,6 +29,7 @@ from deckatlas.search.evaluation import Floats, Outcomes, Solution
 from deckatlas.search.history import History
 from deckatlas.search.log import Log, check_columns
 from deckatlas.search.recheck import Recheck, recheck
+from deckatlas.search.rounds import Round, rounds_of
 from deckatlas.shapes import show
 from deckatlas.stats.averages import Sample
 from deckatlas.stats.estimate import Estimate
@@ -145,6 +146,12 @@ class RunView:
         except GameError:  # another game, which this run does not need, cannot be loaded
             return None
         return kinds[self.description.kind]() if self.description.kind in kinds else None
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds of a search with a surrogate; other runs have none."""
+        with content_of(self.path):
+            return tuple(rounds_of(self.history.notes))
 
     def deck_list(self, solution: Elite | Solution) -> tuple[DeckLine, ...]:
         """The cards of a solution, sorted by cost and name; empty if it is not a deck."""

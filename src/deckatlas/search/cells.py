@@ -73,6 +73,11 @@ class Cells:
         """The index of each cell along each measure: one row per cell."""
         return np.stack(np.unravel_index(numbers, self.shape), axis=1).astype(np.int64)
 
+    def steps(self, one: Ints, other: Ints) -> Ints:
+        """The number of steps between cells, summed over all measures, for each pair."""
+        steps: Ints = np.abs(self.indices(other) - self.indices(one)).sum(axis=1)
+        return steps
+
 
 def best_of_cells(cells: Ints, objectives: Floats) -> tuple[Ints, Ints]:
     """The occupied cells, ascending, and the best individual of each; among equals the earliest.

@@ -7,7 +7,7 @@ import numpy as np
 from deckatlas.errors import SearchError
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_statistics import ArchiveStatistics, Scoring, statistics, summary
-from deckatlas.search.cells import NOWHERE, Cells, best_of_cells
+from deckatlas.search.cells import NOWHERE, best_of_cells
 from deckatlas.search.evaluation import Floats, Ints
 from deckatlas.stats.samples import least_squares
 
@@ -76,7 +76,7 @@ def recheck(
     placed = np.isfinite(objectives) & np.isfinite(measures).all(axis=1)
     now = np.where(placed, archive.cells.numbers(measures), NOWHERE)
     cells, winners = best_of_cells(now, objectives)
-    steps = _steps(archive.cells, archive.elite_cells[placed], now[placed])
+    steps = archive.cells.steps(archive.elite_cells[placed], now[placed])
     old, fresh = archive.objectives[archive.elites], objectives
     gone = (old - fresh)[placed]
     return Recheck(
@@ -93,12 +93,6 @@ def recheck(
         slope=_slope(old[placed], fresh[placed]),
         champion=float(fresh[np.argmax(old)]) if len(archive) else float("nan"),
     )
-
-
-def _steps(cells: Cells, before: Ints, now: Ints) -> Ints:
-    """The number of steps between two cells, summed over all measures."""
-    steps: Ints = np.abs(cells.indices(now) - cells.indices(before)).sum(axis=1)
-    return steps
 
 
 def _mean(values: Floats | Ints) -> float:

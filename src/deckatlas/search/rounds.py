@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from deckatlas.models.data import TrainingData
 from deckatlas.models.surrogate import FitReport
@@ -85,9 +86,13 @@ def _round_of(number: int, members: list[tuple[int, dict[str, Any]]]) -> Round:
     )
 
 
+def is_known(log: Log, targets: Sequence[str]) -> npt.NDArray[np.bool_]:
+    """For each solution of a log, whether all these columns are known."""
+    return np.asarray(np.isfinite(log.matrix(targets)).all(axis=1))
+
+
 def training_data(log: Log, targets: Sequence[str]) -> TrainingData:
     """What a model can learn from a log: all solutions whose targets are known, weighted by their games."""
-    values = log.matrix(targets)
-    known = np.isfinite(values).all(axis=1)
+    values, known = log.matrix(targets), is_known(log, targets)
     games = log.games[known].astype(np.float64)
     return TrainingData(log.solutions[known], values[known], games / games.mean() if len(games) else games)

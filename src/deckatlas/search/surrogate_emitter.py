@@ -24,7 +24,7 @@ from deckatlas.search.emitters import Knowledge, Proposal, rng_of
 from deckatlas.search.evaluation import Space
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
-from deckatlas.search.rounds import candidate_note, round_facts, round_starts, training_data
+from deckatlas.search.rounds import candidate_note, is_known, round_facts, round_starts, training_data
 
 Start = Literal["random", "stale", "renewed"]
 
@@ -71,7 +71,11 @@ class SurrogatePlan:
     def cells_of(self, log: Log) -> Cells:
         """The cells of the archive of a log."""
         objectives, measures = log.column(self.objective), log.matrix(self.measures)
-        return Archive.from_log(self.archive, objectives, measures, planned=self.evaluations).cells
+        return Archive.from_log(self.archive, objectives, measures, planned=self.solutions(self.evaluations)).cells
+
+    def solutions(self, evaluations: int) -> int:
+        """The least number of solutions in this many evaluations."""
+        return evaluations if self.most_games is None else self.initial
 
 
 @dataclass
@@ -155,7 +159,7 @@ class SurrogateEmitter:
 
     def solutions(self, evaluations: int) -> int:
         """Each evaluation counts as another solution, even of the same genes, unless elites play again."""
-        return evaluations if self.plan.most_games is None else self.plan.initial
+        return self.plan.solutions(evaluations)
 
     def _confirmations(self, knowledge: Knowledge) -> Iterator[Proposal]:
         """More games for elites that have not played enough."""
@@ -168,6 +172,9 @@ class SurrogateEmitter:
 
     def _candidates(self, number: int, knowledge: Knowledge) -> Iterator[Proposal]:
         """The candidates of a new round; at least one."""
+        if isinstance(self.learner, Surrogate) and not is_known(knowledge.log, self.learner.targets).any():
+            yield Proposal(knowledge.space.random(rng_of(self.plan.seed, number)))
+            return  # there is nothing to learn from yet, so this is no round
         report = self._learn(knowledge.log)
         found = self._explore(knowledge.space, knowledge.archive.cells)
         chosen = self._chosen(found, knowledge, self.plan.evaluations - number)

@@ -78,6 +78,11 @@ class SurrogateMapElites(MapSearchOptions):
         if self.initial > self.evaluations:
             message = f"initial must be at most evaluations, which is {self.evaluations}, not {self.initial}"
             raise SearchError(message, "initial", "evaluations")
+        if self.inner_initial > self.predictions:
+            message = (
+                f"inner_initial must be at most predictions, which is {self.predictions}, not {self.inner_initial}"
+            )
+            raise SearchError(message, "inner_initial", "predictions")
         return self
 
     @property
@@ -101,6 +106,8 @@ class SurrogateMapElites(MapSearchOptions):
         targets = self.targets_for(setting.archive, known)
         check_most_games(self.most_games, setting.games)
         check_columns(targets, (*(column.name for column in setting.columns), *known), "targets")
+        if not targets or len({*targets}) < len(targets):
+            raise SearchError("a surrogate needs targets, each of them once", "targets")
         missing = [name for name in (self.objective, *measures) if name not in known and name not in targets]
         if missing:
             raise SearchError(f"the model must predict {missing[0]}, which the archive needs", "targets")
@@ -130,7 +137,8 @@ class SurrogateMapElites(MapSearchOptions):
             archive: The archive that is filled.
             known: The columns that are known without playing.
         """
-        return self.targets or tuple(name for name in (self.objective, *archive.measures) if name not in known)
+        needed = dict.fromkeys((self.objective, *archive.measures))
+        return self.targets or tuple(name for name in needed if name not in known)
 
     def _learner(self, setting: SearchSetting, targets: tuple[str, ...]) -> Surrogate | FrozenModel:
         space, deck_size = setting.space, deck_size_of(setting.space)
@@ -139,7 +147,8 @@ class SurrogateMapElites(MapSearchOptions):
                 return new_surrogate(self.training, space, targets)
             model = read_model(Path(self.model_file), genes=gene_names(space), deck_size=deck_size).model
         except ModelError as error:
-            raise SearchError(str(error), "model_file" if self.model_file else "training") from None
+            keys = ("model_file",) if self.model_file else ("training", "search.training.encoding")
+            raise SearchError(str(error), *keys) from None
         for name in targets:
             if name not in model.targets:
                 raise SearchError(f"the model {self.model_file} does not predict {name}", "model_file", "targets")

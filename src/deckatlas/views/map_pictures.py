@@ -25,6 +25,7 @@ from deckatlas.views.map_figures import (
     map_size,
     recheck_size,
 )
+from deckatlas.views.round_figures import draw_predictions, draw_rounds, predictions_size, rounds_size
 from deckatlas.views.scale import Scale
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ PICTURES: Mapping[str, Callable[["Figure", Sequence[RunView]], None]] = {
     "elites": Picture(elites_size, lambda canvas, view, scale: draw_elites(canvas, view, scale=scale)),
     "density": Picture(density_size, lambda canvas, view, scale: draw_density(canvas, view)),
     "recheck": Picture(recheck_size, lambda canvas, view, scale: draw_recheck(canvas, view)),
+    "predictions": Picture(predictions_size, lambda canvas, view, scale: draw_predictions(canvas, view)),
+    "rounds": Picture(rounds_size, lambda canvas, view, scale: draw_rounds(canvas, view)),
 }
 
 
@@ -106,7 +109,8 @@ def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str =
     Args:
         view: The map; several are drawn side by side, or as curves in one frame.
         file: The file; its ending (.png, .svg or .pdf) decides the format.
-        what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density" or "recheck".
+        what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density" or "recheck"; and
+            of a search with a surrogate "predictions" or "rounds".
 
     Raises:
         RunError: If matplotlib is not installed, the kind of picture or file is unknown, there is nothing to draw, or

@@ -17,6 +17,7 @@ from deckatlas.documents.toml_text import toml_text
 from deckatlas.experiments.results import reported_file_errors
 from deckatlas.runs.description import DeckLine
 from deckatlas.runs.elites import WIN_RATE, Elite
+from deckatlas.runs.round_statistics import targets_of
 from deckatlas.runs.view import RunView
 from deckatlas.search.recheck import Recheck
 from deckatlas.stats.estimate import Estimate
@@ -25,6 +26,8 @@ from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.views.map_svg import EliteText, curve_svgs, mana_curve_svg, map_svg, recheck_svg
+from deckatlas.views.round_numbers import curves_of, predictions_of, rounds_in_words
+from deckatlas.views.round_svg import prediction_svg, round_svg
 from deckatlas.views.scale import Scale
 
 SHOWN_DECKS = 6
@@ -68,6 +71,8 @@ def _drawings(view: RunView, elites: dict[int, Elite]) -> Iterator[str]:
     texts = {number: _elite_text(view, elite) for number, elite in elites.items()}
     yield _map(view, texts)
     yield _curves(view)
+    if targets_of(view):
+        yield _rounds(view)
     yield _decks(view, list(elites.values()))
     if (found := view.recheck()) is not None:
         yield _recheck(view, found, texts)
@@ -156,6 +161,26 @@ def _curves(view: RunView) -> str:
 <p class="soft">One run. At each moment, the solutions evaluated so far are in the cells that the map has now.
 The QD score is the {escape(score)}.</p>
 <div class="curves">{drawn}</div></section>"""
+
+
+# The rounds of a surrogate
+
+
+def _rounds(view: RunView) -> str:
+    found, (numbers, curves) = predictions_of(view), curves_of(view)
+    scatters = "".join(f"<figure>{prediction_svg(each)}</figure>" for each in found)
+    over_rounds = "".join(f"<figure>{round_svg(numbers, each)}</figure>" for each in curves)
+    beyond = max(each.beyond for each in found)
+    border = f" Up to {beyond:,} predictions lie beyond the axes, and are drawn at the border." if beyond else ""
+    return f"""<section><h2>What the surrogate predicted</h2>
+<p class="soft">A model of the results chose {len(found[0].predicted):,} candidates in {rounds_in_words(numbers)}.
+Each dot is a candidate, those of the last round in the second colour; on the dashed line, its games showed what was
+predicted.{border}</p>
+<div class="curves">{scatters}</div>
+<p class="soft">Errors are mean squared errors: of the predictions of a round's candidates before they were evaluated,
+and of the model on the solutions that it was trained on. Part of them is the noise of the games. A candidate is kept if
+it is an elite when its round ends. Distances are steps along the measures, over those kept.</p>
+<div class="curves">{over_rounds}</div></section>"""
 
 
 # Decks

@@ -3,7 +3,7 @@
 Classes: `axis` (lines), `tick` and `label` (texts), `grid` (faint lines), and those that a drawing gives its elements.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, isfinite, log10
@@ -28,6 +28,12 @@ def points(xs: Iterable[float], ys: Iterable[float]) -> str:
     """The points of a line, in the form of its attribute; points that are not finite are left out."""
     pairs = ((x, y) for x, y in zip(xs, ys, strict=True) if isfinite(x) and isfinite(y))
     return " ".join(f"{_number(x)},{_number(y)}" for x, y in pairs)
+
+
+def dots(xs: Iterable[float], ys: Iterable[float], *, class_: str) -> str:
+    """Many dots as one element, which stays small: lines without length, whose round ends the style sheet draws."""
+    pairs = ((x, y) for x, y in zip(xs, ys, strict=True) if isfinite(x) and isfinite(y))
+    return element("path", d="".join(f"M{x:.1f} {y:.1f}h0" for x, y in pairs), class_=class_)
 
 
 def _number(value: object) -> str:
@@ -79,8 +85,18 @@ class Frame:
             xmlns="http://www.w3.org/2000/svg",
         )
 
-    def axes(self, *, title: str, x: str, y: str, x_ticks: Sequence[float], y_ticks: Sequence[float]) -> list[str]:
-        """Axes with ticks and names."""
+    def axes(
+        self,
+        *,
+        title: str,
+        x: str,
+        y: str,
+        x_ticks: Sequence[float],
+        y_ticks: Sequence[float],
+        y_text: Callable[[float], str] | None = None,
+    ) -> list[str]:
+        """Axes with ticks and names; `y_text` writes the numbers of the vertical axis."""
+        y_text = y_text or tick
         bottom, right = self.height - self.bottom, self.width - self.right
         parts = []
         for value in x_ticks:
@@ -90,7 +106,7 @@ class Frame:
         for value in y_ticks:
             at = self.down(value)
             parts.append(element("line", x1=self.left, x2=right, y1=at, y2=at, class_="grid"))
-            parts.append(text_element(tick(value), x=self.left - 6, y=at + 3.5, text_anchor="end", class_="tick"))
+            parts.append(text_element(y_text(value), x=self.left - 6, y=at + 3.5, text_anchor="end", class_="tick"))
         parts.append(element("line", x1=self.left, x2=right, y1=bottom, y2=bottom, class_="axis"))
         parts.append(element("line", x1=self.left, x2=self.left, y1=self.top, y2=bottom, class_="axis"))
         middle = (self.top + bottom) / 2

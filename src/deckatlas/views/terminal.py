@@ -19,6 +19,7 @@ from rich.text import Text
 from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import fact_names
 from deckatlas.runs.loop import Standing
+from deckatlas.runs.round_statistics import RoundStatistics, round_statistics, targets_of
 from deckatlas.runs.rows import GenerationRow
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import ArchiveStatistics
@@ -180,6 +181,7 @@ def map_story(view: RunView, *, colours: bool) -> Iterator[Part]:
     """
     yield "how the cells of this map were filled:"
     yield curve_table(view)
+    yield from rounds_story(view)
     yield from map_text(view, colours=colours)
     yield f"QD score: {view.statistics.score_in_words(view.objective)}"
     if view.void_games:
@@ -188,6 +190,28 @@ def map_story(view: RunView, *, colours: bool) -> Iterator[Part]:
     yield f"the best of {len(elites)} elites, by {column_name(view.objective)} in the search, with 95 % intervals:"
     yield elites_table(view, elites[:SHOWN_ELITES])
     yield from recheck_story(view)
+
+
+def rounds_story(view: RunView) -> Iterator[Part]:
+    """The rounds of a search with a surrogate, if the map has any."""
+    rounds = round_statistics(view)
+    if rounds:
+        yield "rounds of the surrogate: how many candidates are kept as elites, and mean squared errors of predictions:"
+        yield rounds_table(view, rounds)
+
+
+def rounds_table(view: RunView, rounds: Sequence[RoundStatistics]) -> Table:
+    """The first round, the last, and some in between."""
+    targets = [name for name in targets_of(view) if name in (view.objective, *view.measures)]
+    table = make_table("round", "after evaluations", "candidates", "kept", "in their cell", "cells away", *targets)
+    chosen = np.unique(np.linspace(0, len(rounds) - 1, SHOWN_GENERATIONS).round().astype(int))
+    for each in (rounds[place] for place in chosen):
+        placed = each.placement
+        where = ("", "") if placed is None else (percent(placed.same_cell_share), number(placed.distance))
+        errors = (number(each.errors.get(name, float("nan"))) for name in targets)
+        counts = f"{each.round.evaluations[0]:,}", f"{len(each.solutions):,}", percent(float(each.kept.mean()))
+        table.add_row(str(each.number), *counts, *where, *errors)
+    return table
 
 
 def recheck_story(view: RunView) -> Iterator[Part]:

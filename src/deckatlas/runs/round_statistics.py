@@ -1,0 +1,188 @@
+"""How good a surrogate was, round by round: the errors of its predictions, and what became of its candidates."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.errors import RunError
+from deckatlas.runs.view import RunView
+from deckatlas.search.archive import Archive
+from deckatlas.search.cells import NOWHERE, Cells, best_of_cells
+from deckatlas.search.evaluation import Floats, Ints
+from deckatlas.search.rounds import Round
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where candidates belong on a map, by their predictions and by their results.
+
+    Attributes:
+        candidates: How many candidates there are.
+        kept: How many of them are elites of the map.
+        same_cell: How many of them are elites of the cell that was predicted.
+        distance: The mean distance between predicted and true cells, over kept candidates: steps along the measures, in
+            cells. NaN if none is kept.
+    """
+
+    candidates: int
+    kept: int
+    same_cell: int
+    distance: float
+
+    @property
+    def kept_share(self) -> float:
+        """The share of candidates that are kept; NaN without candidates."""
+        return self.kept / self.candidates if self.candidates else float("nan")
+
+    @property
+    def same_cell_share(self) -> float:
+        """The share of candidates that are kept in the cell that was predicted; NaN without candidates."""
+        return self.same_cell / self.candidates if self.candidates else float("nan")
+
+
+def placement(cells: Cells, *, predicted: Floats, measured: Floats, kept: npt.NDArray[np.bool_]) -> Placement:
+    """Compares the predicted cells of candidates with the true ones.
+
+    Args:
+        cells: The cells of the map.
+        predicted: The predicted measures, one row per candidate.
+        measured: The true measures.
+        kept: Whether each candidate is an elite of the map.
+    """
+    steps = cells.steps(cells.numbers(predicted[kept]), cells.numbers(measured[kept]))
+    distance = float(steps.mean()) if len(steps) else float("nan")
+    return Placement(len(kept), int(kept.sum()), int((steps == 0).sum()), distance)
+
+
+def placement_on_new_map(cells: Cells, *, predicted: Floats, objectives: Floats, measured: Floats) -> Placement:
+    """The same for a new map of these candidates alone, as in the paper on deep surrogates (its appendix B.1).
+
+    Args:
+        cells: The cells of the map.
+        predicted: The predicted measures, one row per candidate.
+        objectives: The true objective of each.
+        measured: The true measures of each.
+    """
+    placed = np.isfinite(objectives) & np.isfinite(measured).all(axis=1)
+    _, winners = best_of_cells(np.where(placed, cells.numbers(measured), NOWHERE), objectives)
+    kept = np.zeros(len(objectives), np.bool_)
+    kept[winners] = True
+    return placement(cells, predicted=predicted, measured=measured, kept=kept)
+
+
+@dataclass(frozen=True, eq=False)
+class RoundStatistics:
+    """The candidates of a round: predictions and results.
+
+    Attributes:
+        round: The round.
+        solutions: The numbers of its candidates among all solutions.
+        measured: The true value of each target, one number per candidate.
+        kept: Whether each candidate is an elite of the map at the end of the round.
+        errors: The mean squared error of the predictions of each target.
+        noise: The part of these errors that comes from the games: the mean squared standard error of the results.
+        placement: Where they belong on the map; None if a measure of the map was not predicted.
+    """
+
+    round: Round
+    solutions: Ints
+    measured: Mapping[str, Floats]
+    kept: npt.NDArray[np.bool_]
+    errors: Mapping[str, float]
+    noise: Mapping[str, float]
+    placement: Placement | None
+
+    @property
+    def number(self) -> int:
+        """The number of the round."""
+        return self.round.number
+
+    @property
+    def training_errors(self) -> Mapping[str, float]:
+        """The mean squared error of each target over the solutions trained on; empty if nothing was trained."""
+        errors: Mapping[str, float] = self.round.facts.get("errors", {})
+        return errors
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers of the round as plain data."""
+        placed = self.placement
+        return {
+            "round": self.number,
+            "first_evaluation": int(self.round.evaluations[0]),
+            "evaluated": len(self.solutions),
+            **self.round.facts,
+            "candidate_errors": dict(self.errors),
+            "noise": dict(self.noise),
+            "kept": int(self.kept.sum()),
+            "same_cell": None if placed is None else placed.same_cell,
+            "distance": None if placed is None else placed.distance,
+        }
+
+
+def round_statistics(view: RunView) -> tuple[RoundStatistics, ...]:
+    """The statistics of all rounds of a search with a surrogate, the last of which may not be complete.
+
+    A candidate is kept if it is an elite once its whole round is evaluated. Cells are those in which the round's
+    predictions were placed: those at its start. Solutions have their final numbers, even if they played again later.
+
+    Raises:
+        RunError: If the run has no archive.
+    """
+    options = view.options
+    if options is None:
+        raise RunError(f"{view.path} has no archive")
+
+    @cache  # most rounds start where another ended
+    def archive_of(solutions: int) -> Archive:
+        known = slice(solutions)
+        return Archive.from_log(
+            options, view.archive.objectives[known], view.archive.measures[known], planned=view.archive.planned
+        )
+
+    return tuple(_statistics(view, each, archive_of) for each in view.rounds)
+
+
+def _statistics(view: RunView, found: Round, archive_of: Callable[[int], Archive]) -> RoundStatistics:
+    solutions = view.history.solution[found.evaluations]
+    before = int(view.history.solution[: found.evaluations[0]].max(initial=-1)) + 1
+    after = int(view.history.solution[: found.evaluations[-1] + 1].max()) + 1
+    kept: npt.NDArray[np.bool_] = np.isin(solutions, archive_of(after).elites)
+    measured = {name: np.asarray(view.log.column(name)[solutions]) for name in found.predicted}
+    predicted = _predicted_measures(view, found, solutions)
+    placed = None
+    if predicted is not None:
+        cells = archive_of(before).cells
+        placed = placement(cells, predicted=predicted, measured=view.archive.measures[solutions], kept=kept)
+    return RoundStatistics(
+        round=found,
+        solutions=solutions,
+        measured=measured,
+        kept=kept,
+        errors={name: _mean((found.predicted[name] - values) ** 2) for name, values in measured.items()},
+        noise={name: _mean(view.log.error(name)[solutions] ** 2) for name in measured},
+        placement=placed,
+    )
+
+
+def _predicted_measures(view: RunView, found: Round, solutions: Ints) -> Floats | None:
+    """The measures of candidates as the surrogate's map has them; None if one of them is not predicted."""
+    known = view.log.space.columns
+    if not found.predicted or not all(name in known or name in found.predicted for name in view.measures):
+        return None
+    columns = [view.log.column(name)[solutions] if name in known else found.predicted[name] for name in view.measures]
+    return np.stack(columns, axis=1)
+
+
+def _mean(values: Floats) -> float:
+    """The mean of the values that are known."""
+    known = values[np.isfinite(values)]
+    return float(known.mean()) if len(known) else float("nan")
+
+
+def targets_of(view: RunView) -> tuple[str, ...]:
+    """The columns that the surrogate of a run predicts; none if there is no prediction."""
+    return next((tuple(each.predicted) for each in view.rounds if each.predicted), ())
