@@ -13,7 +13,7 @@ from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.papers.dsa_me.model_quality import ModelQuality
 from deckatlas.papers.dsa_me.pilots import PilotSearches
 from deckatlas.papers.dsa_me.placements import (
-    Placement,
+    distance_by_chance,
     full_rounds,
     is_full,
     mean_overlap,
@@ -28,6 +28,7 @@ from deckatlas.papers.dsa_me.trials import TrialsReport
 from deckatlas.runs.loop import execute
 from deckatlas.runs.models import final_model
 from deckatlas.runs.read_config import config_of
+from deckatlas.runs.round_statistics import Placement
 from deckatlas.search.cells import NOWHERE, Cells
 from helpers.map_reports import by, study_of
 
@@ -50,7 +51,7 @@ def test_shares_and_distances_are_as_the_paper_defines_them() -> None:
     assert placed.same_cell == 1 / 4  # over all candidates
     assert placed.distance == pytest.approx((0 + 1 + 3) / 3)  # over kept ones
     assert placed.filled == {0, 11, 12}
-    assert placed.distance_by_chance(np.random.default_rng(1)) > placed.distance
+    assert distance_by_chance(placed, np.random.default_rng(1)) > placed.distance
 
 
 def test_candidates_compete_for_cells_by_their_games(study: Study) -> None:

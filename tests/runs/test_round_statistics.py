@@ -15,7 +15,6 @@ from deckatlas.errors import RunError
 from deckatlas.runs.export import candidates_csv, elites_csv, run_json
 from deckatlas.runs.loop import execute
 from deckatlas.runs.round_statistics import (
-    Placement,
     placement,
     placement_on_new_map,
     round_statistics,
@@ -46,15 +45,15 @@ def test_distances_are_steps_along_all_measures_over_those_kept() -> None:
         measured=rows((0.6, 0.1), (3.5, 0.5), (3.5, 1.5), (3.5, 3.5)),
         kept=np.array([True, True, True, False]),
     )
-    assert found == Placement(candidates=4, kept=3, same_cell=1, distance=(0 + 3 + 1) / 3)
-    assert (found.kept_share, found.same_cell_share) == (3 / 4, 1 / 4)
+    assert (found.kept, found.same_cell) == (3 / 4, 1 / 4)
+    assert found.distance == pytest.approx((0 + 3 + 1) / 3)
 
 
 def test_without_candidates_or_kept_ones_there_is_no_distance() -> None:
     nobody = placement(CELLS, predicted=rows((0, 0)), measured=rows((0, 0)), kept=np.array([False]))
     assert (nobody.kept, nobody.same_cell) == (0, 0)
     assert isnan(nobody.distance)
-    assert isnan(placement(CELLS, predicted=rows(), measured=rows(), kept=np.zeros(0, np.bool_)).kept_share)
+    assert isnan(placement(CELLS, predicted=rows(), measured=rows(), kept=np.zeros(0, np.bool_)).kept)
 
 
 def test_a_new_map_keeps_the_best_of_each_true_cell() -> None:
@@ -64,7 +63,8 @@ def test_a_new_map_keeps_the_best_of_each_true_cell() -> None:
         objectives=np.array([1.0, 2.0, 3.0, np.nan]),
         measured=rows((0.5, 0.5), (0.5, 0.5), (2.5, 2.5), (3.5, 3.5)),
     )
-    assert found == Placement(candidates=4, kept=2, same_cell=1, distance=1.0)
+    assert (found.kept, found.same_cell, found.distance) == (2 / 4, 1 / 4, 1.0)
+    assert found.is_kept.tolist() == [False, True, True, False]
 
 
 # ---- rounds ----------------------------------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ def test_the_statistics_of_a_round_are_those_of_its_candidates() -> None:
                 one, other = (np.unravel_index(cell, cells.shape) for cell in (predicted, cells.number([mana, turns])))
                 steps.append(sum(abs(int(a) - int(b)) for a, b in zip(one, other, strict=True)))
         assert each.placement is not None
-        assert each.placement.candidates == end - start
-        assert (each.placement.kept, each.placement.same_cell) == (len(steps), steps.count(0))
+        shares = (len(steps) / (end - start), steps.count(0) / (end - start))
+        assert (each.placement.kept, each.placement.same_cell) == pytest.approx(shares)
         assert each.placement.distance == pytest.approx(np.mean(steps) if steps else np.nan, nan_ok=True)
         for name in targets_of(view):
             gaps = each.round.predicted[name] - view.log.column(name)[start:end]

@@ -16,32 +16,45 @@ from deckatlas.search.evaluation import Floats, Ints
 from deckatlas.search.rounds import Round
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Placement:
     """Where candidates belong on a map, by their predictions and by their results.
 
     Attributes:
-        candidates: How many candidates there are.
-        kept: How many of them are elites of the map.
-        same_cell: How many of them are elites of the cell that was predicted.
-        distance: The mean distance between predicted and true cells, over kept candidates: steps along the measures, in
-            cells. NaN if none is kept.
+        cells: The cells of the map.
+        predicted: The cell of each candidate by its predictions.
+        found: Its cell by its results, or `NOWHERE`.
+        is_kept: Whether it is an elite of the map.
     """
 
-    candidates: int
-    kept: int
-    same_cell: int
-    distance: float
+    cells: Cells
+    predicted: Ints
+    found: Ints
+    is_kept: npt.NDArray[np.bool_]
 
     @property
-    def kept_share(self) -> float:
+    def kept(self) -> float:
         """The share of candidates that are kept; NaN without candidates."""
-        return self.kept / self.candidates if self.candidates else float("nan")
+        return _mean(self.is_kept.astype(np.float64))
 
     @property
-    def same_cell_share(self) -> float:
+    def same_cell(self) -> float:
         """The share of candidates that are kept in the cell that was predicted; NaN without candidates."""
-        return self.same_cell / self.candidates if self.candidates else float("nan")
+        return _mean((self.is_kept & (self.predicted == self.found)).astype(np.float64))
+
+    @property
+    def distance(self) -> float:
+        """The mean distance between both cells of those that are kept: steps along the measures; NaN if none is."""
+        return _mean(self.steps(self.predicted[self.is_kept]).astype(np.float64))
+
+    @property
+    def filled(self) -> frozenset[int]:
+        """The cells of the candidates that are kept."""
+        return frozenset(self.found[self.is_kept].tolist())
+
+    def steps(self, predicted: Ints) -> Ints:
+        """The distances of the candidates that are kept from as many cells."""
+        return self.cells.steps(predicted, self.found[self.is_kept])
 
 
 def placement(cells: Cells, *, predicted: Floats, measured: Floats, kept: npt.NDArray[np.bool_]) -> Placement:
@@ -53,9 +66,8 @@ def placement(cells: Cells, *, predicted: Floats, measured: Floats, kept: npt.ND
         measured: The true measures.
         kept: Whether each candidate is an elite of the map.
     """
-    steps = cells.steps(cells.numbers(predicted[kept]), cells.numbers(measured[kept]))
-    distance = float(steps.mean()) if len(steps) else float("nan")
-    return Placement(len(kept), int(kept.sum()), int((steps == 0).sum()), distance)
+    is_placed = np.isfinite(measured).all(axis=1)
+    return Placement(cells, cells.numbers(predicted), np.where(is_placed, cells.numbers(measured), NOWHERE), kept)
 
 
 def placement_on_new_map(cells: Cells, *, predicted: Floats, objectives: Floats, measured: Floats) -> Placement:
@@ -67,8 +79,8 @@ def placement_on_new_map(cells: Cells, *, predicted: Floats, objectives: Floats,
         objectives: The true objective of each.
         measured: The true measures of each.
     """
-    placed = np.isfinite(objectives) & np.isfinite(measured).all(axis=1)
-    _, winners = best_of_cells(np.where(placed, cells.numbers(measured), NOWHERE), objectives)
+    is_placed = np.isfinite(objectives) & np.isfinite(measured).all(axis=1)
+    _, winners = best_of_cells(np.where(is_placed, cells.numbers(measured), NOWHERE), objectives)
     kept = np.zeros(len(objectives), np.bool_)
     kept[winners] = True
     return placement(cells, predicted=predicted, measured=measured, kept=kept)
@@ -118,7 +130,7 @@ class RoundStatistics:
             "candidate_errors": dict(self.errors),
             "noise": dict(self.noise),
             "kept": int(self.kept.sum()),
-            "same_cell": None if placed is None else placed.same_cell,
+            "same_cell": None if placed is None else round(placed.same_cell * len(self.solutions)),
             "distance": None if placed is None else placed.distance,
         }
 

@@ -99,9 +99,7 @@ def curves_of(view: RunView) -> tuple[Floats, list[RoundCurves]]:
     shares = {"kept": [float(each.kept.mean()) for each in rounds]}
     if any(each.placement for each in rounds):
         nothing = float("nan")
-        shares["in the predicted cell"] = [
-            each.placement.same_cell_share if each.placement else nothing for each in rounds
-        ]
+        shares["in the predicted cell"] = [each.placement.same_cell if each.placement else nothing for each in rounds]
         distances = np.array([each.placement.distance if each.placement else nothing for each in rounds])
         apart = RoundCurves("distance from the predicted cell", "cells", {"mean of those kept": distances}, False)
         curves.append(apart)

@@ -207,7 +207,7 @@ def rounds_table(view: RunView, rounds: Sequence[RoundStatistics]) -> Table:
     chosen = np.unique(np.linspace(0, len(rounds) - 1, SHOWN_GENERATIONS).round().astype(int))
     for each in (rounds[place] for place in chosen):
         placed = each.placement
-        where = ("", "") if placed is None else (percent(placed.same_cell_share), number(placed.distance))
+        where = ("", "") if placed is None else (percent(placed.same_cell), number(placed.distance))
         errors = (number(each.errors.get(name, float("nan"))) for name in targets)
         counts = f"{each.round.evaluations[0]:,}", f"{len(each.solutions):,}", percent(float(each.kept.mean()))
         table.add_row(str(each.number), *counts, *where, *errors)

@@ -14,7 +14,14 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.papers.budget import budget_note
-from deckatlas.papers.dsa_me.placements import Floats, placement_of, rounds_in, solutions_of, staying_share
+from deckatlas.papers.dsa_me.placements import (
+    Floats,
+    distance_by_chance,
+    placement_of,
+    rounds_in,
+    solutions_of,
+    staying_share,
+)
 from deckatlas.papers.dsa_me.published import SURROGATE_QUALITY, finding_title
 from deckatlas.papers.dsa_me.trials import TrialsReport
 from deckatlas.runs.models import final_model
@@ -130,7 +137,7 @@ def _placed_row(view: RunView, rng: np.random.Generator) -> dict[str, Any]:
         "kept": 100 * placed.kept,
         "same_cell": 100 * placed.same_cell,
         "distance": placed.distance,
-        "chance_distance": placed.distance_by_chance(rng),
+        "chance_distance": distance_by_chance(placed, rng),
         "perfect_same_cell": 100 * staying_share(view.archive.cells, measures, errors),
         "two_evaluations": 100 * staying_share(view.archive.cells, measures, math.sqrt(2) * errors),
     }

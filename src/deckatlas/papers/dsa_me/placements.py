@@ -2,67 +2,20 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import RunError
+from deckatlas.runs.round_statistics import Placement, placement_on_new_map
 from deckatlas.runs.view import RunView
-from deckatlas.search.cells import NOWHERE, Cells, best_of_cells
+from deckatlas.search.cells import Cells
 from deckatlas.search.rounds import Round, rounds_of
 from deckatlas.stats.distributions import normal_cdf
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, eq=False)
-class Placement:
-    """The candidates of one archive of predictions, placed again by their games.
-
-    Attributes:
-        cells: The cells of the map.
-        predicted: The cell of each candidate by its predictions.
-        found: Its cell by its games, or `NOWHERE`.
-        is_kept: Whether it is an elite of the archive that holds these candidates alone.
-    """
-
-    cells: Cells
-    predicted: Ints
-    found: Ints
-    is_kept: npt.NDArray[np.bool_]
-
-    @property
-    def kept(self) -> float:
-        """The share of candidates that are elites of the true archive."""
-        return float(self.is_kept.mean())
-
-    @property
-    def same_cell(self) -> float:
-        """The share of all candidates that are elites of the true archive in the cell that was predicted."""
-        return float((self.is_kept & (self.predicted == self.found)).mean())
-
-    @property
-    def distance(self) -> float:
-        """The mean Manhattan distance, in cells, between both cells of those that are kept."""
-        return float(self._steps(self.predicted[self.is_kept]).mean())
-
-    def distance_by_chance(self, rng: np.random.Generator, *, samples: int = 100) -> float:
-        """The same if predictions are dealt out at random among those that are kept."""
-        predicted = self.predicted[self.is_kept]
-        return float(np.mean([self._steps(rng.permutation(predicted)).mean() for _ in range(samples)]))
-
-    @property
-    def filled(self) -> frozenset[int]:
-        """The cells of the true archive that have an elite."""
-        return frozenset(self.found[self.is_kept].tolist())
-
-    def _steps(self, predicted: Ints) -> Ints:
-        found = self.cells.indices(self.found[self.is_kept])
-        steps: Ints = np.abs(self.cells.indices(predicted) - found).sum(axis=1)
-        return steps
 
 
 def rounds_in(view: RunView) -> list[Round]:
@@ -94,16 +47,20 @@ def solutions_of(view: RunView, each: Round) -> Ints:
 
 
 def placement_of(view: RunView, each: Round) -> Placement:
-    """The candidates of a round, placed by their predictions and by their games."""
-    cells, solutions = view.archive.cells, solutions_of(view, each)
-    predicted = np.stack([predictions(view, each, name) for name in view.measures], axis=1)
-    objectives, measures = view.archive.objectives[solutions], view.archive.measures[solutions]
-    is_placed = np.isfinite(objectives) & np.isfinite(measures).all(axis=1)
-    found = np.where(is_placed, cells.numbers(measures), NOWHERE)
-    _, winners = best_of_cells(found, objectives)
-    is_kept = np.zeros(len(solutions), np.bool_)
-    is_kept[winners] = True
-    return Placement(cells, cells.numbers(predicted), found, is_kept)
+    """The candidates of a round on a new map of their own, by their predictions and by their games."""
+    solutions = solutions_of(view, each)
+    return placement_on_new_map(
+        view.archive.cells,
+        predicted=np.stack([predictions(view, each, name) for name in view.measures], axis=1),
+        objectives=view.archive.objectives[solutions],
+        measured=view.archive.measures[solutions],
+    )
+
+
+def distance_by_chance(placed: Placement, rng: np.random.Generator, *, samples: int = 100) -> float:
+    """The mean distance if predictions are dealt out at random among the candidates that are kept."""
+    predicted = placed.predicted[placed.is_kept]
+    return float(np.mean([placed.steps(rng.permutation(predicted)).mean() for _ in range(samples)]))
 
 
 def predictions(view: RunView, each: Round, column: str) -> Floats:
