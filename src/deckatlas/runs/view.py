@@ -1,7 +1,6 @@
 """A run as its store has it: the log, the archive, generations, elites in words, the results of a recheck.
 
-Everything here comes from the store alone. So a run can be read even if it can no longer be resumed: with other cards,
-in another version, without the game that made it.
+Everything comes from the store alone, so that a run can be read even without the cards or the game that made it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
