@@ -7,7 +7,7 @@ from deckatlas.documents.document import Document
 from deckatlas.experiments.study import FinishedRun
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.loop import execute
-from deckatlas.runs.models import final_model, write_model_for
+from deckatlas.runs.models import final_model, model_file_text, with_model
 from deckatlas.runs.read_config import config_of
 from deckatlas.runs.view import open_run
 
@@ -51,8 +51,9 @@ def finished_trials(folder: Path) -> dict[str, tuple[FinishedRun, ...]]:
             config = trial_config(f"{name}-{number + 1}", search, seed=10 * len(found) + number)
             path = folder / f"{config.name}.db"
             if name == "final":
-                model = final_model(open_run(folder / f"dsa-me-{number + 1}.db"))
-                config = write_model_for(config, model, path.with_suffix(".model.json"))
+                giver = open_run(folder / f"dsa-me-{number + 1}.db")
+                text = model_file_text(giver, final_model(giver))
+                config = with_model(config, text, path.with_suffix(".model.json"))
             execute(config, path, threads=1, recheck=6)
             runs.append(FinishedRun(config, path))
         found[name] = tuple(runs)

@@ -17,7 +17,7 @@ from deckatlas.models.surrogate import Surrogate
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.executors import Processes
 from deckatlas.runs.loop import execute
-from deckatlas.runs.models import final_model, trained_model, write_model_for
+from deckatlas.runs.models import final_model, model_file_text, trained_model
 from deckatlas.runs.read_config import read_config
 from deckatlas.runs.store import open_store
 from deckatlas.runs.verification import check_store
@@ -39,7 +39,8 @@ def model_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("model")
     config = surrogate_run(folder)
     execute(config, folder / "ours.db")
-    write_model_for(config, final_model(open_run(folder / "ours.db")), folder / "model.json")
+    view = open_run(folder / "ours.db")
+    (folder / "model.json").write_text(model_file_text(view, final_model(view)), encoding="utf-8")
     return folder / "model.json"
 
 
@@ -191,8 +192,8 @@ def test_the_final_model_of_a_run_is_the_same_whenever_it_is_made(tmp_path: Path
     with pytest.raises(KeyboardInterrupt):
         execute(config, tmp_path / "ours.db", watch=stop_after(200))
     execute(config, tmp_path / "ours.db")
-    write_model_for(config, final_model(open_run(tmp_path / "ours.db")), tmp_path / "again.json")
-    assert (tmp_path / "again.json").read_bytes() == model_file.read_bytes()
+    view = open_run(tmp_path / "ours.db")
+    assert model_file_text(view, final_model(view)) == model_file.read_text(encoding="utf-8")
 
 
 def test_a_frozen_model_predicts_what_the_file_says(tmp_path: Path, model_file: Path) -> None:
@@ -376,7 +377,7 @@ def with_no_network(model: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (with_other_card, "it is for other cards: gene 4 is 999"),
+        (with_other_card, "it is for other solutions: gene 4 is 999"),
         (with_fewer_cards, "it is for 159 genes, not 160"),
         (with_other_layers, "layer 1 must have"),
         (with_nan, "expected a finite number"),
@@ -408,7 +409,7 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path, deckatlas_program: C
 
 
 def test_a_model_of_decks_does_not_serve_draft_policies(tmp_path: Path, model_file: Path) -> None:
-    with pytest.raises(RunError, match="it is for other cards: gene 1 is 1, not 0"):
+    with pytest.raises(RunError, match="it is for other solutions: gene 1 is 1, not 0"):
         surrogate_run(tmp_path, "drafts", f"search.model_file={model_file}")
 
 

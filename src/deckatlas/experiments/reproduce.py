@@ -17,7 +17,7 @@ from deckatlas.experiments.series import in_order
 from deckatlas.experiments.study import FinishedRun, Study, Tally, View, execute_watched
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.library import path_of
-from deckatlas.runs.models import final_model, trained_model, write_model_for
+from deckatlas.runs.models import final_model, model_file_text, trained_model, with_model
 from deckatlas.search.surrogate_search import SurrogateMapElites
 
 
@@ -104,11 +104,12 @@ def _with_model(config: RunConfig, giver: FinishedRun, kind: str, path: Path) ->
     assert isinstance(search, SurrogateMapElites)
     assert config.archive is not None
     if kind == "final":
-        model = final_model(giver.view)
+        text = model_file_text(giver.view, final_model(giver.view))
     else:
         targets = search.targets_for(config.archive, giver.view.description.measures)
         model = trained_model(giver.view, search.training, targets)
-    return write_model_for(config, model, path)
+        text = model_file_text(giver.view, model, search.training)
+    return with_model(config, text, path)
 
 
 @contextmanager

@@ -154,5 +154,5 @@ def _difference(found: list[Any], expected: Sequence[str | int]) -> str:
     """What differs between the genes of a file and those of a space."""
     for number, (one, other) in enumerate(zip(found, expected, strict=False)):
         if one != other:
-            return f"it is for other cards: gene {number + 1} is {show(one)}, not {show(other)}"
+            return f"it is for other solutions: gene {number + 1} is {show(one)}, not {show(other)}"
     return f"it is for {len(found)} genes, not {len(expected)}"

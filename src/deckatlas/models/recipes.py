@@ -96,6 +96,8 @@ class Training(BaseModel):
             return given
         name = given.get("recipe", "deckatlas")
         filled = {**RECIPES.get(name if isinstance(name, str) else "", RECIPES["deckatlas"]), **given}
+        if "rate" in given and "final_rate" not in given and isinstance(given["rate"], int | float):
+            filled["final_rate"] = min(filled["final_rate"], given["rate"])
         # Strict validation takes no list for a tuple once a validator has seen the file's values.
         return filled | {"hidden": tuple(filled["hidden"])} if isinstance(filled["hidden"], list) else filled
 
@@ -103,6 +105,11 @@ class Training(BaseModel):
     def _rate_falls(self) -> Self:
         if self.final_rate > self.rate:
             raise ModelError(f"final_rate is above rate, {self.final_rate} against {self.rate}: the rate only falls")
+        if self.rate * self.weight_decay > 1:
+            raise ModelError(
+                f"rate times weight_decay must be at most 1, not {self.rate * self.weight_decay:g}: "
+                "a step would take away more than all of a weight"
+            )
         return self
 
     @classmethod

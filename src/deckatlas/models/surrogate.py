@@ -135,10 +135,6 @@ class Surrogate:
         """The dense layers of each network, from genes to targets, with ELU between them."""
         return self.frozen.members
 
-    def core_model(self) -> core.Model:
-        """The model for the core's inner loop."""
-        return self.frozen.core_model
-
     def _split(self, rows: int, seed: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The rows to train on and those held out."""
         kept = max(1, int(rows * (1 - self.training.hold_out)))
@@ -189,9 +185,7 @@ class Surrogate:
         """The layers of a network, with the encoding and the scales of the targets in the first and the last."""
         assert self._encoding is not None
         assert self._scale is not None
-        layers = unflattened(
-            [self._encoding.inputs, *self.training.hidden_layers, len(self.targets)], trainer.state()[1]
-        )
+        layers = unflattened(self._sizes(self._encoding), trainer.state()[1])
         means, deviations = self._scale
         weights, biases = layers[-1]
         layers[-1] = (

@@ -92,7 +92,8 @@ class EvaluationTable(ConfigTable):
         description="Whether all solutions play the same games, or each evaluation plays its own.",
     )
     files: dict[str, str] = Field(
-        default={}, description="The files that agents read, each with a hash of its content; filled in if absent."
+        default={},
+        description="The files that agents and searches read, each with a hash of its content; filled in if absent.",
     )
 
 
@@ -210,7 +211,7 @@ class RunConfig(ConfigTable, ABC):
         return self._become(self.resolved().with_files())
 
     def with_files(self) -> Self:
-        """The same run with a hash of each file that its agents read, if the file can be read."""
+        """The same run with a hash of each file that its agents and its search read, if the file can be read."""
         with placed("evaluation.pilot", "evaluation.opponents"):
             paths = [*self.agent_files(), *self.search.files]
         given = self.evaluation.files
@@ -220,7 +221,9 @@ class RunConfig(ConfigTable, ABC):
     def prepare(self) -> Run:
         """Makes the run; see `Runnable`."""
         for path, content in self.evaluation.files.items():
-            if not _is_file(path) or file_hash(Path(path)) != content:
+            if not _is_file(path):
+                raise SearchError(f"the file {path} cannot be read, but the run needs it", "evaluation.files")
+            if file_hash(Path(path)) != content:
                 raise SearchError(f"the file {path} has changed since the run was made", "evaluation.files")
         space = self._space
         evaluator = self.make_evaluator(space)

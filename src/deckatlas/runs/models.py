@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from deckatlas.errors import ModelError, RunError
 from deckatlas.models.files import model_text
 from deckatlas.models.frozen import FrozenModel
@@ -55,30 +57,33 @@ def trained_model(view: RunView, training: Training, targets: Sequence[str]) -> 
         raise RunError(f"{view.path} has no column {missing[0]}")
     try:
         surrogate = new_surrogate(training, space, targets)
-        surrogate.fit(training_data(view.log, targets), seed_of(view.config["seed"], "model", *targets))
+        data = training_data(view.log, targets)
+        seed = seed_of(view.config["seed"], "model", *targets)
+        order = np.random.default_rng(seed).permutation(len(data))  # what is held out should not be the newest alone
+        surrogate.fit(data.rows(order), seed)
     except ModelError as error:
         raise RunError(f"{view.path}: {error}") from None
     return surrogate.frozen
 
 
-def model_file_text(view: RunView, model: FrozenModel) -> str:
-    """The content of a file with the model of a search with a surrogate."""
-    config = config_of_view(view)
-    assert isinstance(config.search, SurrogateMapElites)
-    return model_text(model, genes=gene_names(config.make_space()), training=config.search.training)
+def model_file_text(view: RunView, model: FrozenModel, training: Training | None = None) -> str:
+    """The content of a file with a model that was made of a run.
 
-
-def write_model_for(config: RunConfig, model: FrozenModel, path: Path) -> RunConfig:
-    """Writes a model to a file; returns the configuration of a run that searches with it.
-
-    Raises:
-        RunError: If the run does not search with a surrogate.
+    Args:
+        view: The run.
+        model: The model.
+        training: How it was trained; as the run's own search did if absent.
     """
-    if not isinstance(config.search, SurrogateMapElites):
-        raise RunError(f"{config.name} has no use for a model: its search is {config.search.algorithm}")
+    config = config_of_view(view)
+    if training is None:
+        assert isinstance(config.search, SurrogateMapElites)
+        training = config.search.training
+    return model_text(model, genes=gene_names(config.make_space()), training=training)
+
+
+def with_model(config: RunConfig, text: str, path: Path) -> RunConfig:
+    """Writes the content of a model file; returns the configuration of a run that searches with it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(
-        model_text(model, genes=gene_names(config.make_space()), training=config.search.training), encoding="utf-8"
-    )
+    path.write_text(text, encoding="utf-8")
     search = config.search.model_copy(update={"model_file": str(path)})
     return config.model_copy(update={"search": search}).with_files()

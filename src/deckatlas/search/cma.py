@@ -110,7 +110,10 @@ class Cma:
     @property
     def is_spent(self) -> bool:
         """Whether nothing more can be learned: it is too narrow, or too different in different directions."""
-        return self._condition > MOST_CONDITION or self.sigma * float(self._spreads[-1]) < LEAST_STEP
+        if self.sigma * float(self._spreads[-1]) < LEAST_STEP:
+            return True
+        # The published program never updated its condition number.
+        return self._condition == inf if self._published else self._condition > MOST_CONDITION
 
     def ask(self, rng: np.random.Generator) -> Floats:
         """Draws a vector."""

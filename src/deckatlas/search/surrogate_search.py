@@ -67,7 +67,7 @@ class SurrogateMapElites(MapSearchOptions):
         default=1_000_000, ge=1, le=1_000_000_000, description="The predictions of each inner loop."
     )
     batch: int = Field(
-        default=10, ge=1, le=100_000, description="Solutions that the inner loop predicts between two insertions."
+        default=10, ge=1, le=65_536, description="Solutions that the inner loop predicts between two insertions."
     )
     inner_initial: int = Field(
         default=100, ge=1, le=1_000_000, description="The random solutions at the start of an inner loop."
