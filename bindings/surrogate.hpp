@@ -56,8 +56,6 @@ public:
     explicit PacedWatch(std::optional<ProgressFunction> progress) : watch_(std::move(progress)) {}
 
     bool operator()(std::int64_t done) {
-        constexpr int kCallsPerLook = 16;  // reading the clock takes time, too
-        if (++calls_ % kCallsPerLook != 0) return true;
         const auto now = std::chrono::steady_clock::now();
         if (now - last_ < std::chrono::milliseconds(100)) return true;
         last_ = now;
@@ -68,7 +66,6 @@ public:
 private:
     Watch watch_;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-    int calls_ = 0;
 };
 
 }  // namespace deckatlas::bindings

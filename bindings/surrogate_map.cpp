@@ -136,16 +136,21 @@ std::pair<Columns, std::int64_t> inner_map(const Model& model, const WholeVector
     if (batch < 1 || batch > 65'536) throw ModelError("a generation has 1 to 65536 children");
     if (initial < 0 || predictions < 0 || predictions > kMostPredictions)
         throw ModelError("the numbers of predictions and of random decks must not be negative");
+    if (initial > predictions)
+        throw ModelError(std::to_string(predictions) + " predictions are fewer than the " + std::to_string(initial) +
+                         " decks to start with");
     options.predictions = predictions;
     options.initial = initial;
     options.batch = batch;
     options.seed = seed;
     options.portable = portable;
     std::int64_t first = initial;
+    std::vector<std::uint8_t> start_counts;  // a copy: other threads may change the array while the map is filled
     if (starts) {
         check_width("cards", starts->shape(1), model.inputs());
+        start_counts.assign(starts->data(), starts->data() + starts->size());
         options.starts = starts->shape(0);
-        options.start_counts = starts->data();
+        options.start_counts = start_counts.data();
         check_starts(options);
         if (!start_predictions) first += static_cast<std::int64_t>(options.starts);
     }

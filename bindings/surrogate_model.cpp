@@ -3,6 +3,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "surrogate.hpp"
@@ -103,6 +105,9 @@ FloatArray predict(const Model& model, const CountMatrix& counts, bool portable)
 FloatArray predict_vectors(const Model& model, const DoubleMatrix& vectors, bool portable) {
     check_width("inputs", vectors.shape(1), model.inputs());
     check_finite(vectors, "vectors");
+    const double* const end = vectors.data() + vectors.size();
+    if (std::any_of(vectors.data(), end, [](double x) { return std::abs(x) > std::numeric_limits<float>::max(); }))
+        throw ModelError("vectors must have numbers of single precision");
     const std::size_t width = model.inputs();
     std::vector<float> numbers(kRowsAtOnce * width);
     return predict_rows(model, vectors.shape(0), portable,

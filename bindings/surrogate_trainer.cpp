@@ -2,6 +2,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "surrogate.hpp"
@@ -19,6 +21,8 @@ using surrogate::TrainerState;
 using FloatArray = nb::ndarray<nb::numpy, float>;
 using StateArrays = std::tuple<std::int64_t, FloatArray, FloatArray, FloatArray>;
 
+constexpr std::int64_t kMostSteps = std::int64_t{1} << 40;
+
 void check_sizes(const std::vector<std::size_t>& sizes) {
     if (sizes.size() < 2 || sizes.size() > kMostLayers + 1)
         throw ModelError("a network has 1 to " + std::to_string(kMostLayers) + " layers");
@@ -29,10 +33,29 @@ void check_sizes(const std::vector<std::size_t>& sizes) {
     }
 }
 
+// Marks a trainer as in use, since its memory serves one calculation at a time. Made and destroyed with the GIL held.
+class InUse {
+public:
+    explicit InUse(const Trainer& trainer) : trainer_(&trainer) {
+        if (!all().insert(trainer_).second) throw ModelError("another thread is using this trainer");
+    }
+    ~InUse() { all().erase(trainer_); }
+    InUse(const InUse&) = delete;
+    InUse& operator=(const InUse&) = delete;
+
+private:
+    static std::set<const Trainer*>& all() {
+        static std::set<const Trainer*> trainers;
+        return trainers;
+    }
+    const Trainer* trainer_;
+};
+
 Samples samples_of(const Trainer& trainer, const FloatMatrix& inputs, const FloatMatrix& targets,
                    const FloatVector& weights) {
     const std::size_t rows = inputs.shape(0);
-    if (rows == 0 || rows > kMostRows) throw ModelError("there is nothing to learn from: no rows");
+    if (rows == 0) throw ModelError("there is nothing to learn from: no rows");
+    if (rows > kMostRows) throw ModelError("there are at most " + std::to_string(kMostRows) + " rows to learn from");
     check_width("inputs", inputs.shape(1), trainer.inputs());
     check_width("targets", targets.shape(1), trainer.targets());
     if (targets.shape(0) != rows || weights.shape(0) != rows)
@@ -55,8 +78,9 @@ std::vector<double> fit(Trainer& trainer, const FloatMatrix& inputs, const Float
     if (batch_size < 1 || batch_size > 65'536) throw ModelError("a batch has 1 to 65536 rows");
     if (!(rate > 0 && rate <= 10) || !(final_rate >= 0 && final_rate <= 10))
         throw ModelError("a learning rate is above 0 and at most 10");
-    if (!(weight_decay >= 0 && weight_decay * rate <= 1))
+    if (!(weight_decay >= 0 && weight_decay * std::max(rate, final_rate) <= 1))
         throw ModelError("the weight decay is not negative, and at most 1 over the learning rate");
+    const InUse in_use(trainer);
     PacedWatch watch(std::move(progress));
     std::vector<double> losses;
     {
@@ -74,6 +98,7 @@ std::vector<double> fit(Trainer& trainer, const FloatMatrix& inputs, const Float
 
 std::tuple<double, FloatArray> loss_and_gradients(Trainer& trainer, const FloatMatrix& inputs,
                                                   const FloatMatrix& targets, const FloatVector& weights) {
+    const InUse in_use(trainer);
     std::vector<float> gradients;
     const double loss = trainer.loss_and_gradients(samples_of(trainer, inputs, targets, weights), gradients);
     const std::size_t count = gradients.size();
@@ -82,6 +107,8 @@ std::tuple<double, FloatArray> loss_and_gradients(Trainer& trainer, const FloatM
 
 FloatArray predict(Trainer& trainer, const FloatMatrix& inputs) {
     check_width("inputs", inputs.shape(1), trainer.inputs());
+    check_finite(inputs, "inputs");
+    const InUse in_use(trainer);
     std::vector<float> predictions(inputs.shape(0) * trainer.targets());
     {
         const nb::gil_scoped_release release;
@@ -91,6 +118,7 @@ FloatArray predict(Trainer& trainer, const FloatMatrix& inputs) {
 }
 
 StateArrays state_of(const Trainer& trainer) {
+    const InUse in_use(trainer);
     TrainerState state = trainer.state();
     const std::size_t count = trainer.parameters();
     return {state.steps, array_of(std::move(state.parameters), count), array_of(std::move(state.first), count),
@@ -101,7 +129,8 @@ Trainer restored(const std::vector<std::size_t>& sizes, std::int64_t steps, cons
                  const FloatVector& first, const FloatVector& second, bool portable) {
     check_sizes(sizes);
     const std::size_t count = surrogate::numbers_of(surrogate::places_of(sizes));
-    if (steps < 0) throw ModelError("the number of steps must not be negative");
+    if (steps < 0 || steps > kMostSteps)
+        throw ModelError("the number of steps must be from 0 to " + std::to_string(kMostSteps));
     const auto numbers = [&](const FloatVector& array) {
         if (array.size() != count)
             throw ModelError("such a network has " + std::to_string(count) + " parameters, not " +

@@ -59,7 +59,9 @@ inline double reflect(SquareMatrix& a, std::size_t k, std::vector<double>& vecto
     // By symmetry, column k is row k.
     std::copy(a.row(k) + first, a.row(k) + n, vector.begin() + static_cast<std::ptrdiff_t>(first));
     beside = vector[first];
-    if (dot(vector.data(), vector.data(), first + 1, n) == 0) return 0;
+    // The matrix is scaled to about one: what is this small is nothing, and its inverse would overflow.
+    constexpr double kNothing = 0x1p-1000;
+    if (dot(vector.data(), vector.data(), first + 1, n) < kNothing) return 0;
     const double length = std::sqrt(dot(vector.data(), vector.data(), first, n));
     beside = vector[first] > 0 ? -length : length;  // the other sign, so that nothing cancels
     vector[first] -= beside;

@@ -111,8 +111,8 @@ private:
         const std::uint32_t mark = mark_of(Ref::hero(side));
         const int flags = player.frozen | player.destroyed << 1 | player.power_used << 2 |
                           ((state.attackers & mark) != 0) << 3 | ((state.defenders & mark) != 0) << 4;
-        std::uint64_t hand = 0;  // in any order
-        for (int i = 0; i < player.hand_size; ++i) hand += folded_product(word_of(player.hand[i]) + 1, kOtherSalt);
+        std::uint64_t hand = 0;  // in any order: a sum, so that each card needs a thorough mix of its own
+        for (int i = 0; i < player.hand_size; ++i) hand += mix64(word_of(player.hand[i]) + 1);
         add(pack(player.hero, player.power, player.health, player.max_health),
             pack(player.armor, player.attack_this_turn, weapon.card, weapon.stamp));
         add(pack(weapon.attack, weapon.durability) | std::uint64_t{player.hero_keywords_this_turn} << 32,

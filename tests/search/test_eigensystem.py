@@ -160,3 +160,11 @@ def test_logarithms_are_exact_to_a_few_units_in_the_last_place(x: float) -> None
 @given(st.floats(-700, 700))
 def test_exponentials_are_exact_to_a_few_units_in_the_last_place(x: float) -> None:
     assert numeric.exp(x) == pytest.approx(math.exp(x), rel=2e-15)
+
+
+@pytest.mark.parametrize("tiny", [1e-150, 1e-155, 1e-158, 1e-161, 1e-170, 5e-324])
+def test_numbers_whose_squares_vanish_count_as_nothing(tiny: float) -> None:
+    matrix = np.diag([1.0, 2.0, 3.0])
+    matrix[2, 0] = matrix[0, 2] = tiny
+    values, _ = numeric.eigensystem(matrix)
+    assert np.allclose(values, [1.0, 2.0, 3.0])
