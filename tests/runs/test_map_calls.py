@@ -231,8 +231,8 @@ def test_games_of_an_exported_policy_are_those_of_the_solution_column_by_column(
         assert np.array_equal(values, as_solution[name]), name
 
 
-def test_only_draft_policies_are_exported_as_such() -> None:
-    with pytest.raises(RunError, match="has no draft policies: --policy needs a run that searches them"):
+def test_only_draft_policies_and_pilots_are_exported_as_such() -> None:
+    with pytest.raises(RunError, match="has no draft policies or pilots: --policy needs a run that searches them"):
         best_policy(mages())
-    with pytest.raises(RunError, match="has no draft policies: --policy needs a run that searches them"):
+    with pytest.raises(RunError, match="has no draft policies or pilots: --policy needs a run that searches them"):
         best_policy(locm_map("deck"))
