@@ -168,7 +168,7 @@ class _Runner:
     def standing(self, *, finished: bool = False) -> Standing:
         """The progress of the run."""
         archive = self._search.archive
-        # A finished task is no longer under way before the search is told: what was shown must not shrink meanwhile.
+        # A finished task is briefly counted nowhere, until the search takes its results. The number must not shrink.
         self._shown = max(self._shown, self._standing.games + self._executor.games_under_way())
         return replace(
             self._standing,

@@ -217,7 +217,7 @@ class CmaEmitter:
         return 0, 0
 
     def restore(self, history: History, knowledge: Knowledge) -> None:
-        """Nothing is told at once, so everything begins."""
+        """Starts from the beginning: the whole log is repeated."""
         self._begin()
 
     def solutions(self, evaluations: int) -> int:

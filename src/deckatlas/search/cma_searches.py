@@ -1,11 +1,11 @@
 """The options of CMA-ME and CMA-ES, searches that adapt normal distributions over real vectors."""
 
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
-from deckatlas.search.cma_emitters import ByImprovement, ByObjective, CmaEmitter, CmaPlan
+from deckatlas.search.cma_emitters import ByImprovement, ByObjective, CmaEmitter, CmaPlan, Selection
 from deckatlas.search.emitters import Emitter
 from deckatlas.search.map_searches import SMOKE_EVALUATIONS, WindowedSearchOptions
 from deckatlas.search.options import SearchSetting
@@ -23,6 +23,22 @@ class CmaOptions(WindowedSearchOptions):
         default=0.05,
         description="The standard deviation of the first draws around their mean, in the units of the numbers.",
     )
+
+    def plan_of(self, setting: SearchSetting, selection: Selection, **options: Any) -> CmaPlan:
+        """What the distributions share.
+
+        Raises:
+            SearchError: If the space's solutions are not real vectors.
+        """
+        return CmaPlan(
+            seed=setting.seed,
+            bounds=bounds_of(setting.space, self.algorithm, "algorithm"),
+            selection=selection,
+            population=self.population,
+            sigma=self.sigma,
+            window=self.window,
+            **options,
+        )
 
     @property
     def drawn_at_random(self) -> int:
@@ -62,19 +78,11 @@ class CmaMe(CmaOptions):
         Raises:
             SearchError: If the space's solutions are not real vectors.
         """
-        return CmaEmitter(
-            CmaPlan(
-                seed=setting.seed,
-                bounds=bounds_of(setting.space, self.algorithm, "algorithm"),
-                selection=ByImprovement(),
-                emitters=self.emitters,
-                population=self.population,
-                overflow=self.overflow,
-                sigma=self.sigma,
-                window=self.window,
-                published=self.adaptation == "published",
-            )
+        published = self.adaptation == "published"
+        plan = self.plan_of(
+            setting, ByImprovement(), emitters=self.emitters, overflow=self.overflow, published=published
         )
+        return CmaEmitter(plan)
 
     def smoke(self) -> Self:
         """A few small generations of two emitters."""
@@ -106,18 +114,8 @@ class CmaEs(CmaOptions):
         Raises:
             SearchError: If the space's solutions are not real vectors.
         """
-        return CmaEmitter(
-            CmaPlan(
-                seed=setting.seed,
-                bounds=bounds_of(setting.space, self.algorithm, "algorithm"),
-                selection=ByObjective(self.parents or self.population // 2),
-                emitters=1,
-                population=self.population,
-                overflow=1,
-                sigma=self.sigma,
-                window=self.window,
-            )
-        )
+        selection = ByObjective(self.parents or self.population // 2)
+        return CmaEmitter(self.plan_of(setting, selection, emitters=1, overflow=1))
 
     def smoke(self) -> Self:
         """A few small generations."""

@@ -69,20 +69,20 @@ class Emitter(Protocol):
         ...
 
     def tell(self, number: int, knowledge: Knowledge) -> None:
-        """Takes notice that the result of task `number` is now in the log and the archive."""
+        """Called once the result of task `number` is in the log and the archive."""
         ...
 
     def resume_at(self, history: History) -> tuple[int, int]:
         """From where a resumed search repeats the log.
 
         Returns:
-            How many stored results the search is told at once, and how many tasks were asked for by then. The others
-            are asked for and told again, one by one.
+            How many stored results the search takes as they are, and how many tasks it had emitted by then. All later
+            tasks are emitted and compared again, one by one.
         """
         ...
 
     def restore(self, history: History, knowledge: Knowledge) -> None:
-        """Rebuilds the state after the results that are told at once, which are those in `knowledge`."""
+        """Rebuilds the state after the stored results that are taken as they are: those in `knowledge`."""
         ...
 
     def solutions(self, evaluations: int) -> int:

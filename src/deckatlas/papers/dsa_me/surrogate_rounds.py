@@ -162,6 +162,8 @@ def _hole_rows(name: str, views: Views) -> Iterator[dict[str, Any]]:
 def _error_findings(trials: Mapping[str, Views]) -> Iterator[Finding]:
     """Section 3.3: early candidates exploit the model, and its error falls over the rounds."""
     for name, views in trials.items():
+        if any(len(full_rounds(view)) < 2 for view in views):
+            continue  # a first and a last round are needed
         ends = [(view, *_first_and_last(view)) for view in views]
         bias = [float(errors_of(view, first, view.objective).mean()) for view, first, _ in ends]
         less = [
