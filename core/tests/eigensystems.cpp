@@ -5,19 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "check.hpp"
 #include "common/eigen.hpp"
 #include "common/random.hpp"
 
 namespace deckatlas {
 namespace {
-
-#define CHECK(condition)                                                         \
-    do {                                                                         \
-        if (!(condition)) {                                                      \
-            std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-            std::exit(EXIT_FAILURE);                                             \
-        }                                                                        \
-    } while (false)
 
 // The sum of products of `rank` vectors with themselves; of low rank, it has many eigenvalues of zero.
 SquareMatrix random_matrix(std::size_t size, int rank, Rng& rng) {

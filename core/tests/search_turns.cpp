@@ -7,17 +7,10 @@
 
 #include "agents/locm_agents.hpp"
 #include "card_file.hpp"
+#include "check.hpp"
 
 namespace deckatlas {
 namespace {
-
-#define CHECK(condition)                                                         \
-    do {                                                                         \
-        if (!(condition)) {                                                      \
-            std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-            std::exit(EXIT_FAILURE);                                             \
-        }                                                                        \
-    } while (false)
 
 // In its turn a player takes any of five stones and gets their values. Two of them are bad alone and good together, so
 // looking one stone ahead is not enough. In the game's short form a player who has the two wins.

@@ -5,18 +5,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "check.hpp"
 #include "surrogate/inner_map.hpp"
 #include "surrogate/trainer.hpp"
 
-#define CHECK(condition) ((condition) ? void() : fail_check(#condition, __LINE__))
-
 namespace deckatlas::surrogate::tests {
 namespace {
-
-[[noreturn]] void fail_check(const char* condition, int line) {
-    std::fprintf(stderr, "surrogate.cpp:%d: not true: %s\n", line, condition);
-    std::abort();
-}
 
 template <class T>
 bool same_bytes(const std::vector<T>& one, const std::vector<T>& other) {

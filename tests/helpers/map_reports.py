@@ -5,7 +5,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from deckatlas.documents.document import Document
+from deckatlas.experiments.kind import Report
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.runs.loop import execute
@@ -67,3 +70,16 @@ def finished_maps(folder: Path) -> dict[str, tuple[FinishedRun, ...]]:
 def study_of(maps: dict[str, tuple[FinishedRun, ...]], folder: Path) -> Study:
     """A study that has carried out these maps."""
     return Study(maps, {}, 7, folder, 1, lambda title: nullcontext(lambda standing: None))
+
+
+def check_drawn(report: Report, folder: Path) -> None:
+    """Draws all figures of a report, and checks that the lines of its tables are as long as their headings."""
+    figures = pytest.importorskip("matplotlib.figure")
+    assert report.figures
+    for name, draw in report.figures.items():
+        figure = figures.Figure(layout="constrained")
+        draw(figure)
+        assert figure.axes, name
+        figure.savefig(folder / "figure.png", dpi=30)
+    for table in report.tables:
+        assert {len(row) for row in table.rows} == {len(table.columns)}

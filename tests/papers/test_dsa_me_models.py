@@ -30,7 +30,7 @@ from deckatlas.runs.models import final_model
 from deckatlas.runs.read_config import config_of
 from deckatlas.runs.round_statistics import Placement
 from deckatlas.search.cells import NOWHERE, Cells
-from helpers.map_reports import by, study_of
+from helpers.map_reports import by, check_drawn, study_of
 
 DSA_ME = {"DSA-ME": "dsa-me"}
 GRID = Cells((np.arange(5.0), np.arange(5.0)), "right")
@@ -247,14 +247,8 @@ def test_scores_and_runs_of_pilots_must_exist(study: Study) -> None:
     "kind", [SurrogateRounds(algorithms=DSA_ME), ModelQuality(algorithms=DSA_ME, archives="final")]
 )
 def test_a_report_on_models_draws_its_numbers(kind: TrialsReport, study: Study, tmp_path: Path) -> None:
-    figures = pytest.importorskip("matplotlib.figure")
     report = kind.report(study)
-    for draw in report.figures.values():
-        figure = figures.Figure(layout="constrained")
-        draw(figure)
-        figure.savefig(tmp_path / "figure.png", dpi=30)
-    for table in report.tables:
-        assert {len(row) for row in table.rows} == {len(table.columns)}
+    check_drawn(report, tmp_path)
 
 
 def test_a_candidate_without_results_is_in_no_cell() -> None:

@@ -34,7 +34,7 @@ from deckatlas.papers.dsa_me.trials import (
 from deckatlas.runs.loop import execute
 from deckatlas.search.cells import best_of_cells
 from deckatlas.stats.distributions import student_quantile
-from helpers.map_reports import by, study_of
+from helpers.map_reports import by, check_drawn, study_of
 from helpers.surrogate_trials import EVALUATIONS, trial_config
 from helpers.surrogate_trials import MAP_ELITES as SEARCH
 
@@ -217,13 +217,7 @@ def test_maps_show_one_trial_and_refuse_one_that_does_not_exist(study: Study) ->
 def test_a_report_on_trials_draws_its_numbers_and_refuses_unknown_runs(
     kind: TrialsReport, study: Study, tmp_path: Path
 ) -> None:
-    figures = pytest.importorskip("matplotlib.figure")
     report = kind.report(study)
-    for draw in report.figures.values():
-        figure = figures.Figure(layout="constrained")
-        draw(figure)
-        figure.savefig(tmp_path / "figure.png", dpi=30)
-    for table in report.tables:
-        assert {len(row) for row in table.rows} == {len(table.columns)}
+    check_drawn(report, tmp_path)
     texts = [complaint.text for complaint in kind.complaints({}, ["map-elite", "dsa-me", "final"])]
     assert "no run 'map-elites': did you mean 'map-elite'?" in texts
