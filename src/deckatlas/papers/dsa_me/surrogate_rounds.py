@@ -91,8 +91,8 @@ class SurrogateRounds(TrialsReport):
             "First and last are the first and the last full round. Claims on errors and holes are over trials. "
             "Candidates of later rounds are farther from random decks: errors on them can grow while a model improves.",
             "Overlap is the share of the cells filled by at least one of two archives that both fill: of neighbouring "
-            "full rounds, and of the final archive and the same elites on fresh games, which is what noise alone "
-            "leaves. Known cells are those with an elite in any trial. That the union covers the map well means, "
+            "full rounds, and of the final archive and the same elites on fresh games. The second shows what noise "
+            "does, but the final archive is denser than a round, and dense archives overlap more. Known cells are those with an elite in any trial. That the union covers the map well means, "
             f"by our reading, that it fills more than {self.well:g} % of the known cells, and one round does not.",
         )
 
@@ -105,7 +105,7 @@ class SurrogateRounds(TrialsReport):
             more = mean_interval([row["fresh_overlap"] - row["rounds_overlap"] for row in own])
             words = "overlap on fresh games minus that of rounds, %"
             claims = (
-                Claim("rounds overlap less than the same decks on fresh games", words, more),
+                Claim("rounds overlap less than the final archive and itself on fresh games", words, more),
                 Claim(
                     "one round does not cover the map", "% of known cells", _mean(own, "one_round"), "below", self.well
                 ),
