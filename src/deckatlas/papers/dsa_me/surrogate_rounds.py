@@ -92,7 +92,8 @@ class SurrogateRounds(TrialsReport):
             "Candidates of later rounds are farther from random decks: errors on them can grow while a model improves.",
             "Overlap is the share of the cells filled by at least one of two archives that both fill: of neighbouring "
             "full rounds, and of the final archive and the same elites on fresh games. The second shows what noise "
-            "does, but the final archive is denser than a round, and dense archives overlap more. Known cells are those with an elite in any trial. That the union covers the map well means, "
+            "does, but the final archive is denser than a round, and dense archives overlap more. Known "
+            "cells are those with an elite in any trial. That the union covers the map well means, "
             f"by our reading, that it fills more than {self.well:g} % of the known cells, and one round does not.",
         )
 
