@@ -20,7 +20,7 @@
 
 namespace deckatlas::hearthstone {
 
-using SearchAgent = PlanningAgent<TurnSearch>;
+using SearchAgent = PlanningAgent<TurnSearch<PositionRater>>;
 using TreeAgent = PlanningAgent<TurnTreeSearch>;
 
 using PlayAgent =
@@ -84,7 +84,7 @@ inline PositionEvaluation position_evaluation(const OptionalWeights& weights) {
 inline PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const OptionalWeights& weights) {
     const SearchOptions options{.width = in_range("width", width, 1, kWidestSearch),
                                 .finalists = in_range("finalists", finalists, 1, kMostFinalists)};
-    return SearchAgent(TurnSearch(position_evaluation(weights), options), {});
+    return SearchAgent(TurnSearch(PositionRater(position_evaluation(weights)), options), {});
 }
 
 inline PlayAgent mcts_agent(std::int64_t playouts, double c, const OptionalWeights& weights) {

@@ -1,16 +1,19 @@
-// Our own search over a turn of Hearthstone: an immediate win if it finds one, else the best end of the turn.
+// A search over a turn of Hearthstone: an immediate win if it finds one, else the best end of the turn.
 //
 // If the visible damage could win the game, a beam searches only for a win. Otherwise a beam over the actions of the
 // turn keeps the `width` best states of each level, each state once, and every kept state is a candidate end of the
-// turn. The best `finalists` of these are rated again after the end of the turn and the opponent's attacks.
+// turn. The best `finalists` of these are rated again after the end of the turn. A rater says how good states are.
 //
 // A win that depends on random or hidden information counts if it also happens with most of a few other guesses.
 #pragma once
 
+#include <concepts>
+#include <cstdint>
 #include <vector>
 
 #include "agents/hearthstone_guesses.hpp"
 #include "agents/hearthstone_plan.hpp"
+#include "common/fixed_vector.hpp"
 #include "common/hash_set.hpp"
 #include "common/scratch.hpp"
 #include "hearthstone/evaluation_position.hpp"
@@ -26,10 +29,26 @@ struct SearchOptions {
     int finalists;
 };
 
+// A state after the end of a turn, and its rating for the player whose turn it was.
+struct TurnEnd {
+    const State* state = nullptr;
+    int rating = 0;
+};
+using TurnEnds = FixedVector<TurnEnd, kMostFinalists>;
+
+template <class Rater>
+concept RatesTurns = requires(Rater& rater, const CardSet& cards, const State& state, TurnEnds& ends, Rng& rng) {
+    { rater.rate(cards, state, 0) } -> std::same_as<int>;  // a state of the own turn
+    // An attack is estimated before it is tried; it is skipped if it seems too weak to beat a rating.
+    { rater.attack_evaluation() } -> std::same_as<const PositionEvaluation&>;
+    { rater.is_too_weak(0 /* rating before */, 0 /* gain */, 0 /* to beat */) } -> std::same_as<bool>;
+    { rater.rate_ends(cards, 0, ends, rng) } -> std::same_as<std::int64_t>;  // the number of states it made
+};
+
+template <RatesTurns Rater>
 class TurnSearch {
 public:
-    TurnSearch(const PositionEvaluation& evaluation, const SearchOptions& options)
-        : evaluation_(evaluation), options_(options) {}
+    TurnSearch(const Rater& rater, const SearchOptions& options) : rater_(rater), options_(options) {}
 
     // The best plan for the player to move. Random events are drawn from `rng`, again for every state.
     Plan search(const CardSet& cards, const Guesses& guesses, Rng& rng);
@@ -55,6 +74,7 @@ private:
     };
     struct Memory {
         std::vector<Node> nodes;  // of a level, of the next one, of finalists, and one spare
+        std::vector<State> ends;  // one per finalist
         HashSet seen;
         State root;
         State trial;
@@ -64,9 +84,31 @@ private:
 
     Memory& fitted_memory();
 
-    PositionEvaluation evaluation_;
+    Rater rater_;
     SearchOptions options_;
     Scratch<Memory> memory_;
+};
+
+// Rates positions by their stats, and ends of a turn after the opponent's attacks: the rater of the agent `search`.
+class PositionRater {
+public:
+    PositionRater() = default;
+    explicit PositionRater(const PositionEvaluation& evaluation) : evaluation_(evaluation) {}
+
+    int rate(const CardSet& cards, const State& state, int player) const {
+        return evaluation_.rate(cards, state, player);
+    }
+    const PositionEvaluation& attack_evaluation() const { return evaluation_; }
+    bool is_too_weak(int before, int gain, int to_beat) const { return before + gain + kSlack <= to_beat; }
+    std::int64_t rate_ends(const CardSet& cards, int player, TurnEnds& ends, Rng&) const {
+        for (TurnEnd& end : ends) end.rating = evaluation_.rate_after_reply(cards, *end.state, player);
+        return 0;
+    }
+
+private:
+    static constexpr int kSlack = 10;  // tolerated error of an attack estimate
+
+    PositionEvaluation evaluation_;
 };
 
 }  // namespace deckatlas::hearthstone

@@ -54,7 +54,8 @@ PlayAgent draw_agent(Rng& rng) {
         case 3: return guessing<DepthFirst>(little);
         case 4: return guessing<BestFirst>(little);
         case 5: return guessing<RatedTree>(little);
-        default: return SearchAgent(TurnSearch({}, {.width = 1 + little / 4, .finalists = 1 + little / 4}), {});
+        default:
+            return SearchAgent(TurnSearch(PositionRater(), {.width = 1 + little / 4, .finalists = 1 + little / 4}), {});
     }
 }
 
