@@ -145,6 +145,7 @@ Columns count_game(const std::shared_ptr<const CardSet>& cards, const DeckRows& 
 
 void bind_hearthstone_play(nb::module_& m) {
     nb::enum_<Mulligan>(m, "Mulligan", "Which cards of an opening hand are kept.")
+        .value("own", Mulligan::own)
         .value("cheap", Mulligan::cheap)
         .value("inverted", Mulligan::inverted)
         .value("all", Mulligan::all);
@@ -160,11 +161,13 @@ void bind_hearthstone_play(nb::module_& m) {
           "The columns of one game of a match that was played outside the core, up to its last action; `nodes` are 0.");
     m.def(
         "choose_kept",
-        [](const HearthstoneState& state, Mulligan mulligan) {
+        [](const HearthstoneState& state, Mulligan mulligan, PlayAgent* agent, Rng* rng) {
             if (state.value.phase != Phase::mulligan) throw StateError("there is no opening hand to choose from");
-            return choose_kept(*state.cards, state.value, mulligan);
+            if (agent == nullptr || rng == nullptr) return choose_kept(*state.cards, state.value, mulligan);
+            return choose_kept(*state.cards, state.value, mulligan, *agent, *rng);
         },
-        "state"_a, "mulligan"_a, "The cards of the opening hand that a mulligan keeps for the player to move.");
+        "state"_a, "mulligan"_a, "agent"_a = nb::none(), "rng"_a = nb::none(),
+        "The cards of the opening hand that a mulligan keeps for the player to move, whose agent may have a choice.");
     m.def(
         "copy_nanoseconds",
         [](const HearthstoneState& state, int copies) { return copy_nanoseconds(state.value, copies); }, "state"_a,

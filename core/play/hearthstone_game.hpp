@@ -1,9 +1,11 @@
 // One game of Hearthstone between two agents: opening hands, then turns to the end.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <variant>
 
 #include "agents/hearthstone_agents.hpp"
 #include "hearthstone/hearthstone_game.hpp"
@@ -14,9 +16,15 @@ namespace deckatlas::hearthstone {
 
 // Which cards of an opening hand are kept.
 enum class Mulligan : std::uint8_t {
+    own,       // the agent's own choice; cheap cards if it has none
     cheap,     // cards that cost 3 or less
     inverted,  // cards that cost more
     all,
+};
+
+template <class Agent>
+concept ChoosesKept = requires(Agent& agent, const CardSet& cards, const State& state, Rng& rng) {
+    { agent.choose_kept(cards, state, rng) } -> std::same_as<Action>;
 };
 
 inline Action choose_kept(const CardSet& cards, const State& state, Mulligan mulligan) {
@@ -24,9 +32,21 @@ inline Action choose_kept(const CardSet& cards, const State& state, Mulligan mul
     std::uint32_t kept = 0;
     for (int i = 0; i < replaceable_cards(state); ++i) {
         const bool cheap = cards[state.players[state.active].hand[i].card].cost <= kCheap;
-        if (mulligan == Mulligan::all || cheap == (mulligan == Mulligan::cheap)) kept |= 1u << i;
+        if (mulligan == Mulligan::all || cheap == (mulligan != Mulligan::inverted)) kept |= 1u << i;
     }
     return {ActionKind::keep, static_cast<std::uint8_t>(kept)};
+}
+
+// The cards that the player to move keeps, for its agent with its stream.
+inline Action choose_kept(const CardSet& cards, const State& state, Mulligan mulligan, PlayAgent& agent, Rng& rng) {
+    return std::visit(
+        [&]<class Agent>(Agent& each) {
+            if constexpr (ChoosesKept<Agent>) {
+                if (mulligan == Mulligan::own) return each.choose_kept(cards, state, rng);
+            }
+            return choose_kept(cards, state, mulligan);
+        },
+        agent);
 }
 
 // Plays the game of a seed to its end. The first of each pair moves first. Agents are for this game only: their memory
@@ -39,7 +59,8 @@ State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&ag
     State state = new_game(cards, decks, draws);
     watcher.game_begins(state, streams.chance);
     for (int player = 0; player < 2; ++player) {
-        const Action kept = choose_kept(cards, state, mulligan);
+        const int seat = state.active;
+        const Action kept = choose_kept(cards, state, mulligan, agents[seat], streams.seats[seat]);
         watcher.before(state, kept);
         HearthstoneGame::apply(cards, state, kept, streams.chance);
     }

@@ -66,7 +66,7 @@ def play(
     edition: EditionLike = DEFAULT,
     games: int = 1000,
     seed: int = 0,
-    mulligan: str = "cheap",
+    mulligan: str = "own",
     swap_seats: bool = True,
     threads: int | None = None,
     time_factor: float = 1.0,
@@ -85,8 +85,9 @@ def play(
         edition: The edition of the cards, or its name.
         games: The number of games, or the most games if a sequential test may end the match.
         seed: The seed of the match. Games 2k and 2k + 1 share all shuffles and draws, with seats swapped.
-        mulligan: Which cards of an opening hand agents of the core keep: "cheap" ones (of cost 3 or less), "inverted"
-            (the others) or "all". Callables and programs choose for themselves.
+        mulligan: Which cards of an opening hand agents of the core keep: their "own" choice (for agents without one,
+            "cheap"), "cheap" ones (of cost 3 or less), "inverted" (the others) or "all". Callables and programs choose
+            for themselves.
         swap_seats: If false, `a` always moves first and every game has its own seed.
         threads: The number of threads; by default all available ones.
         time_factor: Multiplies the time limits of external programs.
@@ -130,7 +131,7 @@ def play_one(
     decks: tuple[DeckLike, DeckLike],
     edition: EditionLike = DEFAULT,
     seed: int = 0,
-    mulligan: str = "cheap",
+    mulligan: str = "own",
     time_factor: float = 1.0,
 ) -> GameRecord:
     """Plays one game and returns its record, which can be printed and replayed exactly.

@@ -29,7 +29,7 @@ class HearthstonePlayer(Player[State, Action]):
 
 
 class CorePlayer(HearthstonePlayer):
-    """An agent of the core, with the random stream of its seat and a fixed mulligan rule."""
+    """An agent of the core, with the random stream of its seat and a mulligan rule."""
 
     def __init__(self, agent: core.Agent, rng: Rng, mulligan: core.Mulligan) -> None:
         self._agent = agent.fresh()  # it must not remember anything of an earlier game
@@ -40,7 +40,7 @@ class CorePlayer(HearthstonePlayer):
     def choose(self, state: State) -> Action:
         """Asks the agent."""
         if state.phase == "mulligan":
-            return core.choose_kept(state, self._mulligan)
+            return core.choose_kept(state, self._mulligan, self._agent, self._rng)
         return self._agent.choose_told(state, self._rng)
 
     def planned(self, *, turn_begins: bool) -> int | None:

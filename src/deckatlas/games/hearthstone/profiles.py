@@ -23,7 +23,8 @@ class Profile:
     Attributes:
         name: The profile's name.
         swap_seats: Whether the deck moves first in every other game, with the same seed for both, or in all games.
-        mulligan: Which cards of an opening hand are kept: "cheap" ones (of cost 3 or less), or "inverted", the others.
+        mulligan: Which cards of an opening hand are kept: the pilot's "own" choice (for most pilots "cheap"), "cheap"
+            cards (of cost 3 or less), or "inverted", the others.
         information: What planning pilots know: "honest", what a player can see, or "perfect", everything.
         replan: Whether planning pilots plan again after a random event, or carry out their plan.
         hand_size: When cards in hand are counted: at the "start" of the player's turn, after the draw, or at its "end".
@@ -33,7 +34,7 @@ class Profile:
 
     name: str
     swap_seats: bool
-    mulligan: Literal["cheap", "inverted"]
+    mulligan: Literal["own", "cheap", "inverted"]
     information: Literal["honest", "perfect"]
     replan: bool
     hand_size: Literal["start", "end"]
@@ -55,7 +56,7 @@ class Profile:
 FAIR = Profile(
     name="fair",
     swap_seats=True,
-    mulligan="cheap",
+    mulligan="own",
     information="honest",
     replan=True,
     hand_size="start",

@@ -100,7 +100,7 @@ class ProtocolAgent:
             StateError: If the agent cannot play from a view.
         """
         if self._player is None:  # the same random stream of the seat as for an agent inside the process
-            self._player = CorePlayer(self._agent, Rng(self._seed, view.player_to_move), core.Mulligan.cheap)
+            self._player = CorePlayer(self._agent, Rng(self._seed, view.player_to_move), core.Mulligan.own)
         action = self._player.choose(view)
         self._player.after_action(random=True)
         return str(action)

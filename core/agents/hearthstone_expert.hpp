@@ -1,0 +1,89 @@
+// The agent `expert` of Hearthstone: it rates positions by a network that learned from games what cards are worth.
+//
+// A turn is searched as by `search`, with the network's rating. The best ends of the turn are then rated by what follows:
+// the opponent replies with a few hands that fit what the player knows, the same hands for every end, and the network
+// rates the positions at the start of the next own turn. In the mulligan it keeps the cards with which the network rates
+// the first positions best, over a few samples of what is drawn instead.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "agents/hearthstone_planner.hpp"
+#include "agents/hearthstone_search.hpp"
+#include "hearthstone/position_network.hpp"
+
+namespace deckatlas::hearthstone {
+
+struct ExpertOptions {
+    SearchOptions turn;   // of the own turn
+    int considered;       // ends of the turn that replies are searched for
+    int replies;          // sampled hands per end; 0 rates ends by themselves
+    SearchOptions reply;  // of the opponent's turn
+};
+
+// A rating of positions by a network, for the edition of the game that is played.
+class LearnedRater {
+public:
+    explicit LearnedRater(const std::shared_ptr<const PositionRating>& rating) : rating_(rating) {}
+
+    int rate(const CardSet& cards, const State& state, int player) {
+        return network(cards).rate(state, player, Moment::turn_ended);
+    }
+    int rate_begun(const CardSet& cards, const State& state, int player) {
+        return network(cards).rate(state, player, Moment::turn_begins);
+    }
+    const PositionEvaluation& attack_evaluation() const { return attacks_; }
+    bool is_too_weak(int before, int gain, int to_beat) const { return before + kScale * gain + kSlack <= to_beat; }
+    std::int64_t rate_ends(const CardSet& cards, int player, TurnEnds& ends, Rng&) {
+        for (TurnEnd& end : ends) end.rating = rate(cards, *end.state, player);
+        return 0;
+    }
+
+private:
+    // Attacks are estimated by stats, where a point is about as much as this in the network's rating.
+    static constexpr int kScale = 2;
+    static constexpr int kSlack = 300;
+
+    const PositionNetwork& network(const CardSet& cards) {
+        if (network_ == nullptr || !network_->is_for(cards)) network_ = rating_->network_for(cards);
+        return *network_;
+    }
+
+    std::shared_ptr<const PositionRating> rating_;
+    std::shared_ptr<const PositionNetwork> network_;  // of the last edition
+    PositionEvaluation attacks_;
+};
+
+// Rates ends of a turn after the opponent's replies.
+class ReplyRater : public LearnedRater {
+public:
+    ReplyRater(const std::shared_ptr<const PositionRating>& rating, const ExpertOptions& options)
+        : LearnedRater(rating), options_(options), replies_(LearnedRater(rating), options.reply) {}
+
+    // Ratings are chances to win, in units of 1 / kCertain; those of ends that were not considered are negative.
+    std::int64_t rate_ends(const CardSet& cards, int player, TurnEnds& ends, Rng& rng);
+
+private:
+    int chance_after_replies(const CardSet& cards, const State& end, int player, std::uint64_t seed);
+
+    ExpertOptions options_;
+    TurnSearch<LearnedRater> replies_;
+    std::int64_t nodes_ = 0;
+};
+
+class ExpertAgent : public PlanningAgent<TurnSearch<ReplyRater>> {
+public:
+    ExpertAgent(const std::shared_ptr<const PositionRating>& rating, const ExpertOptions& options)
+        : PlanningAgent(TurnSearch(ReplyRater(rating, options), options.turn), {}), rater_(rating) {}
+
+    // The cards of the opening hand to keep.
+    Action choose_kept(const CardSet& cards, const State& state, Rng& rng);
+
+private:
+    static constexpr int kSamples = 12;  // of the cards drawn instead, for each choice
+
+    LearnedRater rater_;
+};
+
+}  // namespace deckatlas::hearthstone
