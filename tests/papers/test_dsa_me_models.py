@@ -17,6 +17,7 @@ from deckatlas.papers.dsa_me.placements import (
     full_rounds,
     is_full,
     mean_overlap,
+    noise_overlap,
     overlap,
     placement_of,
     rounds_in,
@@ -96,6 +97,19 @@ def test_overlap_is_over_the_union_of_two_archives() -> None:
     assert mean_overlap([one, other, third]) == 1 / 4
 
 
+def test_noise_alone_changes_what_two_evaluations_fill() -> None:
+    rng = np.random.default_rng(3)
+    true, errors = rng.uniform(0.9, 3.1, (12, 2)), rng.uniform(0.1, 0.3, (12, 2))  # not at the edges, which hold noise
+    pairs = true + errors * rng.standard_normal((2, 4000, 12, 2))
+    once, again = GRID.numbers(pairs.reshape(-1, 2)).reshape(2, 4000, 12).tolist()
+    twice = np.mean([overlap(frozenset(one), frozenset(other)) for one, other in zip(once, again, strict=True)])
+    drawn = np.mean([noise_overlap(GRID, measures, errors, rng, samples=20) for measures in pairs[0][:400]])
+    assert drawn == pytest.approx(twice, abs=0.03)
+    assert noise_overlap(GRID, true, np.zeros((12, 2)), rng) == 1
+    lost = np.concatenate([true, [[np.nan, 1.0]]])
+    assert noise_overlap(GRID, lost, np.zeros((13, 2)), rng) == 1
+
+
 # ---- rounds ----------------------------------------------------------------------------------------------------------
 
 
@@ -138,6 +152,11 @@ def test_all_rounds_together_fill_more_cells_than_one(study: Study) -> None:
         assert row["all_rounds"] == pytest.approx(100 * len(frozenset().union(*archives)) / len(known))
         assert row["one_round"] < row["all_rounds"]
         assert 0 <= row["rounds_overlap"] <= 100
+        assert 0 < row["noise_overlap"] < 100
+    assert rows["holes"] == SurrogateRounds(algorithms=DSA_ME).report(study).rows["holes"]
+    more = [row["noise_overlap"] - row["rounds_overlap"] for row in rows["holes"]]
+    (claim,) = (row for row in rows["findings"] if row["claim"].startswith("rounds overlap less than a round"))
+    assert claim["found"] == pytest.approx(np.mean(more))
     with pytest.raises(RunError, match="there is no trial 4 of DSA-ME"):
         SurrogateRounds(algorithms=DSA_ME, trial=4).report(study)
 
