@@ -48,7 +48,7 @@ def study(trial_runs: dict[str, tuple[FinishedRun, ...]], tmp_path: Path) -> Stu
 def test_shares_and_distances_are_as_the_paper_defines_them() -> None:
     predicted, found = np.array([0, 5, 10, 15]), np.array([0, 0, 11, 12])
     placed = Placement(GRID, predicted, found, np.array([True, False, True, True]))
-    assert placed.kept == 3 / 4
+    assert placed.elite_share == 3 / 4
     assert placed.same_cell == 1 / 4  # over all candidates
     assert placed.distance == pytest.approx((0 + 1 + 3) / 3)  # over kept ones
     assert placed.filled == {0, 11, 12}
@@ -65,7 +65,7 @@ def test_candidates_compete_for_cells_by_their_games(study: Study) -> None:
             if cell not in best or view.archive.objectives[number] > view.archive.objectives[best[cell]]:
                 best[cell] = number
         assert placed.filled == best.keys()
-        assert set(numbers[placed.is_kept].tolist()) == set(best.values())
+        assert set(numbers[placed.is_elite].tolist()) == set(best.values())
         pairs = zip(each.predicted["num_turns"], each.predicted["hand_size"], strict=True)
         assert placed.predicted.tolist() == [view.archive.cells.number(pair) for pair in pairs]
         assert len(set(placed.predicted.tolist())) == len(numbers)  # one elite a cell
@@ -182,7 +182,7 @@ def test_the_models_elites_are_those_of_its_first_archive(study: Study) -> None:
     view = study.runs["final"][0].view
     placed = placement_of(view, rounds_in(view)[0])
     row = rows["archives"][0]
-    assert row["kept"] == 100 * placed.kept
+    assert row["kept"] == 100 * placed.elite_share
     assert row["same_cell"] <= row["kept"]
     assert row["two_evaluations"] < row["perfect_same_cell"] < 100
     again = study.runs["dsa-me"][0].view.recheck()
@@ -272,5 +272,5 @@ def test_a_report_on_models_draws_its_numbers(kind: TrialsReport, study: Study, 
 
 def test_a_candidate_without_results_is_in_no_cell() -> None:
     placed = Placement(GRID, np.array([1, 2]), np.array([1, NOWHERE]), np.array([True, False]))
-    assert placed.kept == 0.5
+    assert placed.elite_share == 0.5
     assert placed.filled == {1}

@@ -136,7 +136,7 @@ def _placed_row(view: RunView, rng: np.random.Generator) -> dict[str, Any]:
     errors = measure_errors(view, solutions)
     return {
         "elites": len(solutions),
-        "kept": 100 * placed.kept,
+        "kept": 100 * placed.elite_share,
         "same_cell": 100 * placed.same_cell,
         "hits": 100 * float((placed.predicted == placed.found).mean()),
         "distance": placed.distance,

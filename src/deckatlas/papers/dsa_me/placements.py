@@ -58,8 +58,8 @@ def placement_of(view: RunView, each: Round) -> Placement:
 
 
 def distance_by_chance(placed: Placement, rng: np.random.Generator, *, samples: int = 100) -> float:
-    """The mean distance if predictions are dealt out at random among the candidates that are kept."""
-    predicted = placed.predicted[placed.is_kept]
+    """The mean distance if predictions are dealt out at random among the candidates that are elites."""
+    predicted = placed.predicted[placed.is_elite]
     return float(np.mean([placed.steps(rng.permutation(predicted)).mean() for _ in range(samples)]))
 
 

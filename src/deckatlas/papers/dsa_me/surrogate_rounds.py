@@ -88,8 +88,8 @@ class SurrogateRounds(TrialsReport):
             "the same decks by their games. A round is full if all elites of its archive of predictions were "
             "evaluated; the last round of a search is cut short.",
             "Errors are predictions minus results of a round's candidates: `too high by` is the mean error of the "
-            "objective. Kept candidates are elites of the true archive of the round; `same cell` are those kept in "
-            "the predicted cell, over all candidates; the distance is that of kept ones, in cells.",
+            "objective. Kept candidates are elites of an archive that holds only the round; `same cell` are those "
+            "kept in the predicted cell, over all candidates; the distance is that of kept ones, in cells.",
             "First and last are the first and the last full round. Claims on errors and holes are over trials. "
             "Candidates of later rounds are farther from random decks: errors on them can grow while a model improves.",
             "Overlap is the share of the cells filled by at least one of two archives that both fill: of neighbouring "
@@ -138,7 +138,7 @@ def _round_row(view: RunView, each: Round) -> dict[str, Any]:
         errors = errors_of(view, each, name)
         row |= {f"{name}_mse": float((errors**2).mean()), f"{name}_bias": float(errors.mean())}
     row |= {f"{name}_training_mse": value for name, value in each.facts.get("errors", {}).items()}
-    return row | {"kept": placed.kept, "same_cell": placed.same_cell, "distance": placed.distance}
+    return row | {"kept": placed.elite_share, "same_cell": placed.same_cell, "distance": placed.distance}
 
 
 def _hole_rows(name: str, views: Views, study: Study) -> Iterator[dict[str, Any]]:
