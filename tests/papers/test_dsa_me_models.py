@@ -17,6 +17,7 @@ from deckatlas.papers.dsa_me.placements import (
     full_rounds,
     is_full,
     mean_overlap,
+    noise_overlap,
     overlap,
     placement_of,
     rounds_in,
@@ -47,7 +48,7 @@ def study(trial_runs: dict[str, tuple[FinishedRun, ...]], tmp_path: Path) -> Stu
 def test_shares_and_distances_are_as_the_paper_defines_them() -> None:
     predicted, found = np.array([0, 5, 10, 15]), np.array([0, 0, 11, 12])
     placed = Placement(GRID, predicted, found, np.array([True, False, True, True]))
-    assert placed.kept == 3 / 4
+    assert placed.elite_share == 3 / 4
     assert placed.same_cell == 1 / 4  # over all candidates
     assert placed.distance == pytest.approx((0 + 1 + 3) / 3)  # over kept ones
     assert placed.filled == {0, 11, 12}
@@ -64,7 +65,7 @@ def test_candidates_compete_for_cells_by_their_games(study: Study) -> None:
             if cell not in best or view.archive.objectives[number] > view.archive.objectives[best[cell]]:
                 best[cell] = number
         assert placed.filled == best.keys()
-        assert set(numbers[placed.is_kept].tolist()) == set(best.values())
+        assert set(numbers[placed.is_elite].tolist()) == set(best.values())
         pairs = zip(each.predicted["num_turns"], each.predicted["hand_size"], strict=True)
         assert placed.predicted.tolist() == [view.archive.cells.number(pair) for pair in pairs]
         assert len(set(placed.predicted.tolist())) == len(numbers)  # one elite a cell
@@ -94,6 +95,19 @@ def test_overlap_is_over_the_union_of_two_archives() -> None:
     one, other, third = (frozenset(cells) for cells in ((1, 2, 3), (2, 3, 4), (9,)))
     assert overlap(one, other) == 2 / 4
     assert mean_overlap([one, other, third]) == 1 / 4
+
+
+def test_noise_alone_changes_what_two_evaluations_fill() -> None:
+    rng = np.random.default_rng(3)
+    true, errors = rng.uniform(0.9, 3.1, (12, 2)), rng.uniform(0.1, 0.3, (12, 2))  # not at the edges, which hold noise
+    pairs = true + errors * rng.standard_normal((2, 4000, 12, 2))
+    once, again = GRID.numbers(pairs.reshape(-1, 2)).reshape(2, 4000, 12).tolist()
+    twice = np.mean([overlap(frozenset(one), frozenset(other)) for one, other in zip(once, again, strict=True)])
+    drawn = np.mean([noise_overlap(GRID, measures, errors, rng, samples=20) for measures in pairs[0][:400]])
+    assert drawn == pytest.approx(twice, abs=0.03)
+    assert noise_overlap(GRID, true, np.zeros((12, 2)), rng) == 1
+    lost = np.concatenate([true, [[np.nan, 1.0]]])
+    assert noise_overlap(GRID, lost, np.zeros((13, 2)), rng) == 1
 
 
 # ---- rounds ----------------------------------------------------------------------------------------------------------
@@ -138,6 +152,11 @@ def test_all_rounds_together_fill_more_cells_than_one(study: Study) -> None:
         assert row["all_rounds"] == pytest.approx(100 * len(frozenset().union(*archives)) / len(known))
         assert row["one_round"] < row["all_rounds"]
         assert 0 <= row["rounds_overlap"] <= 100
+        assert 0 < row["noise_overlap"] < 100
+    assert rows["holes"] == SurrogateRounds(algorithms=DSA_ME).report(study).rows["holes"]
+    more = [row["noise_overlap"] - row["rounds_overlap"] for row in rows["holes"]]
+    (claim,) = (row for row in rows["findings"] if row["claim"].startswith("rounds overlap less than a round"))
+    assert claim["found"] == pytest.approx(np.mean(more))
     with pytest.raises(RunError, match="there is no trial 4 of DSA-ME"):
         SurrogateRounds(algorithms=DSA_ME, trial=4).report(study)
 
@@ -163,7 +182,7 @@ def test_the_models_elites_are_those_of_its_first_archive(study: Study) -> None:
     view = study.runs["final"][0].view
     placed = placement_of(view, rounds_in(view)[0])
     row = rows["archives"][0]
-    assert row["kept"] == 100 * placed.kept
+    assert row["kept"] == 100 * placed.elite_share
     assert row["same_cell"] <= row["kept"]
     assert row["two_evaluations"] < row["perfect_same_cell"] < 100
     again = study.runs["dsa-me"][0].view.recheck()
@@ -253,5 +272,5 @@ def test_a_report_on_models_draws_its_numbers(kind: TrialsReport, study: Study, 
 
 def test_a_candidate_without_results_is_in_no_cell() -> None:
     placed = Placement(GRID, np.array([1, 2]), np.array([1, NOWHERE]), np.array([True, False]))
-    assert placed.kept == 0.5
+    assert placed.elite_share == 0.5
     assert placed.filled == {1}

@@ -43,17 +43,17 @@ def test_distances_are_steps_along_all_measures_over_those_kept() -> None:
         CELLS,
         predicted=rows((0.5, 0.5), (1.5, 1.5), (3.5, 0.5), (0.5, 0.5)),
         measured=rows((0.6, 0.1), (3.5, 0.5), (3.5, 1.5), (3.5, 3.5)),
-        kept=np.array([True, True, True, False]),
+        is_elite=np.array([True, True, True, False]),
     )
-    assert (found.kept, found.same_cell) == (3 / 4, 1 / 4)
+    assert (found.elite_share, found.same_cell) == (3 / 4, 1 / 4)
     assert found.distance == pytest.approx((0 + 3 + 1) / 3)
 
 
 def test_without_candidates_or_kept_ones_there_is_no_distance() -> None:
-    nobody = placement(CELLS, predicted=rows((0, 0)), measured=rows((0, 0)), kept=np.array([False]))
-    assert (nobody.kept, nobody.same_cell) == (0, 0)
+    nobody = placement(CELLS, predicted=rows((0, 0)), measured=rows((0, 0)), is_elite=np.array([False]))
+    assert (nobody.elite_share, nobody.same_cell) == (0, 0)
     assert isnan(nobody.distance)
-    assert isnan(placement(CELLS, predicted=rows(), measured=rows(), kept=np.zeros(0, np.bool_)).kept)
+    assert isnan(placement(CELLS, predicted=rows(), measured=rows(), is_elite=np.zeros(0, np.bool_)).elite_share)
 
 
 def test_a_new_map_keeps_the_best_of_each_true_cell() -> None:
@@ -63,8 +63,8 @@ def test_a_new_map_keeps_the_best_of_each_true_cell() -> None:
         objectives=np.array([1.0, 2.0, 3.0, np.nan]),
         measured=rows((0.5, 0.5), (0.5, 0.5), (2.5, 2.5), (3.5, 3.5)),
     )
-    assert (found.kept, found.same_cell, found.distance) == (2 / 4, 1 / 4, 1.0)
-    assert found.is_kept.tolist() == [False, True, True, False]
+    assert (found.elite_share, found.same_cell, found.distance) == (2 / 4, 1 / 4, 1.0)
+    assert found.is_elite.tolist() == [False, True, True, False]
 
 
 # ---- rounds ----------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_the_statistics_of_a_round_are_those_of_its_candidates() -> None:
         cells = archive_after(view, start).cells
         steps = []
         for place, number in enumerate(each.solutions.tolist()):
-            assert bool(each.kept[place]) == (number in elites)
+            assert bool(each.entered[place]) == (number in elites)
             if number in elites:
                 mana, turns = (view.log.column(name, number) for name in view.measures)
                 predicted = cells.number([mana, each.round.predicted["num_turns"][place]])
@@ -97,7 +97,7 @@ def test_the_statistics_of_a_round_are_those_of_its_candidates() -> None:
                 steps.append(sum(abs(int(a) - int(b)) for a, b in zip(one, other, strict=True)))
         assert each.placement is not None
         shares = (len(steps) / (end - start), steps.count(0) / (end - start))
-        assert (each.placement.kept, each.placement.same_cell) == pytest.approx(shares)
+        assert (each.placement.elite_share, each.placement.same_cell) == pytest.approx(shares)
         assert each.placement.distance == pytest.approx(np.mean(steps) if steps else np.nan, nan_ok=True)
         for name in targets_of(view):
             gaps = each.round.predicted[name] - view.log.column(name)[start:end]
@@ -166,7 +166,7 @@ def test_candidates_are_exported_with_predictions_and_results() -> None:
     view = surrogate_map()
     rows = read(candidates_csv(view))
     assert [int(row["evaluation"]) for row in rows] == list(range(60, 300))
-    assert sum(int(row["kept"]) for row in rows) == sum(each.kept.sum() for each in round_statistics(view))
+    assert sum(int(row["entered"]) for row in rows) == sum(each.entered.sum() for each in round_statistics(view))
     for row in rows:
         assert float(row["num_turns"]) == pytest.approx(view.log.column("num_turns", int(row["solution"])), abs=1e-6)
     assert rows[0]["code"] == view.code(view.log.solutions[60])

@@ -142,6 +142,39 @@ def test_a_search_interrupted_between_evaluations_ends_with_the_same_digest(
     assert digest_of(tmp_path / "run.db") == digests[case]
 
 
+def test_a_model_that_was_moved_is_the_same_run(tmp_path: Path, digests: dict[str, str], model_file: Path) -> None:
+    moved = tmp_path / "elsewhere" / "other name.json"
+    moved.parent.mkdir()
+    moved.write_bytes(model_file.read_bytes())
+    here, there = (run_of(FROZEN, tmp_path, path) for path in (model_file, moved))
+    with pytest.raises(KeyboardInterrupt):
+        execute(here, tmp_path / "run.db", watch=stop_after(200), threads=1)
+    execute(there, tmp_path / "run.db", threads=1)
+    assert there.prepare().hash == here.prepare().hash
+    assert digest_of(tmp_path / "run.db") == digests[FROZEN]
+
+
+def test_a_model_file_that_has_changed_is_refused_on_resuming(
+    tmp_path: Path, deckatlas_program: CommandLine, model_file: Path
+) -> None:
+    (tmp_path / "model.json").write_bytes(model_file.read_bytes())
+    (tmp_path / "frozen.toml").write_text(DECKS + 'model_file = "model.json"\n')
+    assert deckatlas_program("run", "frozen.toml")[0] == 0
+    model = json.loads(model_file.read_text())
+    model["networks"][0]["biases"][0][0] += 1
+    (tmp_path / "model.json").write_text(json.dumps(model))
+    code, out, errors = deckatlas_program("run", "frozen.toml")
+    assert (code, out) == (2, "")
+    assert errors.count("\n") == 1
+    assert "holds another run, whose search.model_file had another content than model.json has now: " in errors
+
+
+def test_a_search_without_its_model_file_is_another_run(tmp_path: Path, model_file: Path) -> None:
+    execute(run_of(FROZEN, tmp_path, model_file), tmp_path / "run.db")
+    with pytest.raises(RunError, match=r"holds another run, with .* instead of search.model_file = ''"):
+        execute(run_of("ours", tmp_path, model_file), tmp_path / "run.db")
+
+
 VECTORS = deckatlas.Vectors([-3] * 4, [3] * 4)
 
 

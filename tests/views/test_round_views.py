@@ -77,7 +77,7 @@ def test_curves_have_the_numbers_of_each_round() -> None:
     assert list(errors.lines) == ["candidates", "training", "noise"]
     assert errors.lines["candidates"].tolist() == [each.errors["num_turns"] for each in rounds]
     assert errors.lines["training"].tolist() == [each.training_errors["num_turns"] for each in rounds]
-    assert by_title["candidates"].lines["kept"].tolist() == [each.kept.mean() for each in rounds]
+    assert by_title["candidates"].lines["entered"].tolist() == [each.entered.mean() for each in rounds]
 
 
 @pytest.mark.parametrize("logarithmic", [False, True])

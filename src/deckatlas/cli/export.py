@@ -34,7 +34,7 @@ def export(
     frame: Annotated[Path | None, typer.Option(help="The elites as a CSV frame for pyribs' visualisers.")] = None,
     candidates: Annotated[
         Path | None,
-        typer.Option(help="The candidates of a surrogate as CSV: round, predictions, results, and whether kept."),
+        typer.Option(help="The candidates of a surrogate as CSV: round, predictions, results, and whether entered."),
     ] = None,
     suite: Annotated[
         Path | None, typer.Option(help="The best deck of each map as opponents, for --suite and evaluation.suite.")

@@ -23,7 +23,7 @@ def plot(
         typer.Option(
             help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
             "elites, density (of all evaluated solutions), recheck; of a search with a surrogate, predictions (against "
-            "results) and rounds (errors, and what was kept)."
+            "results) and rounds (errors, and what entered the map)."
         ),
     ] = "map",
     measures: Annotated[

@@ -46,7 +46,8 @@ import deckatlas
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import ReportOptions
-from deckatlas.experiments.series import Series, check_needs
+from deckatlas.experiments.needs import check_needs
+from deckatlas.experiments.series import Series
 from deckatlas.runs.config import ConfigTable
 from deckatlas.shapes import nearest, show
 
@@ -197,9 +198,8 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
         changes = document.part(("smoke", "defaults"), ("smoke", "runs", name)).over(full[name].smoke().to_json())
         _set_again(changes, part)
         small[name] = Series.of(changes)
-    places = {name: part.place(("opponents_from",)) for name, (_, part) in parts.items()}
     for chosen in (full, small):
-        check_needs(chosen, places)
+        check_needs(chosen, {name: part for name, (_, part) in parts.items()})
     for name, (stem, part) in parts.items():
         if full[name].has_archive != heading.report.of_archives:
             kinds = ("searches by matchups", "maps")[:: -1 if heading.report.of_archives else 1]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from typing import Any, Literal, Self
 
 from pydantic import Field
@@ -12,8 +12,6 @@ from deckatlas.errors import RunError
 from deckatlas.runs.config import ConfigTable, RunConfig
 from deckatlas.runs.read_config import config_of
 from deckatlas.search.batches import seed_of
-from deckatlas.search.surrogate_search import SurrogateMapElites
-from deckatlas.shapes import nearest, show
 
 SMOKE_REPEAT = 2
 SMOKE_RECHECK = 4
@@ -78,6 +76,8 @@ class Series:
         config.check_playable(rest)
         if repetition.recheck is not None and config.archive is None:
             raise RunError(f"{own.place(('recheck',))}: only the elites of an archive can be rechecked")
+        if "model" in own.values and not repetition.model_from:
+            raise RunError(f"{own.place(('model',))}: model needs model_from, the map that it is a model of")
         return cls(config, **dict(repetition))
 
     @property
@@ -122,47 +122,3 @@ class Series:
 def in_order(series: Mapping[str, Series]) -> tuple[str, ...]:
     """The names of all runs, sorted so that runs come after those whose decks they meet or whose models they use."""
     return tuple(TopologicalSorter({name: each.needs for name, each in series.items()}).static_order())
-
-
-def check_needs(series: Mapping[str, Series], places: Mapping[str, str]) -> None:
-    """Checks that runs can have the opponents and models that they take from others.
-
-    Args:
-        series: The runs.
-        places: For each run, the place in the file that names its opponents, for messages.
-
-    Raises:
-        RunError: If a run cannot have its opponents or its model.
-    """
-    for name, each in series.items():
-        if each.model_from:
-            _check_model(name, series, places[name])
-        for other in each.opponents_from:
-            if other not in series:
-                raise RunError(f"{places[name]}: no run {show(other)} in the experiment: {nearest(other, series)}")
-            if not each.config.takes_opponents_of(series[other].config):
-                raise RunError(f"{places[name]}: {name} cannot have the best of {other} as opponents")
-            if series[other].repeat != each.repeat:
-                raise RunError(
-                    f"{places[name]}: run k meets run k of {other}, so both need the same number of runs, "
-                    f"but {name} has {each.repeat} and {other} has {series[other].repeat}"
-                )
-    try:
-        in_order(series)
-    except CycleError as error:
-        raise RunError(f"{places[error.args[1][0]]}: runs cannot depend on each other: {error.args[1]}") from None
-
-
-def _check_model(name: str, series: Mapping[str, Series], place: str) -> None:
-    taker, other = series[name], series[name].model_from
-    if other not in series:
-        raise RunError(f"{place}: no run {show(other)} in the experiment: {nearest(other, series)}")
-    if not isinstance(taker.config.search, SurrogateMapElites):
-        raise RunError(f"{place}: {name} has no use for a model: its search is {taker.config.search.algorithm}")
-    giver = series[other]
-    if not giver.has_archive or (taker.model == "final" and not isinstance(giver.config.search, SurrogateMapElites)):
-        raise RunError(f"{place}: {other} has no {'model' if taker.model == 'final' else 'data'} for {name}")
-    if giver.repeat not in (1, taker.repeat):
-        raise RunError(
-            f"{place}: run k uses run k of {other}, so {other} needs one run or {taker.repeat}, not {giver.repeat}"
-        )

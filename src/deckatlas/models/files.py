@@ -64,7 +64,7 @@ def read_model(path: Path, *, genes: Sequence[str | int], deck_size: int | None)
         document = json.loads(path.read_text(encoding="utf-8"))
         _check_document(document)
         if document["genes"] != list(genes):
-            raise ModelError(_difference(document["genes"], genes))
+            raise ModelError(difference_of_genes(document["genes"], genes))
         if document["deck_size"] != deck_size:
             raise ModelError(f"it is for decks of {show(document['deck_size'])} cards, not {show(deck_size)}")
         members = [_layers(network, len(genes), len(document["targets"])) for network in document["networks"]]
@@ -150,8 +150,8 @@ def _layers(network: dict[str, Any], genes: int, targets: int) -> Layers:
     return layers
 
 
-def _difference(found: list[Any], expected: Sequence[str | int]) -> str:
-    """What differs between the genes of a file and those of a space."""
+def difference_of_genes(found: Sequence[Any], expected: Sequence[str | int]) -> str:
+    """What differs between the genes of a model and those of a space."""
     for number, (one, other) in enumerate(zip(found, expected, strict=False)):
         if one != other:
             return f"it is for other solutions: gene {number + 1} is {show(one)}, not {show(other)}"

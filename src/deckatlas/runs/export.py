@@ -119,7 +119,7 @@ def _predictions(view: RunView) -> dict[int, dict[str, Any]]:
 
 
 def candidates_csv(view: RunView) -> str:
-    """One row per candidate of a surrogate: its round, whether it was kept, its predictions and its results.
+    """One row per candidate of a surrogate: its round, whether it entered the map, its predictions and its results.
 
     Raises:
         RunError: If the run has no surrogate.
@@ -129,9 +129,9 @@ def candidates_csv(view: RunView) -> str:
         raise RunError(f"{view.path} has no candidates of a surrogate: its search is {view.run.algorithm}")
     rows = []
     for each in round_statistics(view):
-        numbers = zip(each.round.evaluations.tolist(), each.solutions.tolist(), each.kept.tolist(), strict=True)
-        for place, (evaluation, number, kept) in enumerate(numbers):
-            row = {"evaluation": evaluation, "solution": number, "kept": int(kept), **predictions[number]}
+        numbers = zip(each.round.evaluations.tolist(), each.solutions.tolist(), each.entered.tolist(), strict=True)
+        for place, (evaluation, number, entered) in enumerate(numbers):
+            row = {"evaluation": evaluation, "solution": number, "entered": int(entered), **predictions[number]}
             row |= {name: float(values[place]) for name, values in each.measured.items()}
             code = view.code(view.log.solutions[number])
             rows.append({**{name: _plain(value) for name, value in row.items()}, "code": code})

@@ -1,6 +1,7 @@
 """Hashes of a store's content: a resumed search is checked against them, and they reveal a changed row."""
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,27 @@ def file_hash(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()[:32]
 
 
-def config_hash(config: dict[str, Any]) -> str:
-    """A hash of a configuration without the run's name."""
-    return text_hash(canonical_json({key: value for key, value in config.items() if key != "name"})).hex()
+def config_hash(config: Mapping[str, Any]) -> str:
+    """A hash of what makes a configuration another run."""
+    return text_hash(canonical_json(identity(config))).hex()
+
+
+def identity(config: Mapping[str, Any]) -> dict[str, Any]:
+    """What makes a configuration another run: all but its name and the places of the files that its search reads.
+
+    The content of such a file, such as a model, stands for its path: a file that was moved is the same.
+    """
+    same = {key: value for key, value in config.items() if key != "name"}
+    paths = search_files(config)
+    if paths:
+        files = config["evaluation"]["files"]
+        same["search"] = config["search"] | {key: files[path] for key, path in paths.items()}
+        others = {path: content for path, content in files.items() if path not in paths.values()}
+        same["evaluation"] = config["evaluation"] | {"files": others}
+    return same
+
+
+def search_files(config: Mapping[str, Any]) -> dict[str, str]:
+    """The options of the search that name a file, each with its path."""
+    files = config.get("evaluation", {}).get("files", {})
+    return {key: value for key, value in config.get("search", {}).items() if isinstance(value, str) and value in files}

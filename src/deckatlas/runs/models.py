@@ -9,12 +9,14 @@ from deckatlas.errors import ModelError, RunError
 from deckatlas.models.files import model_text
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.recipes import Training
+from deckatlas.models.surrogate import Surrogate
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.read_config import config_class
 from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView
 from deckatlas.search.batches import seed_of
 from deckatlas.search.emitters import Knowledge
+from deckatlas.search.evaluation import Space
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.rounds import training_data
 from deckatlas.search.surrogate_emitter import SurrogateEmitter
@@ -36,13 +38,26 @@ def final_model(view: RunView) -> FrozenModel:
     Raises:
         RunError: If the run has no surrogate.
     """
-    search = config_of_view(view).prepare().make_search()
-    if not isinstance(search, MapSearch) or not isinstance(search.plan.emitter, SurrogateEmitter):
+    config = config_of_view(view)
+    if not isinstance(config.search, SurrogateMapElites):
         raise RunError(f"{view.path} has no surrogate: its search is {view.run.algorithm}")
+    emitter, space = _emitter_of(config)
     with open_store(view.path) as store:
         history = store.history()
-    knowledge = Knowledge(search.plan.space, view.log, view.archive, ())
-    return search.plan.emitter.final_model(history, knowledge)
+    return emitter.final_model(history, Knowledge(space, view.log, view.archive, ()))
+
+
+def learner_of(config: RunConfig) -> Surrogate | FrozenModel:
+    """The model of a search with a surrogate, before the first game."""
+    return _emitter_of(config)[0].learner
+
+
+def _emitter_of(config: RunConfig) -> tuple[SurrogateEmitter, Space]:
+    """The emitter of a search with a surrogate, and its space."""
+    search = config.prepare().make_search()
+    assert isinstance(search, MapSearch)
+    assert isinstance(search.plan.emitter, SurrogateEmitter)
+    return search.plan.emitter, search.plan.space
 
 
 def trained_model(view: RunView, training: Training, targets: Sequence[str]) -> FrozenModel:

@@ -24,50 +24,50 @@ class Placement:
         cells: The cells of the map.
         predicted: The cell of each candidate by its predictions.
         found: Its cell by its results, or `NOWHERE`.
-        is_kept: Whether it is an elite of the map.
+        is_elite: Whether it is an elite of the map.
     """
 
     cells: Cells
     predicted: Ints
     found: Ints
-    is_kept: npt.NDArray[np.bool_]
+    is_elite: npt.NDArray[np.bool_]
 
     @property
-    def kept(self) -> float:
-        """The share of candidates that are kept; NaN without candidates."""
-        return _mean(self.is_kept.astype(np.float64))
+    def elite_share(self) -> float:
+        """The share of candidates that are elites; NaN without candidates."""
+        return _mean(self.is_elite.astype(np.float64))
 
     @property
     def same_cell(self) -> float:
-        """The share of candidates that are kept in the cell that was predicted; NaN without candidates."""
-        return _mean((self.is_kept & (self.predicted == self.found)).astype(np.float64))
+        """The share of candidates that are elites in the cell that was predicted; NaN without candidates."""
+        return _mean((self.is_elite & (self.predicted == self.found)).astype(np.float64))
 
     @property
     def distance(self) -> float:
-        """The mean distance between both cells of those that are kept: steps along the measures; NaN if none is."""
-        return _mean(self.steps(self.predicted[self.is_kept]).astype(np.float64))
+        """The mean distance between both cells of those that are elites: steps along the measures; NaN if none is."""
+        return _mean(self.steps(self.predicted[self.is_elite]).astype(np.float64))
 
     @property
     def filled(self) -> frozenset[int]:
-        """The cells of the candidates that are kept."""
-        return frozenset(self.found[self.is_kept].tolist())
+        """The cells of the candidates that are elites."""
+        return frozenset(self.found[self.is_elite].tolist())
 
     def steps(self, predicted: Ints) -> Ints:
-        """The distances of the candidates that are kept from as many cells."""
-        return self.cells.steps(predicted, self.found[self.is_kept])
+        """The distances of the candidates that are elites from as many cells."""
+        return self.cells.steps(predicted, self.found[self.is_elite])
 
 
-def placement(cells: Cells, *, predicted: Floats, measured: Floats, kept: npt.NDArray[np.bool_]) -> Placement:
+def placement(cells: Cells, *, predicted: Floats, measured: Floats, is_elite: npt.NDArray[np.bool_]) -> Placement:
     """Compares the predicted cells of candidates with the true ones.
 
     Args:
         cells: The cells of the map.
         predicted: The predicted measures, one row per candidate.
         measured: The true measures.
-        kept: Whether each candidate is an elite of the map.
+        is_elite: Whether each candidate is an elite of the map.
     """
     is_placed = np.isfinite(measured).all(axis=1)
-    return Placement(cells, cells.numbers(predicted), np.where(is_placed, cells.numbers(measured), NOWHERE), kept)
+    return Placement(cells, cells.numbers(predicted), np.where(is_placed, cells.numbers(measured), NOWHERE), is_elite)
 
 
 def placement_on_new_map(cells: Cells, *, predicted: Floats, objectives: Floats, measured: Floats) -> Placement:
@@ -81,9 +81,9 @@ def placement_on_new_map(cells: Cells, *, predicted: Floats, objectives: Floats,
     """
     is_placed = np.isfinite(objectives) & np.isfinite(measured).all(axis=1)
     _, winners = best_of_cells(np.where(is_placed, cells.numbers(measured), NOWHERE), objectives)
-    kept = np.zeros(len(objectives), np.bool_)
-    kept[winners] = True
-    return placement(cells, predicted=predicted, measured=measured, kept=kept)
+    is_elite = np.zeros(len(objectives), np.bool_)
+    is_elite[winners] = True
+    return placement(cells, predicted=predicted, measured=measured, is_elite=is_elite)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,7 @@ class RoundStatistics:
         round: The round.
         solutions: The numbers of its candidates among all solutions.
         measured: The true value of each target, one number per candidate.
-        kept: Whether each candidate is an elite of the map at the end of the round.
+        entered: Whether each candidate is an elite of the map at the end of the round.
         errors: The mean squared error of the predictions of each target.
         noise: The part of these errors that comes from the games: the mean squared standard error of the results.
         placement: Where they belong on the map; None if a measure of the map was not predicted.
@@ -103,7 +103,7 @@ class RoundStatistics:
     round: Round
     solutions: Ints
     measured: Mapping[str, Floats]
-    kept: npt.NDArray[np.bool_]
+    entered: npt.NDArray[np.bool_]
     errors: Mapping[str, float]
     noise: Mapping[str, float]
     placement: Placement | None
@@ -129,7 +129,7 @@ class RoundStatistics:
             **self.round.facts,
             "candidate_errors": dict(self.errors),
             "noise": dict(self.noise),
-            "kept": int(self.kept.sum()),
+            "entered": int(self.entered.sum()),
             "same_cell": None if placed is None else round(placed.same_cell * len(self.solutions)),
             "distance": None if placed is None else placed.distance,
         }
@@ -138,8 +138,9 @@ class RoundStatistics:
 def round_statistics(view: RunView) -> tuple[RoundStatistics, ...]:
     """The statistics of all rounds of a search with a surrogate, the last of which may not be complete.
 
-    A candidate is kept if it is an elite once its whole round is evaluated. Cells are those in which the round's
-    predictions were placed: those at its start. Solutions have their final numbers, even if they played again later.
+    A candidate has entered the map if it is an elite once its whole round is evaluated. Cells are those in which the
+    round's predictions were placed: those at its start. Solutions have their final numbers, even if they played again
+    later.
 
     Raises:
         RunError: If the run has no archive.
@@ -162,18 +163,18 @@ def _statistics(view: RunView, found: Round, archive_of: Callable[[int], Archive
     solutions = view.history.solution[found.evaluations]
     before = int(view.history.solution[: found.evaluations[0]].max(initial=-1)) + 1
     after = int(view.history.solution[: found.evaluations[-1] + 1].max()) + 1
-    kept: npt.NDArray[np.bool_] = np.isin(solutions, archive_of(after).elites)
+    entered: npt.NDArray[np.bool_] = np.isin(solutions, archive_of(after).elites)
     measured = {name: np.asarray(view.log.column(name)[solutions]) for name in found.predicted}
     predicted = _predicted_measures(view, found, solutions)
     placed = None
     if predicted is not None:
         cells = archive_of(before).cells
-        placed = placement(cells, predicted=predicted, measured=view.archive.measures[solutions], kept=kept)
+        placed = placement(cells, predicted=predicted, measured=view.archive.measures[solutions], is_elite=entered)
     return RoundStatistics(
         round=found,
         solutions=solutions,
         measured=measured,
-        kept=kept,
+        entered=entered,
         errors={name: _mean((found.predicted[name] - values) ** 2) for name, values in measured.items()},
         noise={name: _mean(view.log.error(name)[solutions] ** 2) for name in measured},
         placement=placed,

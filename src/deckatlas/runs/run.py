@@ -56,7 +56,7 @@ class Run:
     @property
     def hash(self) -> str:
         """The hash of its configuration."""
-        return config_hash(dict(self.config))
+        return config_hash(self.config)
 
     def measures_of(self, solutions: npt.NDArray[Any]) -> Floats:
         """The measures of solutions for the store: one row per solution."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from deckatlas.documents.toml_lines import dotted
 from deckatlas.errors import RunError
+from deckatlas.runs.hashes import identity, search_files
 from deckatlas.runs.store import Store
 
 
@@ -24,13 +25,15 @@ def check_same(store: Store, config: Mapping[str, Any], cards: str, advice: str)
         RunError: If it holds another run.
     """
     run = store.run()
-    wanted, found = _flat(config), _flat(run.config)
-    for key in sorted({*wanted, *found} - {("name",)}):
+    wanted, found = _flat(identity(config)), _flat(identity(run.config))
+    paths, stored = search_files(config), search_files(run.config)
+    for key in sorted({*wanted, *found}):
         if key not in wanted or key not in found or wanted[key] != found[key]:
-            raise RunError(
-                f"{store.path} holds another run, with {_setting(key, found)} instead of {_setting(key, wanted)}: "
-                f"{advice}"
-            )
+            if key[-1] in paths.keys() & stored.keys() and key[0] == "search":
+                difference = f"whose {dotted(key)} had another content than {paths[key[-1]]} has now"
+            else:
+                difference = f"with {_setting(key, found)} instead of {_setting(key, wanted)}"
+            raise RunError(f"{store.path} holds another run, {difference}: {advice}")
     if run.cards != cards:
         raise other_version(store, "the cards are not the same")
 

@@ -112,9 +112,9 @@ def _check_rechecks(store: Store) -> None:
 
 
 def run_digest(store: Store, evaluations: int | None = None) -> str:
-    """The digest of a run: one hash of its configuration, without the name, and of its log.
+    """The digest of a run: one hash of its configuration and of its log.
 
-    It does not depend on times, paths or the number of threads.
+    It does not depend on times, the run's name, the place of a model's file or the number of threads.
 
     Args:
         store: The store of the run.

@@ -178,8 +178,9 @@ Each dot is a candidate, those of the last round in the second colour; on the da
 predicted.{border}</p>
 <div class="curves">{scatters}</div>
 <p class="soft">Errors are mean squared errors: of the predictions of a round's candidates before they were evaluated,
-and of the model on the solutions that it was trained on. Part of them is the noise of the games. A candidate is kept if
-it is an elite when its round ends. Distances are steps along the measures, over those kept.</p>
+and of the model on the solutions that it was trained on. Part of them is the noise of the games. A candidate has
+entered the map if it is an elite when its round ends. Distances are steps along the measures, over those that
+entered.</p>
 <div class="curves">{over_rounds}</div></section>"""
 
 

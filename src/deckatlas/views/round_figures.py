@@ -68,7 +68,7 @@ def rounds_size(view: RunView) -> Size:
 
 
 def draw_rounds(canvas: Canvas, view: RunView) -> None:
-    """Draws the errors of each target, what was kept, and distances between predicted and true cells, over rounds.
+    """Draws errors of each target, what entered the map, and distances of predicted from true cells, over rounds.
 
     Raises:
         RunError: If no surrogate has predicted anything.

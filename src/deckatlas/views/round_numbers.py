@@ -96,12 +96,14 @@ def curves_of(view: RunView) -> tuple[Floats, list[RoundCurves]]:
         RoundCurves(f"error of {column_name(target)}", f"squared {axis_name(target)}", _errors(rounds, target), True)
         for target in targets_of(view)
     ]
-    shares = {"kept": [float(each.kept.mean()) for each in rounds]}
+    shares = {"entered": [float(each.entered.mean()) for each in rounds]}
     if any(each.placement for each in rounds):
         nothing = float("nan")
         shares["in the predicted cell"] = [each.placement.same_cell if each.placement else nothing for each in rounds]
         distances = np.array([each.placement.distance if each.placement else nothing for each in rounds])
-        apart = RoundCurves("distance from the predicted cell", "cells", {"mean of those kept": distances}, False)
+        apart = RoundCurves(
+            "distance from the predicted cell", "cells", {"mean of those that entered": distances}, False
+        )
         curves.append(apart)
     named = {name: np.array(values) for name, values in shares.items()}
     curves.insert(len(targets_of(view)), RoundCurves("candidates", "share of the round's candidates", named, False))

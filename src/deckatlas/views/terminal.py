@@ -196,20 +196,20 @@ def rounds_story(view: RunView) -> Iterator[Part]:
     """The rounds of a search with a surrogate, if the map has any."""
     rounds = round_statistics(view)
     if rounds:
-        yield "rounds of the surrogate: how many candidates are kept as elites, and mean squared errors of predictions:"
+        yield "rounds of the surrogate: how many candidates entered the map, and mean squared errors of predictions:"
         yield rounds_table(view, rounds)
 
 
 def rounds_table(view: RunView, rounds: Sequence[RoundStatistics]) -> Table:
     """The first round, the last, and some in between."""
     targets = [name for name in targets_of(view) if name in (view.objective, *view.measures)]
-    table = make_table("round", "after evaluations", "candidates", "kept", "in their cell", "cells away", *targets)
+    table = make_table("round", "after evaluations", "candidates", "entered", "in their cell", "cells away", *targets)
     chosen = np.unique(np.linspace(0, len(rounds) - 1, SHOWN_GENERATIONS).round().astype(int))
     for each in (rounds[place] for place in chosen):
         placed = each.placement
         where = ("", "") if placed is None else (percent(placed.same_cell), number(placed.distance))
         errors = (number(each.errors.get(name, float("nan"))) for name in targets)
-        counts = f"{each.round.evaluations[0]:,}", f"{len(each.solutions):,}", percent(float(each.kept.mean()))
+        counts = f"{each.round.evaluations[0]:,}", f"{len(each.solutions):,}", percent(float(each.entered.mean()))
         table.add_row(str(each.number), *counts, *where, *errors)
     return table
 

@@ -17,6 +17,7 @@ from deckatlas.papers.budget import budget_note
 from deckatlas.papers.dsa_me.placements import (
     Floats,
     distance_by_chance,
+    measure_errors,
     placement_of,
     rounds_in,
     solutions_of,
@@ -132,10 +133,10 @@ def _placed_row(view: RunView, rng: np.random.Generator) -> dict[str, Any]:
     first = rounds_in(view)[0]
     placed, solutions = placement_of(view, first), solutions_of(view, first)
     measures = view.archive.measures[solutions]
-    errors = np.stack([view.log.error(name)[solutions] for name in view.measures], axis=1)
+    errors = measure_errors(view, solutions)
     return {
         "elites": len(solutions),
-        "kept": 100 * placed.kept,
+        "kept": 100 * placed.elite_share,
         "same_cell": 100 * placed.same_cell,
         "hits": 100 * float((placed.predicted == placed.found).mean()),
         "distance": placed.distance,

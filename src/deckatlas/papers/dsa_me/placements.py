@@ -58,9 +58,14 @@ def placement_of(view: RunView, each: Round) -> Placement:
 
 
 def distance_by_chance(placed: Placement, rng: np.random.Generator, *, samples: int = 100) -> float:
-    """The mean distance if predictions are dealt out at random among the candidates that are kept."""
-    predicted = placed.predicted[placed.is_kept]
+    """The mean distance if predictions are dealt out at random among the candidates that are elites."""
+    predicted = placed.predicted[placed.is_elite]
     return float(np.mean([placed.steps(rng.permutation(predicted)).mean() for _ in range(samples)]))
+
+
+def measure_errors(view: RunView, solutions: Ints) -> Floats:
+    """The standard errors of the measures of solutions: one row each."""
+    return np.stack([view.log.error(name)[solutions] for name in view.measures], axis=1)
 
 
 def predictions(view: RunView, each: Round, column: str) -> Floats:
@@ -107,6 +112,27 @@ def _between(low: float, high: float, value: float, error: float) -> float:
 def overlap(one: frozenset[int], other: frozenset[int]) -> float:
     """The share of all cells filled by one of two archives that both of them fill."""
     return len(one & other) / len(one | other)
+
+
+def noise_overlap(
+    cells: Cells, measures: Floats, errors: Floats, rng: np.random.Generator, *, samples: int = 100
+) -> float:
+    """The mean overlap of what solutions fill with what they would fill in a second evaluation.
+
+    The results of two evaluations differ by the noise of both: by the square root of two standard errors.
+
+    Args:
+        cells: The cells.
+        measures: The measures of solutions, one row each; those that are not finite fill nothing.
+        errors: Their standard errors, in the same form.
+        rng: Draws the noise.
+        samples: The number of second evaluations that are drawn.
+    """
+    is_placed = np.isfinite(measures).all(axis=1)
+    found, noise = measures[is_placed], math.sqrt(2) * errors[is_placed]
+    filled = frozenset(cells.numbers(found).tolist())
+    again = (found + noise * rng.standard_normal(found.shape) for _ in range(samples))
+    return float(np.mean([overlap(filled, frozenset(cells.numbers(each).tolist())) for each in again]))
 
 
 def mean_overlap(archives: Sequence[frozenset[int]]) -> float:

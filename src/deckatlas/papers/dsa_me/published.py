@@ -221,7 +221,7 @@ class SurrogateQuality:
         mse_turns: The mean squared error of the number of turns, on the data of another run.
         mse_hand_size: The same of the hand size.
         mse_health_difference: The same of the health difference.
-        kept: The share of the surrogate archive's elites that enter the true archive.
+        kept: The share of the surrogate archive's elites that are elites of the true archive of the same decks.
         same_cell: The share of all the surrogate archive's elites that enter it in the predicted cell.
         distance: The mean Manhattan distance between predicted and true cell, of the elites that enter it.
     """

@@ -16,6 +16,8 @@ from deckatlas.papers.dsa_me.placements import (
     full_rounds,
     is_full,
     mean_overlap,
+    measure_errors,
+    noise_overlap,
     overlap,
     placement_of,
     predictions,
@@ -61,7 +63,7 @@ class SurrogateRounds(TrialsReport):
             for number, view in enumerate(views, start=1)
             for each in rounds_in(view)
         ]
-        holes = [row for name, views in trials.items() for row in _hole_rows(name, views)]
+        holes = [row for name, views in trials.items() for row in _hole_rows(name, views, study)]
         shown = {name: views[self.trial - 1] for name, views in trials.items()}
         findings = [
             *_error_findings(trials),
@@ -86,14 +88,15 @@ class SurrogateRounds(TrialsReport):
             "the same decks by their games. A round is full if all elites of its archive of predictions were "
             "evaluated; the last round of a search is cut short.",
             "Errors are predictions minus results of a round's candidates: `too high by` is the mean error of the "
-            "objective. Kept candidates are elites of the true archive of the round; `same cell` are those kept in "
-            "the predicted cell, over all candidates; the distance is that of kept ones, in cells.",
+            "objective. Kept candidates are elites of an archive that holds only the round; `same cell` are those "
+            "kept in the predicted cell, over all candidates; the distance is that of kept ones, in cells.",
             "First and last are the first and the last full round. Claims on errors and holes are over trials. "
             "Candidates of later rounds are farther from random decks: errors on them can grow while a model improves.",
             "Overlap is the share of the cells filled by at least one of two archives that both fill: of neighbouring "
-            "full rounds, and of the final archive and the same elites on fresh games. The second shows what noise "
-            "does, but the final archive is denser than a round, and dense archives overlap more. Known "
-            "cells are those with an elite in any trial. That the union covers the map well means, "
+            "full rounds; of a full round and the same candidates evaluated again, which differ by the noise of two "
+            "evaluations alone (100 draws of normal noise with the standard errors of the results); and of the final "
+            "archive and the same elites on fresh games, which is denser than a round, and dense archives overlap "
+            "more. Known cells are those with an elite in any trial. That the union covers the map well means, "
             f"by our reading, that it fills more than {self.well:g} % of the known cells, and one round does not.",
         )
 
@@ -103,10 +106,10 @@ class SurrogateRounds(TrialsReport):
             own = [row for row in holes if row["algorithm"] == name and row["rounds_overlap"] is not None]
             if not own:
                 continue
-            more = mean_interval([row["fresh_overlap"] - row["rounds_overlap"] for row in own])
-            words = "overlap on fresh games minus that of rounds, %"
+            more = mean_interval([row["noise_overlap"] - row["rounds_overlap"] for row in own])
+            words = "overlap of a round and itself evaluated again minus that of rounds, %"
             claims = (
-                Claim("rounds overlap less than the final archive and itself on fresh games", words, more),
+                Claim("rounds overlap less than a round and itself evaluated again", words, more),
                 Claim(
                     "one round does not cover the map", "% of known cells", _mean(own, "one_round"), "below", self.well
                 ),
@@ -135,14 +138,16 @@ def _round_row(view: RunView, each: Round) -> dict[str, Any]:
         errors = errors_of(view, each, name)
         row |= {f"{name}_mse": float((errors**2).mean()), f"{name}_bias": float(errors.mean())}
     row |= {f"{name}_training_mse": value for name, value in each.facts.get("errors", {}).items()}
-    return row | {"kept": placed.kept, "same_cell": placed.same_cell, "distance": placed.distance}
+    return row | {"kept": placed.elite_share, "same_cell": placed.same_cell, "distance": placed.distance}
 
 
-def _hole_rows(name: str, views: Views) -> Iterator[dict[str, Any]]:
+def _hole_rows(name: str, views: Views, study: Study) -> Iterator[dict[str, Any]]:
     """What single rounds and all rounds of each trial fill, in percent of the cells that any trial filled."""
     known = frozenset[int]().union(*(view.archive.elite_cells.tolist() for view in views))
     for number, view in enumerate(views, start=1):
-        archives = [placement_of(view, each).filled for each in full_rounds(view)]
+        rounds = full_rounds(view)
+        archives = [placement_of(view, each).filled for each in rounds]
+        rng = study.rng(f"noise of the rounds of {name}, trial {number}")
         fresh = view.recheck()
         if fresh is None:
             raise RunError(f"{view.path} has elites that played no fresh games: give its run a recheck")
@@ -155,9 +160,16 @@ def _hole_rows(name: str, views: Views) -> Iterator[dict[str, Any]]:
             "one_round": 100 * float(np.mean([len(each & known) for each in archives])) / len(known),
             "all_rounds": 100 * len(union & known) / len(known),
             "rounds_overlap": 100 * mean_overlap(archives) if len(archives) > 1 else None,
+            "noise_overlap": 100 * float(np.mean([_noise_overlap(view, each, rng) for each in rounds])),
             "fresh_overlap": 100
             * overlap(frozenset(view.archive.elite_cells.tolist()), frozenset(fresh.cells.tolist())),
         }
+
+
+def _noise_overlap(view: RunView, each: Round, rng: np.random.Generator) -> float:
+    solutions = solutions_of(view, each)
+    measures, errors = view.archive.measures[solutions], measure_errors(view, solutions)
+    return noise_overlap(view.archive.cells, measures, errors, rng)
 
 
 def _error_findings(trials: Mapping[str, Views]) -> Iterator[Finding]:
@@ -222,11 +234,13 @@ def _hole_table(rows: Sequence[Row]) -> TextTable:
             f"{row['one_round']:.1f}",
             f"{row['all_rounds']:.1f}",
             "" if row["rounds_overlap"] is None else f"{row['rounds_overlap']:.1f}",
+            f"{row['noise_overlap']:.1f}",
             f"{row['fresh_overlap']:.1f}",
         )
         for row in rows
     )
-    columns = ("", "full rounds", "one round fills %", "all fill %", "overlap of rounds %", "overlap on fresh games %")
+    overlaps = ("overlap of rounds %", "evaluated again %", "final archive on fresh games %")
+    columns = ("", "full rounds", "one round fills %", "all fill %", *overlaps)
     return TextTable("Holes: cells filled by true archives of rounds, of the cells known", columns, lines)
 
 
