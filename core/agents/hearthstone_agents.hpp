@@ -6,11 +6,13 @@
 #include <atomic>
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "agents/hearthstone_expert.hpp"
 #include "agents/hearthstone_generic.hpp"
 #include "agents/hearthstone_planner.hpp"
 #include "agents/hearthstone_search.hpp"
@@ -24,7 +26,7 @@ using SearchAgent = PlanningAgent<TurnSearch<PositionRater>>;
 using TreeAgent = PlanningAgent<TurnTreeSearch>;
 
 using PlayAgent =
-    std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent, GuessingAgent>;
+    std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent, GuessingAgent, ExpertAgent>;
 
 template <class Agent>
 concept CountsNodes = requires(const Agent& agent) { agent.nodes(); };
@@ -87,6 +89,17 @@ inline PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const 
     return SearchAgent(TurnSearch(PositionRater(position_evaluation(weights)), options), {});
 }
 
+inline PlayAgent expert_agent(const std::shared_ptr<const PositionRating>& rating, std::int64_t width,
+                              std::int64_t finalists, std::int64_t considered, std::int64_t replies,
+                              std::int64_t reply_width) {
+    const int reply = in_range("reply_width", reply_width, 1, kWidestSearch);
+    return ExpertAgent(rating, {.turn = {.width = in_range("width", width, 1, kWidestSearch),
+                                         .finalists = in_range("finalists", finalists, 1, kMostFinalists)},
+                                .considered = in_range("considered", considered, 1, kMostFinalists),
+                                .replies = in_range("replies", replies, 0, kMostReplies),
+                                .reply = {.width = reply, .finalists = reply}});
+}
+
 inline PlayAgent mcts_agent(std::int64_t playouts, double c, const OptionalWeights& weights) {
     const double exploration = checked_exploration(c);
     const TreeOptions options{.playouts = in_range("playouts", playouts, 1, kMostPlayouts), .exploration = exploration};
@@ -101,6 +114,8 @@ void list_agents(const Add& add) {
         Option{"information"}, Option{"replan"});
     add("search_agent", &search_agent, Option{"width"}, Option{"finalists"},
         OptionWithDefault{"weights", OptionalWeights()});
+    add("expert_agent", &expert_agent, Option{"rating"}, ByNameOnly(), Option{"width"}, Option{"finalists"},
+        Option{"considered"}, Option{"replies"}, Option{"reply_width"});
     add("mcts_agent", &mcts_agent, Option{"playouts"}, Option{"c"}, OptionWithDefault{"weights", OptionalWeights()});
     list_generic_agents<PlayAgent>(add);
 }

@@ -11,9 +11,11 @@
 
 #include "agents/hearthstone_planner.hpp"
 #include "agents/hearthstone_search.hpp"
-#include "hearthstone/position_network.hpp"
+#include "hearthstone/position_rating.hpp"
 
 namespace deckatlas::hearthstone {
+
+inline constexpr int kMostReplies = 64;
 
 struct ExpertOptions {
     SearchOptions turn;   // of the own turn

@@ -1,5 +1,7 @@
 // Values derived from the tables of compiled cards, computed once so that games need not.
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <cstdint>
 
 #include "hearthstone/card_parts.hpp"
@@ -95,6 +97,8 @@ void add_unknown(CardSet& set) {
 }
 
 void work_out_the_rest(CardSet& set) {
+    static std::atomic<std::uint64_t> made{0};
+    set.serial = ++made;
     for (Card& card : set.cards) {
         for (Play* const play : {&card.play, &card.combo, &card.choice[0], &card.choice[1]})
             work_out_reach(play->target);

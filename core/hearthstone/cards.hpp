@@ -170,6 +170,7 @@ inline constexpr std::uint32_t kHasOwnCost = 1u << 16;
 
 struct CardSet {
     std::uint64_t rules = 0;
+    std::uint64_t serial = 0;  // another one for every card set of this process
     CardId coin = 0;
     bool auras_see_cards = false;  // an aura depends on what is in hands or decks
     std::vector<Card> cards;       // entry 0 is no card; the last ones stand for hidden secrets, one per class

@@ -31,6 +31,11 @@ SCORES = tuple(core.Score.__members__)
 INFORMATION = tuple(core.Information.__members__)
 SEARCH_WIDTH = 3
 SEARCH_FINALISTS = 4
+EXPERT_WIDTH = 8
+EXPERT_FINALISTS = 8
+EXPERT_CONSIDERED = 3
+EXPERT_REPLIES = 2
+EXPERT_REPLY_WIDTH = 2
 
 # In the order of the core.
 FEATURES = (
@@ -127,7 +132,34 @@ def _planner(
     )
 
 
+def _expert(
+    net: str | None, width: int, finalists: int, considered: int, replies: int, reply_width: int
+) -> core.Agent:
+    if net is None:
+        raise AgentError("'expert' needs net=FILE")
+    return core.expert_agent(
+        read_rating(Path(net)),
+        width=width,
+        finalists=finalists,
+        considered=considered,
+        replies=replies,
+        reply_width=reply_width,
+    )
+
+
 AGENTS: dict[str, Entry[core.Agent]] = {
+    "expert": Entry(
+        _expert,
+        "like search, but rates positions by a network that learned from games, and tries the enemy's replies",
+        {
+            "net": file_option("the network, a file of `deckatlas train`"),
+            "width": whole_number_option("states kept per level of the beam, up to 64", EXPERT_WIDTH),
+            "finalists": whole_number_option("ends of the turn that are rated, up to 64", EXPERT_FINALISTS),
+            "considered": whole_number_option("the best of these, rated after replies", EXPERT_CONSIDERED),
+            "replies": whole_number_option("sampled hands of the enemy that reply to each, up to 64", EXPERT_REPLIES),
+            "reply_width": whole_number_option("states kept per level of a reply's beam", EXPERT_REPLY_WIDTH),
+        },
+    ),
     "search": Entry(
         core.search_agent,
         "wins this turn if it can, else the best end of a beam search over its own turn, after the enemy's attacks",

@@ -1,0 +1,39 @@
+// A learned rating for any edition. See position_rating.hpp.
+#include "hearthstone/position_rating.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace deckatlas::hearthstone {
+
+PositionRating::PositionRating(RatingNumbers numbers) : numbers_(std::move(numbers)) {
+    for (std::size_t i = 0; i < numbers_.cards.size(); ++i) places_[numbers_.cards[i]] = i;
+}
+
+std::shared_ptr<const PositionNetwork> PositionRating::network_for(const CardSet& cards) const {
+    const std::lock_guard lock(mutex_);
+    for (const auto& each : kept_) {
+        if (each->is_for(cards)) return each;
+    }
+    if (kept_.size() == kMostKept) kept_.pop_front();
+    return kept_.emplace_back(std::make_shared<PositionNetwork>(cards, numbers_for(cards)));
+}
+
+NetworkNumbers PositionRating::numbers_for(const CardSet& cards) const {
+    NetworkNumbers numbers = numbers_.network;
+    const std::size_t columns = numbers.width + 1;
+    numbers.own.resize(PositionFeatures(cards).count() * columns);
+    for (std::size_t card = 0; card < cards.cards.size(); ++card) {
+        const auto found = places_.find(cards.names.cards[card]);
+        if (found == places_.end()) continue;
+        for (std::size_t zone = 0; zone < kCardZones; ++zone) {
+            const auto from = (zone * numbers_.cards.size() + found->second) * columns;
+            const auto to = (kFirstCardFeature + zone * cards.cards.size() + card) * columns;
+            std::copy_n(numbers_.zones.begin() + static_cast<std::ptrdiff_t>(from), columns,
+                        numbers.own.begin() + static_cast<std::ptrdiff_t>(to));
+        }
+    }
+    return numbers;
+}
+
+}  // namespace deckatlas::hearthstone
