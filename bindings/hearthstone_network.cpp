@@ -13,7 +13,7 @@
 
 #include "errors.hpp"
 #include "hearthstone/card_attributes.hpp"
-#include "hearthstone/position_network.hpp"
+#include "hearthstone/learned_rating.hpp"
 #include "hearthstone_state.hpp"
 #include "surrogate.hpp"
 
@@ -26,6 +26,8 @@ using namespace hearthstone;
 
 template <class T>
 using Array = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
+
+constexpr std::int64_t kAny = 1 << 15;
 
 // The numbers of an array with this shape, none larger than `most`.
 template <class T>
@@ -50,19 +52,14 @@ std::vector<T> numbers_of(const nb::dict& arrays, const std::string& name, const
     return numbers;
 }
 
-std::shared_ptr<PositionNetwork> make_network(const std::shared_ptr<const CardSet>& cards, std::size_t width,
-                                              const nb::dict& arrays) {
+NetworkNumbers network_numbers(std::size_t width, const nb::dict& arrays) {
     if (width == 0 || width > kWidestNetwork || width % kRowBlock != 0)
         throw ModelError("the width of a network must be a multiple of " + std::to_string(kRowBlock) + " up to " +
                          std::to_string(kWidestNetwork) + ", not " + std::to_string(width));
-    if (cards->cards.size() > PositionFeatures::kMostCardsInEdition)
-        throw CardError("features are for at most " + std::to_string(PositionFeatures::kMostCardsInEdition) +
-                        " cards, not " + std::to_string(cards->cards.size()));
-    constexpr std::int64_t kAny = 1 << 15;
     constexpr std::size_t kHidden = kNetworkHidden;
     NetworkNumbers numbers;
     numbers.width = width;
-    numbers.own = numbers_of<std::int16_t>(arrays, "own", {PositionFeatures(*cards).count(), width + 1}, kAny);
+    numbers.own = numbers_of<std::int16_t>(arrays, "own", {kFirstCardFeature, width + 1}, kAny);
     numbers.shared =
         numbers_of<std::int32_t>(arrays, "shared", {feature_attribute_names().size(), width + 1}, kMostShared);
     numbers.bias = numbers_of<std::int32_t>(arrays, "bias", {width}, kMostBias);
@@ -81,20 +78,43 @@ std::shared_ptr<PositionNetwork> make_network(const std::shared_ptr<const CardSe
         numbers.dense[moment] = {half(first),      half(second),      half(last),
                                  half(first_bias), half(second_bias), half(last_bias)};
     }
-    return std::make_shared<PositionNetwork>(cards, numbers);
+    return numbers;
 }
 
-void check_state(const PositionNetwork& self, const HearthstoneState& state, int player) {
-    if (state.cards.get() != &self.cards()) throw StateError("this state has another edition");
+std::shared_ptr<LearnedRating> make_rating(std::size_t width, const std::vector<std::string>& cards,
+                                            const nb::dict& arrays) {
+    RatingNumbers numbers;
+    numbers.network = network_numbers(width, arrays);
+    numbers.cards = cards;
+    numbers.zones = numbers_of<std::int16_t>(arrays, "own_cards", {kCardZones, cards.size(), width + 1}, kAny);
+    return std::make_shared<LearnedRating>(std::move(numbers));
+}
+
+// The network of an edition, which it keeps alive.
+struct EditionNetwork {
+    std::shared_ptr<const CardSet> cards;
+    std::shared_ptr<const PositionNetwork> network;
+};
+
+EditionNetwork network_for(const LearnedRating& self, const std::shared_ptr<const CardSet>& cards) {
+    if (cards->cards.size() > PositionFeatures::kMostCardsInEdition)
+        throw CardError("features are for at most " + std::to_string(PositionFeatures::kMostCardsInEdition) +
+                        " cards, not " + std::to_string(cards->cards.size()));
+    return {cards, self.network_for(*cards)};
+}
+
+void check_state(const EditionNetwork& self, const HearthstoneState& state, int player) {
+    if (!self.network->is_for(*state.cards)) throw StateError("this state has another edition");
     check_viewer(state.value, player);
 }
 
-int rate(const PositionNetwork& self, const HearthstoneState& state, int player, Moment moment) {
+int rate(const EditionNetwork& self, const HearthstoneState& state, int player, Moment moment) {
     check_state(self, state, player);
-    return self.rate(state.value, player, moment);
+    return self.network->rate(state.value, player, moment);
 }
 
-nb::ndarray<nb::numpy, std::int16_t> rows_of(const PositionNetwork& self) {
+nb::ndarray<nb::numpy, std::int16_t> rows_of(const EditionNetwork& each) {
+    const PositionNetwork& self = *each.network;
     const std::size_t count = self.features().count();
     std::vector<std::int16_t> rows;
     for (std::size_t feature = 0; feature < count; ++feature) {
@@ -103,7 +123,8 @@ nb::ndarray<nb::numpy, std::int16_t> rows_of(const PositionNetwork& self) {
     return array_of(std::move(rows), count, self.width());
 }
 
-nb::ndarray<nb::numpy, std::int32_t> direct_of(const PositionNetwork& self) {
+nb::ndarray<nb::numpy, std::int32_t> direct_of(const EditionNetwork& each) {
+    const PositionNetwork& self = *each.network;
     std::vector<std::int32_t> direct;
     for (std::size_t feature = 0; feature < self.features().count(); ++feature)
         direct.push_back(self.direct(static_cast<Feature>(feature)));
@@ -112,13 +133,13 @@ nb::ndarray<nb::numpy, std::int32_t> direct_of(const PositionNetwork& self) {
 }
 
 // Nanoseconds of CPU time to rate one of these positions.
-double rate_nanoseconds(const PositionNetwork& self, const std::vector<HearthstoneState>& states, int rounds) {
+double rate_nanoseconds(const EditionNetwork& self, const std::vector<HearthstoneState>& states, int rounds) {
     if (states.empty() || rounds < 1) throw StateError("there is nothing to rate");
     for (const HearthstoneState& state : states) check_state(self, state, 0);
     volatile int kept = 0;
     const std::clock_t start = std::clock();
     for (int round = 0; round < rounds; ++round) {
-        for (const HearthstoneState& state : states) kept = self.rate(state.value, 0, Moment::turn_ended);
+        for (const HearthstoneState& state : states) kept = self.network->rate(state.value, 0, Moment::turn_ended);
     }
     static_cast<void>(kept);
     return 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / rounds /
@@ -128,11 +149,15 @@ double rate_nanoseconds(const PositionNetwork& self, const std::vector<Hearthsto
 }  // namespace
 
 void bind_hearthstone_network(nb::module_& m) {
-    nb::class_<PositionNetwork>(m, "PositionNetwork", "A learned rating of positions of an edition, in whole numbers.")
-        .def(nb::new_(&make_network), "cards"_a, "width"_a, "arrays"_a,
-             "The arrays are own and shared numbers of features, the bias of their sums, and the dense layers for both "
-             "moments: first, second, last and their biases.")
-        .def_prop_ro("width", &PositionNetwork::width)
+    nb::class_<LearnedRating>(m, "LearnedRating", "A learned rating of positions for any edition.")
+        .def(nb::new_(&make_rating), "width"_a, "cards"_a, "arrays"_a,
+             "The arrays are own numbers of features that are no cards and of `cards` in each zone (`own_cards`), "
+             "shared "
+             "numbers of features, the bias of their sums, and the dense layers for both moments: first, second, last "
+             "and their biases.")
+        .def_prop_ro("width", &LearnedRating::width)
+        .def("network_for", &network_for, "cards"_a, "The network of an edition.");
+    nb::class_<EditionNetwork>(m, "PositionNetwork", "A learned rating of positions of an edition, in whole numbers.")
         .def_prop_ro("rows", &rows_of, "The row of each feature.")
         .def_prop_ro("direct", &direct_of, "What each feature adds to the output directly.")
         .def(

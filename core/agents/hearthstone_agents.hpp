@@ -25,8 +25,8 @@ namespace deckatlas::hearthstone {
 using SearchAgent = PlanningAgent<TurnSearch<PositionRater>>;
 using TreeAgent = PlanningAgent<TurnTreeSearch>;
 
-using PlayAgent =
-    std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent, GuessingAgent, ExpertAgent>;
+using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent,
+                               GuessingAgent, ExpertAgent>;
 
 template <class Agent>
 concept CountsNodes = requires(const Agent& agent) { agent.nodes(); };
@@ -89,7 +89,7 @@ inline PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const 
     return SearchAgent(TurnSearch(PositionRater(position_evaluation(weights)), options), {});
 }
 
-inline PlayAgent expert_agent(const std::shared_ptr<const PositionRating>& rating, std::int64_t width,
+inline PlayAgent expert_agent(const std::shared_ptr<const LearnedRating>& rating, std::int64_t width,
                               std::int64_t finalists, std::int64_t considered, std::int64_t replies,
                               std::int64_t reply_width) {
     const int reply = in_range("reply_width", reply_width, 1, kWidestSearch);

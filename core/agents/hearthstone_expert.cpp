@@ -37,8 +37,8 @@ std::int64_t ReplyRater::rate_ends(const CardSet& cards, int player, TurnEnds& e
     std::array<int, kMostFinalists> best;
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const State& state = *ends[i].state;
-        ends[i].rating = state.phase == Phase::over ? chance_of_result(state, player)
-                                                    : chance_of(rate(cards, state, player));
+        ends[i].rating =
+            state.phase == Phase::over ? chance_of_result(state, player) : chance_of(rate(cards, state, player));
         best[i] = ends[i].rating;
     }
     if (options_.replies == 0 || ends.size() < 2) return nodes_;
@@ -69,8 +69,8 @@ int ReplyRater::chance_after_replies(const CardSet& cards, const State& end, int
         }
         if (state.phase == Phase::choice) return chance_of(rate(cards, end, player));
         if (state.phase == Phase::main && state.active != player) apply(cards, state, Action{}, draws);
-        total += state.phase == Phase::over ? chance_of_result(state, player)
-                                            : chance_of(rate_begun(cards, state, player));
+        total +=
+            state.phase == Phase::over ? chance_of_result(state, player) : chance_of(rate_begun(cards, state, player));
     }
     return static_cast<int>(total / options_.replies);
 }

@@ -1,9 +1,9 @@
 // The agent `expert` of Hearthstone: it rates positions by a network that learned from games what cards are worth.
 //
-// A turn is searched as by `search`, with the network's rating. The best ends of the turn are then rated by what follows:
-// the opponent replies with a few hands that fit what the player knows, the same hands for every end, and the network
-// rates the positions at the start of the next own turn. In the mulligan it keeps the cards with which the network rates
-// the first positions best, over a few samples of what is drawn instead.
+// A turn is searched as by `search`, with the network's rating. The best ends of the turn are then rated by what
+// follows: the opponent replies with a few hands that fit what the player knows, the same hands for every end, and the
+// network rates the positions at the start of the next own turn. In the mulligan it keeps the cards with which the
+// network rates the first positions best, over a few samples of what is drawn instead.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "agents/hearthstone_planner.hpp"
 #include "agents/hearthstone_search.hpp"
-#include "hearthstone/position_rating.hpp"
+#include "hearthstone/learned_rating.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -27,7 +27,7 @@ struct ExpertOptions {
 // A rating of positions by a network, for the edition of the game that is played.
 class LearnedRater {
 public:
-    explicit LearnedRater(const std::shared_ptr<const PositionRating>& rating) : rating_(rating) {}
+    explicit LearnedRater(const std::shared_ptr<const LearnedRating>& rating) : rating_(rating) {}
 
     int rate(const CardSet& cards, const State& state, int player) {
         return network(cards).rate(state, player, Moment::turn_ended);
@@ -52,7 +52,7 @@ private:
         return *network_;
     }
 
-    std::shared_ptr<const PositionRating> rating_;
+    std::shared_ptr<const LearnedRating> rating_;
     std::shared_ptr<const PositionNetwork> network_;  // of the last edition
     PositionEvaluation attacks_;
 };
@@ -60,7 +60,7 @@ private:
 // Rates ends of a turn after the opponent's replies.
 class ReplyRater : public LearnedRater {
 public:
-    ReplyRater(const std::shared_ptr<const PositionRating>& rating, const ExpertOptions& options)
+    ReplyRater(const std::shared_ptr<const LearnedRating>& rating, const ExpertOptions& options)
         : LearnedRater(rating), options_(options), replies_(LearnedRater(rating), options.reply) {}
 
     // Ratings are chances to win, in units of 1 / kCertain; those of ends that were not considered are negative.
@@ -76,7 +76,7 @@ private:
 
 class ExpertAgent : public PlanningAgent<TurnSearch<ReplyRater>> {
 public:
-    ExpertAgent(const std::shared_ptr<const PositionRating>& rating, const ExpertOptions& options)
+    ExpertAgent(const std::shared_ptr<const LearnedRating>& rating, const ExpertOptions& options)
         : PlanningAgent(TurnSearch(ReplyRater(rating, options), options.turn), {}), rater_(rating) {}
 
     // The cards of the opening hand to keep.

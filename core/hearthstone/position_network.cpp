@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "common/numeric.hpp"
 #include "hearthstone/card_attributes.hpp"
@@ -47,9 +46,9 @@ void apply_layer(const std::int16_t* inputs, std::size_t count, const std::int16
 
 }  // namespace
 
-PositionNetwork::PositionNetwork(std::shared_ptr<const CardSet> cards, const NetworkNumbers& numbers)
-    : cards_(std::move(cards)),
-      features_(*cards_),
+PositionNetwork::PositionNetwork(const CardSet& cards, const NetworkNumbers& numbers)
+    : serial_(cards.serial),
+      features_(cards),
       width_(numbers.width),
       blocks_(numbers.width / kRowBlock),
       rows_(features_.count() * blocks_),

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "hearthstone/evaluation.hpp"
@@ -56,8 +55,10 @@ struct NetworkNumbers {
 
 class PositionNetwork {
 public:
-    // Sizes and limits of the numbers were checked.
-    PositionNetwork(std::shared_ptr<const CardSet> cards, const NetworkNumbers& numbers);
+    // Sizes and limits of the numbers were checked. The network is used while its edition lives.
+    PositionNetwork(const CardSet& cards, const NetworkNumbers& numbers);
+
+    bool is_for(const CardSet& cards) const { return cards.serial == serial_; }
 
     // The logit of the chance to win in 1024ths. Won and lost positions have the extreme numbers.
     int rate(const State& state, int player, Moment moment) const;
@@ -66,7 +67,6 @@ public:
     int rate(const FeatureList& features, Moment moment) const;
 
     const PositionFeatures& features() const { return features_; }
-    const CardSet& cards() const { return *cards_; }
     std::size_t width() const { return width_; }
     // The numbers of a feature's row, and the one that goes to the output directly.
     std::int16_t row(Feature feature, std::size_t k) const {
@@ -87,7 +87,7 @@ private:
     void add_rows(const Feature* begin, const Feature* end, Sums& sums) const;
     int finish(const Sums& sums, Moment moment) const;
 
-    std::shared_ptr<const CardSet> cards_;
+    std::uint64_t serial_;  // of the edition
     PositionFeatures features_;
     std::size_t width_;
     std::size_t blocks_;  // of a row
@@ -97,7 +97,11 @@ private:
     DenseNumbers dense_[2];
 };
 
-// The chance to win that a logit says, for people.
+// The chance to win that a logit says.
 double chance_of_logit(int logit);
+
+// The same in whole numbers, where certainty is kCertain.
+inline constexpr int kCertain = 1 << 16;
+inline int chance_of(int logit) { return static_cast<int>(kCertain * chance_of_logit(logit) + 0.5); }
 
 }  // namespace deckatlas::hearthstone

@@ -1,16 +1,16 @@
-// A learned rating for any edition. See position_rating.hpp.
-#include "hearthstone/position_rating.hpp"
+// A learned rating for any edition. See learned_rating.hpp.
+#include "hearthstone/learned_rating.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace deckatlas::hearthstone {
 
-PositionRating::PositionRating(RatingNumbers numbers) : numbers_(std::move(numbers)) {
+LearnedRating::LearnedRating(RatingNumbers numbers) : numbers_(std::move(numbers)) {
     for (std::size_t i = 0; i < numbers_.cards.size(); ++i) places_[numbers_.cards[i]] = i;
 }
 
-std::shared_ptr<const PositionNetwork> PositionRating::network_for(const CardSet& cards) const {
+std::shared_ptr<const PositionNetwork> LearnedRating::network_for(const CardSet& cards) const {
     const std::lock_guard lock(mutex_);
     for (const auto& each : kept_) {
         if (each->is_for(cards)) return each;
@@ -19,7 +19,7 @@ std::shared_ptr<const PositionNetwork> PositionRating::network_for(const CardSet
     return kept_.emplace_back(std::make_shared<PositionNetwork>(cards, numbers_for(cards)));
 }
 
-NetworkNumbers PositionRating::numbers_for(const CardSet& cards) const {
+NetworkNumbers LearnedRating::numbers_for(const CardSet& cards) const {
     NetworkNumbers numbers = numbers_.network;
     const std::size_t columns = numbers.width + 1;
     numbers.own.resize(PositionFeatures(cards).count() * columns);

@@ -24,10 +24,10 @@ struct RatingNumbers {
     std::vector<std::int16_t> zones;  // for each zone of cards, a row per card
 };
 
-class PositionRating {
+class LearnedRating {
 public:
     // Sizes and limits of the numbers were checked.
-    explicit PositionRating(RatingNumbers numbers);
+    explicit LearnedRating(RatingNumbers numbers);
 
     // The network of an edition. Threads may ask at the same time; networks of the last few editions are kept.
     std::shared_ptr<const PositionNetwork> network_for(const CardSet& cards) const;
