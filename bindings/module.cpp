@@ -19,6 +19,7 @@ void bind_hearthstone_agents(nb::module_& module);
 void bind_hearthstone_play(nb::module_& module);
 void bind_hearthstone_evaluation(nb::module_& module);
 void bind_hearthstone_features(nb::module_& module);
+void bind_hearthstone_network(nb::module_& module);
 void bind_surrogate_trainer(nb::module_& module);
 void bind_surrogate_model(nb::module_& module);
 void bind_surrogate_map(nb::module_& module);
@@ -66,6 +67,7 @@ NB_MODULE(_core, module) {
     bind_hearthstone_play(hearthstone);
     bind_hearthstone_evaluation(hearthstone);
     bind_hearthstone_features(hearthstone);
+    bind_hearthstone_network(hearthstone);
     nb::module_ surrogate =
         module.def_submodule("surrogate", "Models that learn from evaluations, and searches on them.");
     bind_surrogate_trainer(surrogate);
