@@ -53,13 +53,10 @@ std::vector<T> numbers_of(const nb::dict& arrays, const std::string& name, const
 }
 
 NetworkNumbers network_numbers(std::size_t width, const nb::dict& arrays) {
-    if (width == 0 || width > kWidestNetwork || width % kRowBlock != 0)
-        throw ModelError("the width of a network must be a multiple of " + std::to_string(kRowBlock) + " up to " +
-                         std::to_string(kWidestNetwork) + ", not " + std::to_string(width));
     constexpr std::size_t kHidden = kNetworkHidden;
     NetworkNumbers numbers;
     numbers.width = width;
-    numbers.own = numbers_of<std::int16_t>(arrays, "own", {kFirstCardFeature, width + 1}, kAny);
+    numbers.own = numbers_of<std::int16_t>(arrays, "own_numbers", {kFirstCardFeature, width + 1}, kAny);
     numbers.shared =
         numbers_of<std::int32_t>(arrays, "shared", {feature_attribute_names().size(), width + 1}, kMostShared);
     numbers.bias = numbers_of<std::int32_t>(arrays, "bias", {width}, kMostBias);
@@ -82,12 +79,13 @@ NetworkNumbers network_numbers(std::size_t width, const nb::dict& arrays) {
 }
 
 std::shared_ptr<LearnedRating> make_rating(std::size_t width, const std::vector<std::string>& cards,
-                                            const nb::dict& arrays) {
-    RatingNumbers numbers;
-    numbers.network = network_numbers(width, arrays);
-    numbers.cards = cards;
-    numbers.zones = numbers_of<std::int16_t>(arrays, "own_cards", {kCardZones, cards.size(), width + 1}, kAny);
-    return std::make_shared<LearnedRating>(std::move(numbers));
+                                           const nb::dict& arrays) {
+    if (width == 0 || width > kWidestNetwork || width % kRowBlock != 0)
+        throw ModelError("the width of a network must be a multiple of " + std::to_string(kRowBlock) + " up to " +
+                         std::to_string(kWidestNetwork) + ", not " + std::to_string(width));
+    return std::make_shared<LearnedRating>(RatingNumbers{
+        network_numbers(width, arrays), cards,
+        numbers_of<std::int16_t>(arrays, "own_cards", {cards.size(), kCardZones, width + 1}, kAny)});
 }
 
 // The network of an edition, which it keeps alive.
@@ -151,15 +149,14 @@ double rate_nanoseconds(const EditionNetwork& self, const std::vector<Hearthston
 void bind_hearthstone_network(nb::module_& m) {
     nb::class_<LearnedRating>(m, "LearnedRating", "A learned rating of positions for any edition.")
         .def(nb::new_(&make_rating), "width"_a, "cards"_a, "arrays"_a,
-             "The arrays are own numbers of features that are no cards and of `cards` in each zone (`own_cards`), "
-             "shared "
-             "numbers of features, the bias of their sums, and the dense layers for both moments: first, second, last "
-             "and their biases.")
+             "The arrays are own numbers of features that are no cards (`own_numbers`) and of cards by card and zone "
+             "(`own_cards`), shared numbers of features, the bias of their sums, and the dense layers for both moments: "
+             "first, second, last and their biases.")
         .def_prop_ro("width", &LearnedRating::width)
         .def("network_for", &network_for, "cards"_a, "The network of an edition.");
     nb::class_<EditionNetwork>(m, "PositionNetwork", "A learned rating of positions of an edition, in whole numbers.")
-        .def_prop_ro("rows", &rows_of, "The row of each feature.")
-        .def_prop_ro("direct", &direct_of, "What each feature adds to the output directly.")
+        .def_prop_ro("rows", &rows_of, nb::rv_policy::move, "The row of each feature.")
+        .def_prop_ro("direct", &direct_of, nb::rv_policy::move, "What each feature adds to the output directly.")
         .def(
             "rate", &rate, "state"_a, "player"_a, "moment"_a,
             "The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games.")

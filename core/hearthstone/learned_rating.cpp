@@ -27,7 +27,7 @@ NetworkNumbers LearnedRating::numbers_for(const CardSet& cards) const {
         const auto found = places_.find(cards.names.cards[card]);
         if (found == places_.end()) continue;
         for (std::size_t zone = 0; zone < kCardZones; ++zone) {
-            const auto from = (zone * numbers_.cards.size() + found->second) * columns;
+            const auto from = (found->second * kCardZones + zone) * columns;
             const auto to = (kFirstCardFeature + zone * cards.cards.size() + card) * columns;
             std::copy_n(numbers_.zones.begin() + static_cast<std::ptrdiff_t>(from), columns,
                         numbers.own.begin() + static_cast<std::ptrdiff_t>(to));

@@ -21,7 +21,7 @@ namespace deckatlas::hearthstone {
 struct RatingNumbers {
     NetworkNumbers network;           // its own rows are those of zones of numbers only
     std::vector<std::string> cards;   // ids of the cards with own numbers
-    std::vector<std::int16_t> zones;  // for each zone of cards, a row per card
+    std::vector<std::int16_t> zones;  // for each of them, a row per zone of cards
 };
 
 class LearnedRating {

@@ -12,6 +12,7 @@ from typing import Any
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
+from deckatlas.games.hearthstone.position_network import read_network
 from deckatlas.play import networks
 from deckatlas.play.spec import (
     Entry,
@@ -138,7 +139,7 @@ def _expert(
     if net is None:
         raise AgentError("'expert' needs net=FILE")
     return core.expert_agent(
-        read_rating(Path(net)),
+        read_network(Path(net)).rating,
         width=width,
         finalists=finalists,
         considered=considered,
