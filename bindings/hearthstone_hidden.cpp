@@ -22,13 +22,6 @@ namespace {
 using namespace hearthstone;
 using CardIds = std::vector<std::string>;
 
-void check_viewer(const State& state, int player) {
-    checked_player(player);
-    if (state.viewer != kSeesAll && state.viewer != player)
-        throw StateError("this is player " + std::to_string(state.viewer) + "'s view, not player " +
-                         std::to_string(player) + "'s");
-}
-
 HearthstoneState view_state(const HearthstoneState& self, int player) {
     check_viewer(self.value, player);
     return {self.cards, view_of(*self.cards, self.value, player)};
@@ -91,6 +84,13 @@ CardIds unseen_ids(const UnseenCards& self) {
 }
 
 }  // namespace
+
+void check_viewer(const State& state, int player) {
+    checked_player(player);
+    if (state.viewer != kSeesAll && state.viewer != player)
+        throw StateError("this is player " + std::to_string(state.viewer) + "'s view, not player " +
+                         std::to_string(player) + "'s");
+}
 
 void bind_hearthstone_hidden(nb::module_& m, BoundState& bound) {
     nb::class_<UnseenCards>(m, "Unseen", "Cards of a player's deck that its opponent has not seen yet.")

@@ -44,6 +44,9 @@ struct Checked : Watcher {
 
 int checked_player(int player);
 
+// Raises StateError if a state is not for this player's eyes: it is the other player's view.
+void check_viewer(const hearthstone::State& state, int player);
+
 // The parts of class State that are defined in other files.
 using BoundState = nanobind::class_<HearthstoneState>;
 void bind_hearthstone_actions(nanobind::module_& module);

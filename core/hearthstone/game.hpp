@@ -266,7 +266,6 @@ private:
     void end_turn();
     void give_back_cards(int player);
     void end_what_was_for_this_turn(int player);
-    bool thaws(const Minion& minion) const;
     void give_back_minions(int player);
 
     const CardSet& cards_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hearthstone/game.hpp"
+#include "hearthstone/turn_end.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -93,34 +94,23 @@ void Sequence<Random>::end_what_was_for_this_turn(int player) {
     each_place(state_.in_play(), [&](int place) {
         Minion& minion = state_.minions[place];
         const bool mine = minion.owner == player;
-        if ((minion.keywords & kFrozen) != 0 && mine && thaws(minion)) minion.keywords &= ~kFrozen;
+        if ((minion.keywords & kFrozen) != 0 && mine && thaws(cards_, minion)) minion.keywords &= ~kFrozen;
         minion.attack_this_turn = 0;
         minion.keywords_this_turn = 0;
         borrowed |= mine & minion.borrowed;
     });
-    if (state_.players[player].attacks == 0) state_.players[player].frozen = false;
+    if (thaws(state_.players[player])) state_.players[player].frozen = false;
     if (borrowed) give_back_minions(player);
     for (Player& each : state_.players) {
         each.attack_this_turn = 0;
         each.hero_keywords_this_turn = 0;
         int kept = 0;
         for (int i = 0; i < each.enchantment_count; ++i) {
-            const ActiveEnchantment& active = each.enchantments[i];
-            const bool lasts = active.duration == Duration::permanent ||
-                               (active.duration == Duration::opponents_next_turn && active.begun == 0);
-            if (lasts) each.enchantments[kept++] = active;
+            if (outlasts_turn(each.enchantments[i])) each.enchantments[kept++] = each.enchantments[i];
         }
         if (kept < each.enchantment_count) resolver_.touch();
         each.enchantment_count = static_cast<std::uint8_t>(kept);
     }
-}
-
-// Whether a frozen minion could have attacked this turn if it were not frozen.
-template <class Random>
-bool Sequence<Random>::thaws(const Minion& minion) const {
-    const bool by_mark = has_rule(kExhaustionIsMark);
-    const bool awake = !minion.exhausted || (minion.has(kCharge) && !by_mark);
-    return awake && !(minion.borrowed && by_mark) && minion.attacks == 0;
 }
 
 template <class Random>

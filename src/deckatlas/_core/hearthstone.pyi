@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 import enum
-from typing import Annotated
+from typing import Annotated, Final
 
 import numpy
 from numpy.typing import NDArray
@@ -519,3 +519,51 @@ def note_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=
     """
     The same for one game that was played outside the core, up to its last action. Decks are those of both seats. If a plan was made before an action, its rating comes with the action.
     """
+
+class Moment(enum.Enum):
+    """Who moves next in a position: the enemy, or the player who sees it."""
+
+    turn_ended = 0
+
+    turn_begins = 1
+
+class FeatureZone:
+    """A zone of features, such as the own hand."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kind(self) -> str:
+        """Its entries: flags, numbers, grid, classes, pairings or cards."""
+
+    @property
+    def first(self) -> int:
+        """Its first feature."""
+
+    @property
+    def size(self) -> int:
+        """The number of its features."""
+
+class PositionFeatures:
+    """The features of positions of an edition."""
+
+    def __init__(self, cards: CardSet) -> None: ...
+
+    @property
+    def count(self) -> int: ...
+
+    capacity: Final[int] = ...
+    """The most features of a position."""
+
+    @property
+    def zones(self) -> list[FeatureZone]:
+        """All zones, in the order of their features."""
+
+    def name_of(self, feature: int) -> str:
+        """A feature in words: its zone, and a card's title or a number."""
+
+    def list(self, state: State, player: int, moment: Moment) -> NDArray[numpy.uint16]:
+        """
+        The features of a position as a player sees it. A position in the middle of a turn is seen as if the turn ended now and the next had begun.
+        """
