@@ -12,9 +12,15 @@ from deckatlas.errors import ModelError
 
 FEATURES, ATTRIBUTES, HIDDEN, STACKS = 40, 6, 16, 2
 LAYERS = [8, 5]
-SHAPE = {"features": FEATURES, "attribute_count": ATTRIBUTES, "hidden": HIDDEN, "layers": LAYERS, "stacks": STACKS}
-LIMITS = {"row_limit": 4.0, "dense_limit": 4.0}
-FIT = {"batch_size": 50, "rate": 0.01, "final_rate": 0.002, "weight_decay": 0.1, "seed": 5}
+SHAPE: dict[str, Any] = {
+    "features": FEATURES,
+    "attribute_count": ATTRIBUTES,
+    "hidden": HIDDEN,
+    "layers": LAYERS,
+    "stacks": STACKS,
+}
+LIMITS: dict[str, Any] = {"row_limit": 4.0, "dense_limit": 4.0}
+FIT: dict[str, Any] = {"batch_size": 50, "rate": 0.01, "final_rate": 0.002, "weight_decay": 0.1, "seed": 5}
 
 
 def attributes() -> tuple[Any, Any, Any]:
@@ -41,7 +47,7 @@ def new_trainer(**options: Any) -> core.SparseTrainer:
 
 def restored(state: Any, **options: Any) -> core.SparseTrainer:
     steps, parameters, first, second = state
-    numbers = {"steps": steps, "parameters": parameters, "first": first, "second": second}
+    numbers: dict[str, Any] = {"steps": steps, "parameters": parameters, "first": first, "second": second}
     return core.SparseTrainer.restored(attributes(), **{**SHAPE, **LIMITS, **numbers, **options})
 
 
