@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from deckatlas.games.hearthstone.agents import AGENTS, FEATURES, SCORES
 from deckatlas.games.hearthstone.cards.deck_codes import clipboard_block, deck_code, read_deck
-from deckatlas.games.hearthstone.cards.decks import Deck, build_deck, check_deck, named_decks, random_deck
+from deckatlas.games.hearthstone.cards.decks import Deck, build_deck, check_deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Patch, edition
+from deckatlas.games.hearthstone.cards.library import NamedDeck, field_decks, library, named_decks
 from deckatlas.games.hearthstone.cards.pools import POOLS, pool
 from deckatlas.games.hearthstone.cards.table import Card
 from deckatlas.games.hearthstone.cards.texts import text_of
@@ -80,6 +81,7 @@ __all__ = [
     "HandCard",
     "HearthstoneResult",
     "Minion",
+    "NamedDeck",
     "Opponent",
     "Patch",
     "Profile",
@@ -98,7 +100,9 @@ __all__ = [
     "deck_code",
     "edition",
     "evaluate",
+    "field_decks",
     "gauntlet",
+    "library",
     "map_elites",
     "named_decks",
     "narrate",

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from deckatlas.games.hearthstone.cards.deck_codes import deck_code
-from deckatlas.games.hearthstone.cards.decks import named_decks
 from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.cards.library import named_decks
 from deckatlas.games.hearthstone.evaluation import evaluate
 from deckatlas.games.hearthstone.story import narrate
 from helpers.command_line import CommandLine, Terminal

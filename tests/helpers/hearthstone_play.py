@@ -9,18 +9,17 @@ from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, build_de
 from deckatlas.games.hearthstone.state import Rng, State
 
 EDITION = hearthstone.edition()
-_POOLS = {name: [card.id for card in hearthstone.pool(EDITION, name.lower())] for name in HERO_CLASSES}
 
 
-def some_deck(rng: np.random.Generator, hero_class: str | None = None) -> Deck:
+def some_deck(rng: np.random.Generator, hero_class: str | None = None, *, edition: str = "2018-12") -> Deck:
     """A random legal deck, of a random class if none is given."""
     hero_class = hero_class or str(rng.choice(HERO_CLASSES))
-    return random_deck(hero_class, _POOLS[hero_class], EDITION.by_id, rng)
+    return random_deck(hero_class, hearthstone.pool(edition, hero_class), edition, rng)
 
 
-def some_decks(seed: int) -> tuple[Deck, Deck]:
+def some_decks(seed: int, *, edition: str = "2018-12") -> tuple[Deck, Deck]:
     rng = np.random.default_rng(seed)
-    return some_deck(rng), some_deck(rng)
+    return some_deck(rng, edition=edition), some_deck(rng, edition=edition)
 
 
 def thieves(count: int) -> list[Deck]:
@@ -36,7 +35,7 @@ def thieves(count: int) -> list[Deck]:
 def random_states(seed: int, *, edition: str = "2018-12") -> Iterator[State]:
     """A random game of random decks, a copy of its state after every action."""
     rng = Rng(seed, 0)
-    state = hearthstone.new_game(*some_decks(seed), edition=edition, seed=seed)
+    state = hearthstone.new_game(*some_decks(seed, edition=edition), edition=edition, seed=seed)
     yield state.copy()
     while not state.is_over:
         actions = state.legal_actions()

@@ -9,8 +9,9 @@ import pytest
 from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.cards.deck_codes import clipboard_block, deck_code
 from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
-from deckatlas.games.hearthstone.cards.decks import Deck, build_deck, named_decks
+from deckatlas.games.hearthstone.cards.decks import Deck, build_deck
 from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.cards.library import named_decks
 from deckatlas.games.hearthstone.cards.measures import measures
 
 CARDS = edition().by_id

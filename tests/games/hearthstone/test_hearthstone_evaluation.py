@@ -9,8 +9,9 @@ from deckatlas._core import hearthstone as core
 from deckatlas._core.locm import Rng
 from deckatlas.errors import AgentError, DeckError, MatchError, RunError
 from deckatlas.games.hearthstone import evaluation as hearthstone_evaluation
-from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, named_decks, random_deck
+from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import Patch, edition
+from deckatlas.games.hearthstone.cards.library import named_decks
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 from deckatlas.games.hearthstone.evaluation_tables import evaluation_rows

@@ -369,13 +369,13 @@ def test_a_state_text_cannot_name_a_file(tmp_path: Path) -> None:
 
 def test_editions_are_known_by_name() -> None:
     assert edition() is edition("2018-12")
-    with pytest.raises(CardError, match="unknown edition '2014': known: 2018-12, 2019-12, sabberstone"):
+    with pytest.raises(CardError, match="unknown edition '2014': known: 2018-12, 2019-12, classic-2014, sabberstone"):
         edition("2014")
 
 
 @pytest.mark.parametrize(
     ("name", "collectible", "hall_of_fame"),
-    [("2018-12", 373, 13), ("2019-12", 378, 24), ("sabberstone", 378, 24)],
+    [("2018-12", 373, 13), ("2019-12", 378, 24), ("classic-2014", 382, 0), ("sabberstone", 378, 24)],
 )
 def test_editions_have_all_their_cards(name: str, collectible: int, hall_of_fame: int) -> None:
     sets = [card.set for card in edition(name).cards if card.collectible]
@@ -391,6 +391,8 @@ def test_editions_have_all_their_cards(name: str, collectible: int, hall_of_fame
     [
         ("2018-12", "basic-classic", "hunter", 173),
         ("2019-12", "basic-classic", "hunter", 178),
+        ("classic-2014", "basic-classic", "hunter", 182),
+        ("classic-2014", "basic-classic", "mage", 182),
         ("2018-12", "evosabber", "hunter", 172),
         ("2018-12", "evosabber", "paladin", 172),
         ("2018-12", "evosabber", "warlock", 171),

@@ -31,7 +31,7 @@ SECOND = Patch(
 )
 
 
-@pytest.mark.parametrize("base", ["2018-12", "2019-12", "sabberstone"])
+@pytest.mark.parametrize("base", EDITIONS)
 def test_several_patches_are_one_patch_on_the_shipped_edition(base: str) -> None:
     made = edition(base).patched(FIRST).patched(SECOND)
     patch = made.as_patch()
@@ -73,7 +73,7 @@ def test_mistakes_in_the_long_form_are_told(effect: str, complaint: str) -> None
 
 
 def test_cards_that_no_patch_made_are_not_told_as_one() -> None:
-    with pytest.raises(CardError, match="'mine' is not a patched version of 2018-12, 2019-12, sabberstone"):
+    with pytest.raises(CardError, match=f"'mine' is not a patched version of {', '.join(EDITIONS)}"):
         Edition("mine", edition().cards).as_patch()
     other = Edition("2018-12", edition("2019-12").cards).patched(Patch("alone", {"Fireball": {"cost": 9}}))
     with pytest.raises(CardError, match="'alone' differs from 2018-12 with its patches applied"):

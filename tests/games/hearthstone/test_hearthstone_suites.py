@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from deckatlas.errors import RunError
-from deckatlas.games.hearthstone.cards.decks import named_decks
+from deckatlas.games.hearthstone.cards.library import named_decks
 from deckatlas.games.hearthstone.suites import SUITES, suite_of
 
 GOOD = """\

@@ -9,8 +9,9 @@ from typing import Any
 from deckatlas.errors import DeckError
 from deckatlas.games.game import DeckEvaluation, EvaluationReport, PlainTable
 from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
-from deckatlas.games.hearthstone.cards.decks import Deck, check_class, named_decks
+from deckatlas.games.hearthstone.cards.decks import Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.hearthstone.cards.library import deck_called
 from deckatlas.games.hearthstone.cards.measures import measures
 from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 from deckatlas.games.hearthstone.evaluation_tables import evaluations_csv, evaluations_json
@@ -78,8 +79,8 @@ def decks_to_evaluate(
             deck = deck_of(text, cards, hero_class=hero_class)
         except DeckError as error:
             raise DeckError(f"deck {number}: {error}" if len(given) > 1 else str(error)) from None
-        known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
-        decks.append((known or f"{number} {deck.hero_class.title()}", deck))
+        known = deck_called(text)
+        decks.append((known.name if known else f"{number} {deck.hero_class.title()}", deck))
     return decks
 
 

@@ -13,8 +13,9 @@ from typing import TypeAlias
 
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone.agents import AGENTS
-from deckatlas.games.hearthstone.cards.decks import Deck, named_decks
+from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.games.hearthstone.cards.library import deck_called
 from deckatlas.games.hearthstone.match import play
 from deckatlas.games.hearthstone.pilots import Pilot, PilotLike, pilot
 from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
@@ -127,8 +128,8 @@ def _parts(given: EntrantLike) -> tuple[DeckLike, PilotLike, str | None]:
     if not isinstance(given, tuple) or len(given) != 2:
         raise MatchError(f"an entrant is DECK/PILOT or a pair of a deck and a pilot, not {show(given)}")
     deck, piloted_by = given
-    known = (name for name in named_decks() if isinstance(deck, str) and name.casefold() == deck.casefold())
-    return deck, piloted_by, next(known, None)
+    known = deck_called(deck) if isinstance(deck, str) else None
+    return deck, piloted_by, known.name if known else None
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError, DeckatlasError, RunError
-from deckatlas.games.hearthstone.cards.decks import Deck, named_decks
+from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
+from deckatlas.games.hearthstone.cards.library import deck_called
 from deckatlas.games.hearthstone.pilots import pilot
 from deckatlas.games.hearthstone.setup import EditionLike, deck_of, edition_of
 from deckatlas.play.limits import positive
@@ -149,5 +150,5 @@ def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Op
 
 def _name_of(text: str, deck: Deck, number: int) -> str:
     """The name of an opponent in tables: the name of its deck, or its number and class."""
-    known = next((name for name in named_decks() if name.casefold() == text.casefold()), None)
-    return known or f"{number + 1} {deck.hero_class.title()}"
+    known = deck_called(text)
+    return known.name if known else f"{number + 1} {deck.hero_class.title()}"

@@ -8,6 +8,7 @@ import pytest
 
 from deckatlas.games.hearthstone.cards.codes import HeroClass
 from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.cards.table import Card
 from helpers.hearthstone_facts import Fact, cards_to_cover, without_a_fact
 
 
@@ -22,11 +23,14 @@ def test_every_card_and_hero_power_has_a_fact(hero_class: HeroClass) -> None:
     assert without_a_fact(cards, all_facts()) == []
 
 
-def test_every_card_that_changed_by_2019_has_a_fact_of_that_edition() -> None:
+@pytest.mark.parametrize("name", ["2019-12", "classic-2014"])
+def test_every_card_that_another_edition_changes_has_a_fact_of_that_edition(name: str) -> None:
     before = edition("2018-12").by_id
     changed = [
-        card
-        for card in cards_to_cover("2019-12")
-        if card.id not in before or (card.cost, card.effects) != (before[card.id].cost, before[card.id].effects)
+        card for card in cards_to_cover(name) if card.id not in before or _in_play(card) != _in_play(before[card.id])
     ]
-    assert without_a_fact(changed, all_facts(), "2019-12") == []
+    assert without_a_fact(changed, all_facts(), name) == []
+
+
+def _in_play(card: Card) -> tuple[object, ...]:
+    return card.cost, card.attack, card.health, card.printed, card.effects

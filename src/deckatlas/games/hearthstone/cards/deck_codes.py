@@ -18,10 +18,10 @@ from deckatlas.games.hearthstone.cards.decks import (
     check_deck_class,
     class_of,
     deck_cards,
-    named_deck,
     obstacle,
 )
 from deckatlas.games.hearthstone.cards.editions import CardsLike, cards_of
+from deckatlas.games.hearthstone.cards.library import named_deck
 from deckatlas.games.hearthstone.cards.table import Card
 from deckatlas.shapes import show
 

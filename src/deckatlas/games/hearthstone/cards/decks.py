@@ -1,17 +1,14 @@
-"""Hearthstone decks: the deck type, legality checks, named decks and random decks.
+"""Hearthstone decks: the deck type, legality checks and random decks.
 
 A deck holds only ids and counts, so it can be stored and compared without an edition. Functions that need the cards
-themselves take an edition, its name, or a mapping from ids to cards. Deck codes are in `deck_codes`.
+themselves take an edition, its name, or a mapping from ids to cards. Deck codes are in `deck_codes`, decks with names
+in `library`.
 """
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from types import MappingProxyType
 
 import numpy as np
 
@@ -232,28 +229,6 @@ def random_deck(hero_class: str, pool: Sequence[str | Card], cards: CardsLike, r
         raise DeckError(f"a deck has {DECK_SIZE} cards, but the pool has only {len(copies)} for {hero_class.title()}")
     order = rng.permutation(len(copies))[:DECK_SIZE]
     return Deck(hero_class, tuple(Counter(copies[i] for i in order).items()))
-
-
-@cache
-def named_decks() -> Mapping[str, Deck]:
-    """The named decks: starter decks, elite decks and two published Rogue decks.
-
-    Tempo Rogue has cards of later sets, which no edition here has: it can be viewed but not played.
-    """
-    text = resources.files(__package__).joinpath("decks.toml").read_text(encoding="utf-8")
-    return MappingProxyType({name: Deck.parse(deck) for name, deck in tomllib.loads(text).items()})
-
-
-def named_deck(name: str) -> Deck:
-    """The deck of that name, in upper or lower case.
-
-    Raises:
-        DeckError: If there is no such deck.
-    """
-    for known, deck in named_decks().items():
-        if known.casefold() == name.casefold():
-            return deck
-    raise DeckError(f"unknown deck {show(name)}: {nearest(name, named_decks())}")
 
 
 def _counted(entries: Iterable[tuple[str, int]]) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """Editions of Hearthstone: all cards as of a date, and patches that turn one edition into another.
 
-`2018-12` is declared in the tables and card modules beside this file. `2019-12` is a patch of it and `sabberstone` a
-patch of that, in the same file format that users write. An edition never changes; a patch makes a new one.
+`2018-12` is declared in the tables and card modules beside this file. `2019-12` and `classic-2014` are patches of it,
+`sabberstone` is one of `2019-12`, in the same file format that users write. An edition never changes; a patch makes a
+new one.
 """
 
 import tomllib
@@ -26,7 +27,7 @@ from deckatlas.games.hearthstone.cards.terms import SLOTS, ChooseOne, Effects, S
 from deckatlas.shapes import nearest, show
 
 DEFAULT = "2018-12"
-PATCHED = ("2019-12", "sabberstone")
+PATCHED = ("2019-12", "classic-2014", "sabberstone")
 EDITIONS = (DEFAULT, *PATCHED)
 NO_RULES = RuleFlag(0)
 _MODULES = (

@@ -35,8 +35,9 @@ def _evosabber(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
 
 
 def _evostone(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
-    cards = (card for card in _basic_classic(edition, hero_class) if card.id not in _NOT_IMPLEMENTED)
-    return (*cards, *(edition[name] for name in _ADDED_IN_EVOSTONE.get(hero_class, ())))
+    cards = tuple(card for card in _basic_classic(edition, hero_class) if card.id not in _NOT_IMPLEMENTED)
+    added = (edition[name] for name in _ADDED_IN_EVOSTONE.get(hero_class, ()))
+    return (*cards, *(card for card in added if card not in cards))
 
 
 _POOLS: dict[str, Callable[[Edition, HeroClass], tuple[Card, ...]]] = {
