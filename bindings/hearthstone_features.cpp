@@ -3,13 +3,17 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "errors.hpp"
+#include "hearthstone/card_attributes.hpp"
 #include "hearthstone/position_features.hpp"
 #include "hearthstone_state.hpp"
 #include "surrogate.hpp"
@@ -72,6 +76,19 @@ nb::ndarray<nb::numpy, std::uint16_t> list_features(const EditionFeatures& self,
     return array_of(std::vector<Feature>(listed.begin(), listed.end()), listed.size());
 }
 
+nb::ndarray<nb::numpy, std::int8_t> card_matrix(const CardSet& cards) {
+    return array_of(card_attributes(cards), cards.cards.size(), card_attribute_names().size());
+}
+
+std::tuple<nb::ndarray<nb::numpy, std::int64_t>, nb::ndarray<nb::numpy, std::int32_t>,
+           nb::ndarray<nb::numpy, std::int8_t>>
+attribute_matrix(const EditionFeatures& self) {
+    FeatureAttributes matrix = feature_attributes(self.features);
+    const std::size_t rows = matrix.offsets.size(), entries = matrix.columns.size();
+    return {array_of(std::move(matrix.offsets), rows), array_of(std::move(matrix.columns), entries),
+            array_of(std::move(matrix.values), entries)};
+}
+
 }  // namespace
 
 void bind_hearthstone_features(nb::module_& m) {
@@ -92,7 +109,14 @@ void bind_hearthstone_features(nb::module_& m) {
         .def("name_of", &name_of, "feature"_a, "A feature in words: its zone, and a card's title or a number.")
         .def("list", &list_features, "state"_a, "player"_a, "moment"_a,
              "The features of a position as a player sees it. A position in the middle of a turn is seen as if the "
-             "turn ended now and the next had begun.");
+             "turn ended now and the next had begun.")
+        .def("attributes", &attribute_matrix,
+             "What every feature is, as a sparse matrix with a row per feature: offsets of rows, columns and values. "
+             "FEATURE_ATTRIBUTES names the columns, which are the same in every edition.");
+    m.def("card_attributes", &card_matrix, "cards"_a,
+          "What every card is: one row per number of a card, with the columns that CARD_ATTRIBUTES names.");
+    m.attr("CARD_ATTRIBUTES") = nb::tuple(nb::cast(card_attribute_names()));
+    m.attr("FEATURE_ATTRIBUTES") = nb::tuple(nb::cast(feature_attribute_names()));
 }
 
 }  // namespace deckatlas::bindings

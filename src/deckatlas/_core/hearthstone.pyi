@@ -567,3 +567,17 @@ class PositionFeatures:
         """
         The features of a position as a player sees it. A position in the middle of a turn is seen as if the turn ended now and the next had begun.
         """
+
+    def attributes(self) -> tuple[NDArray[numpy.int64], NDArray[numpy.int32], NDArray[numpy.int8]]:
+        """
+        What every feature is, as a sparse matrix with a row per feature: offsets of rows, columns and values. FEATURE_ATTRIBUTES names the columns, which are the same in every edition.
+        """
+
+def card_attributes(cards: CardSet) -> NDArray[numpy.int8]:
+    """
+    What every card is: one row per number of a card, with the columns that CARD_ATTRIBUTES names.
+    """
+
+CARD_ATTRIBUTES: tuple = ...
+
+FEATURE_ATTRIBUTES: tuple = ...
