@@ -25,8 +25,8 @@ using learning::SparseTrainer;
 using FloatArray = nb::ndarray<nb::numpy, float>;
 template <class T>
 using Vector = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-// Starts of features, attributes and values, as AttributeTable has them.
-using AttributeArrays = std::tuple<Vector<std::int64_t>, Vector<std::uint16_t>, FloatVector>;
+// Starts, attributes and values, as AttributeTable has them, and the bases of variants.
+using AttributeArrays = std::tuple<Vector<std::int64_t>, Vector<std::uint16_t>, FloatVector, Vector<std::uint16_t>>;
 using StateArrays = std::tuple<std::int64_t, FloatArray, FloatArray, FloatArray>;
 
 constexpr std::int64_t kMostSteps = std::int64_t{1} << 40;
@@ -40,9 +40,11 @@ void check_between(const char* what, std::size_t value, std::size_t least, std::
                          ", not " + std::to_string(value));
 }
 
-SparseShape checked_shape(std::size_t features, std::size_t attributes, std::size_t hidden,
-                          const std::vector<std::size_t>& layers, std::size_t stacks) {
+SparseShape checked_shape(const AttributeArrays& arrays, std::size_t features, std::size_t attributes,
+                          std::size_t hidden, const std::vector<std::size_t>& layers, std::size_t stacks) {
+    const std::size_t variants = std::get<3>(arrays).size();
     check_between("the number of features", features, 1, kMostNumbered);
+    check_between("the number of features and variants", features + variants, 1, kMostNumbered);
     check_between("the number of attributes", attributes, 0, kMostNumbered);
     check_between("the number of hidden values", hidden, surrogate::kWidth, kWidestLayer);
     if (hidden % surrogate::kWidth != 0)
@@ -50,7 +52,7 @@ SparseShape checked_shape(std::size_t features, std::size_t attributes, std::siz
     check_between("the number of layers", layers.size(), 0, kMostLayers);
     for (const std::size_t size : layers) check_between("the size of a layer", size, 1, kWidestLayer);
     check_between("the number of stacks", stacks, 1, kMostStacks);
-    return {features, attributes, hidden, layers, stacks};
+    return {features, variants, attributes, hidden, layers, stacks};
 }
 
 // Checks that starts rise from zero to the number of entries.
@@ -72,14 +74,16 @@ void check_numbers(const char* what, const Vector<std::uint16_t>& numbers, std::
 }
 
 FeatureAttributes checked_attributes(const SparseShape& shape, const AttributeArrays& arrays) {
-    const auto& [starts, attributes, values] = arrays;
-    check_starts("starts of attributes", starts, shape.features, attributes.size());
+    const auto& [starts, attributes, values, bases] = arrays;
+    check_starts("starts of attributes", starts, shape.rows(), attributes.size());
     if (values.size() != attributes.size()) throw ModelError("every attribute of a feature needs a value");
     check_numbers("attribute", attributes, shape.attributes);
     check_finite(values, "values of attributes");
+    check_numbers("feature", bases, shape.features);
     return {{starts.data(), starts.data() + starts.size()},
             {attributes.data(), attributes.data() + attributes.size()},
-            {values.data(), values.data() + values.size()}};
+            {values.data(), values.data() + values.size()},
+            {bases.data(), bases.data() + bases.size()}};
 }
 
 SparseLimits checked_limits(double rows, double dense) {
@@ -94,7 +98,7 @@ SparseSamples checked_inputs(const SparseTrainer& trainer, const Vector<std::int
     if (count == 0) throw ModelError("there are no samples");
     if (count > kMostSamples) throw ModelError("there are at most " + std::to_string(kMostSamples) + " samples");
     check_starts("offsets of samples", offsets, count, features.size());
-    check_numbers("feature", features, trainer.shape().features);
+    check_numbers("feature", features, trainer.shape().rows());
     for (std::size_t i = 0; i < count; ++i) {
         if (stacks.data()[i] >= trainer.shape().stacks)
             throw ModelError("there is no stack " + std::to_string(stacks.data()[i]) + ": there are " +
@@ -206,7 +210,7 @@ SparseTrainer restored(const AttributeArrays& attributes, std::size_t features, 
                        std::size_t hidden, const std::vector<std::size_t>& layers, std::size_t stacks, double row_limit,
                        double dense_limit, std::int64_t steps, const FloatVector& parameters, const FloatVector& first,
                        const FloatVector& second, bool portable) {
-    const SparseShape shape = checked_shape(features, attribute_count, hidden, layers, stacks);
+    const SparseShape shape = checked_shape(attributes, features, attribute_count, hidden, layers, stacks);
     if (steps < 0 || steps > kMostSteps)
         throw ModelError("the number of steps must be from 0 to " + std::to_string(kMostSteps));
     const auto numbers = [&](const FloatVector& array) {
@@ -234,7 +238,7 @@ void bind_learning_trainer(nb::module_& module) {
             [](SparseTrainer* self, const AttributeArrays& attributes, std::size_t features,
                std::size_t attribute_count, std::size_t hidden, const std::vector<std::size_t>& layers,
                std::size_t stacks, double row_limit, double dense_limit, std::uint64_t seed, bool portable) {
-                const SparseShape shape = checked_shape(features, attribute_count, hidden, layers, stacks);
+                const SparseShape shape = checked_shape(attributes, features, attribute_count, hidden, layers, stacks);
                 new (self) SparseTrainer(shape, checked_attributes(shape, attributes),
                                          checked_limits(row_limit, dense_limit), seed, portable);
             },

@@ -11,13 +11,15 @@ namespace deckatlas::learning {
 
 // What a model is made of. `hidden` is a multiple of surrogate::kWidth.
 struct SparseShape {
-    std::size_t features = 0;
+    std::size_t features = 0;  // with a part of their own
+    std::size_t variants = 0;  // features that share the own part of another: numbered after those
     std::size_t attributes = 0;
     std::size_t hidden = 0;
     std::vector<std::size_t> layers;  // outputs of the dense layers before the last one
     std::size_t stacks = 1;
 
     std::size_t panels() const { return hidden / surrogate::kWidth; }
+    std::size_t rows() const { return features + variants; }
     // Of a stack: its inputs, then the outputs of each layer.
     std::vector<std::size_t> sizes() const {
         std::vector<std::size_t> sizes = {hidden};

@@ -134,8 +134,10 @@ SparseTrainer::SparseTrainer(const SparseShape& shape, FeatureAttributes attribu
       first_(from_plain(shape, state.first)),
       second_(from_plain(shape, state.second)),
       gradients_(shape),
-      rows_(values_.own.size()),
-      weights_(shape.features),
+      rows_(shape.panels() * shape.rows()),
+      weights_(shape.rows()),
+      row_gradients_(rows_.size()),
+      weight_gradients_(shape.rows()),
       turned_(shape.stacks) {
     // Without a limit, since the numbers were bounded in the step that made them.
     for (std::size_t panel = 0; panel < shape_.panels(); ++panel)
@@ -194,7 +196,7 @@ void SparseTrainer::calculate(const Batch& batch, const Chunk& chunk, LayerMemor
     const std::size_t stride = row_stride(shape_.panels());
     Block* const hidden = memory.values.front().data();
     for (std::size_t panel = 0; panel < shape_.panels(); ++panel)
-        row_kernels_->gather(rows_.data() + panel * shape_.features, values_.bias[panel],
+        row_kernels_->gather(rows_.data() + panel * shape_.rows(), values_.bias[panel],
                              batch.spans.data() + chunk.first, chunk.count, hidden + panel, stride);
     row_kernels_->clip(hidden, chunk.count * stride);
     for (std::size_t stack = 0; stack < shape_.stacks; ++stack) {
@@ -256,12 +258,18 @@ double SparseTrainer::differentiate(const SparseSamples& samples, Batch& batch, 
 
 void SparseTrainer::differentiate_panel(const Batch& batch, std::size_t panel) {
     const std::vector<Block>& slopes = batch.slopes[panel];
-    Block* const rows = gradients_.own.data() + panel * shape_.features;
+    Block* const rows = row_gradients_.data() + panel * shape_.rows();
     Block* const shared = gradients_.shared.data() + panel * shape_.attributes;
-    std::fill_n(rows, shape_.features, Block{});
+    Block* const own = gradients_.own.data() + panel * shape_.features;
+    std::fill_n(rows, shape_.rows(), Block{});
     row_kernels_->scatter(slopes.data(), batch.spans.data(), batch.spans.size(), rows);
     std::fill_n(shared, shape_.attributes, Block{});
-    row_kernels_->distribute(attributes_.table(), rows, shape_.features, shared);
+    row_kernels_->distribute(attributes_.table(), rows, shape_.rows(), shared);
+    std::copy_n(rows, shape_.features, own);
+    for (std::size_t variant = 0; variant < shape_.variants; ++variant) {
+        Block& base = own[attributes_.bases[variant]];
+        for (std::size_t k = 0; k < kWidth; ++k) base.values[k] += rows[shape_.features + variant].values[k];
+    }
     Block& bias = gradients_.bias[panel] = {};
     for (const Block& slope : slopes) {
         for (std::size_t k = 0; k < kWidth; ++k) bias.values[k] += slope.values[k];
@@ -269,20 +277,23 @@ void SparseTrainer::differentiate_panel(const Batch& batch, std::size_t panel) {
 }
 
 void SparseTrainer::differentiate_weights(const Batch& batch) {
-    std::vector<float>& own = gradients_.own_weights;
+    std::vector<float>& weights = weight_gradients_;
     std::vector<float>& shared = gradients_.shared_weights;
-    std::fill(own.begin(), own.end(), 0.0f);
+    std::fill(weights.begin(), weights.end(), 0.0f);
     std::fill(shared.begin(), shared.end(), 0.0f);
     for (std::size_t i = 0; i < batch.spans.size(); ++i) {
         const FeatureSpan span = batch.spans[i];
         const float slope = batch.logit_slopes[i];
-        for (std::size_t j = 0; j < span.count; ++j) own[span.features[j]] += slope;
+        for (std::size_t j = 0; j < span.count; ++j) weights[span.features[j]] += slope;
     }
     const AttributeTable table = attributes_.table();
-    for (std::size_t feature = 0; feature < shape_.features; ++feature) {
-        for (std::size_t i = table.starts[feature]; i < table.starts[feature + 1]; ++i)
-            shared[table.attributes[i]] += table.values[i] * own[feature];
+    for (std::size_t row = 0; row < shape_.rows(); ++row) {
+        for (std::size_t i = table.starts[row]; i < table.starts[row + 1]; ++i)
+            shared[table.attributes[i]] += table.values[i] * weights[row];
     }
+    std::copy_n(weights.begin(), shape_.features, gradients_.own_weights.begin());
+    for (std::size_t variant = 0; variant < shape_.variants; ++variant)
+        gradients_.own_weights[attributes_.bases[variant]] += weights[shape_.features + variant];
 }
 
 void SparseTrainer::differentiate_stacks(const Batch& batch) {
@@ -327,17 +338,24 @@ void SparseTrainer::step(double rate, double weight_decay, int threads) {
 }
 
 void SparseTrainer::combine_panel(std::size_t panel, float limit) {
-    row_kernels_->combine(attributes_.table(), values_.shared.data() + panel * shape_.attributes, shape_.features,
-                          limit, values_.own.data() + panel * shape_.features, rows_.data() + panel * shape_.features);
+    const Block* const shared = values_.shared.data() + panel * shape_.attributes;
+    Block* const own = values_.own.data() + panel * shape_.features;
+    Block* const rows = rows_.data() + panel * shape_.rows();
+    row_kernels_->combine(attributes_.table(), shared, shape_.features, limit, own, rows);
+    std::vector<Block> bases;
+    for (const std::uint16_t base : attributes_.bases) bases.push_back(own[base]);
+    row_kernels_->combine(attributes_.table(shape_.features), shared, shape_.variants,
+                          std::numeric_limits<float>::infinity(), bases.data(), rows + shape_.features);
 }
 
 void SparseTrainer::combine_rest() {
     const AttributeTable table = attributes_.table();
-    for (std::size_t feature = 0; feature < shape_.features; ++feature) {
+    for (std::size_t row = 0; row < shape_.rows(); ++row) {
         float sum = 0;
-        for (std::size_t i = table.starts[feature]; i < table.starts[feature + 1]; ++i)
+        for (std::size_t i = table.starts[row]; i < table.starts[row + 1]; ++i)
             sum += table.values[i] * values_.shared_weights[table.attributes[i]];
-        weights_[feature] = values_.own_weights[feature] + sum;
+        const std::size_t own = row < shape_.features ? row : attributes_.bases[row - shape_.features];
+        weights_[row] = values_.own_weights[own] + sum;
     }
     for (std::size_t stack = 0; stack < shape_.stacks; ++stack)
         turned_[stack] = layers_.turn(values_.stacks[stack].data());

@@ -5,7 +5,8 @@
 // weights of the features are added to the stack's output, and the result is the logit of the chance.
 //
 // A feature's row is a part of its own, plus its attributes times rows that all features share. So features with
-// attributes in common learn from each other, and a feature that never occurred has a sensible row.
+// attributes in common learn from each other, and a feature that never occurred has a sensible row. Variants of a
+// feature have other attributes and the same part of its own.
 //
 // The order of all operations is fixed: the same samples and seeds give the same bytes on every machine and for every
 // number of threads.
@@ -36,13 +37,16 @@ struct SparseSamples {
     }
 };
 
-// The attributes of features: see AttributeTable.
+// The attributes of features and then of variants: see AttributeTable.
 struct FeatureAttributes {
     std::vector<std::uint32_t> starts;
     std::vector<std::uint16_t> attributes;
     std::vector<float> values;
+    std::vector<std::uint16_t> bases;  // of variants: the features whose own parts they have
 
-    AttributeTable table() const { return {starts.data(), attributes.data(), values.data()}; }
+    AttributeTable table(std::size_t first = 0) const {
+        return {starts.data() + first, attributes.data(), values.data()};
+    }
 };
 
 // How large numbers may become, so that whole numbers can represent them later.
@@ -113,9 +117,11 @@ private:
     ClippedLayers layers_;
     std::int64_t steps_ = 0;
     SparseNumbers values_, first_, second_, gradients_;
-    // Made of the values: the whole rows and weights of features, and the turned layers of each stack.
+    // Made of the values: the whole rows and weights of features and variants, and the turned layers of each stack.
     std::vector<Block> rows_;
     std::vector<float> weights_;
+    std::vector<Block> row_gradients_;
+    std::vector<float> weight_gradients_;
     std::vector<std::vector<std::vector<Block>>> turned_;
 };
 

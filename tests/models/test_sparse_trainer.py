@@ -10,7 +10,7 @@ from deckatlas._core import learning as core
 from deckatlas._core import surrogate
 from deckatlas.errors import ModelError
 
-FEATURES, ATTRIBUTES, HIDDEN, STACKS = 40, 6, 16, 2
+FEATURES, VARIANTS, ATTRIBUTES, HIDDEN, STACKS = 40, 5, 6, 16, 2
 LAYERS = [8, 5]
 SHAPE: dict[str, Any] = {
     "features": FEATURES,
@@ -23,12 +23,23 @@ LIMITS: dict[str, Any] = {"row_limit": 4.0, "dense_limit": 4.0}
 FIT: dict[str, Any] = {"batch_size": 50, "rate": 0.01, "final_rate": 0.002, "weight_decay": 0.1, "seed": 5}
 
 
-def attributes() -> tuple[Any, Any, Any]:
+def attributes() -> tuple[Any, Any, Any, Any]:
+    """Of features and variants; the last array has the features that variants share their own rows with."""
     rng = np.random.default_rng(1)
-    counts = rng.integers(0, 4, FEATURES)
+    counts = rng.integers(0, 4, FEATURES + VARIANTS)
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     numbers = rng.integers(0, ATTRIBUTES, starts[-1]).astype(np.uint16)
-    return starts, numbers, rng.normal(size=starts[-1]).astype(np.float32)
+    bases = np.array([3, 7, 7, 20, 0], np.uint16)
+    return starts, numbers, rng.normal(size=starts[-1]).astype(np.float32), bases
+
+
+def whole(own: Any, shared: Any) -> Any:
+    """The rows of all features and variants."""
+    starts, names, values, bases = attributes()
+    table = np.zeros((FEATURES + VARIANTS, ATTRIBUTES))
+    for row, (start, end) in enumerate(pairwise(starts)):
+        np.add.at(table[row], names[start:end], values[start:end])
+    return np.concatenate([own, own[bases]]) + table @ shared
 
 
 def samples(count: int, *, seed: int = 2) -> list[Any]:
@@ -36,7 +47,7 @@ def samples(count: int, *, seed: int = 2) -> list[Any]:
     rng = np.random.default_rng(seed)
     lengths = rng.integers(0, 12, count)
     offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    features = rng.integers(0, FEATURES, offsets[-1]).astype(np.uint16)
+    features = rng.integers(0, FEATURES + VARIANTS, offsets[-1]).astype(np.uint16)
     stacks = rng.integers(0, STACKS, count).astype(np.uint8)
     return [offsets, features, stacks, rng.random(count).astype("f4"), rng.uniform(0.2, 2, count).astype("f4")]
 
@@ -64,12 +75,7 @@ def logits(parameters: Any, data: list[Any]) -> Any:
     own, shared = next(numbers).reshape(FEATURES, HIDDEN), next(numbers).reshape(ATTRIBUTES, HIDDEN)
     bias, own_weights, shared_weights = next(numbers), next(numbers), next(numbers)
     stacks = [[(next(numbers).reshape(shape), next(numbers)) for shape in dense_shapes()] for _ in range(STACKS)]
-    table = np.zeros((FEATURES, ATTRIBUTES))
-    starts, names, values = attributes()
-    for feature in range(FEATURES):
-        for entry in range(starts[feature], starts[feature + 1]):
-            table[feature, names[entry]] += values[entry]
-    rows, weights = own + table @ shared, own_weights + table @ shared_weights
+    rows, weights = whole(own, shared), whole(own_weights, shared_weights)
     offsets, features, which = data[:3]
     results = []
     for sample, stack in enumerate(which):
@@ -168,19 +174,14 @@ def test_rows_and_dense_weights_stay_within_their_limits() -> None:
     for _ in range(20):
         trainer.fit(*data, **FIT)
     numbers = np.split(trainer.state()[1], np.cumsum(sizes())[:-1])
-    table = np.zeros((FEATURES, ATTRIBUTES))
-    starts, names, values = attributes()
-    for feature in range(FEATURES):
-        np.add.at(
-            table[feature], names[starts[feature] : starts[feature + 1]], values[starts[feature] : starts[feature + 1]]
-        )
-    rows = numbers[0].reshape(FEATURES, HIDDEN) + table @ numbers[1].reshape(ATTRIBUTES, HIDDEN)
+    rows = whole(numbers[0].reshape(FEATURES, HIDDEN), numbers[1].reshape(ATTRIBUTES, HIDDEN))[:FEATURES]
     assert np.abs(rows).max() == pytest.approx(0.05, rel=1e-4)
     assert max(np.abs(dense).max() for dense in numbers[5:]) == 0.5
 
 
 def test_it_learns_a_logistic_function_with_its_calibration() -> None:
     data = samples(20_000)
+    data[1] %= FEATURES  # a variant cannot differ from its base in everything
     rng = np.random.default_rng(7)
     weights = rng.normal(0, 0.7, FEATURES)
     sums = np.array([weights[data[1][a:b]].sum() for a, b in pairwise(data[0])])
@@ -199,7 +200,9 @@ def test_a_feature_that_never_occurred_is_rated_by_its_attributes() -> None:
     half = FEATURES // 2
     starts = np.arange(FEATURES + 1, dtype=np.int64)
     names = (np.arange(FEATURES) % 2).astype(np.uint16)  # good and bad features in turn
-    trainer = core.SparseTrainer((starts, names, np.ones(FEATURES, "f4")), **SHAPE, **LIMITS, seed=1)
+    trainer = core.SparseTrainer(
+        (starts, names, np.ones(FEATURES, "f4"), np.zeros(0, np.uint16)), **SHAPE, **LIMITS, seed=1
+    )
     features = np.arange(half, dtype=np.uint16).repeat(20)
     count = len(features)
     data = [np.arange(count + 1), features, np.zeros(count, np.uint8), (features % 2 == 0).astype("f4")]
@@ -221,7 +224,7 @@ def changed(place: int, change: Any) -> list[Any]:
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (changed(1, lambda features: features.__setitem__(3, FEATURES)), "no feature 40"),
+        (changed(1, lambda features: features.__setitem__(3, 45)), "no feature 45"),
         (changed(2, lambda stacks: stacks.__setitem__(3, 2)), "no stack 2"),
         (changed(3, lambda targets: targets.__setitem__(3, np.nan)), "targets must be finite"),
         (changed(3, lambda targets: targets.__setitem__(3, 1.01)), "targets must be from 0 to 1"),
