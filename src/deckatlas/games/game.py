@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TextIO
 from deckatlas.errors import GameError
 
 if TYPE_CHECKING:
+    from deckatlas.documents.document import Document
     from deckatlas.games.reference_files import ReferenceFile
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
@@ -201,6 +202,10 @@ class Game(ABC):
     def evaluation(self, decks: Sequence[str], **options: Any) -> DeckEvaluation:
         """Prepares an evaluation of decks. Common options: pilot, seed, time_factor."""
         raise self._not_offered("evaluations of decks")
+
+    def train(self, document: "Document", **options: Any) -> Iterator[str]:
+        """Trains the game's rating of positions; yields lines for people. Options: folder, threads, show."""
+        raise self._not_offered("a rating of positions that can be trained")
 
     def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of `deckatlas bench`; `report` is called with the name of the next measurement."""
