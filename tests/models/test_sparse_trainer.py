@@ -153,8 +153,8 @@ def test_a_restored_trainer_continues_to_the_same_bytes(row_limit: float) -> Non
     trainer.fit(*data, **FIT)
     copy = restored(trainer.state(), row_limit=row_limit)
     assert trainer.fit(*data, **FIT) == copy.fit(*data, **FIT)
-    for one, other in zip(trainer.state(), copy.state(), strict=True):
-        assert np.array_equal(one, other)
+    for one, other in zip(trainer.state()[1:], copy.state()[1:], strict=True):
+        assert np.array_equal(np.asarray(one), np.asarray(other))
 
 
 def test_weight_decay_concerns_only_the_features_own_numbers() -> None:
@@ -205,9 +205,10 @@ def test_a_feature_that_never_occurred_is_rated_by_its_attributes() -> None:
     )
     features = np.arange(half, dtype=np.uint16).repeat(20)
     count = len(features)
-    data = [np.arange(count + 1), features, np.zeros(count, np.uint8), (features % 2 == 0).astype("f4")]
+    good = (features % 2 == 0).astype("f4")
+    data: list[Any] = [np.arange(count + 1), features, np.zeros(count, np.uint8), good, np.ones(count, "f4")]
     for epoch in range(20):
-        trainer.fit(*data, np.ones(count, "f4"), **{**FIT, "seed": epoch})
+        trainer.fit(*data, **{**FIT, "seed": epoch})
     unknown = np.arange(half, FEATURES, dtype=np.uint16)
     found = trainer.predict(np.arange(len(unknown) + 1), unknown, np.zeros(len(unknown), np.uint8))
     assert found[unknown % 2 == 0].min() > 0.5

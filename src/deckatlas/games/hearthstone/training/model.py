@@ -97,7 +97,9 @@ class RatingModel:
             self._attributes(),
             **self._shape(),
             steps=int(arrays["steps"]),
-            **{name: arrays[name] for name in _STATE},
+            parameters=arrays["parameters"],
+            first=arrays["first"],
+            second=arrays["second"],
         )
 
     def weights(self) -> dict[str, npt.NDArray[Any]]:

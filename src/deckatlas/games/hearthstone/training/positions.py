@@ -3,6 +3,7 @@
 Everything about a game follows from the training's seed, the number of its round and the number of its part.
 """
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -111,7 +112,7 @@ class RoundGames:
         Raises:
             AgentError: If a pilot is unknown, or not an agent of the core.
         """
-        games = self._config.games
+        games, begun = self._config.games, time.monotonic()
         rng = np.random.default_rng([self._config.seed, self._number, part])
         number = part % len(self._editions)
         count = min(games.part, games.games - part * games.part)
@@ -130,7 +131,8 @@ class RoundGames:
             threads=threads,
             progress=progress,
         )
-        write_arrays(self.path(part), columns)
+        seconds = np.array(time.monotonic() - begun)
+        write_arrays(self.path(part), {**columns, "seconds": seconds})
 
     def samples(self, features: JointFeatures) -> Samples:
         """The positions of all parts."""
@@ -149,9 +151,10 @@ class RoundGames:
                 held_out=columns["game"] % self._config.steps.held_out == 0,
             )
 
-    def counts(self) -> dict[str, int]:
-        """How many games were played, and what came out."""
+    def counts(self) -> dict[str, float]:
+        """How many games were played, what came out, and how long it took."""
         totals = {"games": 0, "void": 0, "drawn": 0, "half_turns": 0, "positions": 0}
+        seconds = 0.0
         for part in range(self.parts):
             columns = read_arrays(self.path(part))
             is_void = columns["void"] != 0
@@ -160,7 +163,8 @@ class RoundGames:
             totals["drawn"] += int(((columns["winner"] > 1) & ~is_void).sum())
             totals["half_turns"] += int(columns["turns"].sum())
             totals["positions"] += len(columns["moment"])
-        return totals
+            seconds += float(columns["seconds"])
+        return {**totals, "seconds": round(seconds, 1)}
 
     def remove(self) -> None:
         """Removes the files of all parts."""

@@ -8,14 +8,14 @@ weights.
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from deckatlas.errors import RunError
+from deckatlas.games.game import ShowStage
 from deckatlas.games.hearthstone.cards.library import field_decks
 from deckatlas.games.hearthstone.match import play
 from deckatlas.games.hearthstone.pilots import pilot
@@ -29,13 +29,6 @@ from deckatlas.games.hearthstone.training.storage import Lines, write_arrays, wr
 from deckatlas.runs import lock
 
 _ORDER, _STRENGTH = range(2)  # what a seed is for
-
-
-class ShowStage(Protocol):
-    """Shows the progress of a stage."""
-
-    def __call__(self, description: str, total: int, *, unit: str) -> AbstractContextManager[Callable[[int], object]]:
-        """Shows it while a block runs; yields a function that takes the number of steps done."""
 
 
 @dataclass(frozen=True)
@@ -100,17 +93,11 @@ class Training:
         return RoundResult(number, weights, lines.all())
 
     def _play(self, number: int, lines: Lines) -> None:
-        games = self._games[number]
-        missing = games.missing()
-        if missing:
-            begun, size = time.monotonic(), self._config.games.part
-            text = self._pilot(number)
-            with self._show(f"round {number}: games", self._config.games.games, unit="games") as progress:
-                for part in missing:
-                    before = part * size
-                    games.play(part, text, threads=self._threads, progress=lambda done, b=before: progress(b + done))
-            seconds = time.monotonic() - begun
-            lines.add("games", {"pilot": text, **games.counts(), "seconds": round(seconds, 1), "parts": len(missing)})
+        games, size, text = self._games[number], self._config.games.part, self._pilot(number)
+        with self._show(f"round {number}: games", self._config.games.games, unit="games") as progress:
+            for part in games.missing():
+                games.play(part, text, threads=self._threads, progress=_after(part * size, progress))
+        lines.add("games", {"pilot": text, **games.counts()})
 
     def _learn(self, number: int, lines: Lines) -> None:
         """Trains on this round and some before it, and writes the weights."""
@@ -176,7 +163,7 @@ class Training:
                     games=config.games,
                     seed=self._seed(0, _STRENGTH, place),
                     threads=self._threads,
-                    progress=lambda done, before=place * config.games: progress(before + done),
+                    progress=_after(place * config.games, progress),
                 )
                 shares[name] = round(result.rate.value, 4)
         return {
@@ -230,6 +217,11 @@ class Training:
     def _seed(self, number: int, purpose: int, place: int) -> int:
         sequence = np.random.SeedSequence([self._config.seed, number, purpose, place])
         return int(sequence.generate_state(1, np.uint64)[0])
+
+
+def _after(before: int, progress: Callable[[int], object]) -> Callable[[int], object]:
+    """Reports steps of a part, of which there were some before."""
+    return lambda done: progress(before + done)
 
 
 def _measured(logits: Any, measured: Samples) -> dict[str, Any]:

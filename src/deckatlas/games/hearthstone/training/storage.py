@@ -35,7 +35,7 @@ def write_arrays(path: Path, arrays: Arrays) -> None:
     with zipfile.ZipFile(content, "w") as archive:
         for name, array in arrays.items():
             entry = io.BytesIO()
-            np.lib.format.write_array(entry, np.ascontiguousarray(array), allow_pickle=False)
+            np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
             archive.writestr(zipfile.ZipInfo(f"{name}.npy", _NO_TIME), entry.getbuffer())
     write_whole(path, content.getvalue())
 
