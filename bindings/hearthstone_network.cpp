@@ -1,0 +1,157 @@
+// Bindings of the learned rating of Hearthstone's positions, with every check on its numbers.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <ctime>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "errors.hpp"
+#include "hearthstone/card_attributes.hpp"
+#include "hearthstone/position_network.hpp"
+#include "hearthstone_state.hpp"
+#include "surrogate.hpp"
+
+using namespace nanobind::literals;
+
+namespace deckatlas::bindings {
+namespace {
+
+using namespace hearthstone;
+
+template <class T>
+using Array = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
+
+// The numbers of an array with this shape, none larger than `most`.
+template <class T>
+std::vector<T> numbers_of(const nb::dict& arrays, const std::string& name, const std::vector<std::size_t>& shape,
+                          std::int64_t most) {
+    Array<T> array;
+    if (!arrays.contains(name.c_str()) || !nb::try_cast(arrays[name.c_str()], array, false))
+        throw ModelError("a network needs an array " + name + " of " + std::to_string(8 * sizeof(T)) + "-bit integers");
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < array.ndim(); ++i) found.push_back(array.shape(i));
+    if (found != shape) {
+        std::string expected;
+        for (const std::size_t size : shape) expected += (expected.empty() ? "" : " x ") + std::to_string(size);
+        throw ModelError("the array " + name + " must have the shape " + expected);
+    }
+    const std::vector<T> numbers(array.data(), array.data() + array.size());
+    for (const T number : numbers) {
+        if (number > most || number < -most)
+            throw ModelError("the numbers of " + name + " must be from -" + std::to_string(most) + " to " +
+                             std::to_string(most));
+    }
+    return numbers;
+}
+
+std::shared_ptr<PositionNetwork> make_network(const std::shared_ptr<const CardSet>& cards, std::size_t width,
+                                              const nb::dict& arrays) {
+    if (width == 0 || width > kWidestNetwork || width % kRowBlock != 0)
+        throw ModelError("the width of a network must be a multiple of " + std::to_string(kRowBlock) + " up to " +
+                         std::to_string(kWidestNetwork) + ", not " + std::to_string(width));
+    if (cards->cards.size() > PositionFeatures::kMostCardsInEdition)
+        throw CardError("features are for at most " + std::to_string(PositionFeatures::kMostCardsInEdition) +
+                        " cards, not " + std::to_string(cards->cards.size()));
+    constexpr std::int64_t kAny = 1 << 15;
+    constexpr std::size_t kHidden = kNetworkHidden;
+    NetworkNumbers numbers;
+    numbers.width = width;
+    numbers.own = numbers_of<std::int16_t>(arrays, "own", {PositionFeatures(*cards).count(), width + 1}, kAny);
+    numbers.shared =
+        numbers_of<std::int32_t>(arrays, "shared", {feature_attribute_names().size(), width + 1}, kMostShared);
+    numbers.bias = numbers_of<std::int32_t>(arrays, "bias", {width}, kMostBias);
+    const auto first = numbers_of<std::int16_t>(arrays, "first", {2, kHidden, width}, kMostDense);
+    const auto second = numbers_of<std::int16_t>(arrays, "second", {2, kHidden, kHidden}, kMostDense);
+    const auto last = numbers_of<std::int16_t>(arrays, "last", {2, kHidden}, kMostDense);
+    const auto first_bias = numbers_of<std::int32_t>(arrays, "first_bias", {2, kHidden}, kMostBias);
+    const auto second_bias = numbers_of<std::int32_t>(arrays, "second_bias", {2, kHidden}, kMostBias);
+    const auto last_bias = numbers_of<std::int32_t>(arrays, "last_bias", {2, 1}, kMostBias);
+    for (std::size_t moment = 0; moment < 2; ++moment) {
+        const auto half = [&](const auto& both) {
+            const auto size = static_cast<std::ptrdiff_t>(both.size() / 2);
+            const auto from = both.begin() + static_cast<std::ptrdiff_t>(moment) * size;
+            return std::decay_t<decltype(both)>(from, from + size);
+        };
+        numbers.dense[moment] = {half(first),      half(second),      half(last),
+                                 half(first_bias), half(second_bias), half(last_bias)};
+    }
+    return std::make_shared<PositionNetwork>(cards, numbers);
+}
+
+void check_state(const PositionNetwork& self, const HearthstoneState& state, int player) {
+    if (state.cards.get() != &self.cards()) throw StateError("this state has another edition");
+    check_viewer(state.value, player);
+}
+
+int rate(const PositionNetwork& self, const HearthstoneState& state, int player, Moment moment) {
+    check_state(self, state, player);
+    return self.rate(state.value, player, moment);
+}
+
+nb::ndarray<nb::numpy, std::int16_t> rows_of(const PositionNetwork& self) {
+    const std::size_t count = self.features().count();
+    std::vector<std::int16_t> rows;
+    for (std::size_t feature = 0; feature < count; ++feature) {
+        for (std::size_t k = 0; k < self.width(); ++k) rows.push_back(self.row(static_cast<Feature>(feature), k));
+    }
+    return array_of(std::move(rows), count, self.width());
+}
+
+nb::ndarray<nb::numpy, std::int32_t> direct_of(const PositionNetwork& self) {
+    std::vector<std::int32_t> direct;
+    for (std::size_t feature = 0; feature < self.features().count(); ++feature)
+        direct.push_back(self.direct(static_cast<Feature>(feature)));
+    const std::size_t count = direct.size();
+    return array_of(std::move(direct), count);
+}
+
+// Nanoseconds of CPU time to rate one of these positions.
+double rate_nanoseconds(const PositionNetwork& self, const std::vector<HearthstoneState>& states, int rounds) {
+    if (states.empty() || rounds < 1) throw StateError("there is nothing to rate");
+    for (const HearthstoneState& state : states) check_state(self, state, 0);
+    volatile int kept = 0;
+    const std::clock_t start = std::clock();
+    for (int round = 0; round < rounds; ++round) {
+        for (const HearthstoneState& state : states) kept = self.rate(state.value, 0, Moment::turn_ended);
+    }
+    static_cast<void>(kept);
+    return 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / rounds /
+           static_cast<double>(states.size());
+}
+
+}  // namespace
+
+void bind_hearthstone_network(nb::module_& m) {
+    nb::class_<PositionNetwork>(m, "PositionNetwork", "A learned rating of positions of an edition, in whole numbers.")
+        .def(nb::new_(&make_network), "cards"_a, "width"_a, "arrays"_a,
+             "The arrays are own and shared numbers of features, the bias of their sums, and the dense layers for both "
+             "moments: first, second, last and their biases.")
+        .def_prop_ro("width", &PositionNetwork::width)
+        .def_prop_ro("rows", &rows_of, nb::rv_policy::move, "The row of each feature.")
+        .def_prop_ro("direct", &direct_of, nb::rv_policy::move, "What each feature adds to the output directly.")
+        .def(
+            "rate", &rate, "state"_a, "player"_a, "moment"_a,
+            "The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games.")
+        .def("rate_nanoseconds", &rate_nanoseconds, "states"_a, "rounds"_a,
+             "The CPU time to rate one of these positions for the first player.");
+    m.def("chance_of_logit", &chance_of_logit, "logit"_a, "The chance to win that a rating says.");
+    nb::dict scales;
+    scales["own"] = 1 << kOwnBits;
+    scales["shared"] = 1 << kSharedBits;
+    scales["row"] = 1 << kRowBits;
+    scales["dense"] = 1 << kDenseBits;
+    scales["sum"] = 1 << kSumBits;
+    m.attr("NETWORK_SCALES") = scales;
+    m.attr("NETWORK_HIDDEN") = kNetworkHidden;
+    m.attr("MOST_DENSE") = kMostDense;
+    m.attr("MOST_NETWORK_BIAS") = kMostBias;
+    m.attr("MOST_SHARED") = kMostShared;
+}
+
+}  // namespace deckatlas::bindings

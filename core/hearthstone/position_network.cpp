@@ -1,0 +1,145 @@
+// A learned rating of positions. See position_network.hpp. In a separate file, so that its loops are compiled once.
+#include "hearthstone/position_network.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "common/numeric.hpp"
+#include "hearthstone/card_attributes.hpp"
+
+namespace deckatlas::hearthstone {
+namespace {
+
+#if defined(__GNUC__)
+using Shorts [[gnu::vector_size(16)]] = std::int16_t;
+#define DECKATLAS_UNROLL _Pragma("GCC unroll 16")
+#else
+using Shorts = std::int16_t;  // one at a time, for compilers without vector types
+#define DECKATLAS_UNROLL
+#endif
+constexpr std::size_t kLaneCount = sizeof(Shorts) / sizeof(std::int16_t);
+constexpr std::size_t kRowsAtOnce = 8;  // their sum fits 16 bits
+static_assert(kRowsAtOnce * kMostRow < (1 << 15));
+
+// Divides by a power of two and rounds; halves are rounded up.
+template <class Whole>
+constexpr Whole shifted(Whole value, int bits) {
+    return (value + (Whole{1} << (bits - 1))) >> bits;
+}
+
+constexpr std::int16_t activation(std::int32_t sum) {
+    return static_cast<std::int16_t>(std::clamp(sum, 0, 1 << kRowBits));
+}
+
+std::int32_t product(const std::int16_t* a, const std::int16_t* b, std::size_t count) {
+    std::int32_t sum = 0;
+    for (std::size_t i = 0; i < count; ++i) sum += a[i] * b[i];
+    return sum;
+}
+
+// A dense layer with kNetworkHidden outputs.
+void apply_layer(const std::int16_t* inputs, std::size_t count, const std::int16_t* weights, const std::int32_t* biases,
+                 std::int16_t* outputs) {
+    for (std::size_t k = 0; k < kNetworkHidden; ++k)
+        outputs[k] = activation(shifted(biases[k] + product(inputs, weights + k * count, count), kDenseBits));
+}
+
+}  // namespace
+
+PositionNetwork::PositionNetwork(std::shared_ptr<const CardSet> cards, const NetworkNumbers& numbers)
+    : cards_(std::move(cards)),
+      features_(*cards_),
+      width_(numbers.width),
+      blocks_(numbers.width / kRowBlock),
+      rows_(features_.count() * blocks_),
+      direct_(features_.count()),
+      bias_(numbers.bias),
+      dense_{numbers.dense[0], numbers.dense[1]} {
+    fold_rows(numbers);
+}
+
+void PositionNetwork::fold_rows(const NetworkNumbers& numbers) {
+    const FeatureAttributes attributes = feature_attributes(features_);
+    const std::size_t columns = width_ + 1;
+    std::vector<std::int64_t> sums(columns);
+    for (std::size_t feature = 0; feature < features_.count(); ++feature) {
+        for (std::size_t k = 0; k < columns; ++k)
+            sums[k] = std::int64_t{numbers.own[feature * columns + k]} << (kSharedBits - kOwnBits);
+        for (auto at = attributes.offsets[feature]; at < attributes.offsets[feature + 1]; ++at) {
+            const std::int64_t value = attributes.values[static_cast<std::size_t>(at)];
+            const auto column = static_cast<std::size_t>(attributes.columns[static_cast<std::size_t>(at)]);
+            for (std::size_t k = 0; k < columns; ++k) sums[k] += value * numbers.shared[column * columns + k];
+        }
+        for (std::size_t k = 0; k < width_; ++k) {
+            const std::int64_t number = shifted(sums[k], kSharedBits - kRowBits);
+            rows_[feature * blocks_ + k / kRowBlock].values[k % kRowBlock] =
+                static_cast<std::int16_t>(std::clamp<std::int64_t>(number, -kMostRow, kMostRow));
+        }
+        const std::int64_t direct = shifted(sums[width_], kSharedBits - kDirectBits);
+        direct_[feature] = static_cast<std::int32_t>(std::clamp<std::int64_t>(direct, -kMostDirect, kMostDirect));
+    }
+}
+
+void PositionNetwork::add_rows(const Feature* begin, const Feature* end, Sums& sums) const {
+    constexpr std::size_t kVectors = kRowBlock / kLaneCount;
+    for (const Feature* feature = begin; feature != end; ++feature) sums.direct += direct_[*feature];
+    for (std::size_t block = 0; block < blocks_; ++block) {
+        std::int32_t* const totals = sums.values + block * kRowBlock;
+        for (const Feature* from = begin; from != end;) {
+            const Feature* const to = end - from > static_cast<std::ptrdiff_t>(kRowsAtOnce) ? from + kRowsAtOnce : end;
+            Shorts part[kVectors] = {};
+            for (; from != to; ++from) {
+                const std::int16_t* const row = rows_[*from * blocks_ + block].values;
+                DECKATLAS_UNROLL
+                for (std::size_t k = 0; k < kVectors; ++k) {
+                    Shorts numbers;
+                    std::memcpy(&numbers, row + k * kLaneCount, sizeof numbers);
+                    part[k] = static_cast<Shorts>(part[k] + numbers);
+                }
+            }
+            std::int16_t values[kRowBlock];
+            std::memcpy(values, part, sizeof values);
+            for (std::size_t k = 0; k < kRowBlock; ++k) totals[k] += values[k];
+        }
+    }
+}
+
+int PositionNetwork::finish(const Sums& sums, Moment moment) const {
+    const DenseNumbers& dense = dense_[static_cast<int>(moment)];
+    alignas(64) std::int16_t inputs[kWidestNetwork];
+    alignas(64) std::int16_t first[kNetworkHidden];
+    alignas(64) std::int16_t second[kNetworkHidden];
+    for (std::size_t k = 0; k < width_; ++k) inputs[k] = activation(sums.values[k]);
+    apply_layer(inputs, width_, dense.first.data(), dense.first_bias.data(), first);
+    apply_layer(first, kNetworkHidden, dense.second.data(), dense.second_bias.data(), second);
+    const std::int64_t output = std::int64_t{dense.last_bias[0]} + product(second, dense.last.data(), kNetworkHidden) +
+                                (sums.direct << (kSumBits - kDirectBits));
+    return static_cast<int>(shifted(output, kSumBits - kLogitBits));
+}
+
+int PositionNetwork::rate(const FeatureList& features, Moment moment) const {
+    Sums sums;
+    std::copy(bias_.begin(), bias_.end(), sums.values);
+    add_rows(features.begin(), features.end(), sums);
+    return finish(sums, moment);
+}
+
+int PositionNetwork::rate(const State& state, int player, Moment moment) const {
+    if (state.phase == Phase::over) {
+        if (state.winner == kNobody) return 0;
+        return state.winner == player ? kWon : kLost;
+    }
+    FeatureList listed;
+    features_.list(state, player, moment, listed);
+    return rate(listed, moment);
+}
+
+double chance_of_logit(int logit) {
+    if (logit == kWon) return 1;
+    if (logit == kLost) return 0;
+    constexpr double kUnit = 1 << kLogitBits;
+    return 1 / (1 + exp_exact(-logit / kUnit));
+}
+
+}  // namespace deckatlas::hearthstone

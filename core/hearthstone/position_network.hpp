@@ -1,0 +1,103 @@
+// Hearthstone: a learned rating of positions, a small network over sparse features, in whole numbers only.
+//
+// Every active feature has a row of the first layer; their sum, clipped to [0, 1], goes through two small dense layers,
+// one set for each moment. A row also has one number that is added to the output directly. The result is the logit of
+// the chance to win in 1024ths. Whole numbers are exact in any order: the same on every machine.
+//
+// A row is made for an edition: the feature's own numbers, plus its attributes times numbers that its zone shares. A
+// card that was not in training has no own numbers, and a sensible row all the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hearthstone/evaluation.hpp"
+#include "hearthstone/position_features.hpp"
+
+namespace deckatlas::hearthstone {
+
+inline constexpr std::size_t kNetworkHidden = 32;  // outputs of both dense layers
+inline constexpr std::size_t kWidestNetwork = 128;
+inline constexpr std::size_t kRowBlock = 32;  // the width is a multiple of it
+
+// What is one, for each kind of number.
+inline constexpr int kOwnBits = 12;     // own numbers
+inline constexpr int kSharedBits = 20;  // shared ones, which are multiplied by attributes
+inline constexpr int kRowBits = 10;     // rows, sums and activations
+inline constexpr int kDenseBits = 11;   // weights of dense layers
+inline constexpr int kDirectBits = 14;  // what rows add to the output directly
+inline constexpr int kLogitBits = 10;
+inline constexpr int kSumBits = kRowBits + kDenseBits;  // sums of dense layers, and their biases
+
+// Limits, so that no sum overflows: eight rows fit 16 bits, and the sums of dense layers 32.
+inline constexpr int kMostRow = 4095;
+inline constexpr int kMostDirect = 1 << 20;
+inline constexpr int kMostShared = 1 << 27;
+inline constexpr int kMostBias = 1 << 24;
+inline constexpr int kMostDense = 16000;
+static_assert((std::int64_t{1} << kRowBits) * kMostDense * kWidestNetwork + kMostBias < (std::int64_t{1} << 31));
+
+// The dense layers for one moment: weights output by output.
+struct DenseNumbers {
+    std::vector<std::int16_t> first, second, last;
+    std::vector<std::int32_t> first_bias, second_bias, last_bias;
+};
+
+// The numbers of a network for an edition; rows have `width` numbers, and one that goes to the output directly.
+struct NetworkNumbers {
+    std::size_t width = 0;
+    std::vector<std::int16_t> own;     // a row per feature
+    std::vector<std::int32_t> shared;  // a row per column of feature_attributes
+    std::vector<std::int32_t> bias;    // of the sums
+    DenseNumbers dense[2];             // for each moment
+};
+
+class PositionNetwork {
+public:
+    // Sizes and limits of the numbers were checked.
+    PositionNetwork(std::shared_ptr<const CardSet> cards, const NetworkNumbers& numbers);
+
+    // The logit of the chance to win in 1024ths. Won and lost positions have the extreme numbers.
+    int rate(const State& state, int player, Moment moment) const;
+
+    // The same number for listed features.
+    int rate(const FeatureList& features, Moment moment) const;
+
+    const PositionFeatures& features() const { return features_; }
+    const CardSet& cards() const { return *cards_; }
+    std::size_t width() const { return width_; }
+    // The numbers of a feature's row, and the one that goes to the output directly.
+    std::int16_t row(Feature feature, std::size_t k) const {
+        return rows_[feature * blocks_ + k / kRowBlock].values[k % kRowBlock];
+    }
+    std::int32_t direct(Feature feature) const { return direct_[feature]; }
+
+private:
+    struct alignas(64) RowBlock {
+        std::int16_t values[kRowBlock];
+    };
+    struct Sums {
+        alignas(64) std::int32_t values[kWidestNetwork];
+        std::int64_t direct = 0;
+    };
+
+    void fold_rows(const NetworkNumbers& numbers);
+    void add_rows(const Feature* begin, const Feature* end, Sums& sums) const;
+    int finish(const Sums& sums, Moment moment) const;
+
+    std::shared_ptr<const CardSet> cards_;
+    PositionFeatures features_;
+    std::size_t width_;
+    std::size_t blocks_;  // of a row
+    std::vector<RowBlock> rows_;
+    std::vector<std::int32_t> direct_;
+    std::vector<std::int32_t> bias_;
+    DenseNumbers dense_[2];
+};
+
+// The chance to win that a logit says, for people.
+double chance_of_logit(int logit);
+
+}  // namespace deckatlas::hearthstone

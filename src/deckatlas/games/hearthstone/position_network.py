@@ -1,0 +1,246 @@
+"""Networks that rate positions of Hearthstone: their numbers, in files and for editions.
+
+A trainer gives numbers in single precision; `quantised` rounds them once to whole numbers, and everything after that is
+exact. Own numbers of cards are kept by the cards' ids, so that any edition, shipped or patched, finds them; a card that
+is not among them has only what it shares with others by its attributes.
+
+A file is an npz archive without pickled objects: one array for each of `ARRAYS`, `cards` with the ids, `layout` with a
+digest of zones and attributes, and `about` with the provenance as text.
+"""
+
+import hashlib
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import ModelError
+from deckatlas.games.hearthstone.cards.editions import Edition, edition
+from deckatlas.shapes import show
+
+Array = npt.NDArray[Any]
+
+# The type of each array, and the largest number that it may hold.
+ARRAYS: Mapping[str, tuple[type, int]] = {
+    "own_numbers": (np.int16, np.iinfo(np.int16).max),
+    "own_cards": (np.int16, np.iinfo(np.int16).max),
+    "shared": (np.int32, core.MOST_SHARED),
+    "bias": (np.int32, core.MOST_NETWORK_BIAS),
+    "first": (np.int16, core.MOST_DENSE),
+    "second": (np.int16, core.MOST_DENSE),
+    "last": (np.int16, core.MOST_DENSE),
+    "first_bias": (np.int32, core.MOST_NETWORK_BIAS),
+    "second_bias": (np.int32, core.MOST_NETWORK_BIAS),
+    "last_bias": (np.int32, core.MOST_NETWORK_BIAS),
+}
+_TEXTS = ("cards", "layout", "about")
+_DENSE = ("first", "second", "last", "first_bias", "second_bias", "last_bias")
+_SCALES = {
+    "own": core.NETWORK_SCALES["own"],
+    "shared": core.NETWORK_SCALES["shared"],
+    "bias": core.NETWORK_SCALES["row"],
+    **dict.fromkeys(("first", "second", "last"), core.NETWORK_SCALES["dense"]),
+    **dict.fromkeys(("first_bias", "second_bias", "last_bias"), core.NETWORK_SCALES["sum"]),
+}
+_WIDTHS = (32, 64, 96, 128)
+_LARGEST_FILE = 1 << 26
+_DATE = (1980, 1, 1, 0, 0, 0)  # of every part of a file, so that equal networks have equal files
+
+
+@dataclass(frozen=True)
+class NetworkWeights:
+    """The numbers of a network, for any edition.
+
+    Attributes:
+        cards: The ids of the cards with own numbers, in order.
+        arrays: The arrays that `ARRAYS` names: own numbers of features that are not cards, those of cards (card, zone
+            and number), shared numbers by attribute, the bias of the sums, and the dense layers for both moments.
+        about: Where it comes from.
+    """
+
+    cards: tuple[str, ...]
+    arrays: Mapping[str, Array]
+    about: str = ""
+
+    def __post_init__(self) -> None:
+        shapes = _shapes(self.width, len(self.cards))
+        for name, (kind, most) in ARRAYS.items():
+            array = self.arrays[name]
+            if array.dtype != kind or array.shape != shapes[name]:
+                raise ModelError(
+                    f"{name} must be {np.dtype(kind)} of shape {shapes[name]}, not {array.dtype} of {array.shape}"
+                )
+            if array.size and (int(array.max()) > most or int(array.min()) < -most):
+                raise ModelError(f"the numbers of {name} must be from -{most} to {most}")
+        if list(self.cards) != sorted(set(self.cards)):
+            raise ModelError("the ids of a network's cards must be different and in order")
+
+    @property
+    def width(self) -> int:
+        """The numbers of a row of the first layer."""
+        bias = self.arrays["bias"]
+        if bias.ndim != 1 or len(bias) not in _WIDTHS:
+            raise ModelError(f"the width of a network is one of {_WIDTHS}, not {show(list(bias.shape))}")
+        return len(bias)
+
+    def own_rows(self, cards: Edition) -> npt.NDArray[np.int16]:
+        """The own numbers of all features of an edition."""
+        features, numbers = core.PositionFeatures(cards.card_set), self.arrays["own_numbers"]
+        rows = np.zeros((features.count, self.width + 1), np.int16)
+        rows[: len(numbers)] = numbers
+        known = [(place, cards.compiled.index[card]) for place, card in enumerate(self.cards) if card in cards.by_id]
+        places, entries = np.array(known, int).reshape(-1, 2).T
+        for zone, first in enumerate(_card_zones(features)):
+            rows[first + entries] = self.arrays["own_cards"][places, zone]
+        return rows
+
+    def network(self, cards: Edition) -> core.PositionNetwork:
+        """The network for an edition."""
+        arrays = {name: self.arrays[name] for name in ("shared", "bias", *_DENSE)}
+        return core.PositionNetwork(cards.card_set, self.width, {"own": self.own_rows(cards), **arrays})
+
+
+def quantised(trained: Mapping[str, Array], cards: Edition, *, about: str = "") -> NetworkWeights:
+    """Rounds the numbers of a trained network to whole numbers; halves are rounded to even ones.
+
+    Args:
+        trained: `own` (a row per feature of the edition), `shared` (a row per attribute of features), `bias`, and the
+            dense layers for both moments: `first`, `second`, `last` and their biases. Rows have one number more than
+            the network is wide: the last one goes to the output directly.
+        cards: The edition of the features.
+        about: Where it comes from.
+
+    Raises:
+        ModelError: If arrays are missing, have the wrong shape, or numbers that are not finite or too large.
+    """
+    wrong = set(trained) ^ set(_SCALES)
+    if wrong:
+        raise ModelError(f"a trained network has {', '.join(_SCALES)}; see {show(min(wrong))}")
+    whole = {name: _rounded(name, trained[name], scale) for name, scale in _SCALES.items()}
+    features = core.PositionFeatures(cards.card_set)
+    own = whole.pop("own")
+    if own.ndim != 2 or len(own) != features.count:
+        raise ModelError(f"own must have a row for each of {features.count} features, not the shape {own.shape}")
+    ids = tuple(sorted(cards.by_id))
+    entries = np.array([cards.compiled.index[card] for card in ids])
+    by_zone = [own[first + entries] for first in _card_zones(features)]
+    numbers = own[: _card_zones(features)[0]]
+    return NetworkWeights(ids, {"own_numbers": numbers, "own_cards": np.stack(by_zone, axis=1), **whole}, about)
+
+
+def write_network(path: Path, weights: NetworkWeights) -> None:
+    """Writes a network to a file.
+
+    Raises:
+        ModelError: If the file cannot be written.
+    """
+    contents: dict[str, Array] = {
+        **weights.arrays,
+        "cards": np.array(weights.cards, np.str_),
+        "layout": np.array(layout_digest()),
+        "about": np.array(weights.about),
+    }
+    try:
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, array in contents.items():
+                part = BytesIO()
+                np.lib.format.write_array(part, np.asarray(array, order="C"), allow_pickle=False)
+                entry = zipfile.ZipInfo(f"{name}.npy", _DATE)
+                archive.writestr(entry, part.getvalue(), zipfile.ZIP_DEFLATED, 9)
+    except OSError as error:
+        raise ModelError(f"cannot write the network {path}: {error.strerror}") from None
+
+
+def read_network(path: Path) -> NetworkWeights:
+    """Reads a network from a file.
+
+    Raises:
+        ModelError: If the file cannot be read or is not a network for these features.
+    """
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise ModelError(f"it is larger than {_LARGEST_FILE} bytes")
+        with np.load(path, allow_pickle=False) as archive:
+            contents = {name: archive[name] for name in _checked_names(archive)}
+        if _text(contents, "layout") != layout_digest():
+            raise ModelError("it was made for other features or attributes")
+        return NetworkWeights(
+            _ids(contents["cards"]), {name: contents[name] for name in ARRAYS}, _text(contents, "about")
+        )
+    except ModelError as error:
+        raise ModelError(f"the network {path}: {error}") from None
+    except OSError as error:
+        raise ModelError(f"cannot read the network {path}: {error.strerror or 'it is damaged'}") from None
+    except (ValueError, EOFError, KeyError, zipfile.BadZipFile, zipfile.zlib.error, NotImplementedError):
+        raise ModelError(f"the network {path}: it is not an npz file of arrays") from None
+
+
+@cache
+def layout_digest() -> str:
+    """A digest of the zones and attributes of features: networks fit only the layout that they were trained with."""
+    zones = core.PositionFeatures(edition().card_set).zones
+    shapes = [f"{zone.name} {zone.kind} {'' if zone.kind == 'cards' else zone.size}" for zone in zones]
+    return hashlib.sha256("\n".join([*shapes, *core.FEATURE_ATTRIBUTES]).encode()).hexdigest()
+
+
+def _card_zones(features: core.PositionFeatures) -> list[int]:
+    """The first feature of each zone of cards."""
+    return [zone.first for zone in features.zones if zone.kind == "cards"]
+
+
+def _shapes(width: int, cards: int) -> dict[str, tuple[int, ...]]:
+    zones = _card_zones(core.PositionFeatures(edition().card_set))
+    hidden = core.NETWORK_HIDDEN
+    return {
+        "own_numbers": (zones[0], width + 1),
+        "own_cards": (cards, len(zones), width + 1),
+        "shared": (len(core.FEATURE_ATTRIBUTES), width + 1),
+        "bias": (width,),
+        "first": (2, hidden, width),
+        "second": (2, hidden, hidden),
+        "last": (2, hidden),
+        "first_bias": (2, hidden),
+        "second_bias": (2, hidden),
+        "last_bias": (2, 1),
+    }
+
+
+def _rounded(name: str, values: Array, scale: int) -> Array:
+    kind, most = ARRAYS["own_cards" if name == "own" else name]
+    exact = np.asarray(values, np.float64) * scale
+    if not np.isfinite(exact).all():
+        raise ModelError(f"the numbers of {name} must be finite")
+    rounded = np.rint(exact)
+    if rounded.size and np.abs(rounded).max() > most:
+        raise ModelError(f"the numbers of {name} must be from -{most / scale:g} to {most / scale:g}")
+    return rounded.astype(kind)
+
+
+def _checked_names(archive: Any) -> list[str]:
+    if not isinstance(archive, np.lib.npyio.NpzFile):
+        raise ModelError("it is not an npz file of arrays")
+    wrong = set(archive.files) ^ {*ARRAYS, *_TEXTS}
+    if wrong:
+        known = min(wrong) in (*ARRAYS, *_TEXTS)
+        raise ModelError(f"it {'lacks the' if known else 'has an unknown'} array {show(min(wrong))}")
+    return list(archive.files)
+
+
+def _text(contents: Mapping[str, Array], name: str) -> str:
+    array = contents[name]
+    if array.dtype.kind != "U" or array.ndim != 0:
+        raise ModelError(f"{name} must be a text")
+    return str(array)
+
+
+def _ids(array: Array) -> tuple[str, ...]:
+    if array.dtype.kind != "U" or array.ndim != 1:
+        raise ModelError("cards must be a list of ids")
+    return tuple(str(card) for card in array)

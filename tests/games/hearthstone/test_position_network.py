@@ -1,0 +1,303 @@
+"""The learned rating of Hearthstone's positions: exact whole numbers, for every edition, in and out of files."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from deckatlas import hearthstone
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import ModelError, StateError
+from deckatlas.games.hearthstone.cards.editions import Edition, Patch
+from deckatlas.games.hearthstone.position_network import (
+    NetworkWeights,
+    layout_digest,
+    quantised,
+    read_network,
+    write_network,
+)
+from helpers.hearthstone_play import random_states
+
+EDITION = hearthstone.edition()
+OTHER = hearthstone.edition("2019-12")
+MOMENTS = (core.Moment.turn_ended, core.Moment.turn_begins)
+HIDDEN = core.NETWORK_HIDDEN
+
+
+def trained(width: int, seed: int = 1) -> dict[str, npt.NDArray[np.float32]]:
+    """Random numbers in the form of a trainer's, of a size that uses the whole range of activations."""
+    rng = np.random.default_rng(seed)
+
+    def some(size: float, *shape: int) -> npt.NDArray[np.float32]:
+        return (size * rng.standard_normal(shape)).astype(np.float32)
+
+    features = core.PositionFeatures(EDITION.card_set).count
+    return {
+        "own": some(0.2, features, width + 1),
+        "shared": some(0.01, len(core.FEATURE_ATTRIBUTES), width + 1),
+        "bias": some(0.5, width),
+        "first": some(0.5, 2, HIDDEN, width),
+        "second": some(0.5, 2, HIDDEN, HIDDEN),
+        "last": some(1.0, 2, HIDDEN),
+        "first_bias": some(0.3, 2, HIDDEN),
+        "second_bias": some(0.3, 2, HIDDEN),
+        "last_bias": some(0.3, 2, 1),
+    }
+
+
+@cache
+def weights(width: int = 64) -> NetworkWeights:
+    return quantised(trained(width), EDITION, about="random numbers")
+
+
+def folded(numbers: NetworkWeights, cards: Edition) -> npt.NDArray[np.int64]:
+    """The rows for an edition before rounding, with NumPy."""
+    own = numbers.own_rows(cards).astype(np.int64)
+    offsets, columns, values = core.PositionFeatures(cards.card_set).attributes()
+    shared = numbers.arrays["shared"].astype(np.int64)
+    rows = own << 8
+    for feature in range(len(own)):
+        part = slice(offsets[feature], offsets[feature + 1])
+        rows[feature] += values[part].astype(np.int64) @ shared[columns[part]]
+    return rows
+
+
+def shifted(value: npt.NDArray[np.int64], bits: int) -> npt.NDArray[np.int64]:
+    return (value + (1 << (bits - 1))) >> bits
+
+
+def slow_rate(numbers: NetworkWeights, rows: npt.NDArray[np.int64], listed: Any, moment: core.Moment) -> int:
+    """The same rating, with NumPy's 64-bit integers."""
+    layers = {name: array.astype(np.int64) for name, array in numbers.arrays.items()}
+    at = MOMENTS.index(moment)
+    sums = layers["bias"] + np.clip(shifted(rows[listed, :-1], 10), -4095, 4095).sum(axis=0)
+    values = np.clip(sums, 0, 1024)
+    for layer in ("first", "second"):
+        values = np.clip(shifted(layers[layer][at] @ values + layers[f"{layer}_bias"][at], 11), 0, 1024)
+    direct = np.clip(shifted(rows[listed, -1], 6), -(1 << 20), 1 << 20).sum()
+    output = layers["last"][at] @ values + layers["last_bias"][at, 0] + (direct << 7)
+    return int(shifted(output, 11))
+
+
+# ---- exact -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [32, 64, 128])
+def test_ratings_are_exactly_those_of_slow_whole_numbers(width: int) -> None:
+    numbers = weights(width)
+    for cards in (EDITION, OTHER):
+        network, features = numbers.network(cards), core.PositionFeatures(cards.card_set)
+        rows = folded(numbers, cards)
+        assert np.array_equal(network.rows, np.clip(shifted(rows[:, :-1], 10), -4095, 4095))
+        rated = []
+        for seed in range(3):
+            for state in list(random_states(seed, edition=cards.name))[::7]:
+                if state.is_over:
+                    continue
+                for player in (0, 1):
+                    for moment in MOMENTS:
+                        rated.append(network.rate(state, player, moment))
+                        assert rated[-1] == slow_rate(numbers, rows, features.list(state, player, moment), moment)
+        assert len(set(rated)) > 50
+
+
+def test_large_rows_are_clipped_and_no_sum_overflows() -> None:
+    arrays = {
+        name: np.full_like(array, 30000 if name.startswith("own") else 0) for name, array in weights().arrays.items()
+    }
+    for name in ("first", "second", "last"):
+        arrays[name] = np.full_like(arrays[name], core.MOST_DENSE)
+    for name in ("first_bias", "second_bias", "last_bias"):
+        arrays[name] = np.full_like(arrays[name], core.MOST_NETWORK_BIAS)
+    numbers = replace(weights(), arrays=arrays)
+    network, rows = numbers.network(EDITION), folded(numbers, EDITION)
+    assert network.rows.max() == 4095
+    features = core.PositionFeatures(EDITION.card_set)
+    for state in list(random_states(1))[:-1:9]:
+        listed = features.list(state, 0, MOMENTS[0])
+        assert network.rate(state, 0, MOMENTS[0]) == slow_rate(numbers, rows, listed, MOMENTS[0])
+
+
+def test_whole_numbers_are_close_to_the_trained_ones() -> None:
+    floats = {name: array.astype(np.float64) for name, array in trained(64).items()}
+    offsets, columns, values = core.PositionFeatures(EDITION.card_set).attributes()
+    features, network = core.PositionFeatures(EDITION.card_set), weights().network(EDITION)
+    for state in list(random_states(2))[:-1:11]:
+        listed = features.list(state, 0, MOMENTS[0])
+        rows = np.array(
+            [
+                floats["own"][f]
+                + values[offsets[f] : offsets[f + 1]] @ floats["shared"][columns[offsets[f] : offsets[f + 1]]]
+                for f in listed
+            ]
+        )
+        x = np.clip(floats["bias"] + rows[:, :-1].sum(axis=0), 0, 1)
+        for layer in ("first", "second"):
+            x = np.clip(floats[layer][0] @ x + floats[f"{layer}_bias"][0], 0, 1)
+        logit = floats["last"][0] @ x + floats["last_bias"][0, 0] + rows[:, -1].sum()
+        assert network.rate(state, 0, MOMENTS[0]) / 1024 == pytest.approx(logit, abs=0.1)
+
+
+def test_decided_games_have_the_extreme_numbers() -> None:
+    network = weights().network(EDITION)
+    ends = [list(random_states(seed))[-1] for seed in range(8)]
+    won = [state for state in ends if state.winner is not None]
+    assert won
+    for state in won:
+        assert network.rate(state, state.winner, MOMENTS[0]) == 2**31 - 1
+        assert network.rate(state, 1 - state.winner, MOMENTS[1]) == -(2**31)
+    assert (core.chance_of_logit(2**31 - 1), core.chance_of_logit(-(2**31))) == (1, 0)
+    assert core.chance_of_logit(0) == 0.5
+    assert core.chance_of_logit(1024) == pytest.approx(1 / (1 + np.exp(-1)))
+
+
+# ---- editions --------------------------------------------------------------------------------------------------------
+
+
+def test_the_rows_of_cards_that_did_not_change_are_the_same_in_another_edition() -> None:
+    attributes = [core.card_attributes(cards.card_set) for cards in (EDITION, OTHER)]
+    zones = [core.PositionFeatures(cards.card_set).zones for cards in (EDITION, OTHER)]
+    rows = [weights().network(cards).rows for cards in (EDITION, OTHER)]
+    unchanged = 0
+    for card in EDITION.by_id.keys() & OTHER.by_id.keys():
+        numbers = [EDITION.number_of(card), OTHER.number_of(card)]
+        if not np.array_equal(attributes[0][numbers[0]], attributes[1][numbers[1]]):
+            continue
+        unchanged += 1
+        for one, other in zip(*zones, strict=True):
+            if one.kind == "cards":
+                assert np.array_equal(rows[0][one.first + numbers[0]], rows[1][other.first + numbers[1]])
+    assert unchanged > 400
+
+
+def test_a_new_card_has_the_row_of_its_attributes_alone() -> None:
+    fireball = EDITION["Fireball"]
+    new = {
+        "name": "Second Ball",
+        "class": "mage",
+        "type": "spell",
+        "set": "basic",
+        "rarity": "common",
+        "cost": 4,
+        "effect": fireball.effects,
+    }
+    patched = EDITION.patched(Patch("second ball", new={"NEW_BALL": new}))
+    rows = weights().own_rows(patched)
+    network = weights().network(patched).rows
+    features = core.PositionFeatures(patched.card_set)
+    deck = next(zone.first for zone in features.zones if zone.name == "deck")
+    assert not rows[deck + patched.number_of("NEW_BALL")].any()
+    assert rows[deck + patched.number_of(fireball.id)].any()
+    assert network[deck + patched.number_of("NEW_BALL")].any()
+
+
+def test_a_network_rates_states_of_its_edition_only() -> None:
+    state = hearthstone.new_game("Starter Mage", "Starter Hunter", edition="2019-12")
+    network = weights().network(EDITION)
+    with pytest.raises(StateError, match="another edition"):
+        network.rate(state, 0, MOMENTS[0])
+    state = hearthstone.new_game("Starter Mage", "Starter Hunter")
+    assert network.rate(state.view(0), 0, MOMENTS[0]) == network.rate(state, 0, MOMENTS[0])
+    with pytest.raises(StateError, match="player 1's view"):
+        network.rate(state.view(1), 0, MOMENTS[0])
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_network_is_the_same_after_its_file(tmp_path: Path) -> None:
+    write_network(tmp_path / "one.npz", weights())
+    again = read_network(tmp_path / "one.npz")
+    assert (again.cards, again.about) == (weights().cards, "random numbers")
+    for name, array in weights().arrays.items():
+        assert np.array_equal(array, again.arrays[name])
+        assert array.dtype == again.arrays[name].dtype
+    write_network(tmp_path / "two.npz", again)
+    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+
+
+def changed(**arrays: Any) -> dict[str, Any]:
+    whole = {
+        **weights(32).arrays,
+        "cards": np.array(weights(32).cards),
+        "layout": np.array(layout_digest()),
+        "about": np.array(""),
+    }
+    return {name: array for name, array in (whole | arrays).items() if array is not None}
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ({"bias": None}, "it lacks the array 'bias'"),
+        ({"more": np.zeros(1)}, "it has an unknown array 'more'"),
+        ({"layout": np.array("?")}, "it was made for other features or attributes"),
+        ({"layout": np.zeros(2)}, "layout must be a text"),
+        ({"bias": np.zeros(33, np.int32)}, "the width of a network is one of"),
+        ({"first": np.zeros((2, 32, 32))}, "first must be int16 of shape"),
+        ({"last": np.full((2, 32), 20000, np.int16)}, "the numbers of last must be from -16000 to 16000"),
+        ({"cards": np.array(["A", "A"])}, "own_cards must be int16 of shape"),
+        ({"cards": np.array(["A", {}], dtype=object)}, "it is not an npz file of arrays"),
+    ],
+)
+def test_a_file_with_a_mistake_is_refused_in_one_line(tmp_path: Path, arrays: dict[str, Any], message: str) -> None:
+    np.savez(tmp_path / "wrong.npz", **changed(**arrays))
+    with pytest.raises(ModelError, match=message) as raised:
+        read_network(tmp_path / "wrong.npz")
+    assert "\n" not in str(raised.value)
+    assert "wrong.npz" in str(raised.value)
+
+
+def test_what_is_no_such_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="cannot read the network"):
+        read_network(tmp_path / "none.npz")
+    for content in (b"", b"PK\x03\x04 and more", b"text"):
+        (tmp_path / "text.npz").write_bytes(content)
+        with pytest.raises(ModelError, match=r"text\.npz"):
+            read_network(tmp_path / "text.npz")
+    write_network(tmp_path / "cut.npz", weights(32))
+    whole = (tmp_path / "cut.npz").read_bytes()
+    (tmp_path / "cut.npz").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ModelError, match=r"cut\.npz"):
+        read_network(tmp_path / "cut.npz")
+    damaged = bytearray(whole)
+    damaged[len(whole) // 2] ^= 255
+    (tmp_path / "cut.npz").write_bytes(damaged)
+    with pytest.raises(ModelError, match=r"cut\.npz"):
+        read_network(tmp_path / "cut.npz")
+    with pytest.raises(ModelError, match="cannot write the network"):
+        write_network(tmp_path / "no folder" / "one.npz", weights(32))
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ({"own": np.zeros((3, 33))}, "own must have a row for each of"),
+        ({"bias": np.full(32, np.nan)}, "the numbers of bias must be finite"),
+        ({"first": np.full((2, 32, 32), 9.0)}, "the numbers of first must be from -7.8125 to 7.8125"),
+        ({"more": np.zeros(1)}, "'more'"),
+    ],
+)
+def test_trained_numbers_that_do_not_fit_are_refused(arrays: dict[str, Any], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        quantised({**trained(32), **arrays}, EDITION)
+
+
+@pytest.mark.parametrize(
+    ("width", "arrays", "message"),
+    [
+        (40, {}, "multiple of 32 up to 128, not 40"),
+        (64, {}, "the array own must have the shape"),
+        (32, {"shared": np.zeros(3, np.int32)}, "the array shared must have the shape"),
+        (32, {"bias": np.zeros(32)}, "an array bias of 32-bit integers"),
+        (32, {"last": np.full((2, 32), 16001, np.int16)}, "the numbers of last must be from"),
+    ],
+)
+def test_the_core_checks_every_array(width: int, arrays: dict[str, Any], message: str) -> None:
+    given = {**weights(32).arrays, "own": weights(32).own_rows(EDITION), **arrays}
+    with pytest.raises(ModelError, match=message):
+        core.PositionNetwork(EDITION.card_set, width, given)
