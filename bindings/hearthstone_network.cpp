@@ -83,9 +83,9 @@ std::shared_ptr<LearnedRating> make_rating(std::size_t width, const std::vector<
     if (width == 0 || width > kWidestNetwork || width % kRowBlock != 0)
         throw ModelError("the width of a network must be a multiple of " + std::to_string(kRowBlock) + " up to " +
                          std::to_string(kWidestNetwork) + ", not " + std::to_string(width));
-    return std::make_shared<LearnedRating>(RatingNumbers{
-        network_numbers(width, arrays), cards,
-        numbers_of<std::int16_t>(arrays, "own_cards", {cards.size(), kCardZones, width + 1}, kAny)});
+    return std::make_shared<LearnedRating>(
+        RatingNumbers{network_numbers(width, arrays), cards,
+                      numbers_of<std::int16_t>(arrays, "own_cards", {cards.size(), kCardZones, width + 1}, kAny)});
 }
 
 // The network of an edition, which it keeps alive.
@@ -148,10 +148,11 @@ double rate_nanoseconds(const EditionNetwork& self, const std::vector<Hearthston
 
 void bind_hearthstone_network(nb::module_& m) {
     nb::class_<LearnedRating>(m, "LearnedRating", "A learned rating of positions for any edition.")
-        .def(nb::new_(&make_rating), "width"_a, "cards"_a, "arrays"_a,
-             "The arrays are own numbers of features that are no cards (`own_numbers`) and of cards by card and zone "
-             "(`own_cards`), shared numbers of features, the bias of their sums, and the dense layers for both moments: "
-             "first, second, last and their biases.")
+        .def(
+            nb::new_(&make_rating), "width"_a, "cards"_a, "arrays"_a,
+            "The arrays are own numbers of features that are no cards (`own_numbers`) and of cards by card and zone "
+            "(`own_cards`), shared numbers of features, the bias of their sums, and the dense layers for both moments: "
+            "first, second, last and their biases.")
         .def_prop_ro("width", &LearnedRating::width)
         .def("network_for", &network_for, "cards"_a, "The network of an edition.");
     nb::class_<EditionNetwork>(m, "PositionNetwork", "A learned rating of positions of an edition, in whole numbers.")

@@ -20,6 +20,8 @@ void bind_hearthstone_play(nb::module_& module);
 void bind_hearthstone_evaluation(nb::module_& module);
 void bind_hearthstone_features(nb::module_& module);
 void bind_hearthstone_network(nb::module_& module);
+void bind_hearthstone_positions(nb::module_& module);
+void bind_learning_trainer(nb::module_& module);
 void bind_surrogate_trainer(nb::module_& module);
 void bind_surrogate_model(nb::module_& module);
 void bind_surrogate_map(nb::module_& module);
@@ -68,6 +70,9 @@ NB_MODULE(_core, module) {
     bind_hearthstone_evaluation(hearthstone);
     bind_hearthstone_features(hearthstone);
     bind_hearthstone_network(hearthstone);
+    bind_hearthstone_positions(hearthstone);
+    nb::module_ learning = module.def_submodule("learning", "Models that learn from the positions of games.");
+    bind_learning_trainer(learning);
     nb::module_ surrogate =
         module.def_submodule("surrogate", "Models that learn from evaluations, and searches on them.");
     bind_surrogate_trainer(surrogate);

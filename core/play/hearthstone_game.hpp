@@ -49,12 +49,10 @@ inline Action choose_kept(const CardSet& cards, const State& state, Mulligan mul
         agent);
 }
 
-// Plays the game of a seed to its end. The first of each pair moves first. Agents are for this game only: their memory
-// must not reach another game.
+// The game of a seed after the mulligan. The first deck moves first.
 template <class Watcher>
-State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&agents)[2], std::uint64_t seed,
+State open_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&agents)[2], GameStreams& streams,
                 Mulligan mulligan, Watcher& watcher) {
-    GameStreams streams(seed);
     StreamDraws draws{streams.chance};
     State state = new_game(cards, decks, draws);
     watcher.game_begins(state, streams.chance);
@@ -64,6 +62,16 @@ State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&ag
         watcher.before(state, kept);
         HearthstoneGame::apply(cards, state, kept, streams.chance);
     }
+    return state;
+}
+
+// Plays the game of a seed to its end. The first of each pair moves first. Agents are for this game only: their memory
+// must not reach another game.
+template <class Watcher>
+State play_game(const CardSet& cards, const DeckList (&decks)[2], PlayAgent (&agents)[2], std::uint64_t seed,
+                Mulligan mulligan, Watcher& watcher) {
+    GameStreams streams(seed);
+    State state = open_game(cards, decks, agents, streams, mulligan, watcher);
     play_turns<HearthstoneGame>(cards, state, agents, streams, watcher);
     return state;
 }

@@ -87,17 +87,25 @@ void play_turn(const typename G::Context& context, typename G::State& state, Age
     watcher.turn_ended(state, player);
 }
 
-// Plays a game from the first turn to its end. Agents are for this game only: their memory must not reach another
-// game. The variant is visited once per turn, so inside a turn the compiler knows all types.
-template <Game G, class... Agents, class Watcher>
-void play_turns(const typename G::Context& context, typename G::State& state, std::variant<Agents...> (&agents)[2],
-                GameStreams& streams, Watcher& watcher) {
+// Plays a game from the first turn to its end; `agent_of(state)` returns the variant that plays the next turn. It is
+// visited once per turn, so inside a turn the compiler knows all types.
+template <Game G, class AgentOf, class Watcher>
+void play_turns_of(const typename G::Context& context, typename G::State& state, const AgentOf& agent_of,
+                   GameStreams& streams, Watcher& watcher) {
     while (!G::is_over(state)) {
         const int seat = G::player_to_move(state);
         std::visit(
             [&](auto& agent) { play_turn<G>(context, state, agent, streams.seats[seat], streams.chance, watcher); },
-            agents[seat]);
+            agent_of(state));
     }
+}
+
+// The same for one agent per seat. Agents are for this game only: their memory must not reach another game.
+template <Game G, class... Agents, class Watcher>
+void play_turns(const typename G::Context& context, typename G::State& state, std::variant<Agents...> (&agents)[2],
+                GameStreams& streams, Watcher& watcher) {
+    const auto agent_of = [&](const auto& now) -> auto& { return agents[G::player_to_move(now)]; };
+    play_turns_of<G>(context, state, agent_of, streams, watcher);
 }
 
 }  // namespace deckatlas

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from deckatlas._core import (
     hearthstone as hearthstone,
+    learning as learning,
     locm as locm,
     numeric as numeric,
     surrogate as surrogate

@@ -28,6 +28,7 @@ COMMANDS = {
     "referee": "referee",
     "bot": "bot",
     "bench": "bench",
+    "train": "train",
     "run": "run",
     "runs": "runs",
     "show": "runs",

@@ -5,12 +5,15 @@ A game derives from `Game` and overrides the methods it offers. Every other meth
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TextIO
 
 from deckatlas.errors import GameError
 
 if TYPE_CHECKING:
+    from deckatlas.documents.document import Document
     from deckatlas.games.reference_files import ReferenceFile
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
@@ -19,6 +22,14 @@ if TYPE_CHECKING:
     from deckatlas.play.referee import RefereedGame
     from deckatlas.play.runner import Columns
     from deckatlas.play.spec import Entry
+
+
+class ShowStage(Protocol):
+    """Shows the progress of a stage of long work."""
+
+    def __call__(self, description: str, total: int, *, unit: str) -> AbstractContextManager[Callable[[int], object]]:
+        """Shows it while a block runs; yields a function that takes the number of steps done."""
+
 
 # Answers one question of a stream: a line, or None at the end of the stream.
 Answers = Callable[[TextIO], str | None]
@@ -201,6 +212,10 @@ class Game(ABC):
     def evaluation(self, decks: Sequence[str], **options: Any) -> DeckEvaluation:
         """Prepares an evaluation of decks. Common options: pilot, seed, time_factor."""
         raise self._not_offered("evaluations of decks")
+
+    def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
+        """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""
+        raise self._not_offered("a rating of positions that can be trained")
 
     def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of `deckatlas bench`; `report` is called with the name of the next measurement."""

@@ -5,10 +5,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deckatlas.errors import AgentError
-from deckatlas.games.game import AgentList, Answers, CommandPart, DeckEvaluation, Game, PlayedGame, ReportLine, Verified
+from deckatlas.games.game import (
+    AgentList,
+    Answers,
+    CommandPart,
+    DeckEvaluation,
+    Game,
+    PlayedGame,
+    ReportLine,
+    ShowStage,
+    Verified,
+)
 from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
+    from deckatlas.documents.document import Document
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
@@ -161,6 +172,17 @@ class Hearthstone(Game):
         given = {name: value for name, value in chosen.items() if value is not None}
         named = decks_to_evaluate(decks, deck_file, cards, hero_class)
         return HearthstoneEvaluation(tuple(named), {**given, "edition": cards, **common})
+
+    def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
+        """Trains the rating of positions: see `deckatlas.games.hearthstone.training`."""
+        from deckatlas.games.hearthstone.training.config import TrainingConfig
+        from deckatlas.games.hearthstone.training.report import round_in_words
+        from deckatlas.games.hearthstone.training.rounds import Training
+        from deckatlas.play.limits import thread_count
+
+        config = document.check(TrainingConfig)
+        training = Training(config, folder, threads=thread_count(threads), show=show)
+        return (line for result in training.rounds() for line in round_in_words(result))
 
     def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of the bench: see `deckatlas.games.hearthstone.bench`."""

@@ -1,0 +1,109 @@
+"""The configuration of a training: a TOML file with its rounds, games, decks, model and steps."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from deckatlas.games.hearthstone.cards.editions import DEFAULT
+
+WEIGHTS = "{weights}"  # in a pilot's text, the place of the file of weights
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class Table(BaseModel):
+    """A table of the configuration: frozen, without unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class GamesTable(Table):
+    """The games of a round."""
+
+    games: int = Field(default=100_000, ge=20, le=100_000_000, description="Games per round.")
+    part: int = Field(
+        default=10_000, ge=20, le=1_000_000, description="Games per stored part; a stop repeats one part."
+    )
+    share: Share = Field(default=0.25, description="The share of positions that are recorded.")
+    explorer: str = Field(default="random", description="The agent that plays explored turns.")
+    explored: Share = Field(default=0.02, description="The chance that a turn is explored.")
+    first_pilot: str = Field(default="search", description="The pilot of the first round.")
+    pilot: str | None = Field(
+        default=None,
+        description=f"The pilot of later rounds and of strength; {WEIGHTS} stands for the last round's weights file.",
+    )
+    mulligan: Literal["cheap", "inverted", "all"] = Field(default="cheap", description="Which opening cards are kept.")
+
+
+class DecksTable(Table):
+    """The decks of games: how often each kind is drawn. The numbers are weights, and need not add up to 1."""
+
+    library: float = Field(default=0.35, ge=0, description="Named decks, as they are.")
+    mutated: float = Field(default=0.45, ge=0, description="Named decks with some cards exchanged.")
+    random: float = Field(default=0.2, ge=0, description="Random legal decks of any class.")
+    most_swaps: int = Field(default=10, ge=1, le=30, description="The most cards that are exchanged in a mutated deck.")
+    files: tuple[str, ...] = Field(
+        default=(), description="Files of further decks, such as elites of maps, which count as named ones."
+    )
+    left_out: tuple[str, ...] = Field(default=(), description="Names of decks that the training must not see.")
+    games_per_deck: int = Field(default=5, ge=1, description="How often a drawn deck plays in a part, on average.")
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if not self.library + self.mutated + self.random > 0:
+            raise ValueError("library, mutated or random must be above 0")
+        return self
+
+
+class ModelTable(Table):
+    """The size of the model."""
+
+    hidden: Literal[32, 64, 96, 128] = Field(default=64, description="Numbers in the row of a feature.")
+
+
+class StepsTable(Table):
+    """How the model is trained in each round."""
+
+    epochs: int = Field(default=2, ge=1, le=1000, description="How often all positions are seen in a round.")
+    batch: int = Field(default=8192, ge=1, le=1_000_000, description="Positions per step.")
+    rate: float = Field(default=0.002, gt=0, le=1, description="The rate of learning at the start of a round.")
+    final_rate: float = Field(default=0.0002, ge=0, le=1, description="The rate at the end of a round.")
+    weight_decay: float = Field(default=0.1, ge=0, le=1, description="The decay of what features do not share.")
+    rounds_kept: int = Field(default=2, ge=1, le=100, description="Train on the positions of so many last rounds.")
+    held_out: int = Field(
+        default=20, ge=2, le=1000, description="One of so many games is not trained on, but measures."
+    )
+
+
+class StrengthTable(Table):
+    """The match after each round: the pilot with the new weights against another, the same deck on both sides."""
+
+    opponent: str = Field(default="search", description="The pilot that the new one meets.")
+    games: int = Field(default=200, ge=2, le=10_000_000, description="Games with each deck, in pairs.")
+    decks: tuple[str, ...] = Field(default=(), description="Names of the decks; by default the fifteen of the field.")
+
+
+class TrainingConfig(Table):
+    """Everything that the weights of a training depend on."""
+
+    game: Literal["hearthstone"] = Field(description="The game.")
+    seed: int = Field(default=1, ge=0, le=2**63 - 1, description="The seed of everything random.")
+    rounds: int = Field(default=1, ge=1, le=1000, description="How often to play and learn.")
+    editions: Annotated[tuple[str, ...], Field(min_length=1)] = Field(
+        default=(DEFAULT,), description="Editions that games are played with, in turn."
+    )
+    games: GamesTable = GamesTable()
+    decks: DecksTable = DecksTable()
+    model: ModelTable = ModelTable()
+    steps: StepsTable = StepsTable()
+    strength: StrengthTable = StrengthTable()
+
+    @model_validator(mode="after")
+    def _playable(self) -> Self:
+        if self.rounds > 1 and self.games.pilot is None:
+            raise ValueError(f"games.pilot must name the pilot of later rounds, such as expert:net={WEIGHTS}")
+        if self.games.pilot is not None and WEIGHTS not in self.games.pilot:
+            raise ValueError(f"games.pilot must have {WEIGHTS} in it, such as expert:net={WEIGHTS}")
+        if self.games.part > self.games.games:
+            raise ValueError("games.part must not be above games.games")
+        return self

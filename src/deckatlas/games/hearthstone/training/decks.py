@@ -1,0 +1,90 @@
+"""The decks of a training's games: named decks, named decks with some cards exchanged, and random decks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from deckatlas.errors import DeckError
+from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
+from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, check_deck, most_copies, random_deck
+from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.hearthstone.cards.library import deck_called, named_decks
+from deckatlas.games.hearthstone.cards.pools import pool
+from deckatlas.games.hearthstone.cards.table import Card
+from deckatlas.games.hearthstone.training.config import DecksTable
+from deckatlas.shapes import show
+
+
+class TrainingDecks:
+    """Draws the decks of an edition's games."""
+
+    def __init__(self, table: DecksTable, edition: Edition) -> None:
+        """Collects the decks to draw from.
+
+        Raises:
+            DeckError: If a file has no legal decks, a deck left out is unknown, or no deck can be played.
+        """
+        self._edition = edition
+        self._most_swaps = table.most_swaps
+        self._pools = {hero_class: pool(edition, hero_class) for hero_class in HERO_CLASSES}
+        left_out = {_known(name) for name in table.left_out}
+        named = [deck for name, deck in named_decks().items() if name not in left_out and self._is_legal(deck)]
+        for file in table.files:
+            named += read_deck_file(Path(file), edition)
+        if not named:
+            raise DeckError(f"no named deck can be played in edition {edition.name}")
+        self._named = tuple(named)
+        weights = np.array([table.library, table.mutated, table.random])
+        self._chances = weights / weights.sum()
+
+    def draw(self, count: int, rng: np.random.Generator) -> list[Deck]:
+        """Draws decks; the same generator gives the same decks."""
+        draws = (self._a_named, self._a_mutated, self._a_random)
+        return [draws[kind](rng) for kind in rng.choice(len(draws), size=count, p=self._chances)]
+
+    def _is_legal(self, deck: Deck) -> bool:
+        try:
+            check_deck(deck, self._edition)
+        except DeckError:
+            return False
+        return True
+
+    def _a_named(self, rng: np.random.Generator) -> Deck:
+        return self._named[rng.integers(len(self._named))]
+
+    def _a_random(self, rng: np.random.Generator) -> Deck:
+        hero_class = HERO_CLASSES[rng.integers(len(HERO_CLASSES))]
+        return random_deck(hero_class, self._pools[hero_class], self._edition, rng)
+
+    def _a_mutated(self, rng: np.random.Generator) -> Deck:
+        deck = self._a_named(rng)
+        swaps = int(rng.integers(1, self._most_swaps + 1))
+        return mutated(deck, self._pools[deck.hero_class], swaps, rng)
+
+
+def mutated(deck: Deck, cards: Sequence[Card], swaps: int, rng: np.random.Generator) -> Deck:
+    """A deck in which some copies are exchanged for copies of other cards; it may draw a removed card again.
+
+    Args:
+        deck: The deck.
+        cards: The cards that its class can use.
+        swaps: How many copies are exchanged.
+        rng: The random generator.
+    """
+    copies = list(deck.copies)
+    for place in rng.choice(len(copies), size=swaps, replace=False):
+        copies[place] = ""
+    counts = Counter(filter(None, copies))
+    free = [card.id for card in cards for _ in range(most_copies(card) - counts[card.id])]
+    drawn = rng.choice(len(free), size=swaps, replace=False)
+    counts.update(free[place] for place in drawn)
+    return Deck(deck.hero_class, tuple(counts.items()))
+
+
+def _known(name: str) -> str:
+    found = deck_called(name)
+    if found is None:
+        raise DeckError(f"decks.left_out: there is no deck {show(name)}")
+    return found.name

@@ -1,0 +1,156 @@
+"""The model that is trained: a network over sparse features, with one stack of dense layers for each moment."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas._core import hearthstone as core
+from deckatlas._core import learning
+from deckatlas.errors import RunError
+from deckatlas.games.hearthstone.training.features import JointFeatures
+from deckatlas.games.hearthstone.training.positions import Samples
+from deckatlas.games.hearthstone.training.storage import read_arrays, write_arrays
+
+LAYERS = (32, 32)  # outputs of the dense layers before the last one
+# What the whole numbers of a playing network can hold: see core/hearthstone/position_network.hpp.
+ROW_LIMIT = 3.99
+DENSE_LIMIT = 7.5
+
+_MOMENTS = tuple(core.Moment.__members__)
+_STATE = ("parameters", "first", "second")
+
+Singles = npt.NDArray[np.float32]
+
+
+class RatingModel:
+    """A model in training."""
+
+    def __init__(self, features: JointFeatures, *, hidden: int, seed: int) -> None:
+        """Makes an untrained model.
+
+        Args:
+            features: What its rows are for.
+            hidden: Numbers in the row of a feature.
+            seed: The seed of its first weights.
+        """
+        self._features, self._hidden = features, hidden
+        self._trainer = learning.SparseTrainer(self._attributes(), **self._shape(), seed=seed)
+
+    def fit(
+        self,
+        samples: Samples,
+        *,
+        batch: int,
+        rates: tuple[float, float],
+        weight_decay: float,
+        seed: int,
+        threads: int,
+        progress: Callable[[int], object] | None = None,
+    ) -> float:
+        """Trains on all samples once, and returns the loss.
+
+        Args:
+            samples: What to learn from.
+            batch: Samples per step.
+            rates: The rate of learning at the start and at the end.
+            weight_decay: The decay of what features do not share.
+            seed: The seed of the order of samples.
+            threads: The number of threads; the result does not depend on it.
+            progress: Called with the number of steps done, about ten times a second.
+        """
+        return self._trainer.fit(
+            *_inputs(samples),
+            samples.targets,
+            np.ones(len(samples), np.float32),
+            batch_size=batch,
+            rate=rates[0],
+            final_rate=rates[1],
+            weight_decay=weight_decay,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+
+    def predict(self, samples: Samples, *, threads: int) -> Singles:
+        """The logit of each sample's chance to win."""
+        return self._trainer.predict(*_inputs(samples), threads=threads)
+
+    def write_state(self, path: Path) -> None:
+        """Stores everything that training continues from."""
+        steps, *numbers = self._trainer.state()
+        write_arrays(path, {"steps": np.array(steps), **dict(zip(_STATE, numbers, strict=True))})
+
+    def read_state(self, path: Path) -> None:
+        """Continues from a stored state.
+
+        Raises:
+            ModelError: If it is the state of another model.
+            RunError: If the file cannot be read.
+        """
+        arrays = read_arrays(path)
+        if arrays.keys() != {"steps", *_STATE}:
+            raise RunError(f"{path}: it is not the state of a training")
+        self._trainer = learning.SparseTrainer.restored(
+            self._attributes(),
+            **self._shape(),
+            steps=int(arrays["steps"]),
+            parameters=arrays["parameters"],
+            first=arrays["first"],
+            second=arrays["second"],
+        )
+
+    def weights(self) -> dict[str, npt.NDArray[Any]]:
+        """The weights by name: rows of features by zone and entry, rows of attributes by name, dense layers by moment.
+
+        Rows of attributes are for attributes as the core gives them, and the last number of a row goes to the output
+        directly.
+        """
+        numbers = iter(np.split(self._trainer.state()[1], np.cumsum(self._sizes())[:-1]))
+        own, shared, bias, own_direct, shared_direct = (next(numbers) for _ in range(5))
+        scales = self._features.scales[:, None]
+        arrays: dict[str, npt.NDArray[Any]] = {
+            "zones": np.array([zone for zone, _ in self._features.keys]),
+            "entries": np.array([entry for _, entry in self._features.keys]),
+            "own": np.column_stack([own.reshape(-1, self._hidden), own_direct]),
+            "attributes": np.array(core.FEATURE_ATTRIBUTES),
+            "shared": np.column_stack([shared.reshape(-1, self._hidden), shared_direct]) * scales,
+            "bias": bias,
+        }
+        for moment in _MOMENTS:
+            for number, (inputs, outputs) in enumerate(self._dense_shapes()):
+                arrays[f"{moment}_weights_{number}"] = next(numbers).reshape(inputs, outputs)
+                arrays[f"{moment}_biases_{number}"] = next(numbers)
+        return arrays
+
+    def _attributes(self) -> tuple[Any, ...]:
+        features = self._features
+        values = features.values * features.scales[features.columns]
+        return features.starts, features.columns, values.astype(np.float32), features.bases
+
+    def _shape(self) -> dict[str, Any]:
+        return {
+            "features": len(self._features.keys),
+            "attribute_count": len(core.FEATURE_ATTRIBUTES),
+            "hidden": self._hidden,
+            "layers": list(LAYERS),
+            "stacks": len(_MOMENTS),
+            "row_limit": ROW_LIMIT,
+            "dense_limit": DENSE_LIMIT,
+        }
+
+    def _dense_shapes(self) -> list[tuple[int, int]]:
+        return list(zip((self._hidden, *LAYERS), (*LAYERS, 1), strict=True))
+
+    def _sizes(self) -> list[int]:
+        """How many numbers each part of the parameters has."""
+        features, attributes = len(self._features.keys), len(core.FEATURE_ATTRIBUTES)
+        dense = [size for inputs, outputs in self._dense_shapes() for size in (inputs * outputs, outputs)]
+        rows = [features * self._hidden, attributes * self._hidden, self._hidden, features, attributes]
+        return [*rows, *(dense * len(_MOMENTS))]
+
+
+def _inputs(samples: Samples) -> tuple[Any, Any, Any]:
+    return samples.offsets, samples.features, samples.moments

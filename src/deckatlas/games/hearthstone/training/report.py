@@ -1,0 +1,31 @@
+"""The rounds of a training in words."""
+
+from collections.abc import Iterator
+
+from deckatlas.games.hearthstone.training.rounds import RoundResult
+
+
+def round_in_words(result: RoundResult) -> Iterator[str]:
+    """Lines about a round: its games, what was learnt, and its strength if it was measured."""
+    measures = result.measures
+    if games := measures.get("games"):
+        yield (
+            f"round {result.number}: {games['games']:,} games by {games['pilot']} "
+            f"with {games['positions']:,} positions in {games['seconds']:,} s"
+        )
+    epochs = [line for stage, line in measures.items() if stage.startswith("epoch")]
+    if epochs and (baseline := measures.get("baseline")):
+        last = epochs[-1]
+        yield (
+            f"  learnt in {sum(epoch['seconds'] for epoch in epochs):,.1f} s; "
+            f"loss {last['training_loss']} in training, "
+            f"{last['held_out_loss']} on {last['held_out_positions']:,} positions held out "
+            f"(the pilots' own rating: {baseline['held_out_loss']}); calibration error {last['calibration_error']}"
+        )
+    if strength := measures.get("strength"):
+        weakest = min(strength["decks"], key=strength["decks"].__getitem__)
+        yield (
+            f"  won {strength['won']:.1%} of {strength['games']:,} games against {strength['opponent']}; "
+            f"least with {weakest}, {strength['decks'][weakest]:.1%}"
+        )
+    yield f"  {result.weights}"

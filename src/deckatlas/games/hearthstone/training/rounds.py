@@ -1,0 +1,232 @@
+"""The loop of a training: each round plays games, learns from them, writes weights and measures them.
+
+A folder holds everything: `config.json`, and for each round a folder with the parts of its games, the state of the
+model after each epoch, `weights.npz` and `measures.jsonl`. Every file is complete or absent, and everything in it
+follows from the configuration and the files before it: a training that was killed continues, and ends with the same
+weights.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from deckatlas.errors import RunError
+from deckatlas.games.game import ShowStage
+from deckatlas.games.hearthstone.cards.library import field_decks
+from deckatlas.games.hearthstone.match import play
+from deckatlas.games.hearthstone.pilots import pilot
+from deckatlas.games.hearthstone.setup import deck_of, edition_of
+from deckatlas.games.hearthstone.training.config import WEIGHTS, TrainingConfig
+from deckatlas.games.hearthstone.training.features import joint_features
+from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
+from deckatlas.games.hearthstone.training.model import RatingModel
+from deckatlas.games.hearthstone.training.positions import RoundGames, Samples, joined
+from deckatlas.games.hearthstone.training.storage import Lines, write_arrays, write_whole
+from deckatlas.runs import lock
+
+_ORDER, _STRENGTH = range(2)  # what a seed is for
+
+
+@dataclass(frozen=True)
+class RoundResult:
+    """What a round came to: its number, the file of its weights, and its measures by stage."""
+
+    number: int
+    weights: Path
+    measures: Mapping[str, Mapping[str, Any]]
+
+
+class Training:
+    """A training in its folder."""
+
+    def __init__(self, config: TrainingConfig, folder: Path, *, threads: int, show: ShowStage) -> None:
+        """Checks the configuration, and that the folder is new or has the same training.
+
+        Args:
+            config: The configuration.
+            folder: Where everything is stored; created if it is absent.
+            threads: The number of threads; the weights do not depend on it.
+            show: Shows the progress of each stage.
+
+        Raises:
+            DeckatlasError: If something that the configuration names does not exist.
+            RunError: If the folder has another training.
+        """
+        self._config, self._folder, self._threads, self._show = config, folder, threads, show
+        self._editions = [edition_of(name) for name in config.editions]
+        for text in (config.games.first_pilot, config.games.explorer, config.strength.opponent):
+            pilot(text)
+        names = config.strength.decks or tuple(each.name for each in field_decks())
+        self._strength_decks = {name: deck_of(name, self._editions[0]) for name in names}
+        self._games = [self._games_of(number) for number in range(config.rounds)]
+        self._check_folder()
+        self._features = joint_features(self._editions)
+
+    def rounds(self) -> Iterator[RoundResult]:
+        """Carries out all rounds that are missing, and yields what each round came to, also those done before.
+
+        Raises:
+            RunError: If another process is at work in the folder.
+        """
+        held = lock.acquire(self._folder)
+        if held is None:
+            raise RunError(f"another process is training in {self._folder}")
+        try:
+            for number in range(self._config.rounds):
+                yield self._round(number)
+        finally:
+            lock.release(self._folder, held)
+
+    def _round(self, number: int) -> RoundResult:
+        lines = Lines(self._path(number) / "measures.jsonl")
+        weights = self._weights(number)
+        if not weights.exists():
+            self._play(number, lines)
+            self._learn(number, lines)
+        if self._config.games.pilot is not None and lines.get("strength") is None:
+            lines.add("strength", self._strength(number))
+        self._remove_unneeded(number)
+        return RoundResult(number, weights, lines.all())
+
+    def _play(self, number: int, lines: Lines) -> None:
+        games, size, text = self._games[number], self._config.games.part, self._pilot(number)
+        with self._show(f"round {number}: games", self._config.games.games, unit="games") as progress:
+            for part in games.missing():
+                games.play(part, text, threads=self._threads, progress=_after(part * size, progress))
+        lines.add("games", {"pilot": text, **games.counts()})
+
+    def _learn(self, number: int, lines: Lines) -> None:
+        """Trains on this round and some before it, and writes the weights."""
+        config = self._config.steps
+        oldest = max(0, number + 1 - config.rounds_kept)
+        samples = joined([self._games[each].samples(self._features) for each in range(oldest, number + 1)])
+        learnt, measured = samples.where(~samples.held_out), samples.where(samples.held_out)
+        del samples
+        if not len(learnt) or not len(measured):
+            raise RunError("the games gave too few positions to learn from: play more games, or record a larger share")
+        model = RatingModel(self._features, hidden=self._config.model.hidden, seed=self._config.seed)
+        if number > 0:
+            model.read_state(self._state(number - 1, config.epochs - 1))
+        for epoch in range(config.epochs):
+            state = self._state(number, epoch)
+            if state.exists():
+                model.read_state(state)
+            else:
+                lines.add(f"epoch {epoch}", self._epoch(number, epoch, model, learnt, measured))
+                model.write_state(state)
+        lines.add("baseline", _measured(baseline_logits(learnt, measured), measured))
+        write_arrays(self._weights(number), model.weights())
+
+    def _epoch(self, number: int, epoch: int, model: RatingModel, learnt: Samples, measured: Samples) -> dict[str, Any]:
+        config, begun = self._config.steps, time.monotonic()
+        steps = -(-len(learnt) // config.batch)
+        slope = (config.final_rate - config.rate) / config.epochs
+        rates = (config.rate + slope * epoch, config.rate + slope * (epoch + 1))
+        with self._show(f"round {number}: epoch {epoch}", steps, unit="steps") as progress:
+            loss = model.fit(
+                learnt,
+                batch=config.batch,
+                rates=rates,
+                weight_decay=config.weight_decay,
+                seed=self._seed(number, _ORDER, epoch),
+                threads=self._threads,
+                progress=progress,
+            )
+        seconds = time.monotonic() - begun
+        logits = model.predict(measured, threads=self._threads)
+        return {
+            "positions": len(learnt),
+            "seconds": round(seconds, 1),
+            "training_loss": round(loss, 5),
+            **_measured(logits, measured),
+            "calibration": calibration(logits, measured.targets),
+        }
+
+    def _strength(self, number: int) -> dict[str, Any]:
+        """The match of the new weights."""
+        config, begun = self._config.strength, time.monotonic()
+        text = self._pilot(number + 1)
+        shares = {}
+        with self._show(
+            f"round {number}: strength", config.games * len(self._strength_decks), unit="games"
+        ) as progress:
+            for place, (name, deck) in enumerate(self._strength_decks.items()):
+                result = play(
+                    text,
+                    config.opponent,
+                    decks=(deck, deck),
+                    edition=self._editions[0],
+                    games=config.games,
+                    seed=self._seed(0, _STRENGTH, place),
+                    threads=self._threads,
+                    progress=_after(place * config.games, progress),
+                )
+                shares[name] = round(result.rate.value, 4)
+        return {
+            "opponent": config.opponent,
+            "games": config.games * len(shares),
+            "seconds": round(time.monotonic() - begun, 1),
+            "won": round(sum(shares.values()) / len(shares), 4),
+            "decks": shares,
+        }
+
+    def _pilot(self, number: int) -> str:
+        """The pilot of a round's games."""
+        games = self._config.games
+        if number == 0:
+            return games.first_pilot
+        assert games.pilot is not None
+        return games.pilot.replace(WEIGHTS, str(self._weights(number - 1)))
+
+    def _remove_unneeded(self, number: int) -> None:
+        """Removes the positions that no later round trains on."""
+        oldest = number + 2 - self._config.steps.rounds_kept
+        for each in range(max(0, oldest)):
+            self._games[each].remove()
+
+    def _check_folder(self) -> None:
+        """Stores the configuration, or compares it with the stored one; only the number of rounds may change."""
+        path = self._folder / "config.json"
+        if path.exists():
+            try:
+                stored = TrainingConfig.model_validate_json(path.read_text(encoding="utf-8"))
+            except ValueError:
+                raise RunError(f"{path}: it is not the configuration of a training") from None
+            if stored.model_copy(update={"rounds": self._config.rounds}) != self._config:
+                raise RunError(f"{self._folder} has a training with another configuration: choose another folder")
+        elif self._folder.exists() and any(self._folder.iterdir()):
+            raise RunError(f"{self._folder} is not empty, and has no training")
+        write_whole(path, (self._config.model_dump_json(indent=2) + "\n").encode())
+
+    def _games_of(self, number: int) -> RoundGames:
+        return RoundGames(self._config, self._editions, number, self._path(number) / "games")
+
+    def _path(self, number: int) -> Path:
+        return self._folder / f"round-{number:02d}"
+
+    def _weights(self, number: int) -> Path:
+        return self._path(number) / "weights.npz"
+
+    def _state(self, number: int, epoch: int) -> Path:
+        return self._path(number) / f"epoch-{epoch:02d}.npz"
+
+    def _seed(self, number: int, purpose: int, place: int) -> int:
+        sequence = np.random.SeedSequence([self._config.seed, number, purpose, place])
+        return int(sequence.generate_state(1, np.uint64)[0])
+
+
+def _after(before: int, progress: Callable[[int], object]) -> Callable[[int], object]:
+    """Reports steps of a part, of which there were some before."""
+    return lambda done: progress(before + done)
+
+
+def _measured(logits: Any, measured: Samples) -> dict[str, Any]:
+    return {
+        "held_out_positions": len(measured),
+        "held_out_loss": round(log_loss(logits, measured.targets), 5),
+        "calibration_error": round(calibration_error(logits, measured.targets), 5),
+    }

@@ -1,0 +1,118 @@
+"""The parts of a training: decks, joint features, samples and measures."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from deckatlas._core import hearthstone as core
+from deckatlas.games.hearthstone.cards.decks import check_deck
+from deckatlas.games.hearthstone.cards.editions import edition_of
+from deckatlas.games.hearthstone.cards.library import named_deck, named_decks
+from deckatlas.games.hearthstone.cards.pools import pool
+from deckatlas.games.hearthstone.training.config import DecksTable
+from deckatlas.games.hearthstone.training.decks import TrainingDecks, mutated
+from deckatlas.games.hearthstone.training.features import joint_features
+from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
+from deckatlas.games.hearthstone.training.positions import Samples, joined
+
+EDITIONS = [edition_of(name) for name in ("2018-12", "classic-2014")]
+JOINT = joint_features(EDITIONS)
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(5)
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+def test_drawn_decks_are_legal_and_of_every_class(edition: object) -> None:
+    decks = TrainingDecks(DecksTable(), edition).draw(300, rng())  # type: ignore[arg-type]
+    for deck in decks:
+        check_deck(deck, edition)  # type: ignore[arg-type]
+    assert len({deck.hero_class for deck in decks}) == 9
+    assert len(set(decks)) > 150
+
+
+def test_decks_left_out_are_never_drawn() -> None:
+    only = DecksTable(library=1, mutated=0, random=0, left_out=("handlock",))
+    drawn = set(TrainingDecks(only, EDITIONS[0]).draw(3000, rng()))
+    assert named_deck("Handlock") not in drawn
+    assert named_deck("Miracle Rogue") in drawn
+    assert drawn < set(named_decks().values())
+
+
+def test_a_mutated_deck_differs_by_at_most_the_swaps() -> None:
+    deck, generator, seen = named_deck("Handlock"), rng(), set()
+    for swaps in (1, 5, 30):
+        changed = check_deck(mutated(deck, pool(EDITIONS[0], "WARLOCK"), swaps, generator), EDITIONS[0])
+        kept = sum((Counter(dict(deck.cards)) & Counter(dict(changed.cards))).values())
+        assert kept >= 30 - swaps
+        seen.add(kept)
+    assert len(seen) == 3
+
+
+def test_editions_share_the_rows_of_cards_and_variants_have_their_attributes() -> None:
+    attributes = {}
+    for edition in EDITIONS:
+        features = core.PositionFeatures(edition.card_set)
+        starts, columns, values = features.attributes()
+        numbers = JOINT.numbers[edition.name]
+        assert len(numbers) == features.count
+        for feature in range(0, features.count, 17):
+            own = list(zip(columns[starts[feature] :], values[starts[feature] :], strict=True))
+            joint = slice(JOINT.starts[numbers[feature]], JOINT.starts[numbers[feature] + 1])
+            assert own[: starts[feature + 1] - starts[feature]] == list(
+                zip(JOINT.columns[joint], JOINT.values[joint], strict=True)
+            )
+        board = next(zone for zone in features.zones if zone.name == "own board")
+        attributes[edition.name] = {
+            card: int(numbers[board.first + edition.number_of(card)]) for card in ("EX1_116", "CS2_182")
+        }
+    first, second = (attributes[edition.name] for edition in EDITIONS)
+    assert first["CS2_182"] == second["CS2_182"]  # Chillwind Yeti has never changed
+    assert second["EX1_116"] >= len(JOINT.keys)  # Leeroy Jenkins cost four
+    assert JOINT.bases[second["EX1_116"] - len(JOINT.keys)] == first["EX1_116"]
+
+
+def test_scaled_attributes_are_at_most_one() -> None:
+    scaled = JOINT.values * JOINT.scales[JOINT.columns]
+    assert np.abs(scaled).max() == 1
+
+
+def samples(scores: np.ndarray, targets: np.ndarray) -> Samples:
+    count = len(targets)
+    return Samples(
+        offsets=np.arange(0, 2 * count + 1, 2),
+        features=np.arange(2 * count).astype(np.uint16),
+        moments=(np.arange(count) % 2).astype(np.uint8),
+        targets=targets.astype(np.float32),
+        scores=scores.astype(np.int32),
+        held_out=np.arange(count) % 3 == 0,
+    )
+
+
+def test_chosen_samples_keep_their_features() -> None:
+    every = samples(np.zeros(7), np.ones(7))
+    chosen = joined([every.where(every.held_out), every.where(~every.held_out)])
+    assert list(chosen.features) == [0, 1, 6, 7, 12, 13, 2, 3, 4, 5, 8, 9, 10, 11]
+    assert list(chosen.offsets) == list(range(0, 15, 2))
+
+
+def test_true_chances_are_calibrated_and_others_are_not() -> None:
+    generator = rng()
+    logits = generator.normal(0, 1.5, 50_000)
+    happened = (generator.random(50_000) < 1 / (1 + np.exp(-logits))).astype(np.float64)
+    assert calibration_error(logits, happened) < 0.01
+    assert calibration_error(3 * logits, happened) > 0.05
+    assert log_loss(logits, happened) < log_loss(3 * logits, happened)
+    assert sum(each["positions"] for each in calibration(logits, happened)) == 50_000
+
+
+def test_the_baseline_finds_the_slope_of_each_moment() -> None:
+    generator = rng()
+    scores = np.clip(generator.normal(0, 800, 40_000), -3000, 3000)
+    slopes = np.where(np.arange(40_000) % 2 == 0, 1.0, -2.0)
+    logits = slopes * scores / 1000
+    data = samples(scores, generator.random(40_000) < 1 / (1 + np.exp(-logits)))
+    found = baseline_logits(data, data)
+    assert np.abs(found - logits).mean() < 0.05

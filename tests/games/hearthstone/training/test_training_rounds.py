@@ -1,0 +1,185 @@
+"""The loop of a training: what it writes, that it resumes to the same bytes, and what it refuses."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from deckatlas.errors import DeckatlasError, RunError
+from deckatlas.games.hearthstone.training import rounds
+from deckatlas.games.hearthstone.training.config import TrainingConfig
+from deckatlas.games.hearthstone.training.storage import read_arrays
+
+SMALL: dict[str, Any] = {
+    "game": "hearthstone",
+    "editions": ("2018-12", "classic-2014"),
+    "games": {"games": 60, "part": 20, "share": 1.0, "first_pilot": "planner:score=aggro"},
+    "decks": {"games_per_deck": 10},
+    "steps": {"epochs": 2, "batch": 512},
+}
+
+
+class Killed(BaseException):
+    """Stands for a kill at some moment."""
+
+
+@contextmanager
+def quiet(description: str, total: int, *, unit: str) -> Iterator[Callable[[int], object]]:
+    yield lambda done: None
+
+
+def config(**changes: Any) -> TrainingConfig:
+    return TrainingConfig.model_validate({**SMALL, **changes})
+
+
+def train(folder: Path, *, threads: int = 1, **changes: Any) -> list[rounds.RoundResult]:
+    return list(rounds.Training(config(**changes), folder, threads=threads, show=quiet).rounds())
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("training") / "whole"
+    train(folder)
+    return folder
+
+
+def weights(folder: Path, number: int = 0) -> bytes:
+    return (folder / f"round-{number:02d}" / "weights.npz").read_bytes()
+
+
+def test_a_round_measures_its_games_and_what_was_learnt(finished: Path) -> None:
+    lines = [json.loads(line) for line in (finished / "round-00/measures.jsonl").read_text().splitlines()]
+    assert [line["stage"] for line in lines] == ["games", "epoch 0", "epoch 1", "baseline"]
+    games, epoch = lines[0], lines[2]
+    assert games["games"] == 60
+    assert games["positions"] == epoch["positions"] + epoch["held_out_positions"]
+    assert 0 < epoch["held_out_positions"] < 0.2 * epoch["positions"]
+    assert lines[1]["training_loss"] > epoch["training_loss"] > 0
+    assert sum(each["positions"] for each in epoch["calibration"]) == epoch["held_out_positions"]
+
+
+def test_weights_have_names_for_everything(finished: Path) -> None:
+    arrays = read_arrays(finished / "round-00/weights.npz")
+    assert len(arrays["zones"]) == len(arrays["entries"]) == len(arrays["own"])
+    assert ("own board", "CS2_182") in set(zip(arrays["zones"], arrays["entries"], strict=True))
+    assert arrays["shared"].shape == (len(arrays["attributes"]), 65)
+    assert arrays["turn_begins_weights_0"].shape == (64, 32)
+    assert np.abs(arrays["own"]).max() > 0
+    assert np.abs(arrays["shared"]).max() > 0
+
+
+def test_threads_change_no_byte_of_the_weights(finished: Path, tmp_path: Path) -> None:
+    train(tmp_path / "threads", threads=2)
+    assert weights(tmp_path / "threads") == weights(finished)
+
+
+def test_another_seed_gives_other_weights(finished: Path, tmp_path: Path) -> None:
+    train(tmp_path / "seed", seed=2)
+    assert weights(tmp_path / "seed") != weights(finished)
+
+
+@pytest.mark.parametrize("moment", [0, 2, 3, 4, 5, 7, 9])
+def test_a_stop_at_any_file_resumes_to_the_same_bytes(
+    moment: int, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stops the training when it would write its file number `moment`, in the middle of writing it."""
+    written = 0
+    replace = Path.replace
+
+    def counted(self: Path, target: Path) -> Path:
+        nonlocal written
+        written += 1
+        if written > moment + 1:
+            self.write_bytes(self.read_bytes()[:10])  # a part of the file has reached the disk
+            raise Killed
+        return replace(self, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", counted)
+        with pytest.raises(Killed):
+            train(tmp_path / "stopped")
+    train(tmp_path / "stopped")
+    assert weights(tmp_path / "stopped") == weights(finished)
+    lines = (tmp_path / "stopped/round-00/measures.jsonl").read_text().splitlines()
+    assert len(lines) == 4
+
+
+def test_a_killed_process_resumes_to_the_same_bytes(finished: Path, tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(
+        'game = "hearthstone"\neditions = ["2018-12", "classic-2014"]\n'
+        '[games]\ngames = 60\npart = 20\nshare = 1.0\nfirst_pilot = "planner:score=aggro"\n'
+        "[decks]\ngames_per_deck = 10\n[steps]\nepochs = 2\nbatch = 512\n"
+    )
+    command = [sys.executable, "-c", "from deckatlas.cli.main import run; run()", "train", str(file), "--threads", "1"]
+    command += ["--folder", str(tmp_path / "killed")]
+    process = subprocess.Popen(command)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "killed/round-00/games/part-0000.npz").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert weights(tmp_path / "killed") == weights(finished)
+    assert "round 0: 60 games" in done.stdout
+
+
+def test_a_finished_training_is_only_reported(finished: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in finished.rglob("*.npz")}
+    (result,) = train(finished)
+    assert result.weights.exists()
+    assert {path: path.stat().st_mtime_ns for path in finished.rglob("*.npz")} == before
+
+
+def test_a_folder_with_another_training_is_refused(finished: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="another configuration"):
+        train(finished, seed=2)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/notes.txt").write_text("mine")
+    with pytest.raises(RunError, match="is not empty"):
+        train(tmp_path / "other")
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"editions": ("2031-01",)}, "unknown edition"),
+        ({"games": {"first_pilot": "nobody"}}, "unknown agent"),
+        ({"games": {"explorer": "nobody"}}, "unknown agent"),
+        ({"strength": {"decks": ("No such deck",)}}, "No such deck"),
+        ({"decks": {"left_out": ("No such deck",)}}, "No such deck"),
+        ({"decks": {"files": ("absent.csv",)}}, "absent.csv"),
+    ],
+)
+def test_names_of_nothing_are_refused_before_the_first_game(
+    changes: dict[str, Any], complaint: str, tmp_path: Path
+) -> None:
+    with pytest.raises(DeckatlasError, match=complaint):
+        train(tmp_path / "refused", **changes)
+    assert not (tmp_path / "refused").exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"rounds": 2}, "games.pilot must name"),
+        ({"games": {"pilot": "search"}}, "must have {weights}"),
+        ({"games": {"games": 50, "part": 100}}, "games.part"),
+        ({"decks": {"library": 0, "mutated": 0, "random": 0}}, "must be above 0"),
+        ({"games": {"shared": 1}}, "shared"),
+        ({"steps": {"rate": 0}}, "rate"),
+        ({"editions": ()}, "editions"),
+    ],
+)
+def test_impossible_configurations_are_refused(changes: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        config(**changes)
