@@ -22,7 +22,7 @@
 
 namespace deckatlas::hearthstone {
 
-using SearchAgent = PlanningAgent<TurnSearch<PositionRater>>;
+using SearchAgent = PlanningAgent<TurnSearch<StatsRater>>;
 using TreeAgent = PlanningAgent<TurnTreeSearch>;
 
 using PlayAgent = std::variant<RandomAgent, ActiveRandomAgent, PassAgent, PlannerAgent, SearchAgent, TreeAgent,
@@ -86,7 +86,7 @@ inline PositionEvaluation position_evaluation(const OptionalWeights& weights) {
 inline PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const OptionalWeights& weights) {
     const SearchOptions options{.width = in_range("width", width, 1, kWidestSearch),
                                 .finalists = in_range("finalists", finalists, 1, kMostFinalists)};
-    return SearchAgent(TurnSearch(PositionRater(position_evaluation(weights)), options), {});
+    return SearchAgent(TurnSearch(StatsRater(position_evaluation(weights)), options), {});
 }
 
 inline PlayAgent expert_agent(const std::shared_ptr<const LearnedRating>& rating, std::int64_t width,

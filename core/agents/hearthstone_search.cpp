@@ -5,6 +5,6 @@
 
 namespace deckatlas::hearthstone {
 
-template class TurnSearch<PositionRater>;
+template class TurnSearch<StatsRater>;
 
 }  // namespace deckatlas::hearthstone

@@ -90,10 +90,10 @@ private:
 };
 
 // Rates positions by their stats, and ends of a turn after the opponent's attacks: the rater of the agent `search`.
-class PositionRater {
+class StatsRater {
 public:
-    PositionRater() = default;
-    explicit PositionRater(const PositionEvaluation& evaluation) : evaluation_(evaluation) {}
+    StatsRater() = default;
+    explicit StatsRater(const PositionEvaluation& evaluation) : evaluation_(evaluation) {}
 
     int rate(const CardSet& cards, const State& state, int player) const {
         return evaluation_.rate(cards, state, player);

@@ -19,7 +19,7 @@ constexpr std::size_t kCapacity = std::size_t{1} << 18;  // nodes; a full tree s
 class TurnTreeSearch::Run {
 public:
     Run(const CardSet& cards, const PositionEvaluation& evaluation, const TreeOptions& options,
-        TurnSearch<PositionRater>& turns, Memory& memory, Rng& rng)
+        TurnSearch<StatsRater>& turns, Memory& memory, Rng& rng)
         : cards_(cards),
           evaluation_(evaluation),
           options_(options),
@@ -215,7 +215,7 @@ private:
     const CardSet& cards_;
     const PositionEvaluation& evaluation_;
     const TreeOptions options_;
-    TurnSearch<PositionRater>& turns_;
+    TurnSearch<StatsRater>& turns_;
     Memory& memory_;
     const int player_;
     CountedDraws draws_;

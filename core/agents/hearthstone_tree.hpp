@@ -30,7 +30,7 @@ struct TreeOptions {
 class TurnTreeSearch {
 public:
     TurnTreeSearch(const PositionEvaluation& evaluation, const TreeOptions& options)
-        : evaluation_(evaluation), options_(options), turns_(PositionRater(evaluation), {.width = 4, .finalists = 6}) {}
+        : evaluation_(evaluation), options_(options), turns_(StatsRater(evaluation), {.width = 4, .finalists = 6}) {}
 
     // The best plan for the player to move, with one guess of the hidden cards per playout.
     Plan search(const CardSet& cards, const Guesses& guesses, Rng& rng);
@@ -65,7 +65,7 @@ private:
 
     PositionEvaluation evaluation_;
     TreeOptions options_;
-    TurnSearch<PositionRater> turns_;
+    TurnSearch<StatsRater> turns_;
     Scratch<Memory> memory_;
     const std::atomic<bool>* stop_ = nullptr;
 };

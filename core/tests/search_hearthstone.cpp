@@ -55,7 +55,7 @@ PlayAgent draw_agent(Rng& rng) {
         case 4: return guessing<BestFirst>(little);
         case 5: return guessing<RatedTree>(little);
         default:
-            return SearchAgent(TurnSearch(PositionRater(), {.width = 1 + little / 4, .finalists = 1 + little / 4}), {});
+            return SearchAgent(TurnSearch(StatsRater(), {.width = 1 + little / 4, .finalists = 1 + little / 4}), {});
     }
 }
 
