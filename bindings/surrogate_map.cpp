@@ -179,6 +179,9 @@ std::pair<Columns, std::int64_t> inner_map(const Model& model, const WholeVector
 }  // namespace
 
 void bind_surrogate_map(nb::module_& module) {
+    module.attr("MOST_POOL_CARDS") = kMostPoolCards;
+    module.attr("MOST_CELLS") = kMostCells;
+    module.attr("LARGEST_CARD_NUMBER") = kLargestNumber;
     module.def(
         "inner_map", &inner_map, "model"_a, "most_copies"_a, "size"_a, nb::kw_only(), "objective"_a, "measures"_a,
         "boundaries"_a, "side"_a, "predictions"_a, "initial"_a, "batch"_a, "seed"_a, "starts"_a = nb::none(),

@@ -159,6 +159,7 @@ Trainer restored(const std::vector<std::size_t>& sizes, std::int64_t steps, cons
 }  // namespace
 
 void bind_surrogate_trainer(nb::module_& module) {
+    module.attr("WIDEST_LAYER") = kWidestLayer;
     nb::class_<Trainer>(module, "Trainer", "Trains dense layers with ELU between them and a linear output, by Adam.")
         .def(
             "__init__",
