@@ -73,16 +73,16 @@ def test_matrices_that_change_are_multiplied_as_they_were() -> None:
 
 def test_rows_that_change_are_learned_as_they_were() -> None:
     rng = np.random.default_rng(3)
-    data = [rng.normal(size=shape).astype("f4") for shape in ((4000, CARDS), (4000, TARGETS))]
+    inputs, targets = (rng.normal(size=shape).astype("f4") for shape in ((4000, CARDS), (4000, TARGETS)))
     weights = np.ones(4000, "f4")
 
     def trained() -> Any:
         trainer = core.Trainer([CARDS, 64, TARGETS], 1)
-        trainer.fit(*data, weights, epochs=5, batch_size=64, rate=0.01, final_rate=0.0, seed=1)
+        trainer.fit(inputs, targets, weights, epochs=5, batch_size=64, rate=0.01, final_rate=0.0, seed=1)
         return trainer.state()[1]
 
     expected = trained()
-    assert changed_meanwhile(trained, *data, weights).tobytes() == expected.tobytes()
+    assert changed_meanwhile(trained, inputs, targets, weights).tobytes() == expected.tobytes()
 
 
 def test_rows_that_change_are_predicted_by_a_trainer_as_they_were() -> None:

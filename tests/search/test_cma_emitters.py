@@ -251,8 +251,14 @@ def test_a_changed_result_is_noticed_when_the_log_is_repeated() -> None:
 
 def test_only_the_last_draws_are_drawn_again_when_a_search_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = history_of(carry_out(MapSearch(me().plan(setting()))))
-    asked = []
-    monkeypatch.setattr(Cma, "ask", lambda cma, rng, ask=Cma.ask: asked.append(None) or ask(cma, rng))
+    asked: list[Floats] = []
+    ask = Cma.ask
+
+    def counted(cma: Cma, rng: np.random.Generator) -> Floats:
+        asked.append(ask(cma, rng))
+        return asked[-1]
+
+    monkeypatch.setattr(Cma, "ask", counted)
     MapSearch(me().plan(setting())).resume(whole)
     assert CHECKED <= len(asked) < CHECKED + 100 < len(whole)
 
