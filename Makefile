@@ -9,7 +9,7 @@ CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BI
 	-DDECKATLAS_HEARTHSTONE_CARDS="$(CURDIR)/build/cards"
 
 # Compiled Hearthstone cards for the core's test programs.
-CARD_FILES := $(foreach edition,2018-12 2019-12 sabberstone,build/cards/$(edition).txt)
+CARD_FILES := $(foreach edition,2018-12 2019-12 classic-2014 sabberstone,build/cards/$(edition).txt)
 
 .PHONY: demo test oracle lint format bench golden asan asan-short core-test wheel stubs clean
 

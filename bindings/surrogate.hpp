@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,10 +30,17 @@ constexpr std::size_t kWidestLayer = 4096;
 constexpr std::size_t kMostLayers = 16;
 constexpr std::size_t kMostRows = 100'000'000;
 
+// The numbers of an array, for calculations without the GIL, while other threads may change the array.
 template <class Array>
-void check_finite(const Array& array, const char* what) {
-    for (std::size_t i = 0; i < array.size(); ++i) {
-        if (!std::isfinite(array.data()[i])) throw ModelError(std::string(what) + " must be finite numbers");
+auto copy_of(const Array& array) {
+    using Number = std::remove_const_t<typename Array::Scalar>;
+    return std::vector<Number>(array.data(), array.data() + array.size());
+}
+
+template <class Numbers>
+void check_finite(const Numbers& numbers, const char* what) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (!std::isfinite(numbers.data()[i])) throw ModelError(std::string(what) + " must be finite numbers");
     }
 }
 

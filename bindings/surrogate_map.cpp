@@ -145,10 +145,11 @@ std::pair<Columns, std::int64_t> inner_map(const Model& model, const WholeVector
     options.seed = seed;
     options.portable = portable;
     std::int64_t first = initial;
-    std::vector<std::uint8_t> start_counts;  // a copy: other threads may change the array while the map is filled
+    std::vector<std::uint8_t> start_counts;
+    std::vector<float> known_predictions;
     if (starts) {
         check_width("cards", starts->shape(1), model.inputs());
-        start_counts.assign(starts->data(), starts->data() + starts->size());
+        start_counts = copy_of(*starts);
         options.starts = starts->shape(0);
         options.start_counts = start_counts.data();
         check_starts(options);
@@ -158,7 +159,8 @@ std::pair<Columns, std::int64_t> inner_map(const Model& model, const WholeVector
         check_width("targets", start_predictions->shape(1), model.targets());
         if (start_predictions->shape(0) != options.starts)
             throw ModelError("decks to start with must have as many rows as their predictions");
-        options.start_predictions = start_predictions->data();
+        known_predictions = copy_of(*start_predictions);
+        options.start_predictions = known_predictions.data();
     }
     if (first > predictions)
         throw ModelError(std::to_string(predictions) + " predictions are fewer than the " + std::to_string(first) +
@@ -177,6 +179,9 @@ std::pair<Columns, std::int64_t> inner_map(const Model& model, const WholeVector
 }  // namespace
 
 void bind_surrogate_map(nb::module_& module) {
+    module.attr("MOST_POOL_CARDS") = kMostPoolCards;
+    module.attr("MOST_CELLS") = kMostCells;
+    module.attr("LARGEST_CARD_NUMBER") = kLargestNumber;
     module.def(
         "inner_map", &inner_map, "model"_a, "most_copies"_a, "size"_a, nb::kw_only(), "objective"_a, "measures"_a,
         "boundaries"_a, "side"_a, "predictions"_a, "initial"_a, "batch"_a, "seed"_a, "starts"_a = nb::none(),

@@ -81,9 +81,10 @@ FloatArray predict_rows(const Model& model, std::size_t rows, bool portable, Set
 FloatArray predict(const Model& model, const CountMatrix& counts, bool portable) {
     check_width("cards", counts.shape(1), model.inputs());
     const std::size_t cards = model.inputs();
+    const std::vector<std::uint8_t> copies = copy_of(counts);
     for (std::size_t row = 0; row < counts.shape(0); ++row) {
         std::size_t size = 0;
-        for (std::size_t card = 0; card < cards; ++card) size += counts.data()[row * cards + card];
+        for (std::size_t card = 0; card < cards; ++card) size += copies[row * cards + card];
         if (size > model.most_cards())
             throw ModelError("this model is for decks of at most " + std::to_string(model.most_cards()) +
                              " cards, not " + std::to_string(size));
@@ -93,7 +94,7 @@ FloatArray predict(const Model& model, const CountMatrix& counts, bool portable)
     return predict_rows(model, counts.shape(0), portable,
                         [&](Predictor& predictor, std::size_t first, std::size_t count) {
                             for (std::size_t row = 0; row < count; ++row) {
-                                const std::uint8_t* const each = counts.data() + (first + row) * cards;
+                                const std::uint8_t* const each = copies.data() + (first + row) * cards;
                                 deck.clear();
                                 for (std::size_t card = 0; card < cards; ++card)
                                     deck.insert(deck.end(), each[card], static_cast<std::uint16_t>(card));
@@ -109,12 +110,11 @@ FloatArray predict_vectors(const Model& model, const DoubleMatrix& vectors, bool
     if (std::any_of(vectors.data(), end, [](double x) { return std::abs(x) > std::numeric_limits<float>::max(); }))
         throw ModelError("vectors must have numbers of single precision");
     const std::size_t width = model.inputs();
-    std::vector<float> numbers(kRowsAtOnce * width);
+    std::vector<float> numbers(vectors.size());
+    std::transform(vectors.data(), end, numbers.begin(), [](double x) { return static_cast<float>(x); });
     return predict_rows(model, vectors.shape(0), portable,
                         [&](Predictor& predictor, std::size_t first, std::size_t count) {
-                            std::transform(vectors.data() + first * width, vectors.data() + (first + count) * width,
-                                           numbers.begin(), [](double x) { return static_cast<float>(x); });
-                            predictor.set_vectors(numbers.data(), count);
+                            predictor.set_vectors(numbers.data() + first * width, count);
                         });
 }
 
@@ -122,14 +122,15 @@ FloatArray predict_vectors(const Model& model, const DoubleMatrix& vectors, bool
 FloatArray product(const FloatMatrix& a, const FloatMatrix& b) {
     if (a.shape(1) != b.shape(0)) throw ModelError("the sizes of these matrices do not fit each other");
     const std::size_t rows = a.shape(0), steps = b.shape(0), columns = b.shape(1);
+    const std::vector<float> factors = copy_of(a), others = copy_of(b);
     std::vector<float> sums(rows * columns);
     {
         const nb::gil_scoped_release release;
         for (std::size_t row = 0; row < rows; ++row) {
             float* const to = sums.data() + row * columns;
             for (std::size_t step = 0; step < steps; ++step) {
-                const float factor = a.data()[row * steps + step];
-                const float* const from = b.data() + step * columns;
+                const float factor = factors[row * steps + step];
+                const float* const from = others.data() + step * columns;
                 if (factor == 0) continue;
                 for (std::size_t k = 0; k < columns; ++k) to[k] += factor * from[k];
             }

@@ -51,8 +51,17 @@ private:
     const Trainer* trainer_;
 };
 
-Samples samples_of(const Trainer& trainer, const FloatMatrix& inputs, const FloatMatrix& targets,
-                   const FloatVector& weights) {
+// Rows to learn from, with the numbers themselves.
+struct OwnSamples {
+    std::vector<float> inputs;
+    std::vector<float> targets;
+    std::vector<float> weights;
+
+    Samples view() const { return {weights.size(), inputs.data(), targets.data(), weights.data()}; }
+};
+
+OwnSamples samples_of(const Trainer& trainer, const FloatMatrix& inputs, const FloatMatrix& targets,
+                      const FloatVector& weights) {
     const std::size_t rows = inputs.shape(0);
     if (rows == 0) throw ModelError("there is nothing to learn from: no rows");
     if (rows > kMostRows) throw ModelError("there are at most " + std::to_string(kMostRows) + " rows to learn from");
@@ -60,20 +69,21 @@ Samples samples_of(const Trainer& trainer, const FloatMatrix& inputs, const Floa
     check_width("targets", targets.shape(1), trainer.targets());
     if (targets.shape(0) != rows || weights.shape(0) != rows)
         throw ModelError("inputs, targets and weights must have as many rows as each other");
-    check_finite(inputs, "inputs");
-    check_finite(targets, "targets");
-    check_finite(weights, "weights");
-    for (std::size_t i = 0; i < rows; ++i) {
-        if (weights.data()[i] < 0) throw ModelError("weights of rows must not be negative");
+    OwnSamples samples{copy_of(inputs), copy_of(targets), copy_of(weights)};
+    check_finite(samples.inputs, "inputs");
+    check_finite(samples.targets, "targets");
+    check_finite(samples.weights, "weights");
+    for (const float weight : samples.weights) {
+        if (weight < 0) throw ModelError("weights of rows must not be negative");
     }
-    return {rows, inputs.data(), targets.data(), weights.data()};
+    return samples;
 }
 
 std::vector<double> fit(Trainer& trainer, const FloatMatrix& inputs, const FloatMatrix& targets,
                         const FloatVector& weights, std::size_t epochs, std::size_t batch_size, double rate,
                         double final_rate, double weight_decay, std::uint64_t seed,
                         std::optional<ProgressFunction> progress) {
-    const Samples samples = samples_of(trainer, inputs, targets, weights);
+    const OwnSamples samples = samples_of(trainer, inputs, targets, weights);
     if (epochs > 1'000'000) throw ModelError("there are at most a million epochs");
     if (batch_size < 1 || batch_size > 65'536) throw ModelError("a batch has 1 to 65536 rows");
     if (!(rate > 0 && rate <= 10) || !(final_rate >= 0 && final_rate <= 10))
@@ -86,7 +96,7 @@ std::vector<double> fit(Trainer& trainer, const FloatMatrix& inputs, const Float
     {
         const nb::gil_scoped_release release;
         std::int64_t batches = 0;
-        losses = trainer.fit(samples, {epochs, batch_size, rate, final_rate, weight_decay, seed},
+        losses = trainer.fit(samples.view(), {epochs, batch_size, rate, final_rate, weight_decay, seed},
                              [&] { return watch(++batches); });
     }
     watch.rethrow();
@@ -100,19 +110,20 @@ std::tuple<double, FloatArray> loss_and_gradients(Trainer& trainer, const FloatM
                                                   const FloatMatrix& targets, const FloatVector& weights) {
     const InUse in_use(trainer);
     std::vector<float> gradients;
-    const double loss = trainer.loss_and_gradients(samples_of(trainer, inputs, targets, weights), gradients);
+    const double loss = trainer.loss_and_gradients(samples_of(trainer, inputs, targets, weights).view(), gradients);
     const std::size_t count = gradients.size();
     return {loss, array_of(std::move(gradients), count)};
 }
 
 FloatArray predict(Trainer& trainer, const FloatMatrix& inputs) {
     check_width("inputs", inputs.shape(1), trainer.inputs());
-    check_finite(inputs, "inputs");
+    const std::vector<float> rows = copy_of(inputs);
+    check_finite(rows, "inputs");
     const InUse in_use(trainer);
     std::vector<float> predictions(inputs.shape(0) * trainer.targets());
     {
         const nb::gil_scoped_release release;
-        trainer.predict(inputs.data(), inputs.shape(0), predictions.data());
+        trainer.predict(rows.data(), inputs.shape(0), predictions.data());
     }
     return array_of(std::move(predictions), inputs.shape(0), trainer.targets());
 }
@@ -148,6 +159,7 @@ Trainer restored(const std::vector<std::size_t>& sizes, std::int64_t steps, cons
 }  // namespace
 
 void bind_surrogate_trainer(nb::module_& module) {
+    module.attr("WIDEST_LAYER") = kWidestLayer;
     nb::class_<Trainer>(module, "Trainer", "Trains dense layers with ELU between them and a linear output, by Adam.")
         .def(
             "__init__",

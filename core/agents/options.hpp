@@ -4,12 +4,12 @@
 // returns the agent, `options` are what its parameters are called, in their order.
 #pragma once
 
-#include <charconv>
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+
+#include "common/number_text.hpp"
 
 namespace deckatlas {
 
@@ -37,16 +37,7 @@ std::string shown(Number number) {
     return std::to_string(number);
 }
 
-// As Python prints it: the fewest digits that identify the number.
-inline std::string shown(double number) {
-    if (std::isnan(number)) return "nan";
-    const double size = std::abs(number);
-    const bool plain = size == 0 || (size >= 1e-4 && size < 1e16);
-    const auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
-    char text[32];  // a sign, 17 digits, a point, and an exponent or leading zeros
-    const std::string digits(text, std::to_chars(text, text + sizeof text, number, format).ptr);
-    return plain && digits.find('.') == std::string::npos ? digits + ".0" : digits;
-}
+inline std::string shown(double number) { return number_text(number); }
 
 template <class Number, class Bound>
 void check_range(const char* what, Number value, Bound low, Bound high) {

@@ -60,22 +60,27 @@ public:
     std::size_t inputs() const { return layers_.front().inputs; }
     std::size_t outputs() const { return layers_.back().outputs; }
 
-    // Writes the outputs for as many inputs as the network has.
-    void evaluate(const double* inputs, double* outputs) const {
+    // Writes the outputs for as many inputs as the network has. Both lie `apart` numbers from each other.
+    void evaluate(const double* inputs, double* outputs, std::size_t apart = 1) const {
         double values[2][kWidest];
         const double* from = inputs;
+        std::size_t from_apart = apart;
         for (std::size_t i = 0; i < layers_.size(); ++i) {
-            const bool is_last = i + 1 == layers_.size();
-            double* const to = is_last ? outputs : values[i % 2];
-            sum_up(layers_[i], from, to);
-            activate(is_last ? last_ : between_, to, layers_[i].outputs);
+            double* const to = values[i % 2];
+            sum_up(layers_[i], from, from_apart, to);
+            activate(i + 1 == layers_.size() ? last_ : between_, to, layers_[i].outputs);
             from = to;
+            from_apart = 1;
         }
+        for (std::size_t k = 0; k < this->outputs(); ++k) outputs[k * apart] = from[k];
     }
 
     // The same for several positions: `inputs` has kLanes numbers for each input, and `outputs` for each output.
     void evaluate_lanes(const double* inputs, double* outputs) const {
-        if (widest_ > kWidestInLanes) return evaluate_one_by_one(inputs, outputs);
+        if (widest_ > kWidestInLanes) {
+            for (std::size_t lane = 0; lane < kLanes; ++lane) evaluate(inputs + lane, outputs + lane, kLanes);
+            return;
+        }
         alignas(Pair) double values[2][kWidestInLanes * kLanes];
         const double* from = inputs;
         for (std::size_t i = 0; i < layers_.size(); ++i) {
@@ -90,14 +95,15 @@ public:
 private:
     static constexpr std::size_t kWidestInLanes = 64;  // so that the values of a layer fit into the fastest memory
 
-    static void sum_up(const DenseLayer& layer, const double* from, double* to) {
+    static void sum_up(const DenseLayer& layer, const double* from, std::size_t apart, double* to) {
         constexpr std::size_t kMany = 16;  // neurons in front of which it pays to leave out inputs that are zero
         const std::size_t outputs = layer.outputs;
         const double* weights = layer.weights.data();
         for (std::size_t k = 0; k < outputs; ++k) to[k] = 0;
         for (std::size_t input = 0; input < layer.inputs; ++input, weights += outputs) {
-            if (outputs > kMany && from[input] == 0) continue;
-            for (std::size_t k = 0; k < outputs; ++k) to[k] += from[input] * weights[k];
+            const double value = from[input * apart];
+            if (outputs > kMany && value == 0) continue;
+            for (std::size_t k = 0; k < outputs; ++k) to[k] += value * weights[k];
         }
         for (std::size_t k = 0; k < outputs; ++k) to[k] += layer.biases[k];
     }
@@ -114,16 +120,6 @@ private:
             }
             for (Pair& sum : sums) sum += layer.biases[k];
             std::memcpy(to + k * kLanes, sums, sizeof sums);
-        }
-    }
-
-    void evaluate_one_by_one(const double* inputs, double* outputs) const {
-        std::vector<double> from(this->inputs());
-        std::vector<double> to(this->outputs());
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
-            for (std::size_t i = 0; i < from.size(); ++i) from[i] = inputs[i * kLanes + lane];
-            evaluate(from.data(), to.data());
-            for (std::size_t k = 0; k < to.size(); ++k) outputs[k * kLanes + lane] = to[k];
         }
     }
 

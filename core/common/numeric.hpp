@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 
 namespace deckatlas {
 
@@ -60,13 +61,16 @@ constexpr double tanh_exact(double x) {
 
 // The same to within 1e-15 without a branch, so that many calls in a row overlap, and a compiler can make several of
 // them one vector operation: for small networks inside a search. Bits may differ from those of the function above, but
-// not between machines. Comparisons are between integers where a compiler would otherwise jump.
+// not between machines. Comparisons are between integers where a compiler would otherwise jump. What is no number stays
+// none, whatever its sign, which depends on the processor.
 constexpr double tanh_pipelined(double x) {
     constexpr double kFlat = 20.0;  // beyond it, the result is one to the last bit
     constexpr auto kFlatBits = std::bit_cast<std::int64_t>(kFlat);
+    constexpr auto kInfinityBits = std::bit_cast<std::int64_t>(std::numeric_limits<double>::infinity());
     const std::uint64_t sign = x < 0 ? std::uint64_t{1} << 63 : 0;
     const auto size = std::bit_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) ^ sign);
-    const double y = 2.0 * std::bit_cast<double>(size < kFlatBits ? size : kFlatBits);
+    const bool is_flat = (size > kFlatBits) & (size <= kInfinityBits);
+    const double y = 2.0 * std::bit_cast<double>(is_flat ? kFlatBits : size);
     // y = n ln 2 + r as above; adding such a large number rounds, and leaves n in the lowest bits.
     constexpr double kRound = 0x1.8p52;
     constexpr double kLog2E = 1.4426950408889634;

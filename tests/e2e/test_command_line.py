@@ -18,6 +18,7 @@ import typer.main
 from deckatlas import __version__, hearthstone, locm
 from deckatlas.cli import locm_demo
 from deckatlas.cli.main import make_app
+from deckatlas.games.hearthstone import trial_bench
 from deckatlas.games.locm import bench, search_bench
 from deckatlas.models import bench as model_bench
 from deckatlas.play.signature import signature
@@ -325,6 +326,8 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     monkeypatch.setattr(search_bench, "DBGA_SAMPLE", 2_500)
     monkeypatch.setattr(model_bench, "PREDICTIONS", 20_000)
     monkeypatch.setattr(model_bench, "ROWS", 500)
+    monkeypatch.setattr(trial_bench, "KNOWN", 40)
+    monkeypatch.setattr(trial_bench, "PREDICTIONS", 2_000)
     file = tmp_path / "bench.json"
     code, out, _ = deckatlas("bench", "--json", str(file))
     data = json.loads(file.read_text(encoding="utf-8"))
@@ -339,6 +342,7 @@ def test_bench_prints_a_table_and_a_flat_json_object(
         "surrogate.million_predictions_cpu_seconds",
         "surrogate.million_predictions_portable_cpu_seconds",
         "surrogate.training_cpu_seconds",
+        "surrogate.trial_overhead_percent",
     ):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())

@@ -171,7 +171,7 @@ def test_experiments_are_found_from_an_empty_folder(
     assert (tmp_path / "results" / "dbga" / "fig-8-smoke" / "result.md").exists()
     code, out, err = command("reproduce", "nothing-like-it")
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "known: active-genes, beyond, dbga, dsa-me, mesb (looked in experiments, /" in err
+    assert "known: active-genes, beyond, dbga, dsa-me, field, mesb (looked in experiments, /" in err
 
 
 def test_a_broken_file_of_another_paper_or_item_does_not_matter(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,3 +87,4 @@ def check_same(one: Archive, other: Archive) -> None:
     np.testing.assert_array_equal(one.individual_cells, other.individual_cells)
     np.testing.assert_array_equal(one.elite_cells, other.elite_cells)
     np.testing.assert_array_equal(one.elites, other.elites)
+    assert one.last_rival == other.last_rival

@@ -94,19 +94,19 @@ def surrogate_map(evaluations: int = 300) -> RunView:
 SPACE: DeckSpace[int] = DeckSpace(range(12), [2] * 12, size=6, columns={"cost": DeckColumn(np.arange(12))})
 
 
-def outcome_of(batch: Batch) -> Outcomes:
+def outcome_of(batch: Batch, *, length: int = SPACE.length) -> Outcomes:
     """What a fake evaluation gives."""
     (solution,) = batch.genes
     noise = np.random.default_rng([*solution.tolist(), first_game_of(batch)]).normal(size=2)
-    value = np.array([solution @ np.linspace(-3, 3, 12) ** 2, float(solution[:4].sum())]) + 0.1 * noise
+    value = np.array([solution @ np.linspace(-3, 3, length) ** 2, float(solution[:4].sum())]) + 0.1 * noise
     weight = np.array([GAMES, 3.0 * GAMES])
     return Outcomes(np.array([GAMES]), (value * weight)[np.newaxis], weight[np.newaxis], np.ones((1, 2)))
 
 
-def deck_search(**options: Any) -> MapSearch:
+def deck_search(*, space: DeckSpace[int] = SPACE, resolution: tuple[int, int] = (6, 4), **options: Any) -> MapSearch:
     """A search with a surrogate over these decks."""
     training = Training.model_validate({"hidden": (8,), "epochs": 5, **options.pop("training", {})})
     small: dict[str, Any] = {"evaluations": 120, "initial": 20, "predictions": 400, "inner_initial": 20}
     chosen = SurrogateMapElites(objective="score", training=training, **(small | options))
-    archive = GridOptions(measures=("cost", "first"), resolution=(6, 4), ranges=((10.0, 55.0), (0.0, 5.0)))
-    return chosen.search(SearchSetting(SPACE, COLUMNS, archive, GAMES, fresh=False, budget=None, seed=3))
+    archive = GridOptions(measures=("cost", "first"), resolution=resolution, ranges=((10.0, 55.0), (0.0, 5.0)))
+    return chosen.search(SearchSetting(space, COLUMNS, archive, GAMES, fresh=False, budget=None, seed=3))

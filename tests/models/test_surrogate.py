@@ -322,3 +322,10 @@ def test_unreadable_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "model.json").write_text("{")
     with pytest.raises(ModelError, match="not JSON"):
         read_model(tmp_path / "model.json", genes=IDS, deck_size=SIZE)
+
+
+@pytest.mark.parametrize(("genes", "targets"), [(4097, 1), (3, 4097)])
+def test_a_surrogate_that_no_layer_has_room_for_is_refused_at_once(genes: int, targets: int) -> None:
+    names = [f"column {number}" for number in range(targets)]
+    with pytest.raises(ModelError, match=f"at most 4,096 inputs and targets, not {genes:,} and {targets:,}"):
+        Surrogate(Training.by_name("deckatlas"), genes=genes, targets=names)

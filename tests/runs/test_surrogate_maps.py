@@ -354,6 +354,7 @@ def test_a_bad_configuration_is_refused_with_its_place(
         ("search.most_games=7", "most_games must be at least 8, twice the games of an evaluation, not 7"),
         ("search.training.recipe=other", "search.training.recipe"),
         ("search.training.model=forest", "search.training.model"),
+        ("archive.resolution=[4000, 4000]", "maps of at most 10,000,000 cells, not 16,000,000"),
     ],
 )
 def test_impossible_options_are_refused_on_the_command_line(

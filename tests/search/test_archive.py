@@ -26,6 +26,26 @@ def test_an_archive_is_a_function_of_its_log(data: st.DataObject) -> None:
     check_same(archive, rebuilt)
 
 
+@settings(max_examples=100)
+@given(st.data())
+def test_an_archive_can_be_seen_as_it_was_after_each_individual(data: st.DataObject) -> None:
+    chosen = data.draw(options())
+    log = data.draw(st.lists(individuals(len(chosen.measures)), max_size=40))
+    count = 0
+    for count, then in enumerate(filled(chosen, log, planned=50).replay(), start=1):
+        check_same(then, filled(chosen, log[:count], planned=50))
+    assert count == len(log)
+
+
+def test_the_rival_of_the_last_individual_had_its_cell_before() -> None:
+    archive = Archive(GRID, planned=10)
+    rivals = []
+    for objective, measure in [(1.0, 0.5), (2.0, 0.2), (1.5, 0.3), (9.0, 3.0), (np.nan, 3.0), (2.0, 0.1)]:
+        archive.add(objective, [measure])
+        rivals.append(archive.last_rival)
+    assert rivals == [None, 0, 1, None, None, 1]
+
+
 @settings(max_examples=150)
 @given(st.data())
 def test_numbers_that_change_change_the_archive_as_if_they_had_always_been_so(data: st.DataObject) -> None:

@@ -1,7 +1,7 @@
 """CMA-ME and CMA-ES: which draws they learn from, when they wait, and when they start again."""
 
 import time
-from collections import deque
+from collections import Counter, deque
 from typing import Any
 
 import numpy as np
@@ -9,11 +9,12 @@ import pytest
 
 from deckatlas.errors import SearchError
 from deckatlas.search.archive import Archive
-from deckatlas.search.archive_options import GridOptions
+from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOptions
 from deckatlas.search.batches import NONE, Batch
 from deckatlas.search.cma import Cma
-from deckatlas.search.cma_emitters import ByImprovement, ByObjective
+from deckatlas.search.cma_emitters import ByImprovement, ByObjective, _Line
 from deckatlas.search.cma_searches import CmaEs, CmaMe
+from deckatlas.search.emitters import CHECKED
 from deckatlas.search.evaluation import Column, Floats, Outcomes
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.map_searches import MapSearchOptions
@@ -30,7 +31,7 @@ def bowl(x: Floats) -> float:
     return -float(((x - 0.7) ** 2).sum())
 
 
-def setting(space: Any = SPACE, archive: GridOptions = GRID) -> SearchSetting:
+def setting(space: Any = SPACE, archive: AnyArchive = GRID) -> SearchSetting:
     return SearchSetting(
         space=space,
         columns=(Column("value", storage="f8"),),
@@ -142,16 +143,23 @@ def test_an_emitter_waits_once_it_has_drawn_its_overflow_or_the_window_is_full(
     assert under_way_at_once(options, 100) == asked
 
 
-def test_work_goes_to_the_emitter_that_has_drawn_least() -> None:
+def test_work_goes_to_the_emitter_that_has_drawn_least(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: Counter[int] = Counter()
+    draw = _Line.draw
+
+    def counted(line: Any, rng: np.random.Generator) -> tuple[Floats, int]:
+        drawn[line._index] += 1
+        return draw(line, rng)
+
+    monkeypatch.setattr(_Line, "draw", counted)
     search = MapSearch(me().plan(setting()))
-    emitter: Any = search.plan.emitter
     waiting: deque[Batch] = deque()
     while not search.is_over:
         while (asked := search.ask()) is not None:
             waiting.append(asked)
-        drawn = [line.released for line in emitter._lines if not line.is_blocked]
-        assert max(drawn, default=0) - min(drawn, default=0) <= 1 + 8
+        assert max(drawn.values()) - min(drawn.values()) <= 1 + 8
         search.tell(outcome_of(waiting.popleft()))
+    assert len(drawn) == me().emitters
 
 
 def test_late_draws_enter_the_map_but_no_update(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,6 +229,18 @@ def test_a_search_goes_on_after_any_number_of_evaluations_as_if_it_had_never_sto
         assert np.array_equal(resumed.archive.elites, search.archive.elites)
 
 
+def test_a_search_on_cells_that_move_goes_on_as_if_it_had_never_stopped() -> None:
+    moving = SlidingOptions(measures=("x0", "x1"), resolution=(9, 9), grow_from=(3, 3), remap=30)
+    search = MapSearch(me().plan(setting(archive=moving)))
+    whole = history_of(carry_out(search))
+    for stored in (150, 301, 399):
+        resumed = MapSearch(me().plan(setting(archive=moving)))
+        resumed.resume(whole.first(stored))
+        carry_out(resumed)
+        assert np.array_equal(resumed.log.solutions, search.log.solutions)
+        assert np.array_equal(resumed.archive.elites, search.archive.elites)
+
+
 def test_a_changed_result_is_noticed_when_the_log_is_repeated() -> None:
     search = MapSearch(es().plan(setting()))
     whole = history_of(carry_out(search))
@@ -229,14 +249,31 @@ def test_a_changed_result_is_noticed_when_the_log_is_repeated() -> None:
         MapSearch(es().plan(setting())).resume(whole)
 
 
-def test_learning_again_from_a_log_takes_at_most_a_millisecond_per_evaluation() -> None:
+def test_only_the_last_draws_are_drawn_again_when_a_search_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = history_of(carry_out(MapSearch(me().plan(setting()))))
+    asked: list[Floats] = []
+    ask = Cma.ask
+
+    def counted(cma: Cma, rng: np.random.Generator) -> Floats:
+        asked.append(ask(cma, rng))
+        return asked[-1]
+
+    monkeypatch.setattr(Cma, "ask", counted)
+    MapSearch(me().plan(setting())).resume(whole)
+    assert CHECKED <= len(asked) < CHECKED + 100 < len(whole)
+
+
+def test_learning_again_from_a_log_takes_at_most_a_fifth_of_a_millisecond_per_evaluation() -> None:
     wide = setting(space=Vectors([-2.0] * 109, [2.0] * 109))
-    options = CmaMe(objective="value", evaluations=1500, emitters=3)
+    options = CmaMe(objective="value", evaluations=3000, emitters=15)
     whole = history_of(carry_out(MapSearch(options.plan(wide))))
-    search = MapSearch(options.plan(wide))
-    begin = time.thread_time()
-    search.resume(whole)
-    assert (time.thread_time() - begin) / 1500 < 0.001
+    seconds = []
+    for _ in range(3):  # the least, since others use the machine too
+        search = MapSearch(options.plan(wide))
+        begin = time.thread_time()
+        search.resume(whole)
+        seconds.append(time.thread_time() - begin)
+    assert min(seconds) / 3000 < 0.0002
 
 
 def test_draws_stay_within_the_bounds() -> None:

@@ -12,6 +12,7 @@ from deckatlas.models.inner_loop import PredictedElites, inner_map
 from deckatlas.search import surrogate_emitter
 from deckatlas.search.archive import Archive
 from deckatlas.search.batches import Batch
+from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.emitters import rng_of
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.history import History
@@ -270,6 +271,32 @@ def test_what_cannot_be_is_refused_when_the_search_is_made(options: dict[str, An
         deck_search(**options)
     assert refusal.value.keys[0] == key
     assert "\n" not in str(refusal.value)
+
+
+def deck_space(cards: int, number: int = 1) -> DeckSpace[int]:
+    return DeckSpace(range(cards), [2] * cards, size=6, columns={"cost": DeckColumn(np.full(cards, number))})
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "key"),
+    [
+        ({"space": deck_space(1025)}, "pools of at most 1,024 cards, not 1,025", "space"),
+        ({"resolution": (4000, 2501)}, "maps of at most 10,000,000 cells, not 10,004,000", "archive.resolution"),
+        ({"space": deck_space(12, 100_001)}, "up to 100,000, unlike cost", "archive.measures"),
+    ],
+)
+def test_what_the_inner_loop_has_no_room_for_is_refused_when_the_search_is_made(
+    options: dict[str, Any], message: str, key: str
+) -> None:
+    with pytest.raises(SearchError, match=message) as refusal:
+        deck_search(**options)
+    assert refusal.value.keys[0] == key
+
+
+@pytest.mark.parametrize("options", [{"space": deck_space(1024)}, {"resolution": (4000, 2500)}])
+def test_what_the_inner_loop_has_just_room_for_is_searched(options: dict[str, Any]) -> None:
+    search = deck_search(**options, evaluations=30)
+    assert len(carry_out(search, lambda batch: outcome_of(batch, length=search.plan.space.length))) == 30
 
 
 def test_games_are_asked_for_once_per_evaluation() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from deckatlas.stats.samples import (
     box_of,
     fisher_interval,
+    kendall,
     least_squares,
     pearson,
     ranks,
@@ -68,8 +69,17 @@ def test_correlations_of_hand_worked_columns() -> None:
     assert pearson(x, -2 * x + 1) == pytest.approx(-1)
 
 
+def test_kendalls_correlation_counts_pairs_in_the_same_order_and_allows_for_ties() -> None:
+    x = np.array([1.0, 2.0, 3.0, 4.0])
+    assert kendall(x, np.array([1.0, 3.0, 2.0, 10.0])) == pytest.approx((5 - 1) / 6)
+    assert kendall(x, -x) == pytest.approx(-1)
+    # One tie: five pairs have an order in both, four of them the same one.
+    assert kendall(x, np.array([2.0, 1.0, 1.0, 3.0])) == pytest.approx((3 - 2) / math.sqrt(6 * 5))
+
+
 def test_a_constant_column_has_no_correlation() -> None:
     constant = np.full(3, 2.0)
+    assert kendall(constant, np.arange(3.0)) == 0
     assert pearson(constant, np.arange(3.0)) == 0
     assert least_squares(constant, np.arange(3.0)) == (0, 1)
 

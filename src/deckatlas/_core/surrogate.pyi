@@ -7,6 +7,8 @@ import numpy
 from numpy.typing import NDArray
 
 
+WIDEST_LAYER: int = 4096
+
 class Trainer:
     """
     Trains dense layers with ELU between them and a linear output, by Adam.
@@ -77,6 +79,12 @@ def product(a: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order=
 
 def has_vector_path() -> bool:
     """Whether this machine has a faster path than the portable one."""
+
+MOST_POOL_CARDS: int = 1024
+
+MOST_CELLS: int = 10000000
+
+LARGEST_CARD_NUMBER: int = 100000
 
 def inner_map(model: Model, most_copies: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], size: int, *, objective: int | tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], str], measures: Sequence[int | tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], str]], boundaries: Sequence[Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]], side: str, predictions: int, initial: int, batch: int, seed: int, starts: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None, start_predictions: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None, portable: bool = False, progress: Callable[[int], object] | None = None) -> tuple[dict[str, NDArray], int]:
     """

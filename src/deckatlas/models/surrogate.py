@@ -81,6 +81,11 @@ class Surrogate:
             if len(attributes) != genes:
                 raise ModelError(f"there are attributes of {len(attributes)} cards, but {genes} cards")
             self._encoding = with_attributes(attributes)
+        inputs = genes if self._encoding is None else self._encoding.inputs
+        if max(inputs, len(self.targets)) > core.WIDEST_LAYER:
+            raise ModelError(
+                f"a surrogate has at most {core.WIDEST_LAYER:,} inputs and targets, not {inputs:,} and {len(targets):,}"
+            )
         self._scale: tuple[Floats, Floats] | None = None
         self._trainers: list[core.Trainer] = []
         self._frozen: FrozenModel | None = None

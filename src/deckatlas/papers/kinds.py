@@ -22,6 +22,7 @@ from deckatlas.papers.dsa_me.trial_anova import TrialAnova
 from deckatlas.papers.dsa_me.trial_curves import TrialCurves
 from deckatlas.papers.dsa_me.trial_maps import TrialMaps
 from deckatlas.papers.dsa_me.trial_table import TrialTable
+from deckatlas.papers.field.compass import Compass
 from deckatlas.papers.mesb.boundaries import MapBoundaries
 from deckatlas.papers.mesb.cells import MapCells
 from deckatlas.papers.mesb.correlation import ManaCorrelation
@@ -38,6 +39,7 @@ AnyReport = Annotated[
     | Boxes
     | Bubbles
     | Champions
+    | Compass
     | Correlation
     | PanelCurve
     | DeckTable

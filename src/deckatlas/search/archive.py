@@ -4,7 +4,7 @@ The archive is a function of its log. It does not matter whether individuals are
 whether boundaries move or numbers are replaced meanwhile: an elite is always the best of its cell so far.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Protocol, Self, TypeVar
 
@@ -47,6 +47,7 @@ class Archive:
         """
         if planned < 1:
             raise SearchError(f"an archive needs 1 planned evaluation or more, not {planned}")
+        self._options = options
         self._binning = options.make_binning(planned)
         self._planned = planned
         self._told = 0
@@ -54,6 +55,8 @@ class Archive:
         self._measures: Floats = np.empty((FIRST_CAPACITY, self._binning.measures))
         self._cell: Ints = np.empty(FIRST_CAPACITY, dtype=np.int64)
         self._best: float | None = None
+        self._rival: int | None = None
+        self._knows_rival = False
         self._rebuild()
 
     @classmethod
@@ -146,6 +149,15 @@ class Archive:
         """The number of a cell's elite, or None."""
         return self._elite.get(cell)
 
+    @property
+    def last_rival(self) -> int | None:
+        """The individual that was the best of the last one's cell before that was added; None if there was none."""
+        if not self._knows_rival and self._told:
+            last = self._told - 1
+            self._rival = self._best_in(int(self._cell[last]), before=last)
+            self._knows_rival = True
+        return self._rival
+
     def __len__(self) -> int:
         """How many elites there are."""
         return len(self._elite)
@@ -165,7 +177,15 @@ class Archive:
             return
         cell = self._name(objective, row)
         self._cell[number] = cell
+        self._rival, self._knows_rival = self._elite.get(cell), True
         self._enter(number, cell)
+
+    def replay(self) -> Iterator["Archive"]:
+        """This archive as it was after each of its individuals, as long as none was updated: one that grows."""
+        again = Archive(self._options, planned=self._planned)
+        for objective, row in zip(self.objectives.tolist(), self.measures.tolist(), strict=True):
+            again.add(objective, row)
+            yield again
 
     def update(self, number: int, objective: float, measures: Sequence[float] | Floats) -> None:
         """Replaces the numbers of an individual, after more games.
@@ -174,6 +194,7 @@ class Archive:
         """
         row = self._row(measures)
         number = self._checked(number)
+        self._knows_rival = False
         seen = self._binning.first_seen(self._made_at) <= number < self._made_at
         old_row, old_cell = self._measures[number].tolist(), int(self._cell[number])
         self._objectives[number] = objective
@@ -227,6 +248,7 @@ class Archive:
         self._elite: dict[int, int] = dict(zip(found.tolist(), elites.tolist(), strict=True))
         self._order: tuple[Ints, Ints] | None = (_shown(found), _shown(elites))
         self._best = None
+        self._knows_rival = False
 
     def _enter(self, number: int, cell: int) -> None:
         """Makes an individual the elite of a cell if it beats the current one."""
@@ -245,13 +267,20 @@ class Archive:
 
     def _elect(self, cell: int) -> None:
         """Finds the elite of a cell among all its individuals."""
-        members = np.flatnonzero(self._cell[: self._told] == cell)
+        found = self._best_in(cell, before=self._told)
         self._order = None
         self._best = None
-        if len(members) == 0:
+        if found is None:
             del self._elite[cell]
         else:
-            self._elite[cell] = int(members[np.argmax(self._objectives[members])])
+            self._elite[cell] = found
+
+    def _best_in(self, cell: int, *, before: int) -> int | None:
+        """The best individual of a cell among those before this number; None if there is none."""
+        if cell == NOWHERE:
+            return None
+        members = np.flatnonzero(self._cell[:before] == cell)
+        return int(members[np.argmax(self._objectives[members])]) if len(members) else None
 
     def _sorted(self) -> tuple[Ints, Ints]:
         if self._order is None:

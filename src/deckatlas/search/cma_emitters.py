@@ -6,7 +6,7 @@ limit. What comes after its generation is complete still enters the map, but the
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from deckatlas.search.archive import Archive
 from deckatlas.search.batches import NONE
 from deckatlas.search.cma import Cma
-from deckatlas.search.emitters import Knowledge, Proposal, rng_of
+from deckatlas.search.emitters import CHECKED, Knowledge, Proposal, rng_of
 from deckatlas.search.evaluation import Floats
 from deckatlas.search.history import History
 from deckatlas.search.vectors import Bounds
@@ -47,11 +47,10 @@ class ByImprovement:
         cell = int(archive.individual_cells[number])
         if archive.elite_of(cell) != number:
             return None
-        objective = float(archive.objectives[number])
-        rivals = np.flatnonzero(archive.individual_cells[:number] == cell)
-        if not len(rivals):
+        objective, rival = float(archive.objectives[number]), archive.last_rival
+        if rival is None:
             return 1, objective
-        return 0, objective - float(archive.objectives[rivals].max())
+        return 0, objective - float(archive.objectives[rival])
 
     def parents(self, ranked: Sequence[tuple[Rank, int]]) -> list[int]:
         """All of them."""
@@ -124,59 +123,90 @@ class CmaPlan:
         return Cma(mean, self.sigma, population=self.population, published=self.published)
 
 
-class _Line:
-    """One distribution after another, and its generation so far.
+class _Turns:
+    """Which distribution draws next, and which results belong to its present generation: a matter of counting alone.
 
     Attributes:
-        released: The number of draws in all.
-        generation: The number of generations that are complete.
+        asked: The number of draws in all.
+        told: The number of results in all.
+        generations: For each distribution, how many generations are complete.
     """
+
+    def __init__(self, plan: CmaPlan) -> None:
+        self._plan = plan
+        self.asked = self.told = 0
+        self.generations = [0] * plan.emitters
+        self._released = [0] * plan.emitters  # draws in all
+        self._drawn = [0] * plan.emitters  # draws of the present generation
+        self._counted = [0] * plan.emitters  # results of the present generation
+        self._under_way: deque[tuple[int, int]] = deque()  # the distribution and generation of draws without result
+
+    def next(self) -> int | None:
+        """The distribution that has drawn least of those that do not wait for results; None if the window is full."""
+        if self.asked - self.told >= self._plan.window:
+            return None
+        most = self._plan.overflow * self._plan.population
+        free = [index for index, drawn in enumerate(self._drawn) if drawn < most]
+        return min(free, key=self._released.__getitem__, default=None)
+
+    def draw(self, index: int) -> None:
+        """Counts a draw of a distribution."""
+        self.asked += 1
+        self._released[index] += 1
+        self._drawn[index] += 1
+        self._under_way.append((index, self.generations[index]))
+
+    def tell(self) -> tuple[int | None, bool]:
+        """Counts the next result.
+
+        Returns:
+            The distribution that learns from it, None if its generation was complete without it; and whether the
+            generation is complete with it.
+        """
+        self.told += 1
+        index, generation = self._under_way.popleft()
+        if generation != self.generations[index]:
+            return None, False
+        self._counted[index] += 1
+        is_complete = self._counted[index] == self._plan.population
+        if is_complete:
+            self.generations[index] += 1
+            self._drawn[index] = self._counted[index] = 0
+        return index, is_complete
+
+
+class _Line:
+    """One distribution after another, and the ranks of its generation so far."""
 
     def __init__(self, plan: CmaPlan, index: int) -> None:
         self._plan = plan
         self._index = index
         self._cma = plan.distribution(plan.bounds.centre)
         self._origin = NONE
-        self.released = 0
-        self.generation = 0
-        self._begin_generation()
-
-    def _begin_generation(self) -> None:
-        self._drawn = self._told = 0
         self._ranked: list[tuple[Rank, int]] = []
-
-    @property
-    def is_blocked(self) -> bool:
-        """Whether it has drawn so much that it waits for results."""
-        return self._drawn >= self._plan.overflow * self._plan.population
 
     def draw(self, rng: np.random.Generator) -> tuple[Floats, int]:
         """A vector, and the number of the solution that the distribution started from."""
-        self.released += 1
-        self._drawn += 1
         return self._plan.bounds.clip(self._cma.ask(rng)), self._origin
 
     def tell(self, number: int, knowledge: Knowledge) -> None:
-        """Takes the result of a draw of the present generation; the last one completes the generation."""
-        self._told += 1
+        """Takes the result of a draw of the present generation."""
         rank = self._plan.selection.rank(number, knowledge.archive)
         if rank is not None:
             self._ranked.append((rank, number))
-        if self._told == self._plan.population:
-            self._complete(knowledge)
 
-    def _complete(self, knowledge: Knowledge) -> None:
+    def complete(self, generation: int, knowledge: Knowledge) -> None:
+        """Learns from a generation, given its number, or starts again."""
         ranked = sorted(self._ranked, key=lambda each: each[0], reverse=True)  # stable: of equals, the earlier
         parents = self._plan.selection.parents(ranked)
         if parents:
             self._cma.tell(np.ascontiguousarray(knowledge.log.solutions[parents], dtype=np.float64))
         if not parents or self._cma.is_spent:
-            self._start_again(knowledge)
-        self.generation += 1
-        self._begin_generation()
+            self._start_again(generation, knowledge)
+        self._ranked = []
 
-    def _start_again(self, knowledge: Knowledge) -> None:
-        key = (self._index, self.generation)
+    def _start_again(self, generation: int, knowledge: Knowledge) -> None:
+        key = (self._index, generation)
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(self._plan.seed, spawn_key=key)))
         start = self._plan.selection.start(knowledge, rng)
         mean, self._origin = (self._plan.bounds.centre, NONE) if start is None else start
@@ -192,34 +222,56 @@ class CmaEmitter:
 
     def _begin(self) -> None:
         self._lines = [_Line(self._plan, index) for index in range(self._plan.emitters)]
-        self._under_way: deque[tuple[_Line, int]] = deque()  # for each task without a result, its generation
+        self._turns = _Turns(self._plan)
 
     def is_ready(self, number: int, knowledge: Knowledge) -> bool:
         """Whether a distribution does not wait, and the window has room."""
-        has_room = number - knowledge.log.evaluations < self._plan.window
-        return has_room and any(not line.is_blocked for line in self._lines)
+        return self._turns.next() is not None
 
     def emit(self, number: int, knowledge: Knowledge) -> Proposal:
         """A draw."""
-        line = min((line for line in self._lines if not line.is_blocked), key=lambda each: each.released)
-        vector, origin = line.draw(rng_of(self._plan.seed, number))
-        self._under_way.append((line, line.generation))
+        index = self._turns.next()
+        assert index is not None
+        self._turns.draw(index)
+        vector, origin = self._lines[index].draw(rng_of(self._plan.seed, number))
         return Proposal(vector.astype(knowledge.space.dtype), origin)
 
     def tell(self, number: int, knowledge: Knowledge) -> None:
         """Lets the distribution learn from the draw, unless its generation was complete without it."""
-        line, generation = self._under_way.popleft()
-        if line.generation == generation:
-            line.tell(number, knowledge)
+        index, is_complete = self._turns.tell()
+        if index is None:
+            return
+        self._lines[index].tell(number, knowledge)
+        if is_complete:
+            self._lines[index].complete(self._turns.generations[index] - 1, knowledge)
 
     def resume_at(self, history: History) -> tuple[int, int]:
-        """At the beginning: learning again from the whole log takes little time."""
-        return 0, 0
+        """Near the end: distributions learn again from the whole log, but only the last draws are drawn again."""
+        turns, most = _Turns(self._plan), max(0, len(history) - CHECKED)
+        found = (0, 0)
+        while True:
+            _draw_ahead(turns)
+            if turns.asked > most:
+                return found
+            found = turns.told, turns.asked
+            turns.tell()
 
     def restore(self, history: History, knowledge: Knowledge) -> None:
-        """Starts from the beginning: the whole log is repeated."""
+        """Lets the distributions learn again, result by result, as they did when the draws were asked for."""
         self._begin()
+        if not knowledge.log.evaluations:
+            return
+        for number, archive in enumerate(knowledge.archive.replay()):
+            _draw_ahead(self._turns)
+            self.tell(number, replace(knowledge, archive=archive))
+        _draw_ahead(self._turns)
 
     def solutions(self, evaluations: int) -> int:
         """Each evaluation is of another solution."""
         return evaluations
+
+
+def _draw_ahead(turns: _Turns) -> None:
+    """Counts all draws that are possible before the next result."""
+    while (index := turns.next()) is not None:
+        turns.draw(index)

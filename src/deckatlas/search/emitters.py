@@ -20,7 +20,7 @@ from deckatlas.search.history import History
 from deckatlas.search.log import Log
 from deckatlas.search.variation import Variation
 
-CHECKED = 100  # the number of stored evaluations that a resumed search without state is asked for again
+CHECKED = 100  # the number of stored evaluations that a resumed search is asked for again, where few are enough
 
 
 @dataclass(frozen=True)

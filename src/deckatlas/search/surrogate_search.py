@@ -1,11 +1,14 @@
 """Searches with a surrogate: their options. DSA-ME, LSA-ME, the offline variants and ours are choices among these."""
 
 from collections.abc import Sequence
+from math import prod
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
+import numpy as np
 from pydantic import Field, model_validator
 
+from deckatlas._core import surrogate as core
 from deckatlas.errors import ModelError, SearchError
 from deckatlas.models.files import read_model
 from deckatlas.models.frozen import FrozenModel
@@ -111,6 +114,8 @@ class SurrogateMapElites(MapSearchOptions):
         missing = [name for name in (self.objective, *measures) if name not in known and name not in targets]
         if missing:
             raise SearchError(f"the model must predict {missing[0]}, which the archive needs", "targets")
+        if isinstance(setting.space, DeckSpace):
+            self._check_limits(setting.space, setting.archive)
         plan = SurrogatePlan(
             seed=setting.seed,
             initial=self.initial,
@@ -129,6 +134,19 @@ class SurrogateMapElites(MapSearchOptions):
             inner_initial=self.inner_initial,
         )
         return SurrogateEmitter(plan, self._learner(setting, targets))
+
+    def _check_limits(self, space: DeckSpace[Any], archive: AnyArchive) -> None:
+        """Checks that the inner loop of the core has room for these decks and cells."""
+        if space.length > core.MOST_POOL_CARDS:
+            message = f"a surrogate searches pools of at most {core.MOST_POOL_CARDS:,} cards, not {space.length:,}"
+            raise SearchError(message, "space")
+        if (cells := prod(archive.resolution)) > core.MOST_CELLS:
+            message = f"a surrogate searches maps of at most {core.MOST_CELLS:,} cells, not {cells:,}"
+            raise SearchError(message, "archive.resolution")
+        for name in (self.objective, *archive.measures):
+            if name in space.columns and np.abs(space.column(name).numbers).max() > core.LARGEST_CARD_NUMBER:
+                message = f"a surrogate searches on numbers of cards up to {core.LARGEST_CARD_NUMBER:,}, unlike {name}"
+                raise SearchError(message, "objective" if name == self.objective else "archive.measures")
 
     def targets_for(self, archive: AnyArchive, known: Sequence[str]) -> tuple[str, ...]:
         """The columns that the model predicts.

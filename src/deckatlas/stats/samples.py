@@ -1,7 +1,7 @@
 """Statistics of samples: boxes, quantiles and shares of one sample, correlation and the least-squares line of two."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -81,11 +81,18 @@ def pearson(x: Floats, y: Floats) -> float:
     return float(one @ other) / scale if scale > 0 else 0.0
 
 
-def bootstrapped_correlation(x: Floats, y: Floats, rng: np.random.Generator, *, samples: int = 2000) -> Estimate:
-    """Pearson's correlation of two columns, with an interval from a bootstrap of their pairs."""
+def bootstrapped_correlation(
+    x: Floats,
+    y: Floats,
+    rng: np.random.Generator,
+    *,
+    correlation: Callable[[Floats, Floats], float] = pearson,
+    samples: int = 2000,
+) -> Estimate:
+    """A correlation of two columns, Pearson's unless given, with an interval from a bootstrap of their pairs."""
 
     def of_drawn(drawn: npt.NDArray[np.intp]) -> float:
-        return pearson(x[drawn], y[drawn])
+        return correlation(x[drawn], y[drawn])
 
     return bootstrap_interval(of_drawn, len(x), rng, samples=samples)
 
@@ -93,6 +100,13 @@ def bootstrapped_correlation(x: Floats, y: Floats, rng: np.random.Generator, *, 
 def spearman(x: Floats, y: Floats) -> float:
     """Spearman's correlation of two columns: the correlation of their ranks."""
     return pearson(ranks(x), ranks(y))
+
+
+def kendall(x: Floats, y: Floats) -> float:
+    """Kendall's correlation of two columns (tau-b, which allows for ties); 0 if one of them is constant."""
+    one, other = (np.sign(values[:, np.newaxis] - values[np.newaxis, :]) for values in (x, y))
+    scale = math.sqrt(float(np.sum(one * one)) * float(np.sum(other * other)))
+    return float(np.sum(one * other)) / scale if scale > 0 else 0.0
 
 
 def ranks(values: Floats) -> Floats:

@@ -367,7 +367,7 @@ def test_a_deck_is_found_by_its_name_in_any_case() -> None:
         ("Freeze", "did you mean 'Freeze Mage', 'Freeze Mage (ladder 1)' or 'Freeze Mage (ladder 2)'?"),
         ("paladin shockadin", "did you mean 'Shockadin' or 'Shockadin (ladder)'?"),
         ("mind priest", "did you mean 'Mind Blast Priest'?"),
-        ("warlock zoo", "'Zoo', 'Zoo (2014)', 'Charge Zoo', 'Zoo (King Mukla)', 'Zoo (contest)' or one of 3 more?"),
+        ("warlock zoo", "'Zoo', 'Charge Zoo', 'Zoo (2014)', 'Zoo (contest)', 'Zoo (ladder 1)' or one of 3 more?"),
     ],
 )
 def test_an_unknown_deck_name_is_refused_with_a_hint(name: str, hint: str) -> None:

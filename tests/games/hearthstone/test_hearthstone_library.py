@@ -112,7 +112,7 @@ def test_commands_take_a_list_by_its_name_and_suggest_names(
     assert "Zoo" in printed
     code, _, errors = deckatlas("evaluate", "miracle", "--pilot", "random")
     assert code == 2
-    assert errors.startswith("deckatlas: unknown deck 'miracle': did you mean 'Classic Miracle Rogue', ")
+    assert errors.startswith("deckatlas: unknown deck 'miracle': did you mean 'Miracle Rogue', ")
     assert errors.count("\n") == 1
 
 

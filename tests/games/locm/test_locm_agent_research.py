@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from deckatlas import locm
 from deckatlas._core import locm as core
@@ -134,11 +136,23 @@ def test_exploration_is_a_number_that_is_not_negative(name: str, bad: str) -> No
         battle_agent(f"{name}:c={bad}")
 
 
-@pytest.mark.parametrize("given", ["-1e-07", "-0.25", "2500000000.0", "inf", "nan"])
-def test_exploration_out_of_range_is_told_as_it_was_given(given: str) -> None:
+@pytest.mark.parametrize("text", ["-1e-07", "-0.25", "2500000000.0", "inf", "nan"])
+def test_exploration_out_of_range_is_told_as_it_was_given(text: str) -> None:
     with pytest.raises(AgentError) as raised:
-        battle_agent(f"mcts:c={given}")
-    assert str(raised.value) == f"c must be between 0.0 and 1000000000.0, not {given}"
+        battle_agent(f"mcts:c={text}")
+    assert str(raised.value) == f"c must be between 0.0 and 1000000000.0, not {text}"
+
+
+@given(st.floats(max_value=-1e-320) | st.floats(min_value=1.5e9) | st.integers(2 * 10**9, 10**18).map(float))
+@example(-0.0001)
+@example(-0.00001)
+@example(1e16)
+@example(9999999999999998.0)
+@example(-5e-324)
+def test_numbers_in_messages_are_told_as_python_does(number: float) -> None:
+    with pytest.raises(AgentError) as raised:
+        core.mcts_agent(playouts=10, c=number)
+    assert str(raised.value).endswith(f"not {number!r}")
 
 
 @pytest.mark.parametrize("name", ["dfs", "mcts"])

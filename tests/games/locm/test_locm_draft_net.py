@@ -59,6 +59,14 @@ def test_activations_are_accurate_everywhere(activation: str, function: np.ufunc
         assert abs(network.evaluate([x])[0] - function(x)) < 1e-14
 
 
+@pytest.mark.parametrize("activation", ["tanh", "elu", "none"])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_what_is_no_number_stays_none(activation: str, sign: float) -> None:
+    unit = np.ones((1, 1)), np.zeros(1)
+    network = _core.network([unit, unit], activation, last=activation)
+    assert np.isnan(network.evaluate([float(np.copysign(np.nan, sign))])[0])
+
+
 def test_a_net_picks_by_its_seats_network_from_the_48_inputs(tmp_path: Path) -> None:
     nets = [random_layers(seat, [48, 10, 3]) for seat in (0, 1)]
     files = [tmp_path / f"{seat}.json" for seat in (0, 1)]

@@ -169,10 +169,13 @@ def _compile() -> float:
 
 
 def measure(report: ReportLine) -> list[Measurement]:
-    """Random play, the planner, and maps of decks."""
+    """Random play, the planner, maps of decks, and a search with a surrogate."""
     from deckatlas.games.hearthstone.map_bench import measure_maps  # pydantic is slow to import
+    from deckatlas.games.hearthstone.trial_bench import measure_trial
 
     report("Hearthstone")
     lines = [*measure_hearthstone(), *measure_planner(), *measure_network_planner()]
     report("maps")
-    return [*lines, *measure_maps()]
+    lines += measure_maps()
+    report("a trial with a surrogate")
+    return [*lines, measure_trial()]

@@ -113,12 +113,6 @@ def supports(outcomes: Outcomes) -> bool:
     return bool(decisive) and set(decisive) == {"higher"} and "lower" not in outcomes.values()
 
 
-def printed_outcomes(hypothesis: Hypothesis) -> dict[Difference, Outcome]:
-    """The outcomes that the paper prints for the pairs of a hypothesis."""
-    printed = {difference: each.outcome for difference, each in DIFFERENCES.items() if each.outcome is not None}
-    return _of(hypothesis, printed)
-
-
 def _verdict(hypothesis: Hypothesis, found: Outcomes, table: Outcomes) -> Verdict:
     outcomes = list(found.values())
     return Verdict(

@@ -18,7 +18,7 @@ from deckatlas.games.hearthstone.profiles import PROFILES
 from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import Suite, suite_of
-from deckatlas.papers.mesb.deck_round import DeckRound, Rules, TableDeck
+from deckatlas.papers.decks.deck_round import DeckRound, Rules, TableDeck
 from deckatlas.papers.mesb.pools import one_of
 
 

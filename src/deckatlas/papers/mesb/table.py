@@ -12,7 +12,7 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.suite_export import best_opponents
-from deckatlas.papers.mesb.deck_round import DeckRound, Rules, TableDeck
+from deckatlas.papers.decks.deck_round import DeckRound, Rules, TableDeck
 from deckatlas.papers.mesb.maps import SetsReport, deck_run_of, view_name
 from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import elite_row

@@ -107,9 +107,9 @@ def _folded(name: str) -> str:
 
 
 def _hint(name: str) -> str:
-    """The decks that all words of the text fit, by name, archetype and class; otherwise the nearest name."""
+    """The decks whose name, archetype and class have all words of the text, short names first; or the nearest name."""
     asked = _words(name)
-    fitting = [each.name for each in library().values() if asked and asked <= _words_of(each)]
+    fitting = sorted((each.name for each in library().values() if asked and asked <= _words_of(each)), key=len)
     return f"did you mean {_listed(fitting)}?" if fitting else nearest(name, library())
 
 

@@ -1,0 +1,121 @@
+"""The cost of a trial of DSA-ME beyond its games, for `deckatlas bench`.
+
+A trial takes half an hour, so its parts are measured at full size: the CPU time of an evaluation without its games, of
+a round in the middle of the trial, and of the games of an evaluation.
+"""
+
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
+from deckatlas.games.hearthstone.runner import DeckRows
+from deckatlas.games.hearthstone.setting import GameNumbers, Setting
+from deckatlas.games.hearthstone.suites import Schedule
+from deckatlas.play.measurement import Measurement
+from deckatlas.play.runner import Progress
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.loop import execute
+from deckatlas.runs.read_config import config_from
+from deckatlas.runs.run import Run
+
+EVALUATIONS, GAMES, PREDICTIONS = 10_000, 200, 1_000_000
+KNOWN = EVALUATIONS // 2  # decks before the round that is measured
+ROUNDS = 15  # of a trial of this size that was played
+_PLAYED = 5  # decks that play real games
+
+
+def measure_trial() -> Measurement:
+    """The share of a trial's CPU time outside games."""
+    config = _config()
+    run, space = config.prepare(), config.make_space()
+    evaluator = run.evaluator
+    assert isinstance(evaluator, HearthstoneEvaluator)
+    rng = np.random.default_rng(1)
+    rows = [space.rows(space.random(rng)[np.newaxis]) for _ in range(_PLAYED)]
+    course = evaluator.setting.course(GAMES, seed=1, first_game=0)
+    begun = time.process_time()
+    played = [evaluator.setting.play(row, course, threads=1, progress=None) for row in rows]
+    games = (time.process_time() - begun) / _PLAYED
+    known_games = _KnownGames(**vars(evaluator.setting), rows=np.concatenate(rows), played=played)
+    evaluator.setting = known_games
+    with TemporaryDirectory() as folder:
+        execute(_Prepared(run), Path(folder) / "trial.db", threads=1)
+    first, *_, last, candidate = known_games.begun
+    evaluation = (last - first) / (KNOWN - 1)
+    outside = ROUNDS * (candidate - last - evaluation) + EVALUATIONS * evaluation
+    return Measurement(
+        "surrogate.trial_overhead_percent",
+        f"trial of DSA-ME, {EVALUATIONS:,} decks, {GAMES} games each: CPU outside games, %",
+        100 * outside / (outside + EVALUATIONS * games),
+        2,
+    )
+
+
+def _config() -> RunConfig:
+    """A trial of DSA-ME as in experiments/dsa-me: random decks up to its middle, then the first deck of a round."""
+    return config_from(
+        {
+            "name": "bench",
+            "seed": 1,
+            "space": {"kind": "hearthstone-deck", "class": "rogue", "edition": "sabberstone", "pool": "evostone"},
+            "evaluation": {
+                "pilot": "planner:score=control",
+                "suite": "elite",
+                "profile": "evostone",
+                "seeds": "fresh",
+                "games": GAMES,
+            },
+            "archive": {
+                "kind": "grid",
+                "measures": ["num_turns", "hand_size"],
+                "ranges": [[5, 15], [1, 7]],
+                "resolution": [40, 40],
+                "binning": "published",
+            },
+            "search": {
+                "algorithm": "dsa-me",
+                "objective": "avg_health_diff",
+                "evaluations": KNOWN + 1,
+                "initial": KNOWN,
+                "predictions": PREDICTIONS,
+                "repeats": True,
+                "training": {"recipe": "published"},
+            },
+        },
+        name="bench",
+    )
+
+
+@dataclass(frozen=True)
+class _KnownGames(Setting):
+    """Gives the games that a similar deck has played, and records when they were asked for, in CPU seconds.
+
+    Attributes:
+        rows: The decks that have played.
+        played: Their games.
+        begun: The CPU time of the process at each call.
+    """
+
+    rows: DeckRows
+    played: list[GameNumbers]
+    begun: list[float] = field(default_factory=list)
+
+    def play(self, rows: DeckRows, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
+        """See the base class."""
+        self.begun.append(time.process_time())
+        nearest = int(np.abs(self.rows.mean(axis=1) - rows.mean()).argmin())
+        return replace(self.played[nearest], course=course)
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A run that is prepared."""
+
+    run: Run
+
+    def prepare(self) -> Run:
+        return self.run
