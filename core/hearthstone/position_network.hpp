@@ -94,7 +94,7 @@ private:
     std::vector<RowBlock> rows_;
     std::vector<std::int32_t> direct_;
     std::vector<std::int32_t> bias_;
-    DenseNumbers dense_[2];
+    DenseNumbers dense_[2];  // weights sorted by pairs of inputs, then outputs
 };
 
 // The chance to win that a logit says, for people.
