@@ -188,13 +188,43 @@ int PositionNetwork::rate(const FeatureList& features, Moment moment) const {
 }
 
 int PositionNetwork::rate(const State& state, int player, Moment moment) const {
-    if (state.phase == Phase::over) {
-        if (state.winner == kNobody) return 0;
-        return state.winner == player ? kWon : kLost;
-    }
+    if (state.phase == Phase::over) return decided(state, player);
     FeatureList listed;
     features_.list(state, player, moment, listed);
     return rate(listed, moment);
+}
+
+int PositionNetwork::decided(const State& state, int player) {
+    if (state.winner == kNobody) return 0;
+    return state.winner == player ? kWon : kLost;
+}
+
+PositionRater::PositionRater(std::shared_ptr<const PositionNetwork> network) : network_(std::move(network)), decks_(2) {
+    for (Deck& deck : decks_) std::copy(network_->bias_.begin(), network_->bias_.end(), deck.sums[0].values);
+}
+
+int PositionRater::rate(const State& state, int player, Moment moment) {
+    if (state.phase == Phase::over) return PositionNetwork::decided(state, player);
+    const Player& own = state.players[player];
+    Deck& deck = decks_[static_cast<std::size_t>(player)];
+    if (own.deck_size > deck.size || !std::equal(own.deck, own.deck + own.deck_size, deck.cards)) learn(own, deck);
+    PositionNetwork::Sums sums = deck.sums[own.deck_size];
+    FeatureList listed;
+    network_->features_.list_without_deck(state, player, moment, listed);
+    network_->add_rows(listed.begin(), listed.end(), sums);
+    return network_->finish(sums, moment);
+}
+
+void PositionRater::learn(const Player& own, Deck& deck) const {
+    int same = 0;
+    while (same < deck.size && same < own.deck_size && deck.cards[same] == own.deck[same]) ++same;
+    for (int i = same; i < own.deck_size; ++i) {
+        const Feature feature = network_->features_.in_deck(own.deck[i]);
+        deck.cards[i] = own.deck[i];
+        deck.sums[i + 1] = deck.sums[i];
+        network_->add_rows(&feature, &feature + 1, deck.sums[i + 1]);
+    }
+    deck.size = own.deck_size;
 }
 
 double chance_of_logit(int logit) {

@@ -105,6 +105,17 @@ def test_ratings_are_exactly_those_of_slow_whole_numbers(width: int) -> None:
         assert len(set(rated)) > 50
 
 
+def test_ratings_one_after_the_other_are_the_same() -> None:
+    network = weights().network(EDITION)
+    states = [state for seed in range(3) for state in random_states(seed)]
+    np.random.default_rng(1).shuffle(states)  # type: ignore[arg-type]
+    for player in (0, 1):
+        for moment in MOMENTS:
+            assert network.rate_all(states, player, moment).tolist() == [
+                network.rate(state, player, moment) for state in states
+            ]
+
+
 def test_large_rows_are_clipped_and_no_sum_overflows() -> None:
     arrays = {
         name: np.full_like(array, 30000 if name.startswith("own") else 0) for name, array in weights().arrays.items()
