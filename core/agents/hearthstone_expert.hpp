@@ -8,9 +8,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "agents/hearthstone_planner.hpp"
 #include "agents/hearthstone_search.hpp"
+#include "common/scratch.hpp"
 #include "hearthstone/learned_rating.hpp"
 
 namespace deckatlas::hearthstone {
@@ -30,10 +32,10 @@ public:
     explicit LearnedRater(const std::shared_ptr<const LearnedRating>& rating) : rating_(rating) {}
 
     int rate(const CardSet& cards, const State& state, int player) {
-        return network(cards).rate(state, player, Moment::turn_ended);
+        return rater(cards).rate(state, player, Moment::turn_ended);
     }
     int rate_begun(const CardSet& cards, const State& state, int player) {
-        return network(cards).rate(state, player, Moment::turn_begins);
+        return rater(cards).rate(state, player, Moment::turn_begins);
     }
     const PositionEvaluation& attack_evaluation() const { return attacks_; }
     bool is_too_weak(int before, int gain, int to_beat) const { return before + kScale * gain + kSlack <= to_beat; }
@@ -47,13 +49,14 @@ private:
     static constexpr int kScale = 2;
     static constexpr int kSlack = 300;
 
-    const PositionNetwork& network(const CardSet& cards) {
-        if (network_ == nullptr || !network_->is_for(cards)) network_ = rating_->network_for(cards);
-        return *network_;
+    PositionRater& rater(const CardSet& cards) {
+        std::optional<PositionRater>& rater = rater_.get();
+        if (!rater || !rater->network().is_for(cards)) rater.emplace(rating_->network_for(cards));
+        return *rater;
     }
 
     std::shared_ptr<const LearnedRating> rating_;
-    std::shared_ptr<const PositionNetwork> network_;  // of the last edition
+    Scratch<std::optional<PositionRater>> rater_;  // for the edition of the last game
     PositionEvaluation attacks_;
 };
 
