@@ -87,6 +87,7 @@ def samples(scores: np.ndarray, targets: np.ndarray) -> Samples:
         moments=(np.arange(count) % 2).astype(np.uint8),
         targets=targets.astype(np.float32),
         scores=scores.astype(np.int32),
+        editions=np.zeros(count, np.uint8),
         held_out=np.arange(count) % 3 == 0,
     )
 
