@@ -134,6 +134,39 @@ def test_a_killed_process_resumes_to_the_same_bytes(finished: Path, tmp_path: Pa
     assert "round 0: 60 games" in done.stdout
 
 
+def test_later_rounds_continue_the_training_and_measure_strength(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def named(self: rounds.Training, number: int) -> str:
+        asked.append(number)
+        return "planner:score=aggro"
+
+    monkeypatch.setattr(rounds.Training, "_pilot", named)
+    changes: dict[str, Any] = {
+        "rounds": 3,
+        "games": {**SMALL["games"], "pilot": "any:net={weights}"},
+        "strength": {"opponent": "random", "games": 4, "decks": ("Handlock", "Zoo")},
+    }
+    results = train(tmp_path / "rounds", **changes)
+    assert asked == [0, 1, 1, 2, 2, 3]  # games, then strength, of each round
+    assert [result.number for result in results] == [0, 1, 2]
+    assert len({result.weights.read_bytes() for result in results}) == 3
+    positions = [result.measures["games"]["positions"] for result in results]
+    learnt = [result.measures["epoch 1"] for result in results]
+    seen = [epoch["positions"] + epoch["held_out_positions"] for epoch in learnt]
+    assert seen == [positions[0], positions[0] + positions[1], positions[1] + positions[2]]
+    assert learnt[2]["training_loss"] < learnt[0]["training_loss"]
+    assert results[0].measures["strength"]["games"] == 8
+    assert set(results[0].measures["strength"]["decks"]) == {"Handlock", "Zoo"}
+    assert 0.5 < results[0].measures["strength"]["won"] <= 1
+    kept = sorted(path.parts[-3] for path in (tmp_path / "rounds").rglob("part-0000.npz"))
+    assert kept == ["round-02"]  # of use if there will be more rounds
+    more = train(tmp_path / "rounds", **{**changes, "rounds": 4})
+    assert [result.weights.read_bytes() for result in more[:3]] == [result.weights.read_bytes() for result in results]
+
+
 def test_a_finished_training_is_only_reported(finished: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in finished.rglob("*.npz")}
     (result,) = train(finished)
