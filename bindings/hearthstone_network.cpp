@@ -111,14 +111,26 @@ nb::ndarray<nb::numpy, std::int32_t> direct_of(const PositionNetwork& self) {
     return array_of(std::move(direct), count);
 }
 
-// Nanoseconds of CPU time to rate one of these positions.
-double rate_nanoseconds(const PositionNetwork& self, const std::vector<HearthstoneState>& states, int rounds) {
+// One rater for all: as a search does it.
+nb::ndarray<nb::numpy, std::int32_t> rate_all(const std::shared_ptr<const PositionNetwork>& self,
+                                              const std::vector<HearthstoneState>& states, int player, Moment moment) {
+    for (const HearthstoneState& state : states) check_state(*self, state, player);
+    PositionRater rater(self);
+    std::vector<std::int32_t> ratings;
+    for (const HearthstoneState& state : states) ratings.push_back(rater.rate(state.value, player, moment));
+    return array_of(std::move(ratings), states.size());
+}
+
+// Nanoseconds of CPU time to rate one of these positions, with one rater for all.
+double rate_nanoseconds(const std::shared_ptr<const PositionNetwork>& self, const std::vector<HearthstoneState>& states,
+                        int rounds) {
     if (states.empty() || rounds < 1) throw StateError("there is nothing to rate");
-    for (const HearthstoneState& state : states) check_state(self, state, 0);
+    for (const HearthstoneState& state : states) check_state(*self, state, 0);
+    PositionRater rater(self);
     volatile int kept = 0;
     const std::clock_t start = std::clock();
     for (int round = 0; round < rounds; ++round) {
-        for (const HearthstoneState& state : states) kept = self.rate(state.value, 0, Moment::turn_ended);
+        for (const HearthstoneState& state : states) kept = rater.rate(state.value, 0, Moment::turn_ended);
     }
     static_cast<void>(kept);
     return 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / rounds /
@@ -138,6 +150,8 @@ void bind_hearthstone_network(nb::module_& m) {
         .def(
             "rate", &rate, "state"_a, "player"_a, "moment"_a,
             "The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games.")
+        .def("rate_all", &rate_all, "states"_a, "player"_a, "moment"_a,
+             "The same for many states, one after the other: faster if they share their decks.")
         .def("rate_nanoseconds", &rate_nanoseconds, "states"_a, "rounds"_a,
              "The CPU time to rate one of these positions for the first player.");
     m.def("chance_of_logit", &chance_of_logit, "logit"_a, "The chance to win that a rating says.");

@@ -71,6 +71,10 @@ public:
     // Replaces the contents of `out`.
     void list(const State& state, int player, Moment moment, FeatureList& out) const;
 
+    // The same without the cards of the own deck, for callers that keep their sum.
+    void list_without_deck(const State& state, int player, Moment moment, FeatureList& out) const;
+    Feature in_deck(CardId card) const { return static_cast<Feature>(first_of(FeatureZone::deck) + card); }
+
     const CardSet& cards() const { return *cards_; }
 
 private:
@@ -107,7 +111,7 @@ public:
           begun_(state.active == next_),
           out_(out) {}
 
-    void list_all() {
+    void list_all_but_deck() {
         add_number(FeatureZone::moment, moment_);
         add_number(FeatureZone::half_turn, state_.turn + !begun_);
         list_board(player_);
@@ -115,9 +119,14 @@ public:
         list_side(player_, 0);
         list_side(player_ ^ 1, 1);
         list_hand();
-        list_own_cards();
+        list_own_secrets();
         list_hidden_cards();
         list_classes();
+    }
+
+    void list_deck() {
+        const Player& own = state_.players[player_];
+        for (int i = 0; i < own.deck_size; ++i) add_card(FeatureZone::deck, own.deck[i]);
     }
 
 private:
@@ -284,9 +293,8 @@ private:
         }
     }
 
-    void list_own_cards() {
+    void list_own_secrets() {
         const Player& own = state_.players[player_];
-        for (int i = 0; i < own.deck_size; ++i) add_card(FeatureZone::deck, own.deck[i]);
         for (int i = 0; i < own.secret_count; ++i) add_card(FeatureZone::own_secret, own.secrets[i].card);
     }
 
@@ -323,8 +331,13 @@ private:
 };
 
 inline void PositionFeatures::list(const State& state, int player, Moment moment, FeatureList& out) const {
+    list_without_deck(state, player, moment, out);
+    Listing(*this, state, player, moment, out).list_deck();
+}
+
+inline void PositionFeatures::list_without_deck(const State& state, int player, Moment moment, FeatureList& out) const {
     out.clear();
-    Listing(*this, state, player, moment, out).list_all();
+    Listing(*this, state, player, moment, out).list_all_but_deck();
 }
 
 }  // namespace deckatlas::hearthstone

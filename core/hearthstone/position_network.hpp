@@ -75,6 +75,8 @@ public:
     std::int32_t direct(Feature feature) const { return direct_[feature]; }
 
 private:
+    friend class PositionRater;
+
     struct alignas(64) RowBlock {
         std::int16_t values[kRowBlock];
     };
@@ -83,6 +85,7 @@ private:
         std::int64_t direct = 0;
     };
 
+    static int decided(const State& state, int player);
     void fold_rows(const NetworkNumbers& numbers);
     void add_rows(const Feature* begin, const Feature* end, Sums& sums) const;
     int finish(const Sums& sums, Moment moment) const;
@@ -94,7 +97,31 @@ private:
     std::vector<RowBlock> rows_;
     std::vector<std::int32_t> direct_;
     std::vector<std::int32_t> bias_;
-    DenseNumbers dense_[2];
+    DenseNumbers dense_[2];  // weights sorted by pairs of inputs, then outputs
+};
+
+// Rates positions like the network, and keeps the sums of the own decks of both players: they seldom change in a
+// search. For one thread.
+class PositionRater {
+public:
+    explicit PositionRater(std::shared_ptr<const PositionNetwork> network);
+
+    int rate(const State& state, int player, Moment moment);
+
+    const PositionNetwork& network() const { return *network_; }
+
+private:
+    // A deck, and the sums of its first cards for every number of them; cards are drawn from the end.
+    struct Deck {
+        int size = 0;
+        CardId cards[kDeckLimit] = {};
+        PositionNetwork::Sums sums[kDeckLimit + 1];
+    };
+
+    void learn(const Player& own, Deck& deck) const;
+
+    std::shared_ptr<const PositionNetwork> network_;
+    std::vector<Deck> decks_;  // of both players
 };
 
 // The chance to win that a logit says, for people.

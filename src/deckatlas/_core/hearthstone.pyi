@@ -606,6 +606,11 @@ class PositionNetwork:
         The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games.
         """
 
+    def rate_all(self, states: Sequence[State], player: int, moment: Moment) -> NDArray[numpy.int32]:
+        """
+        The same for many states, one after the other: faster if they share their decks.
+        """
+
     def rate_nanoseconds(self, states: Sequence[State], rounds: int) -> float:
         """The CPU time to rate one of these positions for the first player."""
 

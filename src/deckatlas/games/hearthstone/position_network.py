@@ -10,6 +10,7 @@ digest of zones and attributes, and `about` with the provenance as text.
 
 import hashlib
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -178,7 +179,7 @@ def read_network(path: Path) -> NetworkWeights:
         raise ModelError(f"the network {path}: {error}") from None
     except OSError as error:
         raise ModelError(f"cannot read the network {path}: {error.strerror or 'it is damaged'}") from None
-    except (ValueError, EOFError, KeyError, zipfile.BadZipFile, zipfile.zlib.error, NotImplementedError):
+    except (ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError):
         raise ModelError(f"the network {path}: it is not an npz file of arrays") from None
 
 

@@ -12,7 +12,7 @@ import pytest
 from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import ModelError, StateError
-from deckatlas.games.hearthstone.cards.editions import Edition, Patch
+from deckatlas.games.hearthstone.cards.editions import Change, Edition, Patch
 from deckatlas.games.hearthstone.position_network import (
     NetworkWeights,
     layout_digest,
@@ -105,6 +105,17 @@ def test_ratings_are_exactly_those_of_slow_whole_numbers(width: int) -> None:
         assert len(set(rated)) > 50
 
 
+def test_ratings_one_after_the_other_are_the_same() -> None:
+    network = weights().network(EDITION)
+    states = [state for seed in range(3) for state in random_states(seed)]
+    np.random.default_rng(1).shuffle(states)
+    for player in (0, 1):
+        for moment in MOMENTS:
+            assert network.rate_all(states, player, moment).tolist() == [
+                network.rate(state, player, moment) for state in states
+            ]
+
+
 def test_large_rows_are_clipped_and_no_sum_overflows() -> None:
     arrays = {
         name: np.full_like(array, 30000 if name.startswith("own") else 0) for name, array in weights().arrays.items()
@@ -145,11 +156,11 @@ def test_whole_numbers_are_close_to_the_trained_ones() -> None:
 def test_decided_games_have_the_extreme_numbers() -> None:
     network = weights().network(EDITION)
     ends = [list(random_states(seed))[-1] for seed in range(8)]
-    won = [state for state in ends if state.winner is not None]
+    won = [(state, state.winner) for state in ends if state.winner is not None]
     assert won
-    for state in won:
-        assert network.rate(state, state.winner, MOMENTS[0]) == 2**31 - 1
-        assert network.rate(state, 1 - state.winner, MOMENTS[1]) == -(2**31)
+    for state, winner in won:
+        assert network.rate(state, winner, MOMENTS[0]) == 2**31 - 1
+        assert network.rate(state, 1 - winner, MOMENTS[1]) == -(2**31)
     assert (core.chance_of_logit(2**31 - 1), core.chance_of_logit(-(2**31))) == (1, 0)
     assert core.chance_of_logit(0) == 0.5
     assert core.chance_of_logit(1024) == pytest.approx(1 / (1 + np.exp(-1)))
@@ -176,7 +187,7 @@ def test_the_rows_of_cards_that_did_not_change_are_the_same_in_another_edition()
 
 def test_a_new_card_has_the_row_of_its_attributes_alone() -> None:
     fireball = EDITION["Fireball"]
-    new = {
+    new: Change = {
         "name": "Second Ball",
         "class": "mage",
         "type": "spell",
