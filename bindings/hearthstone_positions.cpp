@@ -12,6 +12,7 @@
 
 #include "columns.hpp"
 #include "errors.hpp"
+#include "hearthstone/position_network.hpp"
 #include "hearthstone_state.hpp"
 #include "running.hpp"
 #include "surrogate.hpp"
@@ -25,6 +26,10 @@ using namespace hearthstone;
 
 using PairsOfGames = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
 using Seeds = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+using Offsets = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Features = nb::ndarray<const Feature, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Moments = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 constexpr std::size_t kMostGamesAtOnce = 10'000'000;
 
@@ -95,6 +100,31 @@ Columns record(const std::shared_ptr<const CardSet>& cards, const std::vector<Pl
     return columns;
 }
 
+// The ratings of recorded positions by a network.
+nb::ndarray<nb::numpy, std::int32_t> rate_recorded(const PositionNetwork& network, const Offsets& offsets,
+                                                   const Features& features, const Moments& moments) {
+    const std::size_t count = moments.size();
+    const auto total = static_cast<std::int64_t>(features.size());
+    if (offsets.size() != count + 1) throw StateError("every position needs an offset, and the last one an end");
+    for (std::size_t i = 0; i < features.size(); ++i) {
+        if (features.data()[i] >= network.features().count())
+            throw StateError("there is no feature " + std::to_string(features.data()[i]));
+    }
+    std::vector<std::int32_t> ratings;
+    ratings.reserve(count);
+    FeatureList listed;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int64_t start = offsets.data()[i], end = offsets.data()[i + 1];
+        if (start < 0 || end < start || end > total || end - start > static_cast<std::int64_t>(kMostFeatures))
+            throw StateError("offsets must rise, by at most the features that a position has");
+        if (moments.data()[i] > 1) throw StateError("there is no moment " + std::to_string(moments.data()[i]));
+        listed.clear();
+        for (std::int64_t at = start; at < end; ++at) listed.push_back(features.data()[at]);
+        ratings.push_back(network.rate(listed, static_cast<Moment>(moments.data()[i])));
+    }
+    return array_of(std::move(ratings), count);
+}
+
 }  // namespace
 
 void bind_hearthstone_positions(nb::module_& m) {
@@ -107,6 +137,8 @@ void bind_hearthstone_positions(nb::module_& m) {
           "position: `offsets` (of its `features`, with one row more), `moment`, `outcome` (0 lost, 1 won, 2 nobody "
           "won), "
           "`game`, `half_turn` and `plan_score`. Columns with a row for each game: `winner`, `void` and `turns`.");
+    m.def("rate_recorded", &rate_recorded, "network"_a, "offsets"_a, "features"_a, "moments"_a,
+          "The ratings of recorded positions, as `PositionNetwork.rate` gives them.");
 }
 
 }  // namespace deckatlas::bindings

@@ -582,11 +582,6 @@ CARD_ATTRIBUTES: tuple = ...
 
 FEATURE_ATTRIBUTES: tuple = ...
 
-def record_positions(cards: CardSet, pilots: Sequence[Agent], decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pilots_of_game: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], decks_of_game: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, mulligan: Mulligan, share: float = 1.0, explorer: Agent | None = None, explored: float = 0.0, threads: int, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
-    """
-    Plays games and records positions where turns change. `pilots_of_game` and `decks_of_game` have a pair for each game, by number; the first moves first. `share` of the positions is recorded, and `explorer` plays a turn with the chance `explored`; positions before such a turn are dropped. Columns with a row for each position: `offsets` (of its `features`, with one row more), `moment`, `outcome` (0 lost, 1 won, 2 nobody won), `game`, `half_turn` and `plan_score`. Columns with a row for each game: `winner`, `void` and `turns`.
-    """
-
 class PositionNetwork:
     """A learned rating of positions of an edition, in whole numbers."""
 
@@ -631,3 +626,13 @@ MOST_DENSE: int = 16000
 MOST_NETWORK_BIAS: int = 16777216
 
 MOST_SHARED: int = 134217728
+
+def record_positions(cards: CardSet, pilots: Sequence[Agent], decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pilots_of_game: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], decks_of_game: Annotated[NDArray[numpy.int32], dict(shape=(None, 2), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, mulligan: Mulligan, share: float = 1.0, explorer: Agent | None = None, explored: float = 0.0, threads: int, progress: Callable[[int], object] | None = None) -> dict[str, NDArray]:
+    """
+    Plays games and records positions where turns change. `pilots_of_game` and `decks_of_game` have a pair for each game, by number; the first moves first. `share` of the positions is recorded, and `explorer` plays a turn with the chance `explored`; positions before such a turn are dropped. Columns with a row for each position: `offsets` (of its `features`, with one row more), `moment`, `outcome` (0 lost, 1 won, 2 nobody won), `game`, `half_turn` and `plan_score`. Columns with a row for each game: `winner`, `void` and `turns`.
+    """
+
+def rate_recorded(network: PositionNetwork, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], features: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], moments: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.int32]:
+    """
+    The ratings of recorded positions, as `PositionNetwork.rate` gives them.
+    """

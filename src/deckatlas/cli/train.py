@@ -28,9 +28,9 @@ def train(
 ) -> None:
     """Plays games, learns from them how positions end, plays better games, and so on.
 
-    Each round plays games over many decks, trains the network on the recorded positions, writes its weights, and lets a
-    pilot with them play a match. The first round is played by games.first_pilot, later rounds by games.pilot with the
-    weights of the round before.
+    Each round plays games over many decks, trains the network on the recorded positions, and writes its weights. If
+    games.pilot is given, a pilot with the weights then plays a match. The first round is played by games.first_pilot,
+    later rounds by games.pilot with the weights of the round before.
 
     The folder has a folder for each round: weights.npz is the result, measures.jsonl has the numbers of games and
     positions, times, losses in training and on games held out, a baseline, calibration and strength. If the folder

@@ -1,16 +1,18 @@
 """The parts of a training: decks, joint features, samples and measures."""
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
+from pydantic import BaseModel
 
 from deckatlas._core import hearthstone as core
 from deckatlas.games.hearthstone.cards.decks import check_deck
 from deckatlas.games.hearthstone.cards.editions import edition_of
 from deckatlas.games.hearthstone.cards.library import named_deck, named_decks
 from deckatlas.games.hearthstone.cards.pools import pool
-from deckatlas.games.hearthstone.training.config import DecksTable
+from deckatlas.games.hearthstone.training.config import DecksTable, TrainingConfig
 from deckatlas.games.hearthstone.training.decks import TrainingDecks, mutated
 from deckatlas.games.hearthstone.training.features import joint_features
 from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
@@ -87,6 +89,7 @@ def samples(scores: np.ndarray, targets: np.ndarray) -> Samples:
         moments=(np.arange(count) % 2).astype(np.uint8),
         targets=targets.astype(np.float32),
         scores=scores.astype(np.int32),
+        editions=np.zeros(count, np.uint8),
         held_out=np.arange(count) % 3 == 0,
     )
 
@@ -116,3 +119,15 @@ def test_the_baseline_finds_the_slope_of_each_moment() -> None:
     data = samples(scores, generator.random(40_000) < 1 / (1 + np.exp(-logits)))
     found = baseline_logits(data, data)
     assert np.abs(found - logits).mean() < 0.05
+
+
+def test_the_document_names_every_key_with_its_meaning() -> None:
+    text = (Path(__file__).parents[4] / "docs/training.md").read_text(encoding="utf-8")
+    rows = {row.split("`")[1]: row for row in text.splitlines() if row.startswith("| `")}
+    for name, field in TrainingConfig.model_fields.items():
+        table = field.annotation
+        inner = table.model_fields.items() if isinstance(table, type) and issubclass(table, BaseModel) else ()
+        for key, each in {f"{name}.{key}": each for key, each in inner}.items() or {name: field}.items():
+            assert str(each.description) in rows[key]
+            if isinstance(each.default, int | float):
+                assert float(rows[key].split("`")[3]) == each.default

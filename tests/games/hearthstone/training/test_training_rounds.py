@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
+from deckatlas._core import hearthstone as core
 from deckatlas.errors import DeckatlasError, RunError
+from deckatlas.games.hearthstone.position_network import read_network
+from deckatlas.games.hearthstone.setup import edition_of, new_game
 from deckatlas.games.hearthstone.training import rounds
 from deckatlas.games.hearthstone.training.config import TrainingConfig
-from deckatlas.games.hearthstone.training.storage import read_arrays
 
 SMALL: dict[str, Any] = {
     "game": "hearthstone",
@@ -58,7 +59,7 @@ def weights(folder: Path, number: int = 0) -> bytes:
 
 def test_a_round_measures_its_games_and_what_was_learnt(finished: Path) -> None:
     lines = [json.loads(line) for line in (finished / "round-00/measures.jsonl").read_text().splitlines()]
-    assert [line["stage"] for line in lines] == ["games", "epoch 0", "epoch 1", "baseline"]
+    assert [line["stage"] for line in lines] == ["games", "epoch 0", "epoch 1", "baseline", "whole numbers"]
     games, epoch = lines[0], lines[2]
     assert games["games"] == 60
     assert games["positions"] == epoch["positions"] + epoch["held_out_positions"]
@@ -67,14 +68,14 @@ def test_a_round_measures_its_games_and_what_was_learnt(finished: Path) -> None:
     assert sum(each["positions"] for each in epoch["calibration"]) == epoch["held_out_positions"]
 
 
-def test_weights_have_names_for_everything(finished: Path) -> None:
-    arrays = read_arrays(finished / "round-00/weights.npz")
-    assert len(arrays["zones"]) == len(arrays["entries"]) == len(arrays["own"])
-    assert ("own board", "CS2_182") in set(zip(arrays["zones"], arrays["entries"], strict=True))
-    assert arrays["shared"].shape == (len(arrays["attributes"]), 65)
-    assert arrays["turn_begins_weights_0"].shape == (64, 32)
-    assert np.abs(arrays["own"]).max() > 0
-    assert np.abs(arrays["shared"]).max() > 0
+def test_the_weights_are_a_network_that_rates_like_the_trained_model(finished: Path) -> None:
+    network = read_network(finished / "round-00/weights.npz")
+    assert json.loads(network.about) == {"training": config().model_dump(mode="json"), "round": 0}
+    state = new_game("Starter Mage", "Handlock", edition="classic-2014")
+    rating = network.network(edition_of("classic-2014")).rate(state, 0, core.Moment.turn_begins)
+    assert 0 < abs(rating) < 5000
+    lines = {line["stage"]: line for line in map(json.loads, (finished / "round-00/measures.jsonl").open())}
+    assert lines["whole numbers"]["held_out_loss"] == pytest.approx(lines["epoch 1"]["held_out_loss"], abs=2e-3)
 
 
 def test_threads_change_no_byte_of_the_weights(finished: Path, tmp_path: Path) -> None:
@@ -110,7 +111,7 @@ def test_a_stop_at_any_file_resumes_to_the_same_bytes(
     train(tmp_path / "stopped")
     assert weights(tmp_path / "stopped") == weights(finished)
     lines = (tmp_path / "stopped/round-00/measures.jsonl").read_text().splitlines()
-    assert len(lines) == 4
+    assert len(lines) == 5
 
 
 def test_a_killed_process_resumes_to_the_same_bytes(finished: Path, tmp_path: Path) -> None:
@@ -131,6 +132,39 @@ def test_a_killed_process_resumes_to_the_same_bytes(finished: Path, tmp_path: Pa
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert weights(tmp_path / "killed") == weights(finished)
     assert "round 0: 60 games" in done.stdout
+
+
+def test_later_rounds_continue_the_training_and_measure_strength(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def named(self: rounds.Training, number: int) -> str:
+        asked.append(number)
+        return "planner:score=aggro"
+
+    monkeypatch.setattr(rounds.Training, "_pilot", named)
+    changes: dict[str, Any] = {
+        "rounds": 3,
+        "games": {**SMALL["games"], "pilot": "any:net={weights}"},
+        "strength": {"opponent": "random", "games": 4, "decks": ("Handlock", "Zoo")},
+    }
+    results = train(tmp_path / "rounds", **changes)
+    assert asked == [0, 1, 1, 2, 2, 3]  # games, then strength, of each round
+    assert [result.number for result in results] == [0, 1, 2]
+    assert len({result.weights.read_bytes() for result in results}) == 3
+    positions = [result.measures["games"]["positions"] for result in results]
+    learnt = [result.measures["epoch 1"] for result in results]
+    seen = [epoch["positions"] + epoch["held_out_positions"] for epoch in learnt]
+    assert seen == [positions[0], positions[0] + positions[1], positions[1] + positions[2]]
+    assert learnt[2]["training_loss"] < learnt[0]["training_loss"]
+    assert results[0].measures["strength"]["games"] == 8
+    assert set(results[0].measures["strength"]["decks"]) == {"Handlock", "Zoo"}
+    assert 0.5 < results[0].measures["strength"]["won"] <= 1
+    kept = sorted(path.parts[-3] for path in (tmp_path / "rounds").rglob("part-0000.npz"))
+    assert kept == ["round-02"]  # of use if there will be more rounds
+    more = train(tmp_path / "rounds", **{**changes, "rounds": 4})
+    assert [result.weights.read_bytes() for result in more[:3]] == [result.weights.read_bytes() for result in results]
 
 
 def test_a_finished_training_is_only_reported(finished: Path) -> None:

@@ -64,11 +64,11 @@ class ModelTable(Table):
 class StepsTable(Table):
     """How the model is trained in each round."""
 
-    epochs: int = Field(default=2, ge=1, le=1000, description="How often all positions are seen in a round.")
-    batch: int = Field(default=8192, ge=1, le=1_000_000, description="Positions per step.")
-    rate: float = Field(default=0.002, gt=0, le=1, description="The rate of learning at the start of a round.")
-    final_rate: float = Field(default=0.0002, ge=0, le=1, description="The rate at the end of a round.")
-    weight_decay: float = Field(default=0.1, ge=0, le=1, description="The decay of what features do not share.")
+    epochs: int = Field(default=3, ge=1, le=1000, description="How often all positions are seen in a round.")
+    batch: int = Field(default=2048, ge=1, le=1_000_000, description="Positions per step.")
+    rate: float = Field(default=0.001, gt=0, le=1, description="The rate of learning at the start of a round.")
+    final_rate: float = Field(default=0.00005, ge=0, le=1, description="The rate at the end of a round.")
+    weight_decay: float = Field(default=0.5, ge=0, le=1, description="The decay of what features do not share.")
     rounds_kept: int = Field(default=2, ge=1, le=100, description="Train on the positions of so many last rounds.")
     held_out: int = Field(
         default=20, ge=2, le=1000, description="One of so many games is not trained on, but measures."

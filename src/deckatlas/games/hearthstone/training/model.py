@@ -1,6 +1,6 @@
 """The model that is trained: a network over sparse features, with one stack of dense layers for each moment."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,8 @@ import numpy.typing as npt
 from deckatlas._core import hearthstone as core
 from deckatlas._core import learning
 from deckatlas.errors import RunError
+from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.hearthstone.position_network import NetworkWeights, quantised
 from deckatlas.games.hearthstone.training.features import JointFeatures
 from deckatlas.games.hearthstone.training.positions import Samples
 from deckatlas.games.hearthstone.training.storage import read_arrays, write_arrays
@@ -21,6 +23,8 @@ DENSE_LIMIT = 7.5
 
 _MOMENTS = tuple(core.Moment.__members__)
 _STATE = ("parameters", "first", "second")
+_MATRICES = ("first", "second", "last")
+_DENSE = tuple(name for matrix in _MATRICES for name in (matrix, f"{matrix}_bias"))
 
 Singles = npt.NDArray[np.float32]
 
@@ -102,28 +106,29 @@ class RatingModel:
             second=arrays["second"],
         )
 
-    def weights(self) -> dict[str, npt.NDArray[Any]]:
-        """The weights by name: rows of features by zone and entry, rows of attributes by name, dense layers by moment.
+    def network(self, editions: Sequence[Edition], *, about: str) -> NetworkWeights:
+        """The model in whole numbers, with own numbers for the cards of all these editions.
 
-        Rows of attributes are for attributes as the core gives them, and the last number of a row goes to the output
-        directly.
+        Raises:
+            ModelError: If a number is too large.
         """
         numbers = iter(np.split(self._trainer.state()[1], np.cumsum(self._sizes())[:-1]))
         own, shared, bias, own_direct, shared_direct = (next(numbers) for _ in range(5))
-        scales = self._features.scales[:, None]
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "zones": np.array([zone for zone, _ in self._features.keys]),
-            "entries": np.array([entry for _, entry in self._features.keys]),
-            "own": np.column_stack([own.reshape(-1, self._hidden), own_direct]),
-            "attributes": np.array(core.FEATURE_ATTRIBUTES),
-            "shared": np.column_stack([shared.reshape(-1, self._hidden), shared_direct]) * scales,
-            "bias": bias,
-        }
-        for moment in _MOMENTS:
-            for number, (inputs, outputs) in enumerate(self._dense_shapes()):
-                arrays[f"{moment}_weights_{number}"] = next(numbers).reshape(inputs, outputs)
-                arrays[f"{moment}_biases_{number}"] = next(numbers)
-        return arrays
+        rows = np.column_stack([own.reshape(-1, self._hidden), own_direct])
+        stacks = [[next(numbers) for _ in _DENSE] for _ in _MOMENTS]
+        arrays = {name: np.stack(parts) for name, parts in zip(_DENSE, zip(*stacks, strict=True), strict=True)}
+        for name, (inputs, outputs) in zip(_MATRICES, self._dense_shapes(), strict=True):
+            by_input = arrays[name].reshape(len(_MOMENTS), inputs, outputs)
+            arrays[name] = np.ascontiguousarray(by_input.transpose(0, 2, 1) if outputs > 1 else by_input[:, :, 0])
+        shared_rows = np.column_stack([shared.reshape(-1, self._hidden), shared_direct])
+        arrays |= {"bias": bias, "shared": shared_rows * self._features.scales[:, None]}
+        return united([quantised({**arrays, "own": rows[self._own(each)]}, each, about=about) for each in editions])
+
+    def _own(self, edition: Edition) -> npt.NDArray[np.int64]:
+        """The feature whose own part each feature of an edition has."""
+        numbers, count = self._features.numbers[edition.name].astype(np.int64), len(self._features.keys)
+        bases = np.concatenate([np.arange(count), self._features.bases.astype(np.int64)])
+        return bases[numbers]
 
     def _attributes(self) -> tuple[Any, ...]:
         features = self._features
@@ -154,3 +159,13 @@ class RatingModel:
 
 def _inputs(samples: Samples) -> tuple[Any, Any, Any]:
     return samples.offsets, samples.features, samples.moments
+
+
+def united(networks: Sequence[NetworkWeights]) -> NetworkWeights:
+    """One network with the cards of several that differ in nothing else; the first that has a card decides."""
+    first = networks[0]
+    own = {
+        card: row for each in reversed(networks) for card, row in zip(each.cards, each.arrays["own_cards"], strict=True)
+    }
+    cards = tuple(sorted(own))
+    return NetworkWeights(cards, {**first.arrays, "own_cards": np.stack([own[card] for card in cards])}, first.about)

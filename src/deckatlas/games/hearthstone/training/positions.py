@@ -37,6 +37,7 @@ class Samples:
         moments: Who moves next in each position, as the core numbers it.
         targets: 1 if the player of the position won, 0 if it lost, one half if nobody won.
         scores: What the pilot to move thought of each position, by its own rating.
+        editions: The place of each position's edition among those of the training.
         held_out: Whether the game of each position is not for training.
     """
 
@@ -45,6 +46,7 @@ class Samples:
     moments: npt.NDArray[np.uint8]
     targets: npt.NDArray[np.float32]
     scores: npt.NDArray[np.int32]
+    editions: npt.NDArray[np.uint8]
     held_out: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
@@ -141,13 +143,14 @@ class RoundGames:
     def _read(self, features: JointFeatures) -> Iterator[Samples]:
         for part in range(self.parts):
             columns: dict[str, Any] = read_arrays(self.path(part))
-            outcomes = columns["outcome"]
+            outcomes, edition = columns["outcome"], part % len(self._editions)
             yield Samples(
                 offsets=columns["offsets"],
-                features=features.numbers[self._editions[part % len(self._editions)].name][columns["features"]],
+                features=features.numbers[self._editions[edition].name][columns["features"]],
                 moments=columns["moment"],
                 targets=np.where(outcomes == _NOBODY, 0.5, outcomes == _WON).astype(np.float32),
                 scores=columns["plan_score"],
+                editions=np.full(len(outcomes), edition, np.uint8),
                 held_out=columns["game"] % self._config.steps.held_out == 0,
             )
 

@@ -6,6 +6,7 @@ follows from the configuration and the files before it: a training that was kill
 weights.
 """
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,22 +14,26 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from deckatlas._core import hearthstone as core
 from deckatlas.errors import RunError
 from deckatlas.games.game import ShowStage
 from deckatlas.games.hearthstone.cards.library import field_decks
 from deckatlas.games.hearthstone.match import play
 from deckatlas.games.hearthstone.pilots import pilot
+from deckatlas.games.hearthstone.position_network import NetworkWeights, write_network
 from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.games.hearthstone.training.config import WEIGHTS, TrainingConfig
 from deckatlas.games.hearthstone.training.features import joint_features
 from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
 from deckatlas.games.hearthstone.training.model import RatingModel
 from deckatlas.games.hearthstone.training.positions import RoundGames, Samples, joined
-from deckatlas.games.hearthstone.training.storage import Lines, write_arrays, write_whole
+from deckatlas.games.hearthstone.training.storage import Lines, whole_file, write_whole
 from deckatlas.runs import lock
 
 _ORDER, _STRENGTH = range(2)  # what a seed is for
+_LOGIT = 1024  # what networks in whole numbers give for a logit of one
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,27 @@ class Training:
                 lines.add(f"epoch {epoch}", self._epoch(number, epoch, model, learnt, measured))
                 model.write_state(state)
         lines.add("baseline", _measured(baseline_logits(learnt, measured), measured))
-        write_arrays(self._weights(number), model.weights())
+        network = model.network(self._editions, about=self._about(number))
+        lines.add("whole numbers", _measured(self._logits(network, measured), measured))
+        with whole_file(self._weights(number)) as partial:
+            write_network(partial, network)
+
+    def _logits(self, network: NetworkWeights, samples: Samples) -> npt.NDArray[np.float64]:
+        """The logits of samples by the network in whole numbers."""
+        ratings = np.zeros(len(samples))
+        for place, edition in enumerate(self._editions):
+            chosen = samples.editions == place
+            some = samples.where(chosen)
+            own_number = np.zeros(1 << 16, np.uint16)  # of a joint number
+            own_number[self._features.numbers[edition.name]] = np.arange(len(self._features.numbers[edition.name]))
+            ratings[chosen] = core.rate_recorded(
+                network.network(edition), some.offsets, own_number[some.features], some.moments
+            )
+        return ratings / _LOGIT
+
+    def _about(self, number: int) -> str:
+        """Where the weights come from: they follow from this."""
+        return json.dumps({"training": self._config.model_dump(mode="json"), "round": number})
 
     def _epoch(self, number: int, epoch: int, model: RatingModel, learnt: Samples, measured: Samples) -> dict[str, Any]:
         config, begun = self._config.steps, time.monotonic()

@@ -4,7 +4,8 @@ import io
 import json
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,17 @@ _NO_TIME = (1980, 1, 1, 0, 0, 0)  # so that the same arrays are the same bytes
 
 def write_whole(path: Path, content: bytes) -> None:
     """Writes a file that appears under its name only when it is complete and on the disk."""
+    with whole_file(path) as partial:
+        partial.write_bytes(content)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Yields the name under which a file is to be written; it gets its own when it is complete and on the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.partial")
-    with partial.open("wb") as file:
-        file.write(content)
-        file.flush()
+    yield partial
+    with partial.open("rb") as file:
         os.fsync(file.fileno())
     partial.replace(path)
 
