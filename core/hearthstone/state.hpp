@@ -252,14 +252,19 @@ constexpr Field fit(State& state, int value) {
     return value < 0 ? std::numeric_limits<Field>::min() : std::numeric_limits<Field>::max();
 }
 
+// The size of a state up to the last used place of the pool. What follows the pool is used too.
+constexpr std::size_t used_bytes(const State& state) {
+    const auto places = static_cast<std::size_t>(32 - std::countl_zero(state.occupied));
+    return offsetof(State, minions) + places * sizeof(Minion);
+}
+
 // Copies the used part of a state: places of the pool behind the last used one are left unchanged. Several times as
 // fast as a full copy if few minions are in play.
 inline void copy_state(const State& from, State& to) {
-    const auto places = static_cast<std::size_t>(32 - std::countl_zero(from.occupied));
     const auto* const source = reinterpret_cast<const unsigned char*>(&from);
     auto* const target = reinterpret_cast<unsigned char*>(&to);
     constexpr std::size_t tail = offsetof(State, minions) + sizeof(State::minions);
-    std::memcpy(target, source, offsetof(State, minions) + places * sizeof(Minion));
+    std::memcpy(target, source, used_bytes(from));
     std::memcpy(target + tail, source + tail, sizeof(State) - tail);
 }
 
