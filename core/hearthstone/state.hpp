@@ -195,6 +195,11 @@ struct Player {
     constexpr int mana_or_debt() const { return crystals - used - overload_locked + extra; }
 };
 
+// In State::heard, the event of a summon that comes at the end of the phase (kSummonsHeardLate).
+inline constexpr Event kSummonWaits = Event::none;
+
+constexpr std::uint32_t bit_of(Event event) { return 1u << static_cast<int>(event); }
+
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
 inline constexpr std::int8_t kSeesAll = -1;
 
@@ -222,7 +227,7 @@ struct State {
     std::uint32_t defenders = 0;
     std::uint64_t fallen = 0;  // a sum over minions that left play for good (remains.hpp), for the same purpose
     // Cached facts about the cards in play, to skip checks. They may say too much, never too little.
-    std::uint32_t heard = 0;        // one bit for each event that may have a listener
+    std::uint32_t heard = 0;        // one bit for each event that may have a listener, and for kSummonWaits
     bool auras = false;             // an aura may be active
     bool cost_auras = false;        // an aura may change costs
     bool auras_see_stats = false;   // an aura may depend on more than which minions are in play
