@@ -1,4 +1,6 @@
 // Bindings of the learned rating of Hearthstone's positions, with every check on its numbers.
+#include "hearthstone_network.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -87,12 +89,6 @@ std::shared_ptr<LearnedRating> make_rating(std::size_t width, const std::vector<
         RatingNumbers{network_numbers(width, arrays), cards,
                       numbers_of<std::int16_t>(arrays, "own_cards", {cards.size(), kCardZones, width + 1}, kAny)});
 }
-
-// The network of an edition, which it keeps alive.
-struct EditionNetwork {
-    std::shared_ptr<const CardSet> cards;
-    std::shared_ptr<const PositionNetwork> network;
-};
 
 EditionNetwork network_for(const LearnedRating& self, const std::shared_ptr<const CardSet>& cards) {
     if (cards->cards.size() > PositionFeatures::kMostCardsInEdition)

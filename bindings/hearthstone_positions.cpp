@@ -13,6 +13,7 @@
 #include "columns.hpp"
 #include "errors.hpp"
 #include "hearthstone/position_network.hpp"
+#include "hearthstone_network.hpp"
 #include "hearthstone_state.hpp"
 #include "running.hpp"
 #include "surrogate.hpp"
@@ -101,8 +102,9 @@ Columns record(const std::shared_ptr<const CardSet>& cards, const std::vector<Pl
 }
 
 // The ratings of recorded positions by a network.
-nb::ndarray<nb::numpy, std::int32_t> rate_recorded(const PositionNetwork& network, const Offsets& offsets,
+nb::ndarray<nb::numpy, std::int32_t> rate_recorded(const EditionNetwork& edition, const Offsets& offsets,
                                                    const Features& features, const Moments& moments) {
+    const PositionNetwork& network = *edition.network;
     const std::size_t count = moments.size();
     const auto total = static_cast<std::int64_t>(features.size());
     if (offsets.size() != count + 1) throw StateError("every position needs an offset, and the last one an end");

@@ -7,8 +7,9 @@
 //
 // Some work is skipped where it cannot change the result: a state that is not better than any kept state of a full
 // level need not be compared with others, and of several positions with equal ratings, only as many count as a level
-// keeps. States wait until several of them can be rated together; then they join the level in the order in which they
-// were made.
+// keeps. The same holds for states of a level that differ only in the order of minions: an action of a second one that
+// was rated too low for the first is not carried out. States wait until several of them can be rated together; then
+// they join the level in the order in which they were made.
 #pragma once
 
 #include <atomic>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "agents/hearthstone_plan.hpp"
+#include "agents/hearthstone_reordered.hpp"
 #include "common/fixed_vector.hpp"
 #include "common/hash_set.hpp"
 #include "common/scratch.hpp"
@@ -72,6 +74,7 @@ private:
         std::uint8_t parent = 0;  // which state of the level
         Action action;
         bool movable = false;  // stands for the played minion at any position, not only at the left end
+        bool shared = false;   // its rating may serve the next states of the level
     };
     using Level = FixedVector<Kept, kWidestBeam>;
     static constexpr std::size_t kMostNodes = 2 * kWidestBeam + Ratings::kMost;
@@ -116,9 +119,11 @@ private:
             next_ = &levels_[(depth_ + 1) % 2];
             next_->clear();
             memory_.seen.clear();
+            gives_ratings_ = takes_ratings_ = false;
             for (std::size_t i = 0; i < level.size(); ++i) {
                 if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return next_->clear();
                 parent_ = static_cast<std::uint8_t>(i);
+                share_ratings(i);
                 expand_node(parent());
             }
             rate_waiting();
@@ -126,17 +131,42 @@ private:
             for (std::size_t i = 0; i < next_->size(); ++i) link(depth_, i) = (*next_)[i].link;
         }
 
+        // Decides whether a state of the level takes ratings from those before it, and whether the next one will.
+        void share_ratings(std::size_t i) {
+            const Level& level = levels_[depth_ % 2];
+            takes_ratings_ = gives_ratings_;
+            gives_ratings_ = i + 1 < level.size() && level[i].score == level[i + 1].score &&
+                             differ_in_order_alone(node(level[i].node).state, node(level[i + 1].node).state, player_);
+            if (takes_ratings_) {
+                rate_waiting();
+            } else if (gives_ratings_) {
+                gives_ratings_ = reordered_.begin(cards_, parent().state);
+            }
+        }
+
+        bool is_known_to_be_too_low(const State& state, const Action& action) {
+            if (!takes_ratings_ || !is_full()) return false;
+            const int* const score = reordered_.find(state, action);
+            return score != nullptr && is_too_low(*score);
+        }
+
         void expand_node(const Node& parent) {
             ActionList actions;
             Options(cards_, parent.state).list(actions);
             const Player& own = parent.state.players[player_];
             for (const Action& action : actions) {
+                if (is_known_to_be_too_low(parent.state, action)) {
+                    ++plan_.nodes;
+                    continue;
+                }
                 const bool places_minion = action.kind == ActionKind::play && own.board_size > 0 &&
                                            cards_[own.hand[action.source].card].type == CardType::minion;
                 if (places_minion) {
                     expand_positions(parent, action);
                 } else {
-                    make(parent, action);
+                    const std::uint32_t draws = draws_.count;
+                    Waiting& made = make(parent, action);
+                    made.shared = gives_ratings_ && draws_.count == draws;
                 }
             }
         }
@@ -150,6 +180,7 @@ private:
             const State& result = node(first.node).state;
             const bool alike = draws_.count == draws &&
                                placed_alike(cards_, parent.state, result, player_, own.hand[action.source].card);
+            first.shared = alike && gives_ratings_;
             first.movable = alike && only_newcomer_at_left(parent.state, result, player_);
             if (first.movable) return;
             // Where all positions are alike, the rating of the first says how many are needed.
@@ -196,6 +227,7 @@ private:
             Node& child = node(made.node);
             const bool ends = child.state.active != player_ || child.state.phase == Phase::over;
             const bool counts = !child.state.is_void && (ends || !is_too_low(score));
+            if (made.shared && !ends) reordered_.note(cards_, parent().state, made.action, child.state, score);
             if (counts) {
                 child.trace = parent().trace;
                 child.trace.follow(cards_, parent().state, made.action, child.state);
@@ -300,7 +332,10 @@ private:
         Level levels_[2];  // this one and the next, alternating
         Level* next_ = nullptr;
         FixedVector<std::uint8_t, kMostNodes> free_;
-        std::uint8_t parent_ = 0;  // which state of the level is expanded
+        ReorderedRatings reordered_;
+        bool gives_ratings_ = false;  // the next state of the level differs from the expanded one in order alone
+        bool takes_ratings_ = false;  // the expanded state differs from the one before in order alone
+        std::uint8_t parent_ = 0;     // which state of the level is expanded
         int depth_ = 0;
         int end_depth_ = 0;
         Link end_{};

@@ -7,34 +7,13 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 #include <vector>
 
+#include "common/network_kernels.hpp"
 #include "common/numeric.hpp"
 
 namespace deckatlas {
-
-inline constexpr std::size_t kLanes = 4;  // positions that a network evaluates side by side
-
-// Two numbers of neighbouring lanes, for operations on both at once: what every processor of 64 bits has vectors for.
-#if defined(__GNUC__)
-using Pair = double __attribute__((vector_size(2 * sizeof(double))));
-#else
-struct Pair {
-    double first = 0;
-    double second = 0;
-
-    friend Pair operator*(const Pair& pair, double factor) { return {pair.first * factor, pair.second * factor}; }
-    Pair& operator+=(const Pair& other) {
-        first += other.first;
-        second += other.second;
-        return *this;
-    }
-    Pair& operator+=(double term) { return *this += Pair{term, term}; }
-};
-#endif
-static_assert(sizeof(Pair) == 2 * sizeof(double) && kLanes % 2 == 0);
 
 enum class Activation : std::uint8_t { none, elu, tanh };
 
@@ -51,8 +30,9 @@ public:
     static constexpr std::size_t kWidest = 4096;  // neurons of a layer
 
     // The layers must fit each other.
-    Network(std::vector<DenseLayer> layers, Activation between, Activation last)
-        : layers_(std::move(layers)), between_(between), last_(last) {
+    Network(std::vector<DenseLayer> layers, Activation between, Activation last,
+            const NetworkKernels& kernels = network_kernels())
+        : layers_(std::move(layers)), between_(between), last_(last), kernels_(&kernels) {
         assert(!layers_.empty());
         for (const DenseLayer& layer : layers_) widest_ = layer.outputs > widest_ ? layer.outputs : widest_;
     }
@@ -81,13 +61,14 @@ public:
             for (std::size_t lane = 0; lane < kLanes; ++lane) evaluate(inputs + lane, outputs + lane, kLanes);
             return;
         }
-        alignas(Pair) double values[2][kWidestInLanes * kLanes];
+        double values[2][kWidestInLanes * kLanes];
         const double* from = inputs;
         for (std::size_t i = 0; i < layers_.size(); ++i) {
             const bool is_last = i + 1 == layers_.size();
             double* const to = is_last ? outputs : values[i % 2];
-            sum_up_lanes(layers_[i], from, to);
-            activate(is_last ? last_ : between_, to, layers_[i].outputs * kLanes);
+            const DenseLayer& layer = layers_[i];
+            kernels_->sum_up_lanes(layer.weights.data(), layer.biases.data(), layer.inputs, layer.outputs, from, to);
+            activate(is_last ? last_ : between_, to, layer.outputs * kLanes);
             from = to;
         }
     }
@@ -108,30 +89,13 @@ private:
         for (std::size_t k = 0; k < outputs; ++k) to[k] += layer.biases[k];
     }
 
-    static void sum_up_lanes(const DenseLayer& layer, const double* from, double* to) {
-        const double* const weights = layer.weights.data();
-        for (std::size_t k = 0; k < layer.outputs; ++k) {
-            Pair sums[kLanes / 2] = {};
-            for (std::size_t input = 0; input < layer.inputs; ++input) {
-                Pair values[kLanes / 2];
-                std::memcpy(values, from + input * kLanes, sizeof values);
-                const double weight = weights[input * layer.outputs + k];
-                for (std::size_t i = 0; i < kLanes / 2; ++i) sums[i] += values[i] * weight;
-            }
-            for (Pair& sum : sums) sum += layer.biases[k];
-            std::memcpy(to + k * kLanes, sums, sizeof sums);
-        }
-    }
-
-    static void activate(Activation activation, double* values, std::size_t count) {
+    void activate(Activation activation, double* values, std::size_t count) const {
         switch (activation) {
             case Activation::none: break;
             case Activation::elu:
                 for (std::size_t k = 0; k < count; ++k) values[k] = elu(values[k]);
                 break;
-            case Activation::tanh:
-                for (std::size_t k = 0; k < count; ++k) values[k] = tanh_pipelined(values[k]);
-                break;
+            case Activation::tanh: kernels_->tanh(values, count); break;
         }
     }
 
@@ -141,6 +105,7 @@ private:
     Activation between_;
     Activation last_;
     std::size_t widest_ = 0;
+    const NetworkKernels* kernels_;
 };
 
 }  // namespace deckatlas

@@ -59,37 +59,4 @@ constexpr double tanh_exact(double x) {
     return x < 0 ? -value : value;
 }
 
-// The same to within 1e-15 without a branch, so that many calls in a row overlap, and a compiler can make several of
-// them one vector operation: for small networks inside a search. Bits may differ from those of the function above, but
-// not between machines. Comparisons are between integers where a compiler would otherwise jump. What is no number stays
-// none, whatever its sign, which depends on the processor.
-constexpr double tanh_pipelined(double x) {
-    constexpr double kFlat = 20.0;  // beyond it, the result is one to the last bit
-    constexpr auto kFlatBits = std::bit_cast<std::int64_t>(kFlat);
-    constexpr auto kInfinityBits = std::bit_cast<std::int64_t>(std::numeric_limits<double>::infinity());
-    const std::uint64_t sign = x < 0 ? std::uint64_t{1} << 63 : 0;
-    const auto size = std::bit_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) ^ sign);
-    const bool is_flat = (size > kFlatBits) & (size <= kInfinityBits);
-    const double y = 2.0 * std::bit_cast<double>(is_flat ? kFlatBits : size);
-    // y = n ln 2 + r as above; adding such a large number rounds, and leaves n in the lowest bits.
-    constexpr double kRound = 0x1.8p52;
-    constexpr double kLog2E = 1.4426950408889634;
-    constexpr double kLn2High = 0x1.62e42fee00000p-1;
-    constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
-    const double rounded = y * kLog2E + kRound;
-    const double n = rounded - kRound;
-    const double r = (y - n * kLn2High) - n * kLn2Low;
-    const std::uint64_t power = (std::bit_cast<std::uint64_t>(rounded) + 1023) << 52;
-    // One over the factorials, two terms at a time.
-    const double r2 = r * r;
-    const double r4 = r2 * r2;
-    const double r8 = r4 * r4;
-    const double low = ((1.0 + r) + (1.0 / 2 + 1.0 / 6 * r) * r2) +
-                       ((1.0 / 24 + 1.0 / 120 * r) + (1.0 / 720 + 1.0 / 5040 * r) * r2) * r4;
-    const double high = ((1.0 / 40320 + 1.0 / 362880 * r) + (1.0 / 3628800 + 1.0 / 39916800 * r) * r2) +
-                        (1.0 / 479001600 + 1.0 / 6227020800 * r) * r4;
-    const double value = 1.0 - 2.0 / ((low + high * r8) * std::bit_cast<double>(power) + 1.0);
-    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) ^ sign);
-}
-
 }  // namespace deckatlas

@@ -43,11 +43,11 @@ public:
     bool refresh(std::uint16_t ended = kNoStamp) {
         const bool waits = (cards_.rules & kAurasWait) != 0;
         const bool gives_rage = (cards_.rules & kEnrageIsGiven) != 0;
-        const bool wakes = (cards_.rules & kExhaustionIsMark) != 0;
-        const Marks before = waits || gives_rage || wakes ? marks() : Marks{};
-        gave_keywords_ = false;
-        Outcome outcome = work_out();
-        if (outcome.healed) outcome = work_out();  // a minion that is no longer damaged may no longer be enraged
+        const Marks before = marks();
+        const bool wakes = (cards_.rules & kExhaustionIsMark) != 0 && may_change_keywords(before);
+        const Wakers wakers = wakes ? find_wakers() : Wakers{};
+        Outcome outcome = work_out(before);
+        if (outcome.healed) outcome = work_out(marks());  // a minion that is no longer damaged may no longer be enraged
         if (gives_rage) {
             each_place(before.with_aura, [&](int place) {
                 Minion& minion = state_.minions[place];
@@ -55,7 +55,7 @@ public:
                 give_rage(minion, waits && minion.stamp > ended ? damaged_before : minion.damage > 0);
             });
         }
-        if (wakes && (gave_keywords_ || before.with_given_keywords != 0)) wake(before);
+        if (wakes) wake(wakers);
         return outcome.dead;
     }
 
@@ -78,9 +78,13 @@ public:
 private:
     // Which minions in play have what, one bit for each place of the pool.
     struct Marks {
-        std::uint32_t damaged = 0;
+        std::uint32_t concerned = 0;  // by auras: all others have none, and got nothing from one
         std::uint32_t with_aura = 0;
-        std::uint32_t with_given_keywords = 0;  // by auras, or for being damaged
+        std::uint32_t damaged = 0;  // among these
+        std::uint32_t with_given_keywords = 0;
+    };
+    // Keywords that may lift exhaustion.
+    struct Wakers {
         std::uint32_t with_charge = 0;
         std::uint32_t with_windfury = 0;
     };
@@ -99,23 +103,46 @@ private:
     };
     using AllStrengthened = FixedVector<Strengthened, 2 * kBoardLimit>;
 
+    // Few minions have anything to do with auras: one test finds them.
     Marks marks() const {
-        Marks marks;
+        std::uint32_t concerned = 0;
         each_place(state_.in_play(), [&](int place) {
             const Minion& minion = state_.minions[place];
-            const std::uint32_t keywords = minion.all_keywords();
-            marks.damaged |= bit_if(minion.damage > 0, place);
-            marks.with_aura |= bit_if(minion.has_aura, place);
-            marks.with_given_keywords |= bit_if((minion.aura_keywords != 0) | minion.enraged, place);
-            marks.with_charge |= bit_if((keywords & kCharge) != 0, place);
-            marks.with_windfury |= bit_if((keywords & kWindfury) != 0, place);
+            const std::uint32_t bonus = minion.aura_keywords | static_cast<std::uint16_t>(minion.aura_attack) |
+                                        static_cast<std::uint16_t>(minion.aura_health);
+            concerned |= bit_if((bonus | minion.has_aura) != 0, place);
         });
+        Marks marks;
+        each_place(concerned, [&](int place) {
+            const Minion& minion = state_.minions[place];
+            marks.with_aura |= bit_if(minion.has_aura, place);
+            marks.damaged |= bit_if(minion.has_aura & (minion.damage > 0), place);
+            marks.with_given_keywords |= bit_if(minion.aura_keywords != 0, place);
+        });
+        marks.concerned = concerned;
         return marks;
     }
 
+    // Whether a refresh may give or remove keywords, those for being damaged too; usually none does.
+    bool may_change_keywords(const Marks& before) const {
+        bool may = before.with_given_keywords != 0 || players_give_keywords();
+        each_place(before.with_aura, [&](int place) { may |= cards_[state_.minions[place].card].aura_gives_keywords; });
+        return may;
+    }
+
+    Wakers find_wakers() const {
+        Wakers wakers;
+        each_place(state_.in_play(), [&](int place) {
+            const std::uint32_t keywords = state_.minions[place].all_keywords();
+            wakers.with_charge |= bit_if((keywords & kCharge) != 0, place);
+            wakers.with_windfury |= bit_if((keywords & kWindfury) != 0, place);
+        });
+        return wakers;
+    }
+
     // Lifts the exhaustion of minions that gained a keyword which does so.
-    void wake(const Marks& before) {
-        const Marks after = marks();
+    void wake(const Wakers& before) {
+        const Wakers after = find_wakers();
         const std::uint32_t charge = before.with_charge ^ after.with_charge;
         const std::uint32_t windfury = before.with_windfury ^ after.with_windfury;
         each_place(charge | windfury, [&](int place) {
@@ -127,45 +154,35 @@ private:
         });
     }
 
-    Outcome work_out() {
+    Outcome work_out(const Marks& marks) {
         AllStrengthened before;
-        Holders holders;
-        clear(before, holders);
+        clear(marks, before);
+        Holders holders;  // the minions with auras, in order of play
+        each_place(marks.with_aura, [&](int place) {
+            insert({state_.minions[place].stamp, static_cast<std::uint8_t>(place)}, holders);
+        });
         const bool gives_keywords = players_give_keywords();
         state_.auras = !holders.empty() || gives_keywords;
         if (gives_keywords) give_player_keywords();
-        gave_keywords_ |= gives_keywords;
         Outcome outcome;
         // Keywords first: others may depend on them.
         for (const Holder& holder : holders) {
-            if (!cards_[state_.minions[holder.place].card].aura_gives_keywords) continue;
-            give_keywords(holder);
-            gave_keywords_ = true;
+            if (cards_[state_.minions[holder.place].card].aura_gives_keywords) give_keywords(holder);
         }
         for (const Holder& holder : holders) outcome.dead |= give_stats(holder);
         for (const Strengthened& strengthened : before) outcome.healed |= heal_what_is_lost(strengthened);
         return outcome;
     }
 
-    // Removes all aura bonuses, and finds the minions with auras, in order of play.
-    void clear(AllStrengthened& before, Holders& holders) {
+    // Removes all aura bonuses.
+    void clear(const Marks& marks, AllStrengthened& before) {
         for (Player& player : state_.players) player.weapon.aura_attack = 0;
-        std::uint32_t strengthened = 0;
-        std::uint32_t giving = 0;
-        each_place(state_.in_play(), [&](int place) {
+        each_place(marks.concerned, [&](int place) {
             Minion& minion = state_.minions[place];
-            strengthened |= bit_if(minion.aura_health != 0, place);
-            giving |= bit_if(minion.has_aura, place);
+            if (minion.aura_health != 0) before.push_back({static_cast<std::uint8_t>(place), minion.aura_health});
             minion.aura_attack = 0;
-            minion.aura_keywords = 0;
-        });
-        each_place(strengthened, [&](int place) {
-            Minion& minion = state_.minions[place];
-            before.push_back({static_cast<std::uint8_t>(place), minion.aura_health});
             minion.aura_health = 0;
-        });
-        each_place(giving, [&](int place) {
-            insert({state_.minions[place].stamp, static_cast<std::uint8_t>(place)}, holders);
+            minion.aura_keywords = 0;
         });
     }
 
@@ -276,7 +293,6 @@ private:
             } else {
                 minion.attack = fit(state_, minion.attack + attack);
                 minion.keywords |= aura.keywords;
-                gave_keywords_ = true;
             }
         });
     }
@@ -297,7 +313,6 @@ private:
 
     const CardSet& cards_;
     State& state_;
-    bool gave_keywords_ = false;  // since the refresh began
 };
 
 }  // namespace deckatlas::hearthstone

@@ -111,6 +111,8 @@ void work_out_the_rest(CardSet& set) {
         const PlaceDependence dependence(set);
         card.minds_own_place = dependence.when_played(card);
         card.minds_places = dependence.in_play(card);
+        card.minds_own_order = dependence.on_order_when_played(card);
+        card.minds_order = dependence.on_order_in_play(card);
         card.premium = premium_of(card);
     }
     for (int hero_class = 0; hero_class <= kClasses; ++hero_class)

@@ -98,6 +98,8 @@ struct Card {
     bool aura_sees_stats = false;  // an aura depends on more than which minions are in play
     bool minds_own_place = false;  // its effect when played may depend on its position
     bool minds_places = false;     // its effects in play may depend on the positions of minions
+    bool minds_own_order = false;  // its effect when played may depend on the order of the own minions
+    bool minds_order = false;      // its effects in play, or when it leaves, may depend on the order of minions
     bool aura_gives_keywords = false;
 
     constexpr bool is_plain() const {

@@ -196,7 +196,7 @@ private:
     std::size_t size_ = 0;
     bool waiting_[kMost] = {};
     int scores_[kMost] = {};
-    alignas(Pair) double features_[kFeatures * kLanes] = {};  // kLanes numbers for each feature
+    double features_[kFeatures * kLanes] = {};  // kLanes numbers for each feature
 };
 
 }  // namespace deckatlas::hearthstone

@@ -18,11 +18,12 @@ inline void heed(const CardSet& cards, State& state, CardId id) {
 
 inline void heed_attachment(const CardSet& cards, State& state, std::uint8_t entry) {
     const TableIndex trigger = cards.attachments[entry & kAttachmentIndex].trigger;
-    state.heard |= 1u << static_cast<int>(cards.triggers[trigger].event);
+    state.heard |= bit_of(cards.triggers[trigger].event);
 }
 
 inline void heed(const CardSet& cards, State& state, const Minion& minion) {
     if (!minion.is_silent()) heed(cards, state, minion.card);
+    if ((minion.keywords & kSummonUnheard) != 0) state.heard |= bit_of(kSummonWaits);
     for (int i = 0; i < minion.attached; ++i) heed_attachment(cards, state, minion.attachments[i]);
 }
 

@@ -44,7 +44,7 @@ public:
 
     // The end of a phase: all mortally wounded minions die at once; then their deathrattles run, until no minion dies.
     DECKATLAS_INLINE void end_phase() {
-        if (has_rule(kSummonsHeardLate) && unheard_) announce_summons();
+        if (is_heard(kSummonWaits)) announce_summons();
         if (stale_ || wounded_ != 0) settle_deaths();
         if (heroes_hurt_) judge_phase();
     }
@@ -176,7 +176,7 @@ private:
         event.amount = amount;
         return event;
     }
-    bool is_heard(Event event) const { return (state_.heard >> static_cast<int>(event) & 1) != 0; }
+    bool is_heard(Event event) const { return (state_.heard & bit_of(event)) != 0; }
     DECKATLAS_OUTLINE void note_listeners(Event event, int whose, const Scope& scope);
     bool begin(Frame& frame);
     bool still_there(const Frame& frame) const;
@@ -273,7 +273,6 @@ private:
     bool stale_ = false;         // something changed since auras were computed
     std::uint32_t wounded_ = 0;  // places of the pool that include all dead minions
     bool heroes_hurt_ = false;
-    bool unheard_ = true;                  // whether a summon event may be pending
     std::uint16_t ended_aura_ = kNoStamp;  // of the last minion whose aura of health ended
     int steps_ = 0;
 };

@@ -127,7 +127,7 @@ void Resolver<Random>::consider(Event event, int whose, const Scope& event_scope
 // Collects all listeners of an event, in order of play.
 template <class Random>
 void Resolver<Random>::note_listeners(Event event, int whose, const Scope& scope) {
-    const std::uint32_t bit = 1u << static_cast<int>(event);
+    const std::uint32_t bit = bit_of(event);
     const std::size_t before = pending_.size();
     std::uint32_t listening = 0;
     each_place(state_.in_play(), [&](int place) {
@@ -330,7 +330,7 @@ void Resolver<Random>::announce_summons() {
             minion.keywords &= ~kSummonUnheard;
         }
     }
-    unheard_ = false;
+    state_.heard &= ~bit_of(kSummonWaits);
     if (summoned.empty() || !is_heard(Event::summon)) return;
     std::sort(summoned.begin(), summoned.end(),
               [this](std::uint8_t a, std::uint8_t b) { return state_.minions[a].stamp < state_.minions[b].stamp; });

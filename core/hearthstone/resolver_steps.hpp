@@ -216,7 +216,7 @@ void Resolver<Random>::raise_summon(int player, const Scope& event) {
         raise(Event::summon, player, event);
     } else {
         state_.minions[event.event_target.place()].keywords |= kSummonUnheard;
-        unheard_ = true;
+        state_.heard |= bit_of(kSummonWaits);
     }
     raise(Event::after_summon, player, event);
 }

@@ -195,6 +195,11 @@ struct Player {
     constexpr int mana_or_debt() const { return crystals - used - overload_locked + extra; }
 };
 
+// In State::heard, the event of a summon that comes at the end of the phase (kSummonsHeardLate).
+inline constexpr Event kSummonWaits = Event::none;
+
+constexpr std::uint32_t bit_of(Event event) { return 1u << static_cast<int>(event); }
+
 enum class Phase : std::uint8_t { mulligan, main, choice, over };
 inline constexpr std::int8_t kSeesAll = -1;
 
@@ -222,7 +227,7 @@ struct State {
     std::uint32_t defenders = 0;
     std::uint64_t fallen = 0;  // a sum over minions that left play for good (remains.hpp), for the same purpose
     // Cached facts about the cards in play, to skip checks. They may say too much, never too little.
-    std::uint32_t heard = 0;        // one bit for each event that may have a listener
+    std::uint32_t heard = 0;        // one bit for each event that may have a listener, and for kSummonWaits
     bool auras = false;             // an aura may be active
     bool cost_auras = false;        // an aura may change costs
     bool auras_see_stats = false;   // an aura may depend on more than which minions are in play
@@ -252,14 +257,19 @@ constexpr Field fit(State& state, int value) {
     return value < 0 ? std::numeric_limits<Field>::min() : std::numeric_limits<Field>::max();
 }
 
+// The size of a state up to the last used place of the pool. What follows the pool is used too.
+constexpr std::size_t used_bytes(const State& state) {
+    const auto places = static_cast<std::size_t>(32 - std::countl_zero(state.occupied));
+    return offsetof(State, minions) + places * sizeof(Minion);
+}
+
 // Copies the used part of a state: places of the pool behind the last used one are left unchanged. Several times as
 // fast as a full copy if few minions are in play.
 inline void copy_state(const State& from, State& to) {
-    const auto places = static_cast<std::size_t>(32 - std::countl_zero(from.occupied));
     const auto* const source = reinterpret_cast<const unsigned char*>(&from);
     auto* const target = reinterpret_cast<unsigned char*>(&to);
     constexpr std::size_t tail = offsetof(State, minions) + sizeof(State::minions);
-    std::memcpy(target, source, offsetof(State, minions) + places * sizeof(Minion));
+    std::memcpy(target, source, used_bytes(from));
     std::memcpy(target + tail, source + tail, sizeof(State) - tail);
 }
 

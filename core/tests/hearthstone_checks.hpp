@@ -113,7 +113,7 @@ inline void check_heard(const CardSet& cards, const State& state) {
     bool auras_see_stats = false;
     const auto listen = [&](std::uint8_t entry) {
         const TableIndex trigger = cards.attachments[entry & kAttachmentIndex].trigger;
-        if (trigger != 0) events |= 1u << static_cast<int>(cards.triggers[trigger].event);
+        if (trigger != 0) events |= bit_of(cards.triggers[trigger].event);
     };
     for (const Player& player : state.players) {
         for (int i = 0; i < player.board_size; ++i) {
@@ -126,6 +126,7 @@ inline void check_heard(const CardSet& cards, const State& state) {
             }
             auras |= minion.aura_attack != 0 || minion.aura_health != 0 || minion.aura_keywords != 0;
             for (int k = 0; k < minion.attached; ++k) listen(minion.attachments[k]);
+            if ((minion.keywords & kSummonUnheard) != 0) events |= bit_of(kSummonWaits);
         }
         for (int i = 0; i < player.hand_size; ++i) {
             for (int k = 0; k < player.hand[i].attached; ++k) listen(player.hand[i].attachments[k]);
