@@ -457,6 +457,8 @@ def planner_agent(rating: Rating, *, width: int, depth: int, information: Inform
 
 def search_agent(width: int, finalists: int, weights: Sequence[int] | None = None) -> Agent: ...
 
+def expert_agent(rating: LearnedRating, *, width: int, finalists: int, considered: int, replies: int, reply_width: int) -> Agent: ...
+
 def mcts_agent(playouts: int, c: float, weights: Sequence[int] | None = None) -> Agent: ...
 
 def greedy_agent() -> Agent: ...
@@ -472,11 +474,13 @@ def mcts0_agent(playouts: int, c: float) -> Agent: ...
 class Mulligan(enum.Enum):
     """Which cards of an opening hand are kept."""
 
-    cheap = 0
+    own = 0
 
-    inverted = 1
+    cheap = 1
 
-    all = 2
+    inverted = 2
+
+    all = 3
 
 def game_seed(match_seed: int, game: int, swap_seats: bool) -> int:
     """The seed of one game of a match."""
@@ -491,9 +495,9 @@ def count_game(cards: CardSet, decks_a: Annotated[NDArray[numpy.int32], dict(sha
     The columns of one game of a match that was played outside the core, up to its last action; `nodes` are 0.
     """
 
-def choose_kept(state: State, mulligan: Mulligan) -> Action:
+def choose_kept(state: State, mulligan: Mulligan, agent: Agent | None = None, rng: deckatlas._core.locm.Rng | None = None) -> Action:
     """
-    The cards of the opening hand that a mulligan keeps for the player to move.
+    The cards of the opening hand that a mulligan keeps for the player to move, whose agent may have a choice.
     """
 
 def copy_nanoseconds(state: State, copies: int) -> float:
@@ -582,16 +586,22 @@ CARD_ATTRIBUTES: tuple = ...
 
 FEATURE_ATTRIBUTES: tuple = ...
 
-class PositionNetwork:
-    """A learned rating of positions of an edition, in whole numbers."""
+class LearnedRating:
+    """A learned rating of positions for any edition."""
 
-    def __init__(self, cards: CardSet, width: int, arrays: dict) -> None:
+    def __init__(self, width: int, cards: Sequence[str], arrays: dict) -> None:
         """
-        The arrays are own and shared numbers of features, the bias of their sums, and the dense layers for both moments: first, second, last and their biases.
+        The arrays are own numbers of features that are no cards (`own_numbers`) and of cards by card and zone (`own_cards`), shared numbers of features, the bias of their sums, and the dense layers for both moments: first, second, last and their biases.
         """
 
     @property
     def width(self) -> int: ...
+
+    def network_for(self, cards: CardSet) -> PositionNetwork:
+        """The network of an edition."""
+
+class PositionNetwork:
+    """A learned rating of positions of an edition, in whole numbers."""
 
     @property
     def rows(self) -> NDArray[numpy.int16]:

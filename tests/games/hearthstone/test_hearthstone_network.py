@@ -54,9 +54,21 @@ def weights(width: int = 64) -> NetworkWeights:
     return quantised(trained(width), EDITION, about="random numbers")
 
 
+def own_rows(numbers: NetworkWeights, cards: Edition) -> npt.NDArray[np.int16]:
+    """The own numbers of all features of an edition: those of its cards by their ids."""
+    features = core.PositionFeatures(cards.card_set)
+    rows = np.zeros((features.count, numbers.width + 1), np.int16)
+    rows[: len(numbers.arrays["own_numbers"])] = numbers.arrays["own_numbers"]
+    zones = [zone.first for zone in features.zones if zone.kind == "cards"]
+    for place, card in enumerate(numbers.cards):
+        if card in cards.by_id:
+            rows[np.add(zones, cards.number_of(card))] = numbers.arrays["own_cards"][place]
+    return rows
+
+
 def folded(numbers: NetworkWeights, cards: Edition) -> npt.NDArray[np.int64]:
     """The rows for an edition before rounding, with NumPy."""
-    own = numbers.own_rows(cards).astype(np.int64)
+    own = own_rows(numbers, cards).astype(np.int64)
     offsets, columns, values = core.PositionFeatures(cards.card_set).attributes()
     shared = numbers.arrays["shared"].astype(np.int64)
     rows = own << 8
@@ -197,7 +209,7 @@ def test_a_new_card_has_the_row_of_its_attributes_alone() -> None:
         "effect": fireball.effects,
     }
     patched = EDITION.patched(Patch("second ball", new={"NEW_BALL": new}))
-    rows = weights().own_rows(patched)
+    rows = own_rows(weights(), patched)
     network = weights().network(patched).rows
     features = core.PositionFeatures(patched.card_set)
     deck = next(zone.first for zone in features.zones if zone.name == "deck")
@@ -302,13 +314,14 @@ def test_trained_numbers_that_do_not_fit_are_refused(arrays: dict[str, Any], mes
     ("width", "arrays", "message"),
     [
         (40, {}, "multiple of 32 up to 128, not 40"),
-        (64, {}, "the array own must have the shape"),
+        (64, {}, "the array own_numbers must have the shape"),
+        (32, {"own_cards": np.zeros((1, 1, 33), np.int16)}, "the array own_cards must have the shape"),
         (32, {"shared": np.zeros(3, np.int32)}, "the array shared must have the shape"),
         (32, {"bias": np.zeros(32)}, "an array bias of 32-bit integers"),
         (32, {"last": np.full((2, 32), 16001, np.int16)}, "the numbers of last must be from"),
     ],
 )
 def test_the_core_checks_every_array(width: int, arrays: dict[str, Any], message: str) -> None:
-    given = {**weights(32).arrays, "own": weights(32).own_rows(EDITION), **arrays}
+    given = {**weights(32).arrays, **arrays}
     with pytest.raises(ModelError, match=message):
-        core.PositionNetwork(EDITION.card_set, width, given)
+        core.LearnedRating(width, list(weights(32).cards), given)

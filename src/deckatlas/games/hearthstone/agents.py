@@ -6,6 +6,9 @@ a number for each feature. `deckatlas.play.networks` describes a network file.
 """
 
 import json
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +40,7 @@ EXPERT_FINALISTS = 8
 EXPERT_CONSIDERED = 3
 EXPERT_REPLIES = 2
 EXPERT_REPLY_WIDTH = 2
+FAST = "expert:width=3,finalists=3,replies=0"
 
 # In the order of the core.
 FEATURES = (
@@ -133,13 +137,17 @@ def _planner(
     )
 
 
-def _expert(
-    net: str | None, width: int, finalists: int, considered: int, replies: int, reply_width: int
-) -> core.Agent:
-    if net is None:
-        raise AgentError("'expert' needs net=FILE")
+@cache
+def _shipped_rating() -> core.LearnedRating:
+    """The rating that comes with the package: experiments/hearthstone-expert has the command that made it."""
+    with resources.as_file(resources.files(__package__).joinpath("expert.npz")) as path:
+        return read_network(path).rating
+
+
+def _expert(net: str | None, width: int, finalists: int, considered: int, replies: int, reply_width: int) -> core.Agent:
+    rating = _shipped_rating() if net is None else read_network(Path(net)).rating
     return core.expert_agent(
-        read_network(Path(net)).rating,
+        rating,
         width=width,
         finalists=finalists,
         considered=considered,
@@ -148,12 +156,17 @@ def _expert(
     )
 
 
+def _named(spec: str) -> Callable[[], core.Agent]:
+    """Makes the agent of a spec that has a name of its own."""
+    return lambda: agent(spec)
+
+
 AGENTS: dict[str, Entry[core.Agent]] = {
     "expert": Entry(
         _expert,
         "like search, but rates positions by a network that learned from games, and tries the enemy's replies",
         {
-            "net": file_option("the network, a file of `deckatlas train`"),
+            "net": file_option("another network, a file of `deckatlas train`"),
             "width": whole_number_option("states kept per level of the beam, up to 64", EXPERT_WIDTH),
             "finalists": whole_number_option("ends of the turn that are rated, up to 64", EXPERT_FINALISTS),
             "considered": whole_number_option("the best of these, rated after replies", EXPERT_CONSIDERED),
@@ -161,6 +174,8 @@ AGENTS: dict[str, Entry[core.Agent]] = {
             "reply_width": whole_number_option("states kept per level of a reply's beam", EXPERT_REPLY_WIDTH),
         },
     ),
+    "default": Entry(_named("expert"), "stands for expert: the pilot where none is named"),
+    "fast": Entry(_named(FAST), f"stands for {FAST}: nearly as fast as search, for searches over many decks"),
     "search": Entry(
         core.search_agent,
         "wins this turn if it can, else the best end of a beam search over its own turn, after the enemy's attacks",

@@ -32,7 +32,9 @@ class GamesTable(Table):
         default=None,
         description=f"The pilot of later rounds and of strength; {WEIGHTS} stands for the last round's weights file.",
     )
-    mulligan: Literal["cheap", "inverted", "all"] = Field(default="cheap", description="Which opening cards are kept.")
+    mulligan: Literal["own", "cheap", "inverted", "all"] = Field(
+        default="own", description="Which opening cards are kept; the pilot's own choice by default."
+    )
 
 
 class DecksTable(Table):
