@@ -97,9 +97,15 @@ def test_positions_before_an_explored_turn_are_dropped() -> None:
     assert np.all(always["half_turn"] >= always["turns"][always["game"]] - 1)
     sometimes = recorded(explorer=agent("random"), explored=0.05)
     firsts = np.unique(sometimes["game"], return_index=True)[1]
-    explored = sometimes["half_turn"][firsts] > 1
-    assert 0 < explored.sum() < len(explored)
-    assert np.array_equal(sometimes["moment"][firsts] != BEGINS, explored)
+    begins = sometimes["moment"][firsts] == BEGINS
+    assert 0 < begins.sum() < len(begins)
+    assert np.all(sometimes["half_turn"][firsts][begins] == 1)  # otherwise the first is the end of an explored turn
+    assert np.any(sometimes["half_turn"][firsts][~begins] > 1)
+
+
+def test_some_games_are_opened_with_hands_that_no_pilot_keeps() -> None:
+    usual, explored = (recorded("pass", explored=share, explorer=agent("pass")) for share in (0.0, 1.0))
+    assert not np.array_equal(usual["features"], explored["features"])
 
 
 def test_every_position_has_the_rating_of_its_player_to_move() -> None:
