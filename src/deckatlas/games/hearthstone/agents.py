@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas._core import hearthstone as core
-from deckatlas.errors import AgentError
+from deckatlas.errors import AgentError, ModelError
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
 from deckatlas.games.hearthstone.position_network import read_network
 from deckatlas.play import networks
@@ -145,7 +145,10 @@ def _shipped_rating() -> core.LearnedRating:
 
 
 def _expert(net: str | None, width: int, finalists: int, considered: int, replies: int, reply_width: int) -> core.Agent:
-    rating = _shipped_rating() if net is None else read_network(Path(net)).rating
+    try:
+        rating = _shipped_rating() if net is None else read_network(Path(net)).rating
+    except ModelError as error:
+        raise AgentError(str(error)) from None
     return core.expert_agent(
         rating,
         width=width,
