@@ -19,6 +19,8 @@ template class TurnSearch<ReplyRater>;
 
 namespace {
 
+constexpr std::uint8_t kAll = 0xFF;  // keeps every card
+
 int chance_of_result(const State& state, int player) {
     if (state.winner == kNobody) return kCertain / 2;
     return state.winner == player ? kCertain : 0;
@@ -45,9 +47,11 @@ std::int64_t ReplyRater::rate_ends(const CardSet& cards, int player, TurnEnds& e
     const std::size_t considered = std::min(ends.size(), static_cast<std::size_t>(options_.considered));
     std::nth_element(best.begin(), best.begin() + (considered - 1), best.begin() + ends.size(), std::greater<>());
     const std::uint64_t seed = rng.next();  // the same hands for every end
+    // A few hands are a small sample of what the network has learned to expect, so both count.
     for (TurnEnd& end : ends) {
-        end.rating = end.rating < best[considered - 1] ? end.rating - kCertain - 1
-                                                       : chance_after_replies(cards, *end.state, player, seed);
+        end.rating = end.rating < best[considered - 1]
+                         ? end.rating - kCertain - 1
+                         : (end.rating + chance_after_replies(cards, *end.state, player, seed)) / 2;
     }
     return nodes_;
 }
@@ -77,29 +81,26 @@ int ReplyRater::chance_after_replies(const CardSet& cards, const State& end, int
 
 Action ExpertAgent::choose_kept(const CardSet& cards, const State& state, Rng& rng) {
     const int player = state.active;
-    const std::uint64_t seed = rng.next();  // the same samples for every choice
     const unsigned choices = 1u << replaceable_cards(state);
-    std::int64_t best = -1;
-    Action chosen;
-    for (unsigned kept = 0; kept < choices; ++kept) {
-        const Action action{ActionKind::keep, static_cast<std::uint8_t>(kept)};
-        std::int64_t total = 0;
-        for (int i = 0; i < kSamples; ++i) {
-            Rng own{seed + static_cast<std::uint64_t>(i)};
-            State guess;
-            if (!draw_hidden(cards, state, player, own, guess)) continue;
-            CountedDraws draws{own};
-            apply(cards, guess, action, draws);
-            if (guess.phase == Phase::mulligan) apply(cards, guess, {ActionKind::keep, 0xFF}, draws);
-            total += chance_of(player == guess.active ? rater_.rate_begun(cards, guess, player)
-                                                      : rater_.rate(cards, guess, player));
-        }
-        if (total > best) {
-            best = total;
-            chosen = action;
+    std::array<std::int64_t, 1u << kOpeningHands[1]> totals{};
+    const State view = view_of(cards, state, player);
+    const std::span<const CardId> copies = cards.copies_for(state.players[player ^ 1].hero_class);
+    State guess;
+    State opened;
+    for (int i = 0; i < kSamples && resample(cards, view, {copies, copies}, rng, guess); ++i) {
+        const std::uint64_t seed = rng.next();  // the same luck for every choice
+        for (unsigned kept = 0; kept < choices; ++kept) {
+            Rng luck{seed};
+            CountedDraws draws{luck};
+            copy_state(guess, opened);
+            apply(cards, opened, {ActionKind::keep, static_cast<std::uint8_t>(kept)}, draws);
+            if (opened.phase == Phase::mulligan) apply(cards, opened, {ActionKind::keep, kAll}, draws);
+            totals[kept] += chance_of(opened.active == player ? rater_.rate_begun(cards, opened, player)
+                                                              : rater_.rate(cards, opened, player));
         }
     }
-    return chosen;
+    const auto best = std::max_element(totals.begin(), totals.begin() + choices);
+    return {ActionKind::keep, static_cast<std::uint8_t>(best - totals.begin())};
 }
 
 }  // namespace deckatlas::hearthstone
