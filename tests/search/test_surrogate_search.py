@@ -21,7 +21,7 @@ from deckatlas.search.rounds import round_starts, rounds_of
 from helpers.maps import COLUMNS, GAMES, carry_out
 from helpers.surrogates import SPACE, deck_search, outcome_of
 
-STARTS = ("random", "stale", "renewed")
+STARTS = ("random", "evaluated", "stale", "renewed")
 Maps = list[PredictedElites]
 
 
@@ -142,23 +142,54 @@ def test_ancillary_targets_are_predicted_too() -> None:
     assert list(first.predicted) == ["score", "first", "cost"]
 
 
-def test_only_candidates_that_would_enter_the_archive_are_chosen(maps: Maps) -> None:
-    search = deck_search(only_gains=True, evaluations=200)
+def test_candidates_are_those_that_the_model_expects_to_enter_the_archive(maps: Maps) -> None:
+    search = deck_search(candidates=10, evaluations=200)
     history = carry_out(search, outcome_of)
+    cases = set()
     for each, found in zip(rounds_of(history.notes)[:-1], maps, strict=False):
         start = int(each.evaluations[0])
         archive = archive_after(search, history, start)
         known = {genes.tobytes() for genes in history.genes[:start]}
         held = dict(zip(archive.elite_cells.tolist(), archive.objectives[archive.elites].tolist(), strict=True))
-        expected = [
-            row
-            for row, cell in enumerate(found.cells.tolist())
-            if found.objectives[row] > held.get(cell, -np.inf) and found.genes[row].tobytes() not in known
-        ]
-        if each.predicted:
-            assert np.array_equal(history.genes[each.evaluations], found.genes[expected])
-        else:
-            assert expected == []
+        new = [row for row in range(len(found.cells)) if found.genes[row].tobytes() not in known]
+        gaining = [row for row in new if found.objectives[row] > held.get(int(found.cells[row]), -np.inf)]
+        if not new:
+            assert not each.predicted
+            continue
+        elites = [genes.tobytes() for genes in found.genes]
+        chosen = [elites.index(genes.tobytes()) for genes in history.genes[each.evaluations]]
+        assert chosen == sorted(chosen)
+        if len(gaining) > 10:
+            assert len(chosen) == 10
+            assert {*chosen} <= {*gaining}
+        elif gaining:
+            assert chosen == gaining
+        else:  # the one that loses least
+            assert len(chosen) == 1
+        cases.add(min(len(gaining), 11) // 10 if gaining else -1)
+    assert len(cases) > 1
+
+
+def test_an_inner_loop_starts_with_all_evaluated_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+
+    def noted(*arguments: Any, **options: Any) -> PredictedElites:
+        given.append(options)
+        return inner_map(*arguments, **options)
+
+    monkeypatch.setattr(surrogate_emitter, "inner_map", noted)
+    history = finished()
+    for each, options in zip(rounds_of(history.notes), given, strict=True):
+        before = int(each.evaluations[0])
+        assert np.array_equal(options["starts"].genes, history.genes[:before])
+        assert options["starts"].predictions is None
+        assert (options["predictions"], options["initial"]) == (400 + before, 20)
+
+
+def test_without_a_size_there_are_twenty_rounds_at_least() -> None:
+    rounds = rounds_of(finished(candidates=None).notes)
+    assert len(rounds) >= 17  # the first twenty of 120 evaluations are random
+    assert max(len(each.evaluations) for each in rounds) == 120 // 20
 
 
 def archive_after(search: MapSearch, history: History, told: int) -> Archive:
@@ -168,7 +199,7 @@ def archive_after(search: MapSearch, history: History, told: int) -> Archive:
 
 
 def test_a_round_has_at_most_so_many_candidates_those_for_empty_cells_first(maps: Maps) -> None:
-    search = deck_search(most_candidates=4)
+    search = deck_search(candidates=4)
     history = carry_out(search, outcome_of)
     rounds = rounds_of(history.notes)
     assert max(len(each.evaluations) for each in rounds) == 4
@@ -211,7 +242,8 @@ def test_after_a_round_elites_play_again_until_they_have_played_enough() -> None
         {"training": {"model": "linear", "warm_start": True}},
         {"most_games": 3 * GAMES},
         {"most_games": 3 * GAMES, "start": "stale", "training": {"warm_start": True}},
-        {"only_gains": True, "most_candidates": 5},
+        {"candidates": 5},
+        {"candidates": 5, "start": "random"},
     ],
 )
 def test_a_search_resumed_anywhere_asks_for_the_same(options: dict[str, Any]) -> None:
@@ -243,13 +275,13 @@ def carry_out_from(search: MapSearch, told: int) -> list[tuple[Any, str]]:
 
 @pytest.mark.parametrize("other", [{"round": 9}, {"predicted": {"score": 0.0}}])
 def test_a_log_with_other_notes_is_not_resumed(other: dict[str, Any]) -> None:
-    history = finished()
+    history = finished(repeats=True)
     last = round_starts(history.notes)[-1]
     notes = dict(history.notes)
     notes[last + 1] = json.dumps(json.loads(notes[last + 1]) | other)
     changed = History(**{name: getattr(history, name) for name in history.__dataclass_fields__} | {"notes": notes})
     with pytest.raises(SearchError, match=f"evaluation {last + 1} differs"):
-        deck_search().resume(changed)
+        deck_search(repeats=True).resume(changed)
 
 
 # ---- what cannot be --------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ RECIPES: dict[str, dict[str, Any]] = {
         "batch": 64,
         "rate": 0.003,
         "final_rate": 0.0,
-        "weight_decay": 2.0,
+        "weight_decay": 0.5,
         "normalise": True,
         "hold_out": 0.0,
         "shuffle": True,

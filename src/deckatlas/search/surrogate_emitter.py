@@ -26,7 +26,9 @@ from deckatlas.search.history import History
 from deckatlas.search.log import Log
 from deckatlas.search.rounds import candidate_note, is_known, round_facts, round_starts, training_data
 
-Start = Literal["random", "stale", "renewed"]
+Start = Literal["random", "evaluated", "stale", "renewed"]
+
+_LEAST_SHARE = 10  # a round has at least a tenth of its candidates, even if the model expects nothing of them
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,10 @@ class SurrogatePlan:
         objective: The column that elites maximise.
         measures: The columns that span the archive.
         archive: How measures become cells.
-        start: What an inner loop starts with: random solutions, the elites of the inner loop before with their old
-            predictions, or the same elites with new predictions.
+        start: What an inner loop starts with: random solutions; these and all that were evaluated; or the elites of the
+            inner loop before, with their old or with new predictions.
         repeats: Whether a solution that was evaluated before can be a candidate.
-        only_gains: Whether candidates are only those that the model expects to enter the true archive.
-        most_candidates: The most candidates of a round; None for all.
+        candidates: The most candidates of a round, those with the largest expected gains; None for all elites.
         games: The games of an evaluation.
         most_games: Elites play again, once in a round, until they have played this many games; None: never.
         predictions: The predictions of each inner loop.
@@ -60,8 +61,7 @@ class SurrogatePlan:
     archive: BinningFactory
     start: Start
     repeats: bool
-    only_gains: bool
-    most_candidates: int | None
+    candidates: int | None
     games: int
     most_games: int | None
     predictions: int
@@ -131,14 +131,14 @@ class SurrogateEmitter:
         for start in round_starts(history.notes):
             if start == told:
                 break
-            if not builds_on and self.plan.start == "random":
+            if not builds_on and not self._inner_loops_build_on:
                 self._round += 1
                 continue
             known = history.first(start)
             earlier = Log.from_history(space, knowledge.log.every_column, known, space.measures(known.genes))
             self._learn(earlier)
-            if self.plan.start != "random":
-                self._explore(space, self.plan.cells_of(earlier))
+            if self._inner_loops_build_on:
+                self._explore(space, self.plan.cells_of(earlier), earlier)
         self._end = max(self._end, told)
 
     def final_model(self, history: History, knowledge: Knowledge) -> FrozenModel:
@@ -176,7 +176,7 @@ class SurrogateEmitter:
             yield Proposal(knowledge.space.random(rng_of(self.plan.seed, number)))
             return  # there is nothing to learn from yet, so this is no round
         report = self._learn(knowledge.log)
-        found = self._explore(knowledge.space, knowledge.archive.cells)
+        found = self._explore(knowledge.space, knowledge.archive.cells, knowledge.log)
         chosen = self._chosen(found, knowledge, self.plan.evaluations - number)
         facts = round_facts(report, self.learner.targets, elites=len(found.cells), candidates=len(chosen))
         for place, row in enumerate(chosen.tolist()):
@@ -195,10 +195,18 @@ class SurrogateEmitter:
         data = training_data(log, self.learner.targets)
         return self.learner.fit(data, self._seed("training"), progress=_hear_interrupts)
 
-    def _explore(self, space: Space, cells: Cells) -> PredictedElites:
+    @property
+    def _inner_loops_build_on(self) -> bool:
+        """Whether an inner loop starts with what the one before found."""
+        return self.plan.start in ("stale", "renewed")
+
+    def _explore(self, space: Space, cells: Cells, log: Log) -> PredictedElites:
         """The elites of an archive of predictions."""
-        starts, initial = None, self.plan.inner_initial
-        if self.plan.start != "random" and self._kept is not None:
+        starts, initial, predictions = None, self.plan.inner_initial, self.plan.predictions
+        if self.plan.start == "evaluated":
+            starts = Starts(log.solutions)
+            predictions += len(log)  # so that the loop makes as many of its own
+        elif self._inner_loops_build_on and self._kept is not None:
             known = self._kept.predictions if self.plan.start == "stale" else None
             starts, initial = Starts(self._kept.genes, known), 0
         self._kept = inner_map(
@@ -207,7 +215,7 @@ class SurrogateEmitter:
             objective=self.plan.objective,
             measures=self.plan.measures,
             cells=cells,
-            predictions=self.plan.predictions,
+            predictions=predictions,
             initial=initial,
             batch=self.plan.batch,
             seed=self._seed("inner loop"),
@@ -222,11 +230,8 @@ class SurrogateEmitter:
         if not self.plan.repeats:
             known = {solution.tobytes() for solution in knowledge.log.solutions}
             rows = rows[[genes.tobytes() not in known for genes in found.genes]]
-        gains = _gains(found, knowledge.archive)
-        if self.plan.only_gains:
-            rows = rows[gains[rows] > 0]
-        if self.plan.most_candidates is not None:
-            rows = np.sort(rows[np.argsort(-gains[rows], kind="stable")[: self.plan.most_candidates]])
+        if self.plan.candidates is not None:
+            rows = rows[_promising(_gains(found, knowledge.archive)[rows], min(self.plan.candidates, left))]
         if len(rows) <= left:
             return rows
         rng = np.random.default_rng(self._seed("last round"))
@@ -238,6 +243,15 @@ class SurrogateEmitter:
 
 def _hear_interrupts(_: int) -> None:
     """Nothing: but Python looks for Ctrl-C before it calls a function."""
+
+
+def _promising(gains: npt.NDArray[np.float64], most: int) -> npt.NDArray[np.int64]:
+    """The rows with the largest gains, at most so many, in their order.
+
+    Rows that gain nothing are left out, unless so few are left that the round would hardly teach the model anything.
+    """
+    count = min(max(int((gains > 0).sum()), -(-most // _LEAST_SHARE)), most)
+    return np.sort(np.argsort(-gains, kind="stable")[:count])
 
 
 def _gains(found: PredictedElites, archive: Archive) -> npt.NDArray[np.float64]:

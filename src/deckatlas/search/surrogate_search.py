@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -20,6 +20,7 @@ from deckatlas.search.map_searches import MapSearchOptions, check_most_games
 from deckatlas.search.options import SearchSetting
 from deckatlas.search.surrogate_emitter import SurrogateEmitter, SurrogatePlan
 
+_ROUNDS = 20  # the least number of rounds, unless the size of a round is given
 _SMOKE_PREDICTIONS = 2_000
 
 
@@ -38,24 +39,19 @@ class SurrogateMapElites(MapSearchOptions):
         default="",
         description="A model that was trained before and learns nothing in this run; if absent, each round trains one.",
     )
-    start: Literal["random", "stale", "renewed"] = Field(
-        default="random",
-        description="What each inner loop starts with: new random solutions; the elites of the loop before with their "
-        "old predictions, as published; or the same elites with predictions of the new model.",
+    start: Literal["evaluated", "random", "stale", "renewed"] = Field(
+        default="evaluated",
+        description="What each inner loop starts with: new random solutions and all evaluated ones; random ones alone; "
+        "the elites of the loop before with their old predictions, as published without resetting; or the same elites "
+        "with predictions of the new model.",
     )
     repeats: bool = Field(
         default=False, description="Whether solutions that were evaluated before can be candidates, as published."
     )
-    only_gains: bool = Field(
-        default=False,
-        description="Whether to evaluate only candidates that the model expects to enter the archive.",
-    )
-    most_candidates: int | None = Field(
+    candidates: Annotated[int, Field(ge=1, le=1_000_000)] | Literal["all"] | None = Field(
         default=None,
-        ge=1,
-        le=1_000_000,
-        description="The most candidates of a round: those for empty cells first, then the largest expected gains; if "
-        "absent, all.",
+        description="The most candidates of a round: those for empty cells first, then the largest expected gains; or "
+        "'all' elites of the inner loop, as published. If absent, a twentieth of the evaluations.",
     )
     most_games: int | None = Field(
         default=None,
@@ -120,8 +116,7 @@ class SurrogateMapElites(MapSearchOptions):
             archive=setting.archive,
             start=self.start,
             repeats=self.repeats,
-            only_gains=self.only_gains,
-            most_candidates=self.most_candidates,
+            candidates=self._most_candidates(evaluations),
             games=setting.games,
             most_games=self.most_games,
             predictions=self.predictions,
@@ -129,6 +124,11 @@ class SurrogateMapElites(MapSearchOptions):
             inner_initial=self.inner_initial,
         )
         return SurrogateEmitter(plan, self._learner(setting, targets))
+
+    def _most_candidates(self, evaluations: int) -> int | None:
+        if self.candidates is None:
+            return max(1, evaluations // _ROUNDS)
+        return None if self.candidates == "all" else self.candidates
 
     def targets_for(self, archive: AnyArchive, known: Sequence[str]) -> tuple[str, ...]:
         """The columns that the model predicts.
