@@ -44,7 +44,7 @@ evaluations = 100
 initial = 30
 predictions = 600
 inner_initial = 30
-candidates = 25
+candidates = "all"
 training = { hidden = [8], epochs = 3 }
 """
 DRAFTS = (
@@ -54,15 +54,15 @@ DRAFTS = (
 )
 
 # What a search with a surrogate can do, as settings of these runs.
+GAINS = ("search.candidates=gains", "search.most_candidates=25")
 CASES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "ours": (DECKS, ()),
+    "ours": (DECKS, GAINS),
     "published": (
         DECKS,
         (
             'search.training={recipe="published", hidden=[8], epochs=3}',
             "search.repeats=true",
             "search.start=random",
-            "search.candidates=all",
         ),
     ),
     "linear": (DECKS, ('search.training={model="linear", epochs=3}',)),
@@ -70,8 +70,8 @@ CASES: dict[str, tuple[str, tuple[str, ...]]] = {
     "stale": (DECKS, ("search.start=stale", "search.repeats=true")),
     "renewed": (DECKS, ("search.start=renewed", "evaluation.seeds=fresh")),
     "attributes": (DECKS, ('search.training={encoding="attributes", hidden=[8], epochs=3}',)),
-    "more games": (DECKS, ("search.most_games=12", "search.start=stale")),
-    "all candidates": (DECKS, ("search.start=random", "search.candidates=all")),
+    "more games": (DECKS, (*GAINS, "search.most_games=12", "search.start=stale")),
+    "all candidates": (DECKS, ("search.start=random",)),
     "drafts": (DRAFTS, ()),
 }
 
@@ -117,8 +117,10 @@ def deck_search(**options: Any) -> MapSearch:
     """A search with a surrogate over these decks."""
     training = Training.model_validate({"hidden": (8,), "epochs": 5, **options.pop("training", {})})
     small: dict[str, Any] = {
-        "evaluations": 120, "initial": 20, "predictions": 400, "inner_initial": 20, "candidates": "all"
+        "evaluations": 120, "initial": 20, "predictions": 400, "inner_initial": 20, "candidates": "all",
     }  # fmt: skip
+    if "most_candidates" in options:
+        small["candidates"] = "gains"
     chosen = SurrogateMapElites(objective="score", training=training, **(small | options))
     archive = GridOptions(measures=("cost", "first"), resolution=(6, 4), ranges=((10.0, 55.0), (0.0, 5.0)))
     return chosen.search(SearchSetting(SPACE, COLUMNS, archive, GAMES, fresh=False, budget=None, seed=3))

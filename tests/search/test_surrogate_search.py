@@ -143,7 +143,7 @@ def test_ancillary_targets_are_predicted_too() -> None:
 
 
 def test_candidates_are_those_that_the_model_expects_to_enter_the_archive(maps: Maps) -> None:
-    search = deck_search(candidates=10, evaluations=200)
+    search = deck_search(most_candidates=10, evaluations=200)
     history = carry_out(search, outcome_of)
     cases = set()
     for each, found in zip(rounds_of(history.notes)[:-1], maps, strict=False):
@@ -187,7 +187,7 @@ def test_an_inner_loop_starts_with_all_evaluated_solutions(monkeypatch: pytest.M
 
 
 def test_without_a_size_there_are_twenty_rounds_at_least() -> None:
-    rounds = rounds_of(finished(candidates=None).notes)
+    rounds = rounds_of(finished(candidates="gains").notes)
     assert len(rounds) >= 17  # the first twenty of 120 evaluations are random
     assert max(len(each.evaluations) for each in rounds) == 120 // 20
 
@@ -199,7 +199,7 @@ def archive_after(search: MapSearch, history: History, told: int) -> Archive:
 
 
 def test_a_round_has_at_most_so_many_candidates_those_for_empty_cells_first(maps: Maps) -> None:
-    search = deck_search(candidates=4)
+    search = deck_search(most_candidates=4)
     history = carry_out(search, outcome_of)
     rounds = rounds_of(history.notes)
     assert max(len(each.evaluations) for each in rounds) == 4
@@ -242,8 +242,8 @@ def test_after_a_round_elites_play_again_until_they_have_played_enough() -> None
         {"training": {"model": "linear", "warm_start": True}},
         {"most_games": 3 * GAMES},
         {"most_games": 3 * GAMES, "start": "stale", "training": {"warm_start": True}},
-        {"candidates": 5},
-        {"candidates": 5, "start": "random"},
+        {"most_candidates": 5},
+        {"most_candidates": 5, "start": "random"},
     ],
 )
 def test_a_search_resumed_anywhere_asks_for_the_same(options: dict[str, Any]) -> None:

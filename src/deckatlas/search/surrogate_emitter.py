@@ -45,7 +45,7 @@ class SurrogatePlan:
         start: What an inner loop starts with: random solutions; these and all that were evaluated; or the elites of the
             inner loop before, with their old or with new predictions.
         repeats: Whether a solution that was evaluated before can be a candidate.
-        candidates: The most candidates of a round, those with the largest expected gains; None for all elites.
+        most_candidates: The most candidates of a round, those with the largest expected gains; None for all elites.
         games: The games of an evaluation.
         most_games: Elites play again, once in a round, until they have played this many games; None: never.
         predictions: The predictions of each inner loop.
@@ -61,7 +61,7 @@ class SurrogatePlan:
     archive: BinningFactory
     start: Start
     repeats: bool
-    candidates: int | None
+    most_candidates: int | None
     games: int
     most_games: int | None
     predictions: int
@@ -230,8 +230,8 @@ class SurrogateEmitter:
         if not self.plan.repeats:
             known = {solution.tobytes() for solution in knowledge.log.solutions}
             rows = rows[[genes.tobytes() not in known for genes in found.genes]]
-        if self.plan.candidates is not None:
-            rows = rows[_promising(_gains(found, knowledge.archive)[rows], min(self.plan.candidates, left))]
+        if self.plan.most_candidates is not None:
+            rows = rows[_promising(_gains(found, knowledge.archive)[rows], min(self.plan.most_candidates, left))]
         if len(rows) <= left:
             return rows
         rng = np.random.default_rng(self._seed("last round"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -48,10 +48,17 @@ class SurrogateMapElites(MapSearchOptions):
     repeats: bool = Field(
         default=False, description="Whether solutions that were evaluated before can be candidates, as published."
     )
-    candidates: Annotated[int, Field(ge=1, le=1_000_000)] | Literal["all"] | None = Field(
+    candidates: Literal["gains", "all"] = Field(
+        default="gains",
+        description="Which elites of the inner loop are evaluated: those that the model expects to improve the map, or "
+        "all, as published.",
+    )
+    most_candidates: int | None = Field(
         default=None,
-        description="The most candidates of a round: those for empty cells first, then the largest expected gains; or "
-        "'all' elites of the inner loop, as published. If absent, a twentieth of the evaluations.",
+        ge=1,
+        le=1_000_000,
+        description="The most candidates of a round, if they are chosen by gains: those for empty cells first, then "
+        "the largest gains. If absent, a twentieth of the evaluations.",
     )
     most_games: int | None = Field(
         default=None,
@@ -79,6 +86,9 @@ class SurrogateMapElites(MapSearchOptions):
                 f"inner_initial must be at most predictions, which is {self.predictions}, not {self.inner_initial}"
             )
             raise SearchError(message, "inner_initial", "predictions")
+        if self.candidates == "all" and self.most_candidates is not None:
+            message = "most_candidates is for candidates that are chosen by gains, but candidates = 'all'"
+            raise SearchError(message, "most_candidates", "candidates")
         return self
 
     @property
@@ -116,7 +126,7 @@ class SurrogateMapElites(MapSearchOptions):
             archive=setting.archive,
             start=self.start,
             repeats=self.repeats,
-            candidates=self._most_candidates(evaluations),
+            most_candidates=self._most_candidates(evaluations),
             games=setting.games,
             most_games=self.most_games,
             predictions=self.predictions,
@@ -126,9 +136,9 @@ class SurrogateMapElites(MapSearchOptions):
         return SurrogateEmitter(plan, self._learner(setting, targets))
 
     def _most_candidates(self, evaluations: int) -> int | None:
-        if self.candidates is None:
-            return max(1, evaluations // _ROUNDS)
-        return None if self.candidates == "all" else self.candidates
+        if self.candidates == "all":
+            return None
+        return self.most_candidates or max(1, evaluations // _ROUNDS)
 
     def targets_for(self, archive: AnyArchive, known: Sequence[str]) -> tuple[str, ...]:
         """The columns that the model predicts.
