@@ -1,7 +1,8 @@
 """How a surrogate is made and trained: two recipes by name, and options that override them.
 
 `published` is the training of the paper on deep surrogates, line by line. `deckatlas` is ours: targets of one scale,
-all data, a falling rate, and a strong decay of weights, since the averages of a few games are noisy.
+all data, a falling rate, and a decay of weights, since the averages of a few games are noisy. A stronger decay flattens
+the predictions: the map that they fill then has fewer cells than solutions can reach.
 """
 
 from typing import Annotated, Any, Literal, Self
