@@ -248,9 +248,8 @@ def test_a_search_is_compared_by_its_score_on_fresh_games_and_by_its_games(study
 def test_the_share_of_games_decides_whether_a_search_takes_few(study: Study, share: float, verdict: str) -> None:
     kind = FewerGames(algorithms=THREE, ours="another", baseline="DSA-ME", share=share)
     (row,) = [row for row in kind.report(study).rows["findings"] if row["measure"] == "games, % of the baseline's"]
-    assert row["found"] == pytest.approx(
-        100 * study.runs["map-elites"][0].view.games / study.runs["dsa-me"][0].view.games
-    )
+    few, many = (study.runs[name][0].view.games for name in ("map-elites", "dsa-me"))
+    assert row["found"] == pytest.approx(100 * few / many)
     assert row["verdict"] == verdict
 
 
