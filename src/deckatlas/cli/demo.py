@@ -76,7 +76,7 @@ def _map_demo(path: Path) -> None:
     out.print(
         f"Hearthstone, Basic and Classic: the best {HERO_CLASS.title()} deck of every kind, by what its cards cost.\n"
         f"{EVALUATIONS:,} decks play {GAMES} games each, {EVALUATIONS * GAMES:,} in all, against starter decks. A "
-        f"model learns from them which decks to try next. In the end, the best of each kind play {RECHECK_GAMES} more.\n",
+        f"model learns which decks to try next. In the end, the best of each kind play {RECHECK_GAMES} more.\n",
         soft_wrap=True,
     )
     begun = time.monotonic()
