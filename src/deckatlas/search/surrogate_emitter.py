@@ -28,7 +28,7 @@ from deckatlas.search.rounds import candidate_note, is_known, round_facts, round
 
 Start = Literal["random", "evaluated", "stale", "renewed"]
 
-_LEAST_SHARE = 10  # a round has at least a tenth of its candidates, even if the model expects nothing of them
+_LEAST_SHARE = 4  # a round has at least a quarter of its candidates, even if the model expects nothing of them
 
 
 @dataclass(frozen=True)
