@@ -28,8 +28,6 @@ from deckatlas.search.rounds import candidate_note, is_known, round_facts, round
 
 Start = Literal["random", "evaluated", "stale", "renewed"]
 
-_LEAST_SHARE = 4  # a round has at least a quarter of its candidates, even if the model expects nothing of them
-
 
 @dataclass(frozen=True)
 class SurrogatePlan:
@@ -231,7 +229,8 @@ class SurrogateEmitter:
             known = {solution.tobytes() for solution in knowledge.log.solutions}
             rows = rows[[genes.tobytes() not in known for genes in found.genes]]
         if self.plan.most_candidates is not None:
-            rows = rows[_promising(_gains(found, knowledge.archive)[rows], min(self.plan.most_candidates, left))]
+            best = np.argsort(-_gains(found, knowledge.archive)[rows], kind="stable")
+            rows = np.sort(rows[best[: min(self.plan.most_candidates, left)]])
         if len(rows) <= left:
             return rows
         rng = np.random.default_rng(self._seed("last round"))
@@ -245,19 +244,11 @@ def _hear_interrupts(_: int) -> None:
     """Nothing: but Python looks for Ctrl-C before it calls a function."""
 
 
-def _promising(gains: npt.NDArray[np.float64], most: int) -> npt.NDArray[np.int64]:
-    """The rows with the largest gains, at most so many, in their order.
-
-    Rows that gain nothing are left out, unless so few are left that the round would hardly teach the model anything.
-    """
-    count = min(max(int((gains > 0).sum()), -(-most // _LEAST_SHARE)), most)
-    return np.sort(np.argsort(-gains, kind="stable")[:count])
-
-
 def _gains(found: PredictedElites, archive: Archive) -> npt.NDArray[np.float64]:
     """By how much the model expects each elite to improve the true archive.
 
-    An elite of an empty cell gains more than any that improves a filled one.
+    An elite of an empty cell gains more than any that improves a filled one. A gain may be negative: the holder of a
+    cell may be lucky, and worse than the model expects of another solution.
     """
     objectives = archive.objectives[archive.elites]
     every = np.concatenate([objectives, found.objectives])

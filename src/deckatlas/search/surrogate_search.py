@@ -20,7 +20,7 @@ from deckatlas.search.map_searches import MapSearchOptions, check_most_games
 from deckatlas.search.options import SearchSetting
 from deckatlas.search.surrogate_emitter import SurrogateEmitter, SurrogatePlan
 
-_ROUNDS = 20  # the least number of rounds, unless the size of a round is given
+_ROUNDS = 40  # the least number of rounds, unless the size of a round is given
 _SMOKE_PREDICTIONS = 2_000
 
 
@@ -50,15 +50,15 @@ class SurrogateMapElites(MapSearchOptions):
     )
     candidates: Literal["gains", "all"] = Field(
         default="gains",
-        description="Which elites of the inner loop are evaluated: those that the model expects to improve the map, or "
-        "all, as published.",
+        description="Which elites of the inner loop are evaluated: those that promise to improve the map most, or all, "
+        "as published.",
     )
     most_candidates: int | None = Field(
         default=None,
         ge=1,
         le=1_000_000,
         description="The most candidates of a round, if they are chosen by gains: those for empty cells first, then "
-        "the largest gains. If absent, a twentieth of the evaluations.",
+        "the largest gains. If absent, a fortieth of the evaluations.",
     )
     most_games: int | None = Field(
         default=None,
