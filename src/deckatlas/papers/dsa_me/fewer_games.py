@@ -65,9 +65,9 @@ class FewerGames(TrialsReport):
             "Only the games of the search count. Fresh games come after it, and are the same number for every elite "
             "of every search. Intervals are Student's over trials, and differences have the interval of the t test "
             "that pools their variance.",
-            "Curves show archives by the games of the search, so a search with few games per deck is the luckier. Decks "
-            "that played again have the numbers known in the end. "
-            "Points at the end of the lines are the same archives on fresh games.",
+            "Curves show archives by the games of the search, so a search with few games per deck is the luckier. "
+            "Decks that played again have the numbers known in the end. Points at the end of the lines are the same "
+            "archives on fresh games.",
         )
         report = Report(
             {"final": final, "differences": list(self._differences(numbers)), "curves": list(_curve_rows(curves))},
