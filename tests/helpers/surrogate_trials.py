@@ -17,6 +17,8 @@ DSA_ME = {
     "evaluations": EVALUATIONS,
     "initial": 15,
     "repeats": True,
+    "start": "random",
+    "candidates": "all",
     "training": {"recipe": "published"},
     "predictions": 200,
     "inner_initial": 20,

@@ -44,6 +44,7 @@ evaluations = 100
 initial = 30
 predictions = 600
 inner_initial = 30
+candidates = "all"
 training = { hidden = [8], epochs = 3 }
 """
 DRAFTS = (
@@ -53,15 +54,24 @@ DRAFTS = (
 )
 
 # What a search with a surrogate can do, as settings of these runs.
+GAINS = ("search.candidates=gains", "search.most_candidates=25")
 CASES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "ours": (DECKS, ()),
-    "published": (DECKS, ('search.training={recipe="published", hidden=[8], epochs=3}', "search.repeats=true")),
+    "ours": (DECKS, GAINS),
+    "published": (
+        DECKS,
+        (
+            'search.training={recipe="published", hidden=[8], epochs=3}',
+            "search.repeats=true",
+            "search.start=random",
+        ),
+    ),
     "linear": (DECKS, ('search.training={model="linear", epochs=3}',)),
     "ensemble": (DECKS, ('search.training={model="ensemble", members=2, hidden=[8], epochs=3}',)),
     "stale": (DECKS, ("search.start=stale", "search.repeats=true")),
     "renewed": (DECKS, ("search.start=renewed", "evaluation.seeds=fresh")),
     "attributes": (DECKS, ('search.training={encoding="attributes", hidden=[8], epochs=3}',)),
-    "more games": (DECKS, ("search.most_games=12", "search.only_gains=true", "search.start=stale")),
+    "more games": (DECKS, (*GAINS, "search.most_games=12", "search.start=stale")),
+    "all candidates": (DECKS, ("search.start=random",)),
     "drafts": (DRAFTS, ()),
 }
 
@@ -106,7 +116,11 @@ def outcome_of(batch: Batch, *, length: int = SPACE.length) -> Outcomes:
 def deck_search(*, space: DeckSpace[int] = SPACE, resolution: tuple[int, int] = (6, 4), **options: Any) -> MapSearch:
     """A search with a surrogate over these decks."""
     training = Training.model_validate({"hidden": (8,), "epochs": 5, **options.pop("training", {})})
-    small: dict[str, Any] = {"evaluations": 120, "initial": 20, "predictions": 400, "inner_initial": 20}
+    small: dict[str, Any] = {
+        "evaluations": 120, "initial": 20, "predictions": 400, "inner_initial": 20, "candidates": "all",
+    }  # fmt: skip
+    if "most_candidates" in options:
+        small["candidates"] = "gains"
     chosen = SurrogateMapElites(objective="score", training=training, **(small | options))
     archive = GridOptions(measures=("cost", "first"), resolution=resolution, ranges=((10.0, 55.0), (0.0, 5.0)))
     return chosen.search(SearchSetting(space, COLUMNS, archive, GAMES, fresh=False, budget=None, seed=3))

@@ -11,6 +11,7 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.experiments.findings import FAILS, HOLDS
 from deckatlas.experiments.study import FinishedRun, Study
+from deckatlas.papers.dsa_me.fewer_games import FewerGames
 from deckatlas.papers.dsa_me.published import ALGORITHMS, CELLS, DSA_ME, HEALTH, MAP_ELITES, METRICS, OFFLINE, QD_SCORE
 from deckatlas.papers.dsa_me.published import WIN_RATE as MOST_WON
 from deckatlas.papers.dsa_me.trial_anova import TrialAnova
@@ -221,3 +222,48 @@ def test_a_report_on_trials_draws_its_numbers_and_refuses_unknown_runs(
     check_drawn(report, tmp_path)
     texts = [complaint.text for complaint in kind.complaints({}, ["map-elite", "dsa-me", "final"])]
     assert "no run 'map-elites': did you mean 'map-elite'?" in texts
+
+
+# ---- fewer games -----------------------------------------------------------------------------------------------------
+
+THREE = {"ours": "final", "DSA-ME": "dsa-me", "another": "map-elites"}
+
+
+def test_a_search_is_compared_by_its_score_on_fresh_games_and_by_its_games(study: Study, tmp_path: Path) -> None:
+    report = FewerGames(algorithms=THREE, ours="ours", baseline="DSA-ME", points=10).report(study)
+    for row in report.rows["final"]:
+        view = study.runs[THREE[row["algorithm"]]][row["trial"] - 1].view
+        assert (row["games"], row[FRESH_QD]) == (view.games, numbers_of(view)[FRESH_QD])
+    values = {name: np.array([numbers_of(run.view)[FRESH_QD] for run in study.runs[of]]) for name, of in THREE.items()}
+    for row in report.rows["differences"]:
+        expected = ahead(values["ours"], values[row["other"]])
+        assert (row["ours_ahead_by"], row["ours_ahead_by_low"]) == (expected.value, expected.low)
+    assert [row["other"] for row in report.rows["differences"]] == ["DSA-ME", "another"]
+    shares = [row for row in report.rows["findings"] if row["measure"] == "games, % of the baseline's"]
+    assert [(row["found"], row["verdict"]) for row in shares] == [(100, FAILS)]
+    check_drawn(report, tmp_path)
+
+
+@pytest.mark.parametrize(("share", "verdict"), [(0.5, HOLDS), (0.3, FAILS)])
+def test_the_share_of_games_decides_whether_a_search_takes_few(study: Study, share: float, verdict: str) -> None:
+    kind = FewerGames(algorithms=THREE, ours="another", baseline="DSA-ME", share=share)
+    (row,) = [row for row in kind.report(study).rows["findings"] if row["measure"] == "games, % of the baseline's"]
+    few, many = (study.runs[name][0].view.games for name in ("map-elites", "dsa-me"))
+    assert row["found"] == pytest.approx(100 * few / many)
+    assert row["verdict"] == verdict
+
+
+def test_curves_over_games_end_with_all_games_of_the_search(study: Study) -> None:
+    report = FewerGames(algorithms=THREE, ours="ours", baseline="DSA-ME", points=10).report(study)
+    for name, run in THREE.items():
+        for number, finished in enumerate(study.runs[run], start=1):
+            last = by(report.rows["curves"], "algorithm", "trial")[name, number]
+            assert last["games"] == finished.view.games
+            assert last["qd_score"] == finished.view.statistics.qd_score
+
+
+def test_names_that_no_algorithm_has_are_refused() -> None:
+    kind = FewerGames(algorithms=THREE, ours="our", baseline="DSA")
+    texts = [complaint.text for complaint in kind.complaints({}, [*THREE.values()])]
+    assert texts[0].startswith("no algorithm 'our': did you mean 'ours'")
+    assert len(texts) == 2

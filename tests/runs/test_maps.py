@@ -17,12 +17,14 @@ from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.export import elites_csv
 from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.read_config import read_config
 from deckatlas.runs.store import open_store
 from deckatlas.runs.view import open_run
 from deckatlas.runs.writer import open_to_write
 from deckatlas.search.evaluation import Outcomes
+from deckatlas.search.map_searches import MapSearchOptions
 from helpers.command_line import CommandLine
-from helpers.maps import hunters
+from helpers.maps import HUNTERS, hunters
 from helpers.runs import digest_of
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
@@ -226,6 +228,25 @@ def test_a_wrong_configuration_is_refused_before_the_first_game(
     assert message in errors
     assert errors.count("\n") == 1
     assert not Path("runs").exists()
+
+
+def test_a_map_of_decks_without_an_algorithm_is_searched_with_a_surrogate_and_few_games_a_deck(tmp_path: Path) -> None:
+    file = tmp_path / "usual.toml"
+    file.write_text(re.sub(r"(?m)^games = .*\n", "", HUNTERS.partition("[search]")[0]))
+    usual = read_config(file)
+    assert (usual.search.algorithm, usual.evaluation.games) == ("dsa-me", 50)
+    chosen = read_config(file, settings=["evaluation.games=30", "search.evaluations=200"])
+    assert isinstance(chosen.search, MapSearchOptions)
+    assert (chosen.search.algorithm, chosen.evaluation.games, chosen.search.evaluations) == ("dsa-me", 30, 200)
+    named = read_config(file, settings=["search.algorithm=map-elites"])
+    assert (named.search.algorithm, named.evaluation.games) == ("map-elites", 200)
+
+
+def test_a_mistake_beside_the_usual_search_is_reported_where_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "usual.toml"
+    file.write_text(HUNTERS.partition("[search]")[0] + "[search]\npopulation = 3\n")
+    with pytest.raises(RunError, match=r"usual\.toml, line \d+: unknown key 'population'"):
+        read_config(file)
 
 
 def test_a_map_keeps_the_patch_that_it_was_made_with(tmp_path: Path, deckatlas: CommandLine) -> None:

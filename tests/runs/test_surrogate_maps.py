@@ -330,12 +330,19 @@ def refused(program: CommandLine, folder: Path, *settings: str, lines: str = "")
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ('targets = ["num_turn"]', "bad.toml, line 24: there is no column 'num_turn': did you mean 'num_turns'?"),
-        ('targets = ["win_rate", "num_turns"]', "bad.toml, line 24: the model must predict avg_health_diff"),
-        ('targets = ["avg_health_diff", "num_turns", "num_turns"]', "bad.toml, line 24: a surrogate needs targets"),
-        ('model_file = "nowhere.json"', "bad.toml, line 24: cannot read the model nowhere.json: No such file"),
-        ('model_file = "."', "bad.toml, line 24: cannot read the model .: Is a directory"),
-        ('start = "fresh"', "bad.toml, line 24: search.start must be 'random', 'stale' or 'renewed', not 'fresh'"),
+        ('targets = ["num_turn"]', "bad.toml, line 25: there is no column 'num_turn': did you mean 'num_turns'?"),
+        ('targets = ["win_rate", "num_turns"]', "bad.toml, line 25: the model must predict avg_health_diff"),
+        ('targets = ["avg_health_diff", "num_turns", "num_turns"]', "bad.toml, line 25: a surrogate needs targets"),
+        ('model_file = "nowhere.json"', "bad.toml, line 25: cannot read the model nowhere.json: No such file"),
+        ('model_file = "."', "bad.toml, line 25: cannot read the model .: Is a directory"),
+        (
+            'start = "fresh"',
+            "bad.toml, line 25: search.start must be 'evaluated', 'random', 'stale' or 'renewed', not 'fresh'",
+        ),
+        (
+            "most_candidates = 5",
+            "bad.toml, line 25: search: most_candidates is for candidates that are chosen by gains",
+        ),
     ],
 )
 def test_a_bad_configuration_is_refused_with_its_place(
@@ -350,6 +357,7 @@ def test_a_bad_configuration_is_refused_with_its_place(
         ("search.initial=101", "initial must be at most evaluations, which is 100, not 101"),
         ("search.inner_initial=601", "inner_initial must be at most predictions, which is 600, not 601"),
         ("search.initial=0", "search.initial"),
+        ("search.candidates=best", "search.candidates must be 'gains' or 'all', not 'best'"),
         ("search.training.rate=nan", "search.training.rate"),
         ("search.most_games=7", "most_games must be at least 8, twice the games of an evaluation, not 7"),
         ("search.training.recipe=other", "search.training.recipe"),
@@ -432,7 +440,7 @@ def test_a_model_file_that_does_not_fit_is_refused(
     spoil(model)
     (tmp_path / "spoilt.json").write_text(json.dumps(model))
     told = refused(deckatlas_program, tmp_path, lines='model_file = "spoilt.json"\n')
-    assert told.startswith("deckatlas: bad.toml, line 24: the model spoilt.json")
+    assert told.startswith("deckatlas: bad.toml, line 25: the model spoilt.json")
     assert message in told
 
 

@@ -22,7 +22,7 @@ from deckatlas.search.rounds import round_starts, rounds_of
 from helpers.maps import COLUMNS, GAMES, carry_out
 from helpers.surrogates import SPACE, deck_search, outcome_of
 
-STARTS = ("random", "stale", "renewed")
+STARTS = ("random", "evaluated", "stale", "renewed")
 Maps = list[PredictedElites]
 
 
@@ -143,23 +143,50 @@ def test_ancillary_targets_are_predicted_too() -> None:
     assert list(first.predicted) == ["score", "first", "cost"]
 
 
-def test_only_candidates_that_would_enter_the_archive_are_chosen(maps: Maps) -> None:
-    search = deck_search(only_gains=True, evaluations=200)
+def test_candidates_are_those_with_the_largest_expected_gains(maps: Maps) -> None:
+    search = deck_search(most_candidates=6, evaluations=200)
     history = carry_out(search, outcome_of)
+    cut = 0
     for each, found in zip(rounds_of(history.notes)[:-1], maps, strict=False):
         start = int(each.evaluations[0])
         archive = archive_after(search, history, start)
         known = {genes.tobytes() for genes in history.genes[:start]}
         held = dict(zip(archive.elite_cells.tolist(), archive.objectives[archive.elites].tolist(), strict=True))
-        expected = [
-            row
-            for row, cell in enumerate(found.cells.tolist())
-            if found.objectives[row] > held.get(cell, -np.inf) and found.genes[row].tobytes() not in known
-        ]
-        if each.predicted:
-            assert np.array_equal(history.genes[each.evaluations], found.genes[expected])
-        else:
-            assert expected == []
+        new = [row for row in range(len(found.cells)) if found.genes[row].tobytes() not in known]
+        if not new:
+            assert not each.predicted
+            continue
+
+        def rank(row: int, found: PredictedElites = found, held: dict[int, float] = held) -> tuple[bool, float]:
+            cell, objective = int(found.cells[row]), float(found.objectives[row])
+            return (cell not in held, objective - held.get(cell, 0.0))
+
+        expected = sorted(sorted(new, key=rank, reverse=True)[:6])
+        assert np.array_equal(history.genes[each.evaluations], found.genes[expected])
+        cut += len(new) > 6
+    assert cut > 3
+
+
+def test_an_inner_loop_starts_with_all_evaluated_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+
+    def noted(*arguments: Any, **options: Any) -> PredictedElites:
+        given.append(options)
+        return inner_map(*arguments, **options)
+
+    monkeypatch.setattr(surrogate_emitter, "inner_map", noted)
+    history = finished()
+    for each, options in zip(rounds_of(history.notes), given, strict=True):
+        before = int(each.evaluations[0])
+        assert np.array_equal(options["starts"].genes, history.genes[:before])
+        assert options["starts"].predictions is None
+        assert (options["predictions"], options["initial"]) == (400 + before, 20)
+
+
+def test_without_a_size_a_round_has_a_fortieth_of_the_evaluations() -> None:
+    rounds = rounds_of(finished(candidates="gains").notes)
+    assert max(len(each.evaluations) for each in rounds) == 120 // 40
+    assert sum(len(each.evaluations) for each in rounds) == 100
 
 
 def archive_after(search: MapSearch, history: History, told: int) -> Archive:
@@ -212,7 +239,8 @@ def test_after_a_round_elites_play_again_until_they_have_played_enough() -> None
         {"training": {"model": "linear", "warm_start": True}},
         {"most_games": 3 * GAMES},
         {"most_games": 3 * GAMES, "start": "stale", "training": {"warm_start": True}},
-        {"only_gains": True, "most_candidates": 5},
+        {"most_candidates": 5},
+        {"most_candidates": 5, "start": "random"},
     ],
 )
 def test_a_search_resumed_anywhere_asks_for_the_same(options: dict[str, Any]) -> None:
@@ -244,13 +272,13 @@ def carry_out_from(search: MapSearch, told: int) -> list[tuple[Any, str]]:
 
 @pytest.mark.parametrize("other", [{"round": 9}, {"predicted": {"score": 0.0}}])
 def test_a_log_with_other_notes_is_not_resumed(other: dict[str, Any]) -> None:
-    history = finished()
+    history = finished(repeats=True)
     last = round_starts(history.notes)[-1]
     notes = dict(history.notes)
     notes[last + 1] = json.dumps(json.loads(notes[last + 1]) | other)
     changed = History(**{name: getattr(history, name) for name in history.__dataclass_fields__} | {"notes": notes})
     with pytest.raises(SearchError, match=f"evaluation {last + 1} differs"):
-        deck_search().resume(changed)
+        deck_search(repeats=True).resume(changed)
 
 
 # ---- what cannot be --------------------------------------------------------------------------------------------------

@@ -21,9 +21,11 @@ if TYPE_CHECKING:  # pydantic is slow to import
 DEMO = Path("demo")
 HERO_CLASS = "paladin"
 PILOT = "planner:score=control"
-EVALUATIONS = 2400
-GAMES = 160
+EVALUATIONS = 7200
+GAMES = 50
 RECHECK_GAMES = 400
+ALGORITHM = "dsa-me"
+PREDICTIONS = 200_000  # of each round; enough for so few cells
 RESOLUTION = (12, 12)
 KINDS = ("low", "middling", "high")
 
@@ -73,8 +75,8 @@ def _interrupts(kept: Path | None, command: str) -> Iterator[None]:
 def _map_demo(path: Path) -> None:
     out.print(
         f"Hearthstone, Basic and Classic: the best {HERO_CLASS.title()} deck of every kind, by what its cards cost.\n"
-        f"{EVALUATIONS:,} decks play {GAMES} games each, {EVALUATIONS * GAMES:,} in all, against starter decks; in the "
-        f"end, the best of each kind play {RECHECK_GAMES} more.\n",
+        f"{EVALUATIONS:,} decks play {GAMES} games each, {EVALUATIONS * GAMES:,} in all, against starter decks. A "
+        f"model learns which decks to try next. In the end, the best of each kind play {RECHECK_GAMES} more.\n",
         soft_wrap=True,
     )
     begun = time.monotonic()
@@ -90,10 +92,12 @@ def _make(path: Path) -> "RunView":
         return map_elites(
             HERO_CLASS,
             pilot=PILOT,
+            algorithm=ALGORITHM,
             resolution=RESOLUTION,
             evaluations=EVALUATIONS,
             games=GAMES,
             seed=1,
+            settings=[f"search.predictions={PREDICTIONS}"],
             recheck=RECHECK_GAMES,
             path=path,
             watch=watch,

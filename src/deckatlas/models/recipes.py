@@ -1,7 +1,8 @@
 """How a surrogate is made and trained: two recipes by name, and options that override them.
 
 `published` is the training of the paper on deep surrogates, line by line. `deckatlas` is ours: targets of one scale,
-all data, a falling rate, and a strong decay of weights, since the averages of a few games are noisy.
+all data, a falling rate, and a decay of weights, since the averages of a few games are noisy. A stronger decay flattens
+the predictions: the map that they fill then has fewer cells than solutions can reach.
 """
 
 from typing import Annotated, Any, Literal, Self
@@ -38,7 +39,7 @@ RECIPES: dict[str, dict[str, Any]] = {
         "batch": 64,
         "rate": 0.003,
         "final_rate": 0.0,
-        "weight_decay": 2.0,
+        "weight_decay": 0.5,
         "normalise": True,
         "hold_out": 0.0,
         "shuffle": True,

@@ -15,6 +15,7 @@ from deckatlas.papers.dbga.agents_table import AgentsTable
 from deckatlas.papers.dbga.boxes import Boxes
 from deckatlas.papers.dbga.deck_reports import Bubbles, ManaCurves
 from deckatlas.papers.dbga.turns import Turns
+from deckatlas.papers.dsa_me.fewer_games import FewerGames
 from deckatlas.papers.dsa_me.model_quality import ModelQuality
 from deckatlas.papers.dsa_me.pilots import PilotSearches
 from deckatlas.papers.dsa_me.surrogate_rounds import SurrogateRounds
@@ -46,6 +47,7 @@ AnyReport = Annotated[
     | DensityReport
     | EliteDecks
     | Elites
+    | FewerGames
     | League
     | ManaCorrelation
     | ManaCurves

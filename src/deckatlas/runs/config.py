@@ -104,11 +104,14 @@ class RunConfig(ConfigTable, ABC):
         title: What the solutions of this kind are called.
         has_policies: Whether agents can read solutions of this kind from files.
         default_objective: The column that elites maximise if the search names none.
+        default_search: The values of tables that make the usual search for a map, if a file names no algorithm; empty
+            if every file has to name one.
     """
 
     title: ClassVar[str]
     has_policies: ClassVar[bool] = False
     default_objective: ClassVar[str]
+    default_search: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
     name: Annotated[str, AfterValidator(file_name)] = Field(description="The name of the run and of its file.")
     seed: int = Field(default=0, ge=0, le=2**63 - 1, description="The seed of everything random.")

@@ -244,9 +244,8 @@ def _plain_numbers(values: Mapping[str, Any]) -> dict[str, Any]:
 def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
     buffer = io.StringIO()
     kept = list(rows)
-    names = dict.fromkeys(
-        name for row in kept for name in row
-    )  # some rows may lack columns, such as those of a recheck
+    # Some rows may lack columns, such as those of a recheck. The longest row says where these stand among the others.
+    names = dict.fromkeys(name for row in sorted(kept, key=len, reverse=True) for name in row)
     writer = csv.DictWriter(buffer, fieldnames=list(names), lineterminator="\n")
     writer.writeheader()
     writer.writerows(kept)

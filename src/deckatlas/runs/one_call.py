@@ -42,7 +42,7 @@ def search_table(algorithm: str, objective: str, evaluations: int) -> dict[str, 
     """The table of the search; in a map of few evaluations, all solutions are random."""
     count = plain(evaluations)
     table: dict[str, Any] = {"algorithm": algorithm, "objective": objective, "evaluations": count}
-    if algorithm == "map-elites" and isinstance(count, int) and count < _INITIAL:
+    if algorithm in ("map-elites", "dsa-me") and isinstance(count, int) and count < _INITIAL:
         table["initial"] = count
     return table
 

@@ -33,7 +33,24 @@ def config_of(document: Document) -> RunConfig:
         raise RunError(
             f"{document.place(('space', 'kind'))}: unknown kind of space {show(kind)}: {nearest(kind, kinds)}"
         )
-    return document.check(config_class(kind))
+    found = config_class(kind)
+    return _with_search(document, found).check(found)
+
+
+def _with_search(document: Document, kind: type[RunConfig]) -> Document:
+    """The document with the usual search of the kind, if it is a map whose file names no search."""
+    search = document.values.get("search", {})
+    if not kind.default_search or "archive" not in document.values:
+        return document
+    if not isinstance(search, dict) or "algorithm" in search:
+        return document
+    filled = document.copy()
+    for table, values in kind.default_search.items():
+        given = document.values.get(table, {})
+        for key, value in values.items():
+            if isinstance(given, dict) and key not in given:
+                filled.set((table, key), value, f"the usual search of {kind.title}")
+    return filled
 
 
 def config_class(kind: str) -> type[RunConfig]:

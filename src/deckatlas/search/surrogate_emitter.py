@@ -26,7 +26,7 @@ from deckatlas.search.history import History
 from deckatlas.search.log import Log
 from deckatlas.search.rounds import candidate_note, is_known, round_facts, round_starts, training_data
 
-Start = Literal["random", "stale", "renewed"]
+Start = Literal["random", "evaluated", "stale", "renewed"]
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,10 @@ class SurrogatePlan:
         objective: The column that elites maximise.
         measures: The columns that span the archive.
         archive: How measures become cells.
-        start: What an inner loop starts with: random solutions, the elites of the inner loop before with their old
-            predictions, or the same elites with new predictions.
+        start: What an inner loop starts with: random solutions; these and all that were evaluated; or the elites of the
+            inner loop before, with their old or with new predictions.
         repeats: Whether a solution that was evaluated before can be a candidate.
-        only_gains: Whether candidates are only those that the model expects to enter the true archive.
-        most_candidates: The most candidates of a round; None for all.
+        most_candidates: The most candidates of a round, those with the largest expected gains; None for all elites.
         games: The games of an evaluation.
         most_games: Elites play again, once in a round, until they have played this many games; None: never.
         predictions: The predictions of each inner loop.
@@ -60,7 +59,6 @@ class SurrogatePlan:
     archive: BinningFactory
     start: Start
     repeats: bool
-    only_gains: bool
     most_candidates: int | None
     games: int
     most_games: int | None
@@ -131,14 +129,14 @@ class SurrogateEmitter:
         for start in round_starts(history.notes):
             if start == told:
                 break
-            if not builds_on and self.plan.start == "random":
+            if not builds_on and not self._inner_loops_build_on:
                 self._round += 1
                 continue
             known = history.first(start)
             earlier = Log.from_history(space, knowledge.log.every_column, known, space.measures(known.genes))
             self._learn(earlier)
-            if self.plan.start != "random":
-                self._explore(space, self.plan.cells_of(earlier))
+            if self._inner_loops_build_on:
+                self._explore(space, self.plan.cells_of(earlier), earlier)
         self._end = max(self._end, told)
 
     def final_model(self, history: History, knowledge: Knowledge) -> FrozenModel:
@@ -176,7 +174,7 @@ class SurrogateEmitter:
             yield Proposal(knowledge.space.random(rng_of(self.plan.seed, number)))
             return  # there is nothing to learn from yet, so this is no round
         report = self._learn(knowledge.log)
-        found = self._explore(knowledge.space, knowledge.archive.cells)
+        found = self._explore(knowledge.space, knowledge.archive.cells, knowledge.log)
         chosen = self._chosen(found, knowledge, self.plan.evaluations - number)
         facts = round_facts(report, self.learner.targets, elites=len(found.cells), candidates=len(chosen))
         for place, row in enumerate(chosen.tolist()):
@@ -195,10 +193,18 @@ class SurrogateEmitter:
         data = training_data(log, self.learner.targets)
         return self.learner.fit(data, self._seed("training"), progress=_hear_interrupts)
 
-    def _explore(self, space: Space, cells: Cells) -> PredictedElites:
+    @property
+    def _inner_loops_build_on(self) -> bool:
+        """Whether an inner loop starts with what the one before found."""
+        return self.plan.start in ("stale", "renewed")
+
+    def _explore(self, space: Space, cells: Cells, log: Log) -> PredictedElites:
         """The elites of an archive of predictions."""
-        starts, initial = None, self.plan.inner_initial
-        if self.plan.start != "random" and self._kept is not None:
+        starts, initial, predictions = None, self.plan.inner_initial, self.plan.predictions
+        if self.plan.start == "evaluated":
+            starts = Starts(log.solutions)
+            predictions += len(log)  # so that the loop makes as many of its own
+        elif self._inner_loops_build_on and self._kept is not None:
             known = self._kept.predictions if self.plan.start == "stale" else None
             starts, initial = Starts(self._kept.genes, known), 0
         self._kept = inner_map(
@@ -207,7 +213,7 @@ class SurrogateEmitter:
             objective=self.plan.objective,
             measures=self.plan.measures,
             cells=cells,
-            predictions=self.plan.predictions,
+            predictions=predictions,
             initial=initial,
             batch=self.plan.batch,
             seed=self._seed("inner loop"),
@@ -222,11 +228,9 @@ class SurrogateEmitter:
         if not self.plan.repeats:
             known = {solution.tobytes() for solution in knowledge.log.solutions}
             rows = rows[[genes.tobytes() not in known for genes in found.genes]]
-        gains = _gains(found, knowledge.archive)
-        if self.plan.only_gains:
-            rows = rows[gains[rows] > 0]
         if self.plan.most_candidates is not None:
-            rows = np.sort(rows[np.argsort(-gains[rows], kind="stable")[: self.plan.most_candidates]])
+            best = np.argsort(-_gains(found, knowledge.archive)[rows], kind="stable")
+            rows = np.sort(rows[best[: min(self.plan.most_candidates, left)]])
         if len(rows) <= left:
             return rows
         rng = np.random.default_rng(self._seed("last round"))
@@ -243,7 +247,8 @@ def _hear_interrupts(_: int) -> None:
 def _gains(found: PredictedElites, archive: Archive) -> npt.NDArray[np.float64]:
     """By how much the model expects each elite to improve the true archive.
 
-    An elite of an empty cell gains more than any that improves a filled one.
+    An elite of an empty cell gains more than any that improves a filled one. A gain may be negative: the holder of a
+    cell may be lucky, and worse than the model expects of another solution.
     """
     objectives = archive.objectives[archive.elites]
     every = np.concatenate([objectives, found.objectives])

@@ -23,6 +23,7 @@ from deckatlas.search.map_searches import MapSearchOptions, check_most_games
 from deckatlas.search.options import SearchSetting
 from deckatlas.search.surrogate_emitter import SurrogateEmitter, SurrogatePlan
 
+_ROUNDS = 40  # the least number of rounds, unless the size of a round is given
 _SMOKE_PREDICTIONS = 2_000
 
 
@@ -41,24 +42,26 @@ class SurrogateMapElites(MapSearchOptions):
         default="",
         description="A model that was trained before and learns nothing in this run; if absent, each round trains one.",
     )
-    start: Literal["random", "stale", "renewed"] = Field(
-        default="random",
-        description="What each inner loop starts with: new random solutions; the elites of the loop before with their "
-        "old predictions, as published; or the same elites with predictions of the new model.",
+    start: Literal["evaluated", "random", "stale", "renewed"] = Field(
+        default="evaluated",
+        description="What each inner loop starts with: new random solutions and all evaluated ones; random ones alone; "
+        "the elites of the loop before with their old predictions, as published without resetting; or the same elites "
+        "with predictions of the new model.",
     )
     repeats: bool = Field(
         default=False, description="Whether solutions that were evaluated before can be candidates, as published."
     )
-    only_gains: bool = Field(
-        default=False,
-        description="Whether to evaluate only candidates that the model expects to enter the archive.",
+    candidates: Literal["gains", "all"] = Field(
+        default="gains",
+        description="Which elites of the inner loop are evaluated: those that promise to improve the map most, or all, "
+        "as published.",
     )
     most_candidates: int | None = Field(
         default=None,
         ge=1,
         le=1_000_000,
-        description="The most candidates of a round: those for empty cells first, then the largest expected gains; if "
-        "absent, all.",
+        description="The most candidates of a round, if they are chosen by gains: those for empty cells first, then "
+        "the largest gains. If absent, a fortieth of the evaluations.",
     )
     most_games: int | None = Field(
         default=None,
@@ -86,6 +89,9 @@ class SurrogateMapElites(MapSearchOptions):
                 f"inner_initial must be at most predictions, which is {self.predictions}, not {self.inner_initial}"
             )
             raise SearchError(message, "inner_initial", "predictions")
+        if self.candidates == "all" and self.most_candidates is not None:
+            message = "most_candidates is for candidates that are chosen by gains, but candidates = 'all'"
+            raise SearchError(message, "most_candidates", "candidates")
         return self
 
     @property
@@ -125,8 +131,7 @@ class SurrogateMapElites(MapSearchOptions):
             archive=setting.archive,
             start=self.start,
             repeats=self.repeats,
-            only_gains=self.only_gains,
-            most_candidates=self.most_candidates,
+            most_candidates=self._most_candidates(evaluations),
             games=setting.games,
             most_games=self.most_games,
             predictions=self.predictions,
@@ -147,6 +152,11 @@ class SurrogateMapElites(MapSearchOptions):
             if name in space.columns and np.abs(space.column(name).numbers).max() > core.LARGEST_CARD_NUMBER:
                 message = f"a surrogate searches on numbers of cards up to {core.LARGEST_CARD_NUMBER:,}, unlike {name}"
                 raise SearchError(message, "objective" if name == self.objective else "archive.measures")
+
+    def _most_candidates(self, evaluations: int) -> int | None:
+        if self.candidates == "all":
+            return None
+        return self.most_candidates or max(1, evaluations // _ROUNDS)
 
     def targets_for(self, archive: AnyArchive, known: Sequence[str]) -> tuple[str, ...]:
         """The columns that the model predicts.

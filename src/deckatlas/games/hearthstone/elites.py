@@ -56,7 +56,8 @@ def map_elites(
         objective: The column that elites maximise: one of the evaluations or of the decks.
         measures: The columns that span the map.
         resolution: The final number of cells along each measure; one number holds for all. The map grows from 2.
-        algorithm: The search: "map-elites", or for comparison "random-solutions" or "mu-plus-lambda".
+        algorithm: The search: "map-elites", "dsa-me" with a surrogate, which finds more in as many games, or for
+            comparison "random-solutions" or "mu-plus-lambda".
         evaluations: The number of evaluations.
         games: The games per evaluation.
         seed: The seed of everything random.

@@ -1,7 +1,7 @@
 """The configuration of a run over Hearthstone decks."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
@@ -40,6 +40,10 @@ class HearthstoneDeckRun(HearthstoneRun):
     """A run over Hearthstone decks."""
 
     title: ClassVar[str] = "decks of Hearthstone"
+    default_search: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "search": {"algorithm": "dsa-me"},
+        "evaluation": {"games": 50},
+    }
 
     space: HearthstoneDeckTable
     evaluation: HearthstoneEvaluationTable
