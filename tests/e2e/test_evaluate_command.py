@@ -53,6 +53,14 @@ def test_one_deck_is_shown_by_opponent(deckatlas: CommandLine, suite: str) -> No
     assert "mana 80 (variance 2.76), 20 minions, 10 spells, 0 dust" in out
 
 
+def test_the_default_pilot_plays_where_none_is_named(deckatlas: CommandLine, suite: str) -> None:
+    code, out, errors = deckatlas("evaluate", "starter rogue", "--suite", suite, "--games", "4", "--seed", "1")
+    assert (code, errors) == (0, "")
+    assert "pilot default" in out
+    rows = [evaluate("Starter Rogue", suite=suite, games=4, seed=1, **pilot) for pilot in ({}, {"pilot": "expert"})]
+    assert rows[0]["avg_health_diff"].value.tolist() == rows[1]["avg_health_diff"].value.tolist()
+
+
 def test_the_csv_has_a_row_a_deck_with_ends_beside_each_average(
     deckatlas: CommandLine, suite: str, tmp_path: Path
 ) -> None:

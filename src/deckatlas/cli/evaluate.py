@@ -18,13 +18,16 @@ from deckatlas.play.limits import MAX_GAMES, positive
 
 
 def evaluate(
-    pilot: Annotated[
-        str,
-        typer.Option(help="The pilot of the decks: an agent (see `deckatlas agents GAME`), or exec:CMD for a program."),
-    ],
     decks: Annotated[
         list[str] | None,
         typer.Argument(metavar="[GAME] DECK", help="The game, then decks by name, code or list of cards."),
+    ] = None,
+    pilot: Annotated[
+        str | None,
+        typer.Option(
+            help="The pilot of the decks: an agent (see `deckatlas agents GAME`), or exec:CMD for a program; the "
+            "game's own by default."
+        ),
     ] = None,
     games: Annotated[int, typer.Option(help="Games per deck; the opponents take turns.")] = 200,
     seed: SeedOption = 0,
@@ -50,7 +53,9 @@ def evaluate(
         raise MatchError(f"--json and --csv would both write to {place}")
     game, given = _game_and_decks(decks or [])
     options = options_of(game, "evaluate", own)
-    evaluation = game.evaluation(given, pilot=pilot, seed=seed, time_factor=time_factor, **options)
+    if pilot is not None:
+        options["pilot"] = pilot
+    evaluation = game.evaluation(given, seed=seed, time_factor=time_factor, **options)
     if replay is not None:
         if evaluation.decks > 1 or csv is not None or json is not None:
             raise MatchError("--replay prints a game of one deck, and writes no files")

@@ -35,6 +35,7 @@ SCORES = tuple(core.Score.__members__)
 INFORMATION = tuple(core.Information.__members__)
 SEARCH_WIDTH = 3
 SEARCH_FINALISTS = 4
+DEFAULT_PILOT = "default"
 EXPERT_WIDTH = 8
 EXPERT_FINALISTS = 8
 EXPERT_CONSIDERED = 3
@@ -177,7 +178,7 @@ AGENTS: dict[str, Entry[core.Agent]] = {
             "reply_width": whole_number_option("states kept per level of a reply's beam", EXPERT_REPLY_WIDTH),
         },
     ),
-    "default": Entry(_named("expert"), "stands for expert: the pilot where none is named"),
+    DEFAULT_PILOT: Entry(_named("expert"), "stands for expert: the pilot where none is named"),
     "fast": Entry(_named(FAST), f"stands for {FAST}: nearly as fast as search, for searches over many decks"),
     "search": Entry(
         core.search_agent,

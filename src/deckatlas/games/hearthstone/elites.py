@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas.games.health import MEASURES, OBJECTIVE
+from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, EditionLike, edition_of
 from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL
 from deckatlas.games.hearthstone.run_base import opponent_tables
@@ -28,7 +29,7 @@ def map_elites(
     *,
     edition: EditionLike = DEFAULT,
     pool: str = DEFAULT_POOL,
-    pilot: str = "planner:score=control",
+    pilot: str = DEFAULT_PILOT,
     suite: SuiteLike = STARTER,
     profile: str = "fair",
     objective: str = OBJECTIVE,

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.decks import Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
 from deckatlas.games.hearthstone.match import play_one
@@ -163,7 +164,7 @@ class Evaluations:
 def evaluate(
     decks: DeckLike | Iterable[DeckLike | Iterable[str]],
     *,
-    pilot: PilotLike,
+    pilot: PilotLike = DEFAULT_PILOT,
     suite: SuiteLike = "starter",
     games: int = 200,
     seed: int = 0,

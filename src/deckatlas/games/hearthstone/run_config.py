@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import Field
 
 from deckatlas.errors import SearchError
+from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.deck_codes import HALL_OF_FAME, code_of_numbers, hero_dbf
 from deckatlas.games.hearthstone.cards.decks import DECK_SIZE
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
@@ -33,7 +34,7 @@ class HearthstoneDeckTable(EditionTable):
 class HearthstoneEvaluationTable(SuiteGamesTable):
     """How Hearthstone decks are rated."""
 
-    pilot: str = Field(description="The agent that plays the decks, such as planner:score=aggro.")
+    pilot: str = Field(default=DEFAULT_PILOT, description="The agent that plays the decks, such as fast.")
 
 
 class HearthstoneDeckRun(HearthstoneRun):

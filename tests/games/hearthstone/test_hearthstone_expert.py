@@ -1,0 +1,67 @@
+"""The agent `expert`: its opening cards, its plans and its settings."""
+
+import numpy as np
+import pytest
+
+from deckatlas import hearthstone
+from deckatlas._core import hearthstone as core
+from deckatlas.errors import AgentError
+from deckatlas.games.hearthstone.agents import agent
+from deckatlas.games.hearthstone.state import Rng
+
+DECKS = ("Handlock", "Face Hunter")
+
+
+def opening(seed: int, *, player: int = 0) -> core.State:
+    state = hearthstone.new_game(*DECKS, seed=seed)
+    if player == 1:
+        state.apply(core.choose_kept(state, core.Mulligan.all), Rng(seed, 2))
+    return state
+
+
+def test_expert_chooses_its_opening_cards_by_itself() -> None:
+    expert = agent("expert")
+    for seed in range(20):
+        state = opening(seed)
+        if core.choose_kept(state, core.Mulligan.own, expert, Rng(seed, 0)) != core.choose_kept(
+            state, core.Mulligan.cheap
+        ):
+            return
+    pytest.fail("it keeps cheap cards, like agents without a choice of their own")
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_opening_cards_do_not_depend_on_what_is_hidden(player: int) -> None:
+    for seed in range(5):
+        state = opening(seed, player=player)
+        guess = state.view(player)
+        choices = {
+            str(core.choose_kept(each, core.Mulligan.own, agent("expert"), Rng(seed, player)))
+            for each in (state, guess)
+        }
+        assert len(choices) == 1
+
+
+def test_other_agents_keep_cheap_cards() -> None:
+    for seed in range(5):
+        own = core.choose_kept(opening(seed), core.Mulligan.own, agent("search"), Rng(seed, 0))
+        assert own == core.choose_kept(opening(seed), core.Mulligan.cheap)
+
+
+def test_default_stands_for_expert() -> None:
+    results = [hearthstone.play(name, "greedy", decks=DECKS, games=6, seed=3).columns for name in ("default", "expert")]
+    for name, column in results[0].items():
+        assert np.array_equal(column, results[1][name]), name
+
+
+def test_expert_beats_search_with_the_same_deck() -> None:
+    match = hearthstone.play("expert", "search", decks=("Handlock", "Handlock"), games=100, seed=5)
+    assert match.rate.low > 0.5
+
+
+def test_wrong_options_are_refused() -> None:
+    with pytest.raises(AgentError, match="cannot read the network"):
+        agent("expert:net=no such file.npz")
+    for wrong in ("width=0", "finalists=65", "replies=65", "reply_width=0", "considered=0"):
+        with pytest.raises(AgentError, match=wrong.partition("=")[0]):
+            agent(f"expert:{wrong}")
