@@ -17,9 +17,9 @@ What must be equal:
 What is ignored: fields whose name is in IGNORED or given with --ignore, durations, speeds and commands in Markdown,
 figures, the stores of runs, and what the command printed. `--ignore NAME` means all JSON fields and CSV columns of that
 name, `--ignore .PATH` one place of JSON files (`.runs` is the configurations in result.json, and not the table
-`.rows.runs`). `--without-intervals` leaves out the ends of intervals: fields `low`, `high`, `..._low`, `..._high`, and in
-texts all within brackets or behind ±. It is for versions that compute intervals otherwise. The last line of the output
-lists the ignored fields that were found.
+`.rows.runs`). `--without-intervals` leaves out the ends of intervals: fields `low`, `high`, `..._low`, `..._high`, and
+in texts all within brackets or behind ±. It is for versions that compute intervals otherwise. The last line of the
+output lists the ignored fields that were found.
 """
 
 import argparse
