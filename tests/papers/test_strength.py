@@ -204,10 +204,16 @@ def test_a_file_without_times_is_refused_by_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("per_playout", "fixed"), [(0.2, 0.0), (0.03, 0.4), (3.0, 0.5)])
 def test_playouts_are_found_for_which_mcts_takes_ten_times_as_long(per_playout: float, fixed: float) -> None:
-    found = fitted(lambda playouts: Budget(playouts, 1.0, fixed + per_playout * playouts, games=2), 10)
+    tried: list[int] = []
+
+    def measure(playouts: int) -> Budget:
+        tried.append(playouts)
+        return Budget(playouts, 1.0, fixed + per_playout * playouts, games=2)
+
+    found = fitted(measure, 10)
     assert found.multiple == pytest.approx(10, abs=max(0.3, per_playout))
-    assert found.games % 2 == 0
-    assert found.games <= 10
+    assert found.games == 2 * len(tried)
+    assert tried.count(found.playouts) == 2  # once to choose it, and once to measure what was chosen
 
 
 def test_playouts_stay_in_their_range_if_the_multiple_cannot_be_reached() -> None:

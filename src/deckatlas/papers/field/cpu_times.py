@@ -6,7 +6,7 @@ Times differ from call to call, so a report keeps what it has measured in a file
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,10 @@ def mcts(playouts: int) -> str:
 
 
 def fitted(measure: Callable[[int], Budget], multiple: float) -> Budget:
-    """Measures budgets until one is near a multiple, and returns the nearest; its games are those of all of them."""
+    """Measures budgets until one is near a multiple; the nearest is measured again, since it was chosen by its time.
+
+    The games of the budget are those of all measurements.
+    """
     tried: list[Budget] = []
     playouts = _FIRST_PLAYOUTS
     for _ in range(_TRIES):
@@ -115,8 +118,9 @@ def fitted(measure: Callable[[int], Budget], multiple: float) -> Budget:
         if abs(1 - off) < _NEAR or wanted == playouts:
             break
         playouts = wanted
-    best = min(tried, key=lambda budget: abs(math.log(budget.multiple / multiple)))
-    return Budget(best.playouts, best.own_ms, best.mcts_ms, sum(budget.games for budget in tried))
+    nearest = min(tried, key=lambda budget: abs(math.log(budget.multiple / multiple)))
+    again = measure(nearest.playouts)
+    return replace(again, games=again.games + sum(budget.games for budget in tried))
 
 
 def kept_speeds(path: Path, measure: Callable[[], list[Facts]], *, games: int, tally: Tally) -> list[Facts]:

@@ -93,9 +93,10 @@ class Strength(ReportOptions):
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """Complains about pilots, the edition and the lists."""
         yield from super().complaints(published, runs)
-        named = [("pilots", number, spec) for number, spec in enumerate(self.pilots)]
-        for key, place, spec in (*named, *(("goals", spec, spec) for spec in self.goals)):
-            yield from _agent_complaints(spec, ("report", key, place), ("report", key))
+        for number, spec in enumerate(self.pilots):
+            yield from _agent_complaints(spec, ("report", "pilots", number), ("report", "pilots"))
+        for spec in self.goals:
+            yield from _agent_complaints(spec, ("report", "goals", spec), ("report", "goals"))
         yield from _agent_complaints(self.opponent, ("report", "opponent"))
         for spec in {spec for spec in self.pilots if self.pilots.count(spec) > 1}:
             yield Complaint((("report", "pilots"),), f"the pilot {spec} is there twice")
