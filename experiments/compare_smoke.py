@@ -14,12 +14,12 @@ What must be equal:
   the item counts as the same.
 - The names of these files, and that the command succeeded.
 
-What is ignored: fields whose name is in IGNORED or given with --ignore, durations and commands in Markdown, figures,
-the stores of runs, and what the command printed. `--ignore NAME` means all JSON fields and CSV columns of that name,
-`--ignore .PATH` one place of JSON files (`.runs` is the configurations in result.json, and not the table `.rows.runs`).
-`--without-intervals` leaves out the ends of intervals: fields `low`, `high`, `..._low`, `..._high`, and in texts all
-within brackets or behind ±. It is for versions that compute intervals otherwise. The last line of the output lists the
-ignored fields that were found.
+What is ignored: fields whose name is in IGNORED or given with --ignore, durations, speeds and commands in Markdown,
+figures, the stores of runs, and what the command printed. `--ignore NAME` means all JSON fields and CSV columns of that
+name, `--ignore .PATH` one place of JSON files (`.runs` is the configurations in result.json, and not the table
+`.rows.runs`). `--without-intervals` leaves out the ends of intervals: fields `low`, `high`, `..._low`, `..._high`, and
+in texts all within brackets or behind ±. It is for versions that compute intervals otherwise. The last line of the
+output lists the ignored fields that were found.
 """
 
 import argparse
@@ -42,6 +42,11 @@ IGNORED = frozenset(
         "cpu_seconds",
         "wall_seconds",
         "seconds",
+        "games_per_cpu_second",  # speeds
+        "cpu_ms_per_turn",
+        "mcts_cpu_ms_per_turn",
+        "times_as_long_per_game",
+        "times_as_long_per_turn",
         "created",  # moments
         "finished",
         "digest",  # a hash, whose format may change while the numbers stay
@@ -54,7 +59,7 @@ STATUS = "status.txt"
 STORES = "runs"
 
 _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?", re.IGNORECASE)
-_DURATION = re.compile(r"\d[\d,.]*\s*(?:ms|s|seconds|minutes|hours)\b")
+_DURATION = re.compile(r"\d[\d,.]*\s*(?:ms|s|seconds|minutes|hours|games/s|times as long)\b")
 _COMMAND = re.compile(r"^ {4}deckatlas .*$", re.MULTILINE)
 _INTERVAL = re.compile(r"\[[-+\d.,\s]*\]|±\s*[\d.]+")
 _MISSING = object()
@@ -276,7 +281,9 @@ def main() -> int:
         ignored |= comparison.found.ignored
         different += bool(comparison.found.differences)
     print(f"{len(items) - different} of {len(items)} items are the same")
-    print(f"ignored fields: {', '.join(sorted(ignored)) or 'none'}; ignored in Markdown: durations and commands")
+    print(
+        f"ignored fields: {', '.join(sorted(ignored)) or 'none'}; ignored in Markdown: durations, speeds and commands"
+    )
     return 1 if different else 0
 
 

@@ -56,21 +56,32 @@ class Finding:
         return FAILS if FAILS in verdicts else UNDECIDED if UNDECIDED in verdicts else HOLDS
 
 
+TITLE = "Published findings, by our numbers"
 NOTE = (
     "A finding holds if all of its claims hold, and does not hold if one of them does not. A claim is undecided if its "
     "95 % interval reaches to both sides; of forty claims without any real difference, one would seem to hold."
 )
 
 
-def with_findings(report: Report, findings: Sequence[Finding], *, digits: int = 2) -> Report:
-    """The report with the findings added at its end; unchanged if no finding has claims."""
+def with_findings(
+    report: Report, findings: Sequence[Finding], *, digits: int = 2, title: str = TITLE, what: str = "published"
+) -> Report:
+    """The report with the findings added at its end; unchanged if no finding has claims.
+
+    Args:
+        report: The report.
+        findings: The findings.
+        digits: Decimal places of the numbers in the table.
+        title: The title of the table.
+        what: What the statements are, as the title of their column.
+    """
     findings = [finding for finding in findings if finding.claims]
     if not findings:
         return report
     return replace(
         report,
         rows={**report.rows, "findings": _rows(findings)},
-        tables=(*report.tables, _table(findings, digits)),
+        tables=(*report.tables, _table(findings, digits, title, what)),
         notes=(*report.notes, NOTE),
     )
 
@@ -92,7 +103,7 @@ def _rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     ]
 
 
-def _table(findings: Sequence[Finding], digits: int) -> TextTable:
+def _table(findings: Sequence[Finding], digits: int, title: str, what: str) -> TextTable:
     """All claims; the claims of each finding are followed by a line for the finding."""
     lines = []
     for finding in findings:
@@ -101,8 +112,4 @@ def _table(findings: Sequence[Finding], digits: int) -> TextTable:
             lines.append((claim.statement, claim.measure, claim.found.text(digits), claimed, claim.verdict))
         held = sum(claim.verdict == HOLDS for claim in finding.claims)
         lines.append((f"FINDING: {finding.title}", f"{held} of {len(finding.claims)} hold", "", "", finding.verdict))
-    return TextTable(
-        "Published findings, by our numbers",
-        ("published", "measured", "found [95 %]", "claimed", "verdict"),
-        tuple(lines),
-    )
+    return TextTable(title, (what, "measured", "found [95 %]", "claimed", "verdict"), tuple(lines))

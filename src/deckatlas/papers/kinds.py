@@ -24,6 +24,7 @@ from deckatlas.papers.dsa_me.trial_curves import TrialCurves
 from deckatlas.papers.dsa_me.trial_maps import TrialMaps
 from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.field.compass import Compass
+from deckatlas.papers.field.strength import Strength
 from deckatlas.papers.mesb.boundaries import MapBoundaries
 from deckatlas.papers.mesb.cells import MapCells
 from deckatlas.papers.mesb.correlation import ManaCorrelation
@@ -57,6 +58,7 @@ AnyReport = Annotated[
     | ModelQuality
     | PilotSearches
     | Pools
+    | Strength
     | SuiteTable
     | SurrogateRounds
     | TrialAnova

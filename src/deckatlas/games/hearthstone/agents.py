@@ -42,6 +42,7 @@ EXPERT_CONSIDERED = 3
 EXPERT_REPLIES = 2
 EXPERT_REPLY_WIDTH = 2
 FAST = "expert:width=3,finalists=3,replies=0"
+_SHIPPED = resources.files(__package__).joinpath("expert.npz")
 
 # In the order of the core.
 FEATURES = (
@@ -141,7 +142,7 @@ def _planner(
 @cache
 def _shipped_rating() -> core.LearnedRating:
     """The rating that comes with the package: experiments/hearthstone-expert has the command that made it."""
-    with resources.as_file(resources.files(__package__).joinpath("expert.npz")) as path:
+    with resources.as_file(_SHIPPED) as path:
         return read_network(path).rating
 
 
@@ -242,6 +243,8 @@ AGENTS: dict[str, Entry[core.Agent]] = {
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
 
+_BY_NETWORK = ("expert", DEFAULT_PILOT, "fast")
+
 
 def agent(spec: str) -> core.Agent:
     """The agent of a spec such as `planner:score=aggro`.
@@ -261,3 +264,14 @@ def agent_files(spec: str) -> list[str]:
         AgentError: If an option of the spec is empty or given twice.
     """
     return files_in(spec, AGENTS)
+
+
+def agent_data(spec: str) -> list[bytes]:
+    """The contents of all files that the agent of a spec plays with, including the network that is shipped.
+
+    Raises:
+        AgentError: If an option of the spec is empty or given twice.
+        OSError: If a file cannot be read.
+    """
+    shipped = [_SHIPPED.read_bytes()] if spec.partition(":")[0] in _BY_NETWORK else []
+    return [*shipped, *(Path(path).read_bytes() for path in agent_files(spec))]

@@ -71,10 +71,23 @@ class DeckRound:
     result: RoundRobin
 
     @classmethod
-    def played(cls, study: Study, name: str, players: Sequence[TableDeck], rules: Rules, *, games: int) -> "DeckRound":
-        """Plays `games` games per pair, half of them in each seat, and stores them under a name."""
-        numbers = combinations(range(len(players)), 2)
-        pairs = [(i, j) for i, j in numbers if not players[i].set or players[i].set != players[j].set]
+    def played(
+        cls,
+        study: Study,
+        name: str,
+        players: Sequence[TableDeck],
+        rules: Rules,
+        *,
+        games: int,
+        pairs: Sequence[Pair] | None = None,
+    ) -> "DeckRound":
+        """Plays `games` games per pair, half of them in each seat, and stores them under a name.
+
+        All players of different sets meet, unless the numbers of those that do are given as `pairs`.
+        """
+        if pairs is None:
+            numbers = combinations(range(len(players)), 2)
+            pairs = [(i, j) for i, j in numbers if not players[i].set or players[i].set != players[j].set]
         entries = tuple(player.entry for player in players)
         meeting = DeckPlayers(edition=rules.edition, profile=rules.profile, players=entries)
         seats = [(-1 - number, -1 - number) for number in range(len(players))]

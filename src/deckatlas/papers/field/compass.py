@@ -1,26 +1,30 @@
 """The compass: the field with equal pilots on both sides, beside what people know about it."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from hashlib import sha256
 from typing import Any, Literal, Self
 
 import numpy as np
 from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
-from deckatlas.errors import AgentError, CardError, DeckError
 from deckatlas.experiments.findings import FAILS, HOLDS, Claim
 from deckatlas.experiments.kind import Report, ReportOptions
 from deckatlas.experiments.study import Study
-from deckatlas.games.hearthstone.cards.library import NamedDeck, deck_called, field_decks, library, named_deck
-from deckatlas.games.hearthstone.pilots import pilot
+from deckatlas.games.hearthstone.cards.library import field_decks, library
 from deckatlas.games.hearthstone.profiles import FAIR
-from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.papers.decks.deck_round import DeckRound, Rules, TableDeck
-from deckatlas.papers.drafts.fresh_games import name_in_stores, rate_of_cells
+from deckatlas.papers.drafts.fresh_games import rate_of_cells
 from deckatlas.papers.field.compass_figures import draw_matrix, draw_strengths
 from deckatlas.papers.field.compass_tables import compass_tables
+from deckatlas.papers.field.entrants import (
+    archetype,
+    deck_complaints,
+    deck_row,
+    decks_called,
+    pilot_complaints,
+    store_name,
+)
 from deckatlas.papers.field.knowledge import STRONG, WEAK, Knowledge, KnownMatchup, complaints
 from deckatlas.stats.samples import bootstrapped_correlation, kendall, spearman
 
@@ -47,22 +51,9 @@ class Compass(ReportOptions):
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """Complains about the pilot, the edition, the decks, and what is said to be known."""
         yield from complaints(published, {each.archetype for each in library().values() if each.archetype})
-        try:
-            pilot(self.pilot)
-        except AgentError as error:
-            yield Complaint((("report", "pilot"),), str(error))
-        try:
-            cards = edition_of(self.edition)
-        except CardError as error:
-            yield Complaint((("report", "edition"),), str(error))
-            return
-        for number, name in enumerate(self.decks):
-            try:
-                deck_of(named_deck(name), cards)
-            except DeckError as error:
-                yield Complaint((("report", "decks", number), ("report", "decks")), f"{name}: {error}")
-                return
-        names = [_archetype(each) for each in self._decks()]
+        yield from pilot_complaints(self.pilot, ("report", "pilot"))
+        yield from deck_complaints(self.edition, self.decks, "decks")
+        names = list(map(archetype, decks_called(self.decks)))
         for name in {name for name in names if names.count(name) > 1}:
             yield Complaint((("report", "decks"),), f"two decks are {name}: the field has one list per archetype")
 
@@ -73,12 +64,13 @@ class Compass(ReportOptions):
 
     def report(self, study: Study) -> Report:
         """The matrix, strengths against the field, the known matchups, and the order beside the reported one."""
-        decks = self._decks()
-        names = list(map(_archetype, decks))
+        decks = decks_called(self.decks)
+        names = list(map(archetype, decks))
         entries = [OpponentTable(deck=str(each.deck), pilot=self.pilot) for each in decks]
         players = [TableDeck(name, name, "", entry) for name, entry in zip(names, entries, strict=True)]
         rules = Rules(self.edition, FAIR.name)
-        played = DeckRound.played(study, self._store_name(players, study.seed), players, rules, games=self.games)
+        name = store_name([self.pilot], players, edition=self.edition, games=self.games, seed=study.seed)
+        played = DeckRound.played(study, name, players, rules, games=self.games)
         known = Knowledge.of(study.published, names)
         strengths = list(_strength_rows(played, known))
         matchups = list(_matchup_rows(played, known.matchups))
@@ -92,7 +84,7 @@ class Compass(ReportOptions):
                 "matchups": matchups,
                 "agreement": agreement,
                 "order": order,
-                "decks": list(map(_deck_row, decks)),
+                "decks": list(map(deck_row, decks)),
             },
             tables=tuple(compass_tables(rates, strengths, matchups, agreement, order)),
             notes=self._notes(known),
@@ -115,16 +107,6 @@ class Compass(ReportOptions):
                 row |= bootstrapped_correlation(x, y, rng, correlation=correlation, samples=self.samples).cells(name)
             yield row
 
-    def _decks(self) -> list[NamedDeck]:
-        found = [deck_called(name) for name in self.decks]
-        return [each for each in found if each is not None]
-
-    def _store_name(self, players: Sequence[TableDeck], seed: int) -> str:
-        """A name for the store of these games, so that the games of every pilot, field and seed are kept."""
-        depends_on = (self.pilot, self.edition, seed, *(player.entry.deck for player in players))
-        key = sha256("\n".join(map(str, depends_on)).encode()).hexdigest()[:8]
-        return f"{name_in_stores(self.pilot)[:40]} {name_in_stores(self.edition)[:40]} {self.games} {key}"
-
     def _notes(self, known: Knowledge) -> tuple[str, ...]:
         return (
             f"Every deck has the pilot {self.pilot}; edition {self.edition}, profile {FAIR.name}. {self.games:,} games "
@@ -135,15 +117,6 @@ class Compass(ReportOptions):
             "than these, in no known order, and share the lowest rank. Intervals of rank correlations are from a "
             f"bootstrap over archetypes ({self.samples:,} samples).",
         )
-
-
-def _archetype(deck: NamedDeck) -> str:
-    """The archetype of a deck; its name if it is of none."""
-    return deck.archetype or deck.name
-
-
-def _deck_row(deck: NamedDeck) -> dict[str, Any]:
-    return {"archetype": _archetype(deck), "deck": deck.name, "cards": str(deck.deck)}
 
 
 # ---- rows ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,82 @@
+"""The strength of pilots in tables for people."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from deckatlas.experiments.kind import TextTable
+from deckatlas.stats.estimate import Estimate
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+def strength_tables(lists: Rows, overall: Rows, speeds: Rows, budgets: Rows) -> Iterator[TextTable]:
+    """Overall rates, a table of lists for each pilot, CPU times, and the budgets of `mcts` if there are any."""
+    yield _overall_table(overall)
+    for pilot in dict.fromkeys(row["pilot"] for row in lists):
+        yield _lists_table([row for row in lists if row["pilot"] == pilot])
+    yield _speed_table(speeds)
+    if budgets:
+        yield _budget_table(budgets)
+
+
+def _overall_table(overall: Rows) -> TextTable:
+    lines = tuple(
+        (
+            f"{row['pilot']} against {row['opponent']}",
+            _won(row),
+            f"{row['won_games']:,}",
+            f"{row['lowest']:.1f}",
+            f"{row['lists_below_half']} of {row['lists']}",
+        )
+        for row in overall
+    )
+    columns = ("match", "won % [95 %]", "games", "worst list, %", "lists below 50 %")
+    return TextTable("Games won with the same list on both sides", columns, lines)
+
+
+def _lists_table(lists: Rows) -> TextTable:
+    lines = tuple(
+        (row["list"], row["class"].title(), "field" if row["in_field"] else "", _won(row), row["verdict"])
+        for row in lists
+    )
+    title = f"Games that {lists[0]['pilot']} won against {lists[0]['opponent']}, list by list"
+    return TextTable(title, ("list", "class", "of", "won % [95 %]", "above 50 %"), lines)
+
+
+def _speed_table(speeds: Rows) -> TextTable:
+    lines = tuple(
+        (
+            row["pilot"],
+            f"{row['games_per_cpu_second']:,.0f} games/s",
+            f"{row['cpu_ms_per_turn']:.4f} ms",
+            _multiple(row["times_as_long_per_game"]),
+            _multiple(row["times_as_long_per_turn"]),
+        )
+        for row in speeds
+    )
+    against = speeds[0]["pilot"]
+    columns = ("pilot", "speed", "per turn", f"a game, beside {against}", f"a turn, beside {against}")
+    return TextTable("CPU time of pilots against themselves, one thread", columns, lines)
+
+
+def _budget_table(budgets: Rows) -> TextTable:
+    lines = tuple(
+        (
+            row["pilot"],
+            str(row["playouts"]),
+            f"{row['cpu_ms_per_turn']:.4f} ms",
+            f"{row['mcts_cpu_ms_per_turn']:.4f} ms",
+            _multiple(row["times_as_long_per_turn"]),
+        )
+        for row in budgets
+    )
+    columns = ("pilot", "playouts of mcts", "pilot, per turn", "mcts, per turn", "mcts takes")
+    return TextTable("CPU time per turn in games against mcts", columns, lines)
+
+
+def _multiple(times: float) -> str:
+    return f"{times:.2f} times as long"
+
+
+def _won(row: Mapping[str, Any]) -> str:
+    return Estimate.from_cells(row, "won", n=row["won_games"]).text(1)
