@@ -41,7 +41,8 @@ inline NamedAction named(const State& state, const Action& action) {
 // A plan as a line. It is carried out in `root`, the state that it was made for, so that every action has its names. It
 // may have other luck than in the search; a line ends where the plan then cannot continue.
 inline PlanLine line_of(const CardSet& cards, const State& root, const RatedPlan& plan, Rng rng) {
-    PlanLine line{.rating = plan.rating};
+    PlanLine line;
+    line.rating = plan.rating;
     if (plan.rating == kWon) line.chance = 1.0;
     if (plan.rating == kLost) line.chance = 0.0;
     State state = root;

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deckatlas import hearthstone
+from deckatlas._core import hearthstone as core
 from deckatlas.errors import StateError, TraceError
 from deckatlas.games.hearthstone.agents import agent
 from deckatlas.games.hearthstone.explanation import MOST_LINES, Explanation, Line
@@ -19,7 +20,7 @@ DECKS = ("Starter Mage", "Starter Hunter")
 PLANNERS = ["expert", "fast", "expert:considered=1", "search", "planner:score=aggro", "mcts:playouts=5"]
 WITH_CHANCES = ["expert", "default", "fast", "expert:considered=1"]
 SEEDS = range(12)
-YETI, WISP, FIREBALL, FROSTBOLT = "CS2_182", "CS2_231", "CS2_029", "CS2_024"
+YETI, FIREBALL = "CS2_182", "CS2_029"
 
 
 def some_turn(seed: int) -> State:
@@ -82,7 +83,7 @@ def test_ratings_of_an_expert_are_chances(spec: str) -> None:
 
 def test_other_agents_give_their_own_ratings() -> None:
     state = hearthstone.scenario({"me": {"class": "MAGE", "board": [YETI]}, "op": {"class": "HUNTER", "board": [YETI]}})
-    assert [line.chance for line in agent("search").explain(state, Rng(1, 0))][0] is None
+    assert agent("search").explain(state, Rng(1, 0))[0].chance is None
 
 
 @pytest.mark.parametrize("spec", ["expert", "search", "planner:score=aggro"])
@@ -104,13 +105,13 @@ def test_the_choice_of_cards_to_keep_is_explained() -> None:
     for seed in range(3):
         state = hearthstone.new_game(*DECKS, seed=seed)
         lines = agent("expert").explain(state, Rng(seed, 0))
-        kept = hearthstone.play_one("expert", "pass", decks=DECKS, seed=seed).actions[0]
+        kept = core.choose_kept(state, core.Mulligan.own, agent("expert"), Rng(seed, 0))
+        assert lines[0].actions == [kept]
         assert {line.actions[0] for line in lines} == {*state.legal_actions()}
         chances = [line.chance or 0 for line in lines]
         assert chances == sorted(chances, reverse=True)
         assert chances[0] > chances[-1]
         assert agent("search").explain(state, Rng(seed, 0)) == []
-        assert kept in state.legal_actions()
 
 
 @pytest.mark.parametrize("spec", ["expert", "search", "planner:score=aggro"])
@@ -236,19 +237,17 @@ def test_explanations_belong_to_actions_in_order() -> None:
 
 
 def test_a_story_shows_the_lines_and_the_chance_before_every_action() -> None:
+    start = hearthstone.scenario({"me": {"class": "MAGE", "board": [YETI]}, "op": {"class": "HUNTER", "health": 4}})
+    compared = (Line("Chillwind Yeti attacks the enemy hero", 1.0), Line("end the turn", 0.625))
+    attack = Action.from_text("attack 0 at enemy hero")
     record = GameRecord(
-        hearthstone.scenario({"me": {"class": "MAGE", "board": [YETI]}, "op": {"class": "HUNTER", "health": 4}}).to_text(),
-        Rng(1, 0).state,
-        ("expert", "pass"),
-        (Action.from_text("attack 1 at enemy hero"),),
-        0,
-        explanations=(Explanation(0, (Line("Chillwind Yeti attacks the enemy hero", 1.0), Line("end the turn", 0.625))),),
+        start.to_text(), Rng(1, 0).state, ("a", "b"), (attack,), 0, explanations=(Explanation(0, compared),)
     )
     lines = narrate(record).splitlines()
     assert "second does not say what it considers" in lines
-    start = lines.index("  > 100 %  Chillwind Yeti attacks the enemy hero")
-    assert lines[start + 1] == "     62 %  end the turn"
-    assert lines[start + 2].startswith("  100 %  Chillwind Yeti 4/5 attacks second")
+    at = lines.index("  > 100 %  Chillwind Yeti attacks the enemy hero")
+    assert lines[at + 1] == "     62 %  end the turn"
+    assert lines[at + 2].startswith("  100 %  Chillwind Yeti 4/5 attacks second")
 
 
 def test_a_story_without_explanations_has_none() -> None:

@@ -66,14 +66,15 @@ class _Coach:
         for i, line in enumerate(lines):
             yield f"  {' ' if i else '>'} {line.worth:>{width}}  {as_line(line.words)}"
 
-    def worth_before(self, number: int) -> str:
+    def chance_before(self, number: int) -> str:
         """The chance to win before an action, by the plan that it begins or continues; nothing if there is none."""
         actions = self._record.actions
         while number not in self._lines:
             number -= 1
             if number < 0 or actions[number].kind in (ActionKind.end_turn, ActionKind.keep):
                 return ""
-        return f"{self._lines[number][0].worth}  "
+        best = self._lines[number][0]
+        return "" if best.chance is None else f"{best.worth}  "
 
 
 def _game_lines(states: Sequence[State], actions: Sequence[Action], first: int, coach: _Coach) -> Iterator[str]:
@@ -82,9 +83,9 @@ def _game_lines(states: Sequence[State], actions: Sequence[Action], first: int, 
     for number in range(first, len(actions)):
         before, action, after = states[number], actions[number], states[number + 1]
         yield from coach.lines_before(number)
-        worth = coach.worth_before(number)
+        chance = coach.chance_before(number)
         if action.kind != ActionKind.end_turn:
-            yield f"  {worth}{_deed(before, action)}{_told(before, action, after)}"
+            yield f"  {chance}{_deed(before, action)}{_told(before, action, after)}"
             idle = False
             continue
         if idle:

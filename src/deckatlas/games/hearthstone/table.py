@@ -92,7 +92,12 @@ class HearthstoneTable(Table[State, Action]):
 
 
 def play_game(
-    cards: core.CardSet, decks: npt.NDArray[np.int32], players: Sequence[HearthstonePlayer], *, seed: int, explain: bool = False
+    cards: core.CardSet,
+    decks: npt.NDArray[np.int32],
+    players: Sequence[HearthstonePlayer],
+    *,
+    seed: int,
+    explain: bool = False,
 ) -> GameOutcome:
     """Plays the game of a seed to its end.
 
