@@ -98,6 +98,40 @@ Plan plan(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
         self);
 }
 
+// A line with the names of its cards.
+using CardName = std::optional<std::string>;
+struct Line {
+    PlanLine line;
+    std::vector<std::pair<CardName, CardName>> names;  // of the source and the target of each action
+};
+
+Line with_names(const CardSet& cards, const PlanLine& line) {
+    const auto name = [&](CardId card) { return card == 0 ? CardName() : CardName(cards.names.titles[card]); };
+    Line out{line, {}};
+    for (const NamedAction& each : line.actions) out.names.emplace_back(name(each.source), name(each.target));
+    return out;
+}
+
+PlanLines explained(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
+    const bool mulligan = state.value.phase == Phase::mulligan;
+    if (!mulligan) check_turn(self, state);
+    return std::visit(
+        [&](auto& agent) -> PlanLines {
+            if constexpr (requires { agent.explain_kept(*state.cards, state.value, rng); })
+                if (mulligan) return agent.explain_kept(*state.cards, state.value, rng);
+            if constexpr (requires { agent.explain(*state.cards, state.value, rng); })
+                if (!mulligan) return agent.explain(*state.cards, state.value, rng);
+            return {};
+        },
+        self);
+}
+
+std::vector<Line> explain(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
+    std::vector<Line> lines;
+    for (const PlanLine& line : explained(self, state, rng)) lines.push_back(with_names(*state.cards, line));
+    return lines;
+}
+
 void after_action(PlayAgent& self, bool random) {
     std::visit(
         [&](auto& agent) {
@@ -119,6 +153,12 @@ std::optional<std::pair<int, int>> plans_of(const PlayAgent& self) {
 std::vector<Action> actions_of(const Plan& plan) {
     std::vector<Action> actions;
     for (const PlannedAction& planned : plan.actions) actions.push_back(planned.action);
+    return actions;
+}
+
+std::vector<Action> actions_of_line(const Line& line) {
+    std::vector<Action> actions;
+    for (const NamedAction& each : line.line.actions) actions.push_back(each.action);
     return actions;
 }
 
@@ -146,12 +186,27 @@ void bind_hearthstone_agents(nb::module_& m) {
         .def_ro("nodes", &Plan::nodes)
         .def_ro("random", &Plan::random)
         .def_prop_ro("actions", &actions_of);
+    nb::class_<Line>(m, "PlanLine", "A way to play the rest of a turn that an agent considered.")
+        .def_prop_ro(
+            "rating", [](const Line& self) { return self.line.rating; }, "The agent's rating of it.")
+        .def_prop_ro(
+            "chance", [](const Line& self) { return self.line.chance; },
+            "The chance to win, as the agent's player sees it; none if the agent's ratings are not chances.")
+        .def_prop_ro("actions", &actions_of_line, "Its actions, as they are carried out with one guess of the luck.")
+        .def_ro("names", &Line::names,
+                "For each action the names of the card or minion that acts, and of the minion it aims at, if any.")
+        .def_prop_ro(
+            "complete", [](const Line& self) { return self.line.complete; },
+            "Whether these are all actions; false if luck decides how it continues.");
     nb::class_<PlayAgent>(m, "Agent", "Plays turns.")
         .def("choose", &choose, "state"_a, "rng"_a,
              "An action for a state. A plan is continued as long as the state is the one it led to.")
         .def("choose_told", &choose_told, "state"_a, "rng"_a,
              "The next action of its game, as in a match of the core, for callers that report the result of the last.")
         .def("plan", &plan, "state"_a, "rng"_a, "The plan that a planner makes for a state.")
+        .def("explain", &explain, "state"_a, "rng"_a,
+             "The lines that it compares for its plan, or for the cards to keep, with the same stream; the best first, "
+             "which it plays. Empty for agents that do not plan.")
         .def("after_action", &after_action, "random"_a, "Reports whether anything in its last action was random.")
         .def_prop_ro("plans", &plans_of, "The number of plans it made in this game, and the rating of the last.")
         .def_prop_ro("nodes", &nodes_of, "The number of states in its searches of this game.")

@@ -79,28 +79,53 @@ int ReplyRater::chance_after_replies(const CardSet& cards, const State& end, int
     return static_cast<int>(total / options_.replies);
 }
 
-Action ExpertAgent::choose_kept(const CardSet& cards, const State& state, Rng& rng) {
+ExpertAgent::KeptTotals ExpertAgent::rate_kept(const CardSet& cards, const State& state, Rng& rng) {
     const int player = state.active;
-    const unsigned choices = 1u << replaceable_cards(state);
-    std::array<std::int64_t, 1u << kOpeningHands[1]> totals{};
+    KeptTotals rated{.choices = 1u << replaceable_cards(state)};
     const State view = view_of(cards, state, player);
     const std::span<const CardId> copies = cards.copies_for(state.players[player ^ 1].hero_class);
     State guess;
     State opened;
-    for (int i = 0; i < kSamples && resample(cards, view, {copies, copies}, rng, guess); ++i) {
+    for (; rated.samples < kSamples && resample(cards, view, {copies, copies}, rng, guess); ++rated.samples) {
         const std::uint64_t seed = rng.next();  // the same luck for every choice
-        for (unsigned kept = 0; kept < choices; ++kept) {
+        for (unsigned kept = 0; kept < rated.choices; ++kept) {
             Rng luck{seed};
             CountedDraws draws{luck};
             copy_state(guess, opened);
             apply(cards, opened, {ActionKind::keep, static_cast<std::uint8_t>(kept)}, draws);
             if (opened.phase == Phase::mulligan) apply(cards, opened, {ActionKind::keep, kAll}, draws);
-            totals[kept] += chance_of(opened.active == player ? rater_.rate_begun(cards, opened, player)
-                                                              : rater_.rate(cards, opened, player));
+            rated.totals[kept] += chance_of(opened.active == player ? rater_.rate_begun(cards, opened, player)
+                                                                    : rater_.rate(cards, opened, player));
         }
     }
-    const auto best = std::max_element(totals.begin(), totals.begin() + choices);
-    return {ActionKind::keep, static_cast<std::uint8_t>(best - totals.begin())};
+    return rated;
+}
+
+Action ExpertAgent::choose_kept(const CardSet& cards, const State& state, Rng& rng) {
+    const KeptTotals rated = rate_kept(cards, state, rng);
+    const auto best = std::max_element(rated.totals.begin(), rated.totals.begin() + rated.choices);
+    return {ActionKind::keep, static_cast<std::uint8_t>(best - rated.totals.begin())};
+}
+
+PlanLines ExpertAgent::explain_kept(const CardSet& cards, const State& state, Rng& rng) {
+    const KeptTotals rated = rate_kept(cards, state, rng);
+    PlanLines lines;
+    for (unsigned kept = 0; kept < rated.choices && rated.samples > 0; ++kept) {
+        const int rating = static_cast<int>(rated.totals[kept] / rated.samples);
+        const double chance = static_cast<double>(rated.totals[kept]) / rated.samples / kCertain;
+        lines.push_back({rating, chance, {{{ActionKind::keep, static_cast<std::uint8_t>(kept)}}}});
+    }
+    std::ranges::stable_sort(lines, std::ranges::greater(), [](const PlanLine& line) { return *line.chance; });
+    return lines;
+}
+
+PlanLines ExpertAgent::explain(const CardSet& cards, const State& state, Rng& rng) {
+    PlanLines lines = PlanningAgent::explain(cards, state, rng);
+    std::erase_if(lines, [](const PlanLine& line) { return line.rating < 0; });  // rejected before replies were tried
+    for (PlanLine& line : lines) {
+        if (line.rating != kWon) line.chance = static_cast<double>(line.rating) / kCertain;
+    }
+    return lines;
 }
 
 }  // namespace deckatlas::hearthstone

@@ -6,6 +6,7 @@
 // network rates the first positions best, over a few samples of what is drawn instead.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "agents/hearthstone_search.hpp"
 #include "common/scratch.hpp"
 #include "hearthstone/learned_rating.hpp"
+#include "hearthstone/setup.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -85,8 +87,22 @@ public:
     // The cards of the opening hand to keep.
     Action choose_kept(const CardSet& cards, const State& state, Rng& rng);
 
+    // The lines that were rated alike: after the opponent's replies, unless there is only one or no replies are tried.
+    PlanLines explain(const CardSet& cards, const State& state, Rng& rng);
+
+    // All choices of `choose_kept` with the same stream, the best first.
+    PlanLines explain_kept(const CardSet& cards, const State& state, Rng& rng);
+
 private:
     static constexpr int kSamples = 12;  // of the cards drawn instead, for each choice
+
+    // The chance to win with each choice of cards to keep, in units of 1 / kCertain, summed over `samples`.
+    struct KeptTotals {
+        std::array<std::int64_t, 1u << kOpeningHands[1]> totals{};
+        unsigned choices = 0;
+        int samples = 0;
+    };
+    KeptTotals rate_kept(const CardSet& cards, const State& state, Rng& rng);
 
     LearnedRater rater_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "common/fixed_vector.hpp"
 #include "hearthstone/actions.hpp"
@@ -96,5 +97,12 @@ struct Plan {
     bool random = false;     // whether anything in the search was random
     FixedVector<PlannedAction, kLongestPlan> actions;
 };
+
+// A plan that a search considered, and its rating of it.
+struct RatedPlan {
+    int rating = 0;
+    FixedVector<PlannedAction, kLongestPlan> actions;
+};
+using RatedPlans = std::vector<RatedPlan>;
 
 }  // namespace deckatlas::hearthstone

@@ -10,6 +10,7 @@
 
 #include "agents/hearthstone_beam.hpp"
 #include "agents/hearthstone_guesses.hpp"
+#include "agents/hearthstone_lines.hpp"
 #include "hearthstone/hidden_sight.hpp"
 
 namespace deckatlas::hearthstone {
@@ -50,13 +51,27 @@ public:
     // The plan for the player to move, independent of earlier plans.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
+        return search_with(cards, Guesses(cards, state, options_.information), search);
+    }
+
+    // The lines that `plan` compares with the same stream, the best first, which is the plan; only this one if the
+    // search tells of no others.
+    PlanLines explain(const CardSet& cards, const State& state, Rng& rng) {
+        Rng search{rng.next()};
         const Guesses guesses(cards, state, options_.information);
-        if constexpr (requires { search_.search(cards, guesses, search); }) {
-            return search_.search(cards, guesses, search);
+        Rng shown = search;
+        State guess;  // the one that the search begins with
+        if (!guesses.draw(guess, shown)) return {};
+        RatedPlans considered;
+        if constexpr (requires { search_.search(cards, guesses, search, &considered); }) {
+            search_.search(cards, guesses, search, &considered);
         } else {
-            State guess;
-            return guesses.draw(guess, search) ? search_.search(cards, guess, search) : Plan{};
+            const Plan plan = search_with(cards, guesses, search);
+            considered.push_back({plan.score, plan.actions});
         }
+        PlanLines lines;
+        for (const RatedPlan& plan : considered) lines.push_back(line_of(cards, guess, plan, shown));
+        return lines;
     }
 
     void heed(const std::atomic<bool>& stop)
@@ -83,6 +98,15 @@ private:
 
         friend bool operator==(const HiddenCounts&, const HiddenCounts&) = default;
     };
+
+    Plan search_with(const CardSet& cards, const Guesses& guesses, Rng& rng) {
+        if constexpr (requires { search_.search(cards, guesses, rng); }) {
+            return search_.search(cards, guesses, rng);
+        } else {
+            State guess;
+            return guesses.draw(guess, rng) ? search_.search(cards, guess, rng) : Plan{};
+        }
+    }
 
     Action next_action(const CardSet& cards, const State& state, Rng& rng) {
         // A choice among cards of the deck is planned when they are shown, as published.

@@ -50,8 +50,9 @@ class TurnSearch {
 public:
     TurnSearch(const Rater& rater, const SearchOptions& options) : rater_(rater), options_(options) {}
 
-    // The best plan for the player to move. Random events are drawn from `rng`, again for every state.
-    Plan search(const CardSet& cards, const Guesses& guesses, Rng& rng);
+    // The best plan for the player to move. Random events are drawn from `rng`, again for every state. The plans that
+    // are compared at last are added to `considered`, if given: the best first, which is the result.
+    Plan search(const CardSet& cards, const Guesses& guesses, Rng& rng, RatedPlans* considered = nullptr);
 
     // The same for a guess that is treated as true, including its luck.
     Plan search(const CardSet& cards, const State& root, Rng& rng);

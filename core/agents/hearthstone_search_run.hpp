@@ -2,6 +2,7 @@
 // so that the compiler can inline the rules there.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,7 +23,7 @@ class TurnSearch<Rater>::Run {
 public:
     // Without `guesses` the root is treated as true.
     Run(const CardSet& cards, Rater& rater, const SearchOptions& options, const State& root, const Guesses* guesses,
-        Rng& rng, Memory& memory)
+        Rng& rng, Memory& memory, RatedPlans* considered = nullptr)
         : cards_(cards),
           rater_(rater),
           options_(options),
@@ -30,7 +31,8 @@ public:
           guesses_(guesses),
           player_(root.active),
           draws_{rng},
-          memory_(memory) {}
+          memory_(memory),
+          considered_(considered) {}
 
     Plan find_win() {
         fill(ForWin{cards_, player_});
@@ -230,6 +232,11 @@ private:
         }
         plan_.score = ends[best].rating;
         write_plan(links[best], {});
+        if (considered_ == nullptr) return;
+        for (std::size_t i = 0; i < ends.size(); ++i)
+            considered_->push_back({ends[i].rating, actions_to(links[i], {})});
+        std::stable_sort(considered_->begin(), considered_->end(),
+                         [](const RatedPlan& a, const RatedPlan& b) { return a.rating > b.rating; });
     }
 
     // Plans a found win, unless it depends on luck.
@@ -238,6 +245,7 @@ private:
         won_ = guesses_ == nullptr || is_certain(end) || wins_mostly();
         if (won_) {
             plan_.score = kWon;
+            if (considered_ != nullptr) considered_->push_back({kWon, plan_.actions});
         } else {
             plan_.actions.clear();
         }
@@ -273,12 +281,19 @@ private:
     }
 
     void write_plan(int link, const PlannedAction& last) {
+        plan_.actions = actions_to(link, last);
+        plan_.random = draws_.count > 0;
+    }
+
+    // The actions that lead to a link, and a last one.
+    FixedVector<PlannedAction, kLongestPlan> actions_to(int link, const PlannedAction& last) const {
         FixedVector<PlannedAction, kLongestPlan> backwards;
         backwards.push_back(last);
         for (; link != kNoLink; link = links_[static_cast<std::size_t>(link)].parent)
             backwards.push_back(links_[static_cast<std::size_t>(link)].by);
-        for (std::size_t i = backwards.size(); i > 0; --i) plan_.actions.push_back(backwards[i - 1]);
-        plan_.random = draws_.count > 0;
+        FixedVector<PlannedAction, kLongestPlan> actions;
+        for (std::size_t i = backwards.size(); i > 0; --i) actions.push_back(backwards[i - 1]);
+        return actions;
     }
 
     std::uint8_t take() {
@@ -296,6 +311,7 @@ private:
     const int player_;
     CountedDraws draws_;
     Memory& memory_;
+    RatedPlans* const considered_;
     Plan plan_;
     bool won_ = false;
     Level next_;
@@ -305,10 +321,10 @@ private:
 };
 
 template <RatesTurns Rater>
-Plan TurnSearch<Rater>::search(const CardSet& cards, const Guesses& guesses, Rng& rng) {
+Plan TurnSearch<Rater>::search(const CardSet& cards, const Guesses& guesses, Rng& rng, RatedPlans* considered) {
     Memory& memory = fitted_memory();
     if (!guesses.draw(memory.root, rng)) return {};
-    return Run(cards, rater_, options_, memory.root, &guesses, rng, memory).search();
+    return Run(cards, rater_, options_, memory.root, &guesses, rng, memory, considered).search();
 }
 
 template <RatesTurns Rater>

@@ -18,6 +18,7 @@ from deckatlas.games.hearthstone.cards.pools import POOLS, pool
 from deckatlas.games.hearthstone.cards.table import Card
 from deckatlas.games.hearthstone.cards.texts import text_of
 from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
+from deckatlas.games.hearthstone.explanation import Explanation, Line
 from deckatlas.games.hearthstone.gauntlet import gauntlet
 from deckatlas.games.hearthstone.match import MULLIGANS, HearthstoneResult, play, play_one
 from deckatlas.games.hearthstone.position import ScenarioResult, run_scenario, scenario
@@ -76,10 +77,12 @@ __all__ = [
     "Edition",
     "Elite",
     "Evaluations",
+    "Explanation",
     "GameRecord",
     "GauntletResult",
     "HandCard",
     "HearthstoneResult",
+    "Line",
     "Minion",
     "NamedDeck",
     "Opponent",

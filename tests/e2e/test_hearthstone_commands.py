@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,20 @@ def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path:
     assert record.begin().cards.edition == "2019-12"
     assert str(record.actions[0]) == "keep 0 1 2"
     assert deckatlas("game", "hearthstone", "random", "random:active", *DECKS, *options[:-1], "-")[1] == str(record)
+
+
+def test_a_game_is_explained(deckatlas: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    options = ["--seed", "5", "--explain", "--record", str(file)]
+    code, out, errors = deckatlas("game", "hearthstone", "fast", "random", *DECKS, *options)
+    record = hearthstone.GameRecord.from_text(file.read_text(encoding="utf-8"))
+    assert (code, out, errors) == (0, f"{hearthstone.narrate(record)}\n", "")
+    assert record.explanations
+    assert "second does not say what it considers" in out
+    best = record.explanations[-1].lines[0]
+    assert re.search(rf"^  > +{re.escape(best.worth)}  {re.escape(best.words)}$", out, re.MULTILINE)
+    out = deckatlas("game", "hearthstone", "random", "pass", *DECKS, "--explain")[1]
+    assert out.startswith("Neither player says what it considers.\n")
 
 
 def test_a_patch_in_a_file_is_an_edition_for_every_command(deckatlas: CommandLine, tmp_path: Path) -> None:
@@ -86,6 +101,7 @@ def test_a_patch_in_a_file_is_an_edition_for_every_command(deckatlas: CommandLin
         (["game", "hearthstone", "random", "random", *DECKS, "--format", "referee"], "--format is for locm"),
         (["play", "locm", "random", "random", *DECKS[:2]], "--deck-a is for hearthstone, not for locm"),
         (["game", "locm", "random", "random", "--edition", "2018-12"], "--edition is for hearthstone"),
+        (["game", "locm", "random", "random", "--explain"], "--explain is for hearthstone"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(words: list[str], message: str, deckatlas: CommandLine) -> None:

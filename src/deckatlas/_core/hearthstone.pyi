@@ -419,6 +419,33 @@ class Plan:
     @property
     def actions(self) -> list[Action]: ...
 
+class PlanLine:
+    """A way to play the rest of a turn that an agent considered."""
+
+    @property
+    def rating(self) -> int:
+        """The agent's rating of it."""
+
+    @property
+    def chance(self) -> float | None:
+        """
+        The chance to win, as the agent's player sees it; none if the agent's ratings are not chances.
+        """
+
+    @property
+    def actions(self) -> list[Action]:
+        """Its actions, as they are carried out with one guess of the luck."""
+
+    @property
+    def names(self) -> list[tuple[str | None, str | None]]:
+        """
+        For each action the names of the card or minion that acts, and of the minion it aims at, if any.
+        """
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all actions; false if luck decides how it continues."""
+
 class Agent:
     """Plays turns."""
 
@@ -434,6 +461,11 @@ class Agent:
 
     def plan(self, state: State, rng: deckatlas._core.locm.Rng) -> Plan:
         """The plan that a planner makes for a state."""
+
+    def explain(self, state: State, rng: deckatlas._core.locm.Rng) -> list[PlanLine]:
+        """
+        The lines that it compares for its plan, or for the cards to keep, with the same stream; the best first, which it plays. Empty for agents that do not plan.
+        """
 
     def after_action(self, random: bool) -> None:
         """Reports whether anything in its last action was random."""

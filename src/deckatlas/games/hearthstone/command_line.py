@@ -28,9 +28,17 @@ PARTS = {
         examples=('deckatlas play hearthstone random pass --deck-a "Starter Mage" --deck-b "Starter Hunter"',),
     ),
     "game": CommandPart(
-        (_DECK_A, _DECK_B, _EDITION, _MULLIGAN),
+        (
+            *(_DECK_A, _DECK_B, _EDITION, _MULLIGAN),
+            GameOption(
+                "explain",
+                "Also show the chance to win before every action and the best lines that the agents considered.",
+                kind=bool,
+            ),
+        ),
         examples=(
             'deckatlas game hearthstone random random --deck-a "Starter Mage" --deck-b "Starter Hunter" --seed 7',
+            'deckatlas game hearthstone expert search --deck-a "Starter Mage" --deck-b "Starter Hunter" --explain',
         ),
     ),
     "gauntlet": CommandPart(

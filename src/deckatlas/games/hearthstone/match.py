@@ -133,6 +133,7 @@ def play_one(
     seed: int = 0,
     mulligan: str = "own",
     time_factor: float = 1.0,
+    explain: bool = False,
 ) -> GameRecord:
     """Plays one game and returns its record, which can be printed and replayed exactly.
 
@@ -145,6 +146,8 @@ def play_one(
             play the same game.
         mulligan: As in `play`.
         time_factor: Multiplies the time limits of external programs.
+        explain: Whether the record says what agents of the core that plan considered before their actions. The game is
+            the same.
 
     Raises:
         AgentError: If a pilot is unknown.
@@ -161,7 +164,7 @@ def play_one(
     players = [
         each.player(rng, mulligan=how, time_factor=time_factor) for each, rng in zip(pilots, streams, strict=True)
     ]
-    outcome = play_game(cards.card_set, rows, players, seed=check_seed(seed))
+    outcome = play_game(cards.card_set, rows, players, seed=check_seed(seed), explain=explain)
     return record_of(outcome, (pilots[0].name, pilots[1].name), cards)
 
 
@@ -175,6 +178,7 @@ def record_of(outcome: GameOutcome, names: tuple[str, str], cards: Edition) -> G
         outcome.winner,
         forfeit=outcome.forfeit,
         edition=cards,
+        explanations=outcome.explanations,
     )
 
 

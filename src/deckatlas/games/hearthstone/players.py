@@ -1,8 +1,9 @@
-"""Players of Hearthstone: see `deckatlas.play.players`. They also report their plans and searches."""
+"""Players of Hearthstone: see `deckatlas.play.players`. They also report their plans and searches, and explain them."""
 
 from collections.abc import Callable
 
 from deckatlas._core import hearthstone as core
+from deckatlas.games.hearthstone.explanation import Line, lines_in_words
 from deckatlas.games.hearthstone.state import Action, Rng, State
 from deckatlas.play.players import FunctionPlayer, Player
 
@@ -18,6 +19,13 @@ class HearthstonePlayer(Player[State, Action]):
         A player that reports no plans counts as having one plan per turn, with rating zero.
         """
         return 0 if turn_begins else None
+
+    def explain(self, state: State) -> tuple[Line, ...]:
+        """The lines it compared for its last choice, which it made in this state; the first is the one it plays.
+
+        Empty if that choice continued a plan, and for players that do not say what they consider.
+        """
+        return ()
 
     def after_action(self, *, random: bool) -> None:
         """Called after its action, with whether anything in it was random."""
@@ -36,9 +44,11 @@ class CorePlayer(HearthstonePlayer):
         self._rng = rng
         self._mulligan = mulligan
         self._plans = 0
+        self._asked = rng.state  # the stream before the last choice
 
     def choose(self, state: State) -> Action:
         """Asks the agent."""
+        self._asked = self._rng.state
         if state.phase == "mulligan":
             return core.choose_kept(state, self._mulligan, self._agent, self._rng)
         return self._agent.choose_told(state, self._rng)
@@ -51,6 +61,12 @@ class CorePlayer(HearthstonePlayer):
         made, score = plans
         is_new, self._plans = made != self._plans, made
         return score if is_new else None
+
+    def explain(self, state: State) -> tuple[Line, ...]:
+        """The lines of the agent, which searches again with the same stream; a choice without search draws nothing."""
+        if self._rng.state == self._asked:
+            return ()
+        return lines_in_words(state, self._agent.explain(state, Rng.from_state(self._asked)))
 
     def after_action(self, *, random: bool) -> None:
         """Tells the agent."""

@@ -93,14 +93,16 @@ class Hearthstone(Game):
         deck_b: str | None = None,
         edition: str | None = None,
         mulligan: str | None = None,
+        explain: bool = False,
         **common: Any,
     ) -> PlayedGame:
         """Plays one game: see `deckatlas.games.hearthstone.match`."""
         from deckatlas.games.hearthstone.match import play_one
         from deckatlas.games.hearthstone.story import narrate
 
-        record = play_one(first, second, **_setup(deck_a, deck_b, edition, mulligan), **common)
-        return PlayedGame(record, narrate(record))
+        record = play_one(first, second, explain=explain, **_setup(deck_a, deck_b, edition, mulligan), **common)
+        silent = ["Neither player says what it considers.", ""] if explain and not record.explanations else []
+        return PlayedGame(record, "\n".join([*silent, narrate(record)]))
 
     def agents(self) -> tuple[AgentList, ...]:
         """The agents."""

@@ -15,6 +15,9 @@ The text has a header of `key: value` lines, the cards that the players keep in 
 `draws` is the state of the random stream (`Rng.from_state`) at the start; it gives everything random after that. The
 winner is `first`, `second` or `nobody`. A forfeited game has another line in the header, `forfeit: REASON`. A name or
 reason that is not one printable line is written as a JSON string.
+
+A record may also say what the players considered, in lines that begin with `plan`: see
+`deckatlas.games.hearthstone.explanation`. They change nothing in the game.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +25,13 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from deckatlas.errors import DeckatlasError, IllegalActionError, StateError, TraceError
+from deckatlas.games.hearthstone.explanation import (
+    PLAN,
+    Explanation,
+    check_explanations,
+    plan_lines,
+    read_explanations,
+)
 from deckatlas.games.hearthstone.setup import EditionLike
 from deckatlas.games.hearthstone.state import Action, ActionKind, Rng, State, read_state
 from deckatlas.play.records import SEATS, as_line, from_line
@@ -46,9 +56,11 @@ class GameRecord:
         winner: 0 or 1, or None if nobody won.
         forfeit: Why the other player lost before the game was over; None if the game was played to the end.
         edition: The edition, if it is a custom one; the start names the shipped ones.
+        explanations: What the players considered before their actions, if the record has it.
 
     Raises:
-        TraceError: If the start is not the text of a state, or the winner or the draws are impossible.
+        TraceError: If the start is not the text of a state, or the winner, the draws or the explanations are
+            impossible.
     """
 
     start: str
@@ -58,6 +70,7 @@ class GameRecord:
     winner: int | None
     forfeit: str | None = None
     edition: EditionLike | None = field(default=None, compare=False)
+    explanations: tuple[Explanation, ...] = ()
 
     def __post_init__(self) -> None:
         if self.winner not in (0, 1, None):
@@ -66,6 +79,7 @@ class GameRecord:
             raise TraceError("if one player forfeits, the other has won")
         if not isinstance(self.draws, int) or not 0 <= self.draws < 2**64:
             raise TraceError(f"draws must be a whole number of 64 bits, not {show(self.draws)}")
+        check_explanations(self.explanations, len(self.actions))
         try:
             printable = self.start.isascii() and self.start.isprintable()
             if not printable or self.begin().to_text() != self.start:
@@ -90,9 +104,12 @@ class GameRecord:
             lines.append(f"{_FORFEIT}: {as_line(self.forfeit)}")
         if keeps:
             lines.append(f"{_KEEPS}: {'; '.join(map(str, keeps))}")
-        turns = _turns(self.actions[len(keeps) :])
-        for turn, actions in enumerate(turns, start=_first_turn(self.begin())):
+            lines += plan_lines(self.explanations, 0, 0, len(keeps))
+        done = len(keeps)
+        for turn, actions in enumerate(_turns(self.actions[done:]), start=_first_turn(self.begin())):
             lines.append(f"turn {turn}: {'; '.join(map(str, actions))}")
+            lines += plan_lines(self.explanations, turn, done, len(actions))
+            done += len(actions)
         return "\n".join([*lines, ""])
 
     @classmethod
@@ -104,7 +121,7 @@ class GameRecord:
         """
         if not isinstance(text, str):
             raise TraceError(f"a game is read from a text, not from {show(text)}")
-        header, turns = _split_lines(text)
+        header, turns, plans = _split_lines(text)
         for key in _HEADER:
             if key not in header:
                 raise TraceError(f"the record has no line '{key}: ...'")
@@ -125,7 +142,11 @@ class GameRecord:
         keeps = [_read_action(_KEEPS, part) for part in header.get(_KEEPS, "").split(";") if _KEEPS in header]
         if any(action.kind != ActionKind.keep for action in keeps):
             raise TraceError(f"{_KEEPS}: only 'keep' actions are allowed here")
-        return replace(unfilled, actions=(*keeps, *_read_turns(turns, _first_turn(unfilled.begin()))))
+        first = _first_turn(unfilled.begin())
+        played = _read_turns(turns, first)
+        lengths = [(0, len(keeps)), *((first + i, len(turn)) for i, turn in enumerate(played))]
+        actions = (*keeps, *(action for turn in played for action in turn))
+        return replace(unfilled, actions=actions, explanations=tuple(read_explanations(plans, lengths)))
 
     def replay(self) -> Iterator[State]:
         """Yields the starting state and the state after each action, each as a separate copy.
@@ -173,23 +194,26 @@ def _turns(actions: Iterable[Action]) -> Iterator[list[Action]]:
         yield turn
 
 
-def _split_lines(text: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
-    """The header, and the lines of turns."""
+def _split_lines(text: str) -> tuple[dict[str, str], list[tuple[str, str]], list[tuple[str, str]]]:
+    """The header, the lines of turns, and the lines of plans."""
     lines = text.splitlines()
     if not lines or lines[0] != TITLE:
         raise TraceError(f"a record of a game starts with the line '{TITLE}'")
     header: dict[str, str] = {}
     turns: list[tuple[str, str]] = []
+    plans: list[tuple[str, str]] = []
     for number, line in enumerate(lines[1:], start=2):
         key, colon, value = line.partition(":")
         in_header = key in (*_HEADER, _FORFEIT, _KEEPS) and key not in header and not turns
-        if not colon or not (key.startswith("turn ") or in_header):
+        if not colon or not (key.startswith(("turn ", PLAN)) or in_header):
             raise TraceError(f"line {number} of the record: {line[:80]!a} is out of place")
         if key.startswith("turn "):
             turns.append((key, value))
+        elif key.startswith(PLAN):
+            plans.append((key, value))
         else:
             header[key] = value.removeprefix(" ")
-    return header, turns
+    return header, turns, plans
 
 
 def _read_action(key: str, text: str) -> Action:
@@ -199,8 +223,8 @@ def _read_action(key: str, text: str) -> Action:
         raise TraceError(f"{key}: malformed action {text.strip()[:80]!a}") from None
 
 
-def _read_turns(turns: Sequence[tuple[str, str]], first: int) -> list[Action]:
-    actions: list[Action] = []
+def _read_turns(turns: Sequence[tuple[str, str]], first: int) -> list[list[Action]]:
+    played: list[list[Action]] = []
     for number, (key, value) in enumerate(turns, start=first):
         if key != f"turn {number}":
             raise TraceError(f"{key[:80]!a}: expected 'turn {number}'")
@@ -208,5 +232,5 @@ def _read_turns(turns: Sequence[tuple[str, str]], first: int) -> list[Action]:
         ends = [action.kind == ActionKind.end_turn for action in turn]
         if any(ends[:-1]) or not (ends[-1] or len(turns) == number - first + 1):
             raise TraceError(f"{key}: a turn ends with 'end', and only there")
-        actions += turn
-    return actions
+        played.append(turn)
+    return played

@@ -26,6 +26,8 @@ from deckatlas.shapes import show
 
 __all__ = [
     "ACTION_NUMBERS",
+    "ENEMY_HERO",
+    "OWN_HERO",
     "Action",
     "ActionKind",
     "HandCard",
@@ -39,6 +41,7 @@ __all__ = [
     "read_state",
 ]
 
+OWN_HERO, ENEMY_HERO = 1, 9  # codes of targets; minions follow their hero
 _EDITION = re.compile(r"(?:^| )edition=([^ ]*)")
 
 

@@ -6,15 +6,26 @@ from itertools import takewhile
 
 from deckatlas.errors import TraceError
 from deckatlas.games.hearthstone.record import GameRecord
-from deckatlas.games.hearthstone.state import Action, ActionKind, HandCard, Minion, Side, State, minion_text
+from deckatlas.games.hearthstone.state import (
+    ENEMY_HERO,
+    OWN_HERO,
+    Action,
+    ActionKind,
+    HandCard,
+    Minion,
+    Side,
+    State,
+    minion_text,
+)
 from deckatlas.play.records import SEATS, as_line
 from deckatlas.shapes import show
-
-_OWN_HERO, _ENEMY_HERO = 1, 9  # codes of targets; minions follow their hero
 
 
 def narrate(record: GameRecord) -> str:
     """A game as a readable story: what each player drew and did turn by turn, and the board after each round.
+
+    If the record has explanations, the lines that a player compared are above the action, `>` marks the played one, and
+    every action begins with the chance to win before it, as its player sees it.
 
     Raises:
         TraceError: If it is not a record, or does not replay.
@@ -24,19 +35,57 @@ def narrate(record: GameRecord) -> str:
     states = list(record.replay())
     first, second = (as_line(name) for name in record.players)
     keeps = sum(1 for _ in takewhile(lambda action: action.kind == ActionKind.keep, record.actions))
-    lines = [f"{first} (first) against {second} (second)", "", *_opening_lines(states[0])]
-    lines += [_kept(before, action) for before, action in zip(states[:keeps], record.actions[:keeps], strict=True)]
+    coach = _Coach(record)
+    lines = [f"{first} (first) against {second} (second)", *coach.silent_seats(states), "", *_opening_lines(states[0])]
+    for number in range(keeps):
+        lines += [*coach.lines_before(number), _kept(states[number], record.actions[number])]
     if states[keeps].phase != "mulligan":  # it still is if a player forfeits there
         lines += ["", f"{_turn_line(states[keeps])}{_new_cards(states[keeps - 1], states[keeps]) if keeps else ''}"]
-    lines += _game_lines(states[keeps:], record.actions[keeps:])
+    lines += _game_lines(states, record.actions, keeps, coach)
     return "\n".join([*lines, "", *_board_lines(states[-1]), "", _ending(record, states[-1])])
 
 
-def _game_lines(states: Sequence[State], actions: Sequence[Action]) -> Iterator[str]:
+class _Coach:
+    """What the players of a record considered, action by action."""
+
+    def __init__(self, record: GameRecord) -> None:
+        self._record = record
+        self._lines = {each.action: each.lines for each in record.explanations}
+
+    def silent_seats(self, states: Sequence[State]) -> Iterator[str]:
+        """Names the players without explanations, if the other one has some."""
+        told = {states[number].player_to_move for number in self._lines}
+        for seat in range(2):
+            if told and seat not in told:
+                yield f"{SEATS[seat]} does not say what it considers"
+
+    def lines_before(self, number: int) -> Iterator[str]:
+        """The lines that were compared before an action; none if it continues a plan."""
+        lines = self._lines.get(number, ())
+        width = max((len(line.worth) for line in lines), default=0)
+        for i, line in enumerate(lines):
+            yield f"  {' ' if i else '>'} {line.worth:>{width}}  {as_line(line.words)}"
+
+    def chance_before(self, number: int) -> str:
+        """The chance to win before an action, by the plan that it begins or continues; nothing if there is none."""
+        actions = self._record.actions
+        while number not in self._lines:
+            number -= 1
+            if number < 0 or actions[number].kind in (ActionKind.end_turn, ActionKind.keep):
+                return ""
+        best = self._lines[number][0]
+        return "" if best.chance is None else f"{best.worth}  "
+
+
+def _game_lines(states: Sequence[State], actions: Sequence[Action], first: int, coach: _Coach) -> Iterator[str]:
+    """The story from an action on, the first after the mulligan."""
     idle = True  # nothing happened in this turn yet
-    for before, action, after in zip(states, actions, states[1:], strict=False):
+    for number in range(first, len(actions)):
+        before, action, after = states[number], actions[number], states[number + 1]
+        yield from coach.lines_before(number)
+        chance = coach.chance_before(number)
         if action.kind != ActionKind.end_turn:
-            yield f"  {_deed(before, action)}{_told(before, action, after)}"
+            yield f"  {chance}{_deed(before, action)}{_told(before, action, after)}"
             idle = False
             continue
         if idle:
@@ -101,9 +150,9 @@ def _new_cards(before: State, after: State) -> str:
 def _target(state: State, code: int) -> str:
     if code == 0:
         return ""
-    enemy = code >= _ENEMY_HERO
+    enemy = code >= ENEMY_HERO
     player = 1 - state.player_to_move if enemy else state.player_to_move
-    place = code - (_ENEMY_HERO if enemy else _OWN_HERO)
+    place = code - (ENEMY_HERO if enemy else OWN_HERO)
     return SEATS[player] if place == 0 else minion_text(state.side(player).board[place - 1])
 
 

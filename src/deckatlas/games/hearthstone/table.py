@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
+from deckatlas.games.hearthstone.explanation import Explanation
 from deckatlas.games.hearthstone.players import HearthstonePlayer
 from deckatlas.games.hearthstone.setup import dealt_game
 from deckatlas.games.hearthstone.state import Action, ActionKind, Rng, State
@@ -25,12 +26,14 @@ class GameOutcome(TableOutcome[State, Action]):
         draws: The position of the random stream at the start.
         plans: For each action, the player's rating of the plan that begins with it; None if no plan does.
         nodes: States that the searches of each seat made.
+        explanations: What the players considered before their actions, if it was asked for.
     """
 
     start: State
     draws: int
     plans: tuple[int | None, ...]
     nodes: tuple[int, int]
+    explanations: tuple[Explanation, ...]
 
     @property
     def played(self) -> tuple[PlayedAction, ...]:
@@ -41,13 +44,15 @@ class GameOutcome(TableOutcome[State, Action]):
 class HearthstoneTable(Table[State, Action]):
     """A game of Hearthstone, with its random stream and the plans of its players."""
 
-    def __init__(self, state: State, rng: Rng, players: Sequence[HearthstonePlayer]) -> None:
-        """Takes the state with hands dealt, the random stream and the players."""
+    def __init__(self, state: State, rng: Rng, players: Sequence[HearthstonePlayer], *, explain: bool = False) -> None:
+        """Takes the state with hands dealt, the random stream, the players, and whether these explain their actions."""
         super().__init__(state, players)
         self._rng = rng
         self._planners = players
         self._turn_begins = True
+        self._explain = explain
         self.plans: list[int | None] = []
+        self.explanations: list[Explanation] = []
 
     @property
     def is_over(self) -> bool:
@@ -71,6 +76,9 @@ class HearthstoneTable(Table[State, Action]):
 
     def apply(self, action: Action) -> None:
         """Applies an action to the state, and records the plan behind it."""
+        lines = self._planners[self.player_to_move].explain(self.state) if self._explain else ()
+        if lines:
+            self.explanations.append(Explanation(len(self.plans), lines))
         if self.turn is None:
             self.plans.append(None)
             self.state.apply(action, self._rng)
@@ -84,7 +92,12 @@ class HearthstoneTable(Table[State, Action]):
 
 
 def play_game(
-    cards: core.CardSet, decks: npt.NDArray[np.int32], players: Sequence[HearthstonePlayer], *, seed: int
+    cards: core.CardSet,
+    decks: npt.NDArray[np.int32],
+    players: Sequence[HearthstonePlayer],
+    *,
+    seed: int,
+    explain: bool = False,
 ) -> GameOutcome:
     """Plays the game of a seed to its end.
 
@@ -93,10 +106,11 @@ def play_game(
         decks: The decks of both seats: see `deckatlas.games.hearthstone.setup.deck_rows`.
         players: The players of the first and the second seat. They are closed in any case.
         seed: The seed of the game.
+        explain: Whether the players say what they consider; this does not change the game.
     """
     state, rng = dealt_game(cards, decks, seed)
     start, draws = state.copy(), rng.state
-    table = HearthstoneTable(state, rng, players)
+    table = HearthstoneTable(state, rng, players, explain=explain)
     ended = table.play()
     return GameOutcome(
         final=ended.final,
@@ -108,4 +122,5 @@ def play_game(
         draws=draws,
         plans=tuple(table.plans),
         nodes=(players[0].nodes, players[1].nodes),
+        explanations=tuple(table.explanations),
     )
