@@ -38,10 +38,10 @@ SEARCH_FINALISTS = 4
 DEFAULT_PILOT = "default"
 EXPERT_WIDTH = 8
 EXPERT_FINALISTS = 8
-EXPERT_CONSIDERED = 3
-EXPERT_REPLIES = 2
-EXPERT_REPLY_WIDTH = 2
-FAST = "expert:width=3,finalists=3,replies=0"
+EXPERT_CONSIDERED = 4
+EXPERT_REPLIES = 0
+EXPERT_REPLY_WIDTH = 1
+FAST = "expert:width=3,finalists=3"
 _SHIPPED = resources.files(__package__).joinpath("expert.npz")
 
 # In the order of the core.
@@ -169,7 +169,7 @@ def _named(spec: str) -> Callable[[], core.Agent]:
 AGENTS: dict[str, Entry[core.Agent]] = {
     "expert": Entry(
         _expert,
-        "like search, but rates positions by a network that learned from games, and tries the enemy's replies",
+        "like search, but rates positions by a network that learned from games",
         {
             "net": file_option("another network, a file of `deckatlas train`"),
             "width": whole_number_option("states kept per level of the beam, up to 64", EXPERT_WIDTH),
