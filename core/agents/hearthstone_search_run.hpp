@@ -232,7 +232,10 @@ private:
         }
         plan_.score = ends[best].rating;
         write_plan(links[best], {});
-        if (considered_ == nullptr) return;
+        if (considered_ != nullptr) list_considered(ends, links);
+    }
+
+    void list_considered(const TurnEnds& ends, const FixedVector<int, kMostFinalists>& links) const {
         for (std::size_t i = 0; i < ends.size(); ++i)
             considered_->push_back({ends[i].rating, actions_to(links[i], {})});
         std::stable_sort(considered_->begin(), considered_->end(),
@@ -245,7 +248,6 @@ private:
         won_ = guesses_ == nullptr || is_certain(end) || wins_mostly();
         if (won_) {
             plan_.score = kWon;
-            if (considered_ != nullptr) considered_->push_back({kWon, plan_.actions});
         } else {
             plan_.actions.clear();
         }
@@ -324,7 +326,9 @@ template <RatesTurns Rater>
 Plan TurnSearch<Rater>::search(const CardSet& cards, const Guesses& guesses, Rng& rng, RatedPlans* considered) {
     Memory& memory = fitted_memory();
     if (!guesses.draw(memory.root, rng)) return {};
-    return Run(cards, rater_, options_, memory.root, &guesses, rng, memory, considered).search();
+    const Plan plan = Run(cards, rater_, options_, memory.root, &guesses, rng, memory, considered).search();
+    if (considered != nullptr && plan.score == kWon) *considered = {{plan.score, plan.actions}};
+    return plan;
 }
 
 template <RatesTurns Rater>
