@@ -102,9 +102,9 @@ void check_state(const EditionNetwork& self, const HearthstoneState& state, int 
     check_viewer(state.value, player);
 }
 
-int rate(const EditionNetwork& self, const HearthstoneState& state, int player, Moment moment) {
+int rate(const EditionNetwork& self, const HearthstoneState& state, int player, Moment moment, bool portable) {
     check_state(self, state, player);
-    return self.network->rate(state.value, player, moment);
+    return self.network->rate(state.value, player, moment, position_kernels(portable));
 }
 
 nb::ndarray<nb::numpy, std::int16_t> rows_of(const EditionNetwork& each) {
@@ -166,8 +166,9 @@ void bind_hearthstone_network(nb::module_& m) {
         .def_prop_ro("rows", &rows_of, nb::rv_policy::move, "The row of each feature.")
         .def_prop_ro("direct", &direct_of, nb::rv_policy::move, "What each feature adds to the output directly.")
         .def(
-            "rate", &rate, "state"_a, "player"_a, "moment"_a,
-            "The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games.")
+            "rate", &rate, "state"_a, "player"_a, "moment"_a, "portable"_a = false,
+            "The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games. "
+            "With `portable` by the code for any machine, which gives the same.")
         .def("rate_all", &rate_all, "states"_a, "player"_a, "moment"_a,
              "The same for many states, one after the other: faster if they share their decks.")
         .def("rate_nanoseconds", &rate_nanoseconds, "states"_a, "rounds"_a,

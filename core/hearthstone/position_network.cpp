@@ -2,11 +2,8 @@
 #include "hearthstone/position_network.hpp"
 
 #include <algorithm>
-#include <cstring>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include <cstdlib>
+#include <limits>
 
 #include "common/numeric.hpp"
 #include "hearthstone/card_attributes.hpp"
@@ -14,94 +11,13 @@
 namespace deckatlas::hearthstone {
 namespace {
 
-#if defined(__GNUC__)
-using Shorts [[gnu::vector_size(16)]] = std::int16_t;
-using Wholes [[gnu::vector_size(16)]] = std::int32_t;
-#define DECKATLAS_UNROLL _Pragma("GCC unroll 16")
-#else
-using Shorts = std::int16_t;  // one at a time, for compilers without vector types
-#define DECKATLAS_UNROLL
-#endif
-constexpr std::size_t kLaneCount = sizeof(Shorts) / sizeof(std::int16_t);
-constexpr std::size_t kRowsAtOnce = 8;  // their sum fits 16 bits
-static_assert(kRowsAtOnce * kMostRow < (1 << 15));
-
 // Divides by a power of two and rounds; halves are rounded up.
 template <class Whole>
 constexpr Whole shifted(Whole value, int bits) {
     return (value + (Whole{1} << (bits - 1))) >> bits;
 }
 
-constexpr std::int16_t activation(std::int32_t sum) {
-    return static_cast<std::int16_t>(std::clamp(sum, 0, 1 << kRowBits));
-}
-
-template <class Vector, class Number>
-Vector load(const Number* from) {
-    Vector values;
-    std::memcpy(&values, from, sizeof values);
-    return values;
-}
-
-// Adds rows to sums, `Vectors` vectors of each row. Rows are `width` numbers long.
-template <std::size_t Vectors>
-void add_columns(const std::int16_t* rows, std::size_t width, const Feature* from, const Feature* end,
-                 std::int32_t* sums) {
-    while (from != end) {
-        const Feature* const to = end - from > static_cast<std::ptrdiff_t>(kRowsAtOnce) ? from + kRowsAtOnce : end;
-        Shorts part[Vectors] = {};
-        for (; from != to; ++from) {
-            const std::int16_t* const row = rows + *from * width;
-            DECKATLAS_UNROLL
-            for (std::size_t k = 0; k < Vectors; ++k)
-                part[k] = static_cast<Shorts>(part[k] + load<Shorts>(row + k * kLaneCount));
-        }
-        std::int16_t values[Vectors * kLaneCount];
-        std::memcpy(values, part, sizeof values);
-        for (std::size_t k = 0; k < Vectors * kLaneCount; ++k) sums[k] += values[k];
-    }
-}
-
-#if defined(__GNUC__)
-// Products of numbers, added up in pairs of neighbours.
-inline Wholes pair_products(Shorts a, Shorts b) {
-#if defined(__SSE2__)
-    return reinterpret_cast<Wholes>(_mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
-#else
-    Wholes sums = {};
-    for (int k = 0; k < 4; ++k) sums[k] = a[2 * k] * b[2 * k] + a[2 * k + 1] * b[2 * k + 1];
-    return sums;
-#endif
-}
-#endif
-
-// A dense layer with kNetworkHidden outputs. Its weights are sorted by pairs of inputs, then outputs.
-void apply_layer(const std::int16_t* inputs, std::size_t count, const std::int16_t* weights, const std::int32_t* biases,
-                 std::int16_t* outputs) {
-    std::int32_t sums[kNetworkHidden];
-#if defined(__GNUC__)
-    constexpr std::size_t kVectors = kNetworkHidden / 4;
-    Wholes parts[kVectors];
-    DECKATLAS_UNROLL
-    for (std::size_t k = 0; k < kVectors; ++k) parts[k] = load<Wholes>(biases + 4 * k);
-    for (std::size_t i = 0; i < count; i += 2, weights += 2 * kNetworkHidden) {
-        const auto pair = load<std::int32_t>(inputs + i);
-        const auto both = reinterpret_cast<Shorts>(Wholes{pair, pair, pair, pair});
-        DECKATLAS_UNROLL
-        for (std::size_t k = 0; k < kVectors; ++k) parts[k] += pair_products(both, load<Shorts>(weights + 8 * k));
-    }
-    std::memcpy(sums, parts, sizeof sums);
-#else
-    std::copy(biases, biases + kNetworkHidden, sums);
-    for (std::size_t i = 0; i < count; i += 2, weights += 2 * kNetworkHidden) {
-        for (std::size_t k = 0; k < kNetworkHidden; ++k)
-            sums[k] += inputs[i] * weights[2 * k] + inputs[i + 1] * weights[2 * k + 1];
-    }
-#endif
-    for (std::size_t k = 0; k < kNetworkHidden; ++k) outputs[k] = activation(shifted(sums[k], kDenseBits));
-}
-
-// Weights sorted by outputs, then inputs, in the order that apply_layer takes.
+// Weights sorted by outputs, then inputs, in the order of DenseLayers.
 std::vector<std::int16_t> by_pairs(const std::vector<std::int16_t>& weights) {
     const std::size_t inputs = weights.size() / kNetworkHidden;
     std::vector<std::int16_t> sorted;
@@ -130,6 +46,11 @@ PositionNetwork::PositionNetwork(const CardSet& cards, const NetworkNumbers& num
         dense.second = by_pairs(dense.second);
     }
     fold_rows(numbers);
+    int largest = 1;
+    for (const RowBlock& block : rows_) {
+        for (const std::int16_t number : block.values) largest = std::max(largest, std::abs(int{number}));
+    }
+    at_once_ = static_cast<std::size_t>(std::numeric_limits<std::int16_t>::max() / largest);
 }
 
 void PositionNetwork::fold_rows(const NetworkNumbers& numbers) {
@@ -154,43 +75,38 @@ void PositionNetwork::fold_rows(const NetworkNumbers& numbers) {
     }
 }
 
-void PositionNetwork::add_rows(const Feature* begin, const Feature* end, Sums& sums) const {
-    constexpr std::size_t kVectors = kRowBlock / kLaneCount;
-    for (const Feature* feature = begin; feature != end; ++feature) sums.direct += direct_[*feature];
-    const std::int16_t* const rows = rows_.data()->values;
-    std::size_t block = 0;
-    for (; block + 2 <= blocks_; block += 2)
-        add_columns<2 * kVectors>(rows + block * kRowBlock, width_, begin, end, sums.values + block * kRowBlock);
-    if (block < blocks_)
-        add_columns<kVectors>(rows + block * kRowBlock, width_, begin, end, sums.values + block * kRowBlock);
+void PositionNetwork::begin(Sums& sums) const {
+    std::copy(bias_.begin(), bias_.end(), sums.values);
+    sums.direct = 0;
 }
 
-int PositionNetwork::finish(const Sums& sums, Moment moment) const {
+void PositionNetwork::add_rows(const Feature* features, std::size_t count, Sums& sums,
+                               const PositionKernels& kernels) const {
+    for (std::size_t i = 0; i < count; ++i) sums.direct += direct_[features[i]];
+    kernels.add_rows({rows_.data()->values, width_, at_once_}, features, count, sums.values);
+}
+
+int PositionNetwork::finish(const Sums& sums, Moment moment, const PositionKernels& kernels) const {
     const DenseNumbers& dense = dense_[static_cast<int>(moment)];
-    alignas(64) std::int16_t inputs[kWidestNetwork];
-    alignas(64) std::int16_t first[kNetworkHidden];
-    alignas(64) std::int16_t second[kNetworkHidden];
-    for (std::size_t k = 0; k < width_; ++k) inputs[k] = activation(sums.values[k]);
-    apply_layer(inputs, width_, dense.first.data(), dense.first_bias.data(), first);
-    apply_layer(first, kNetworkHidden, dense.second.data(), dense.second_bias.data(), second);
-    std::int32_t sum = dense.last_bias[0];
-    for (std::size_t k = 0; k < kNetworkHidden; ++k) sum += second[k] * dense.last[k];
+    const DenseLayers layers{dense.first.data(), dense.second.data(), dense.last.data(), dense.first_bias.data(),
+                             dense.second_bias.data()};
+    const std::int32_t sum = dense.last_bias[0] + kernels.apply_layers(layers, sums.values, width_);
     const std::int64_t output = sum + (sums.direct << (kSumBits - kDirectBits));
     return static_cast<int>(shifted(output, kSumBits - kLogitBits));
 }
 
-int PositionNetwork::rate(const FeatureList& features, Moment moment) const {
+int PositionNetwork::rate(const FeatureList& features, Moment moment, const PositionKernels& kernels) const {
     Sums sums;
-    std::copy(bias_.begin(), bias_.end(), sums.values);
-    add_rows(features.begin(), features.end(), sums);
-    return finish(sums, moment);
+    begin(sums);
+    add_rows(features.begin(), features.size(), sums, kernels);
+    return finish(sums, moment, kernels);
 }
 
-int PositionNetwork::rate(const State& state, int player, Moment moment) const {
+int PositionNetwork::rate(const State& state, int player, Moment moment, const PositionKernels& kernels) const {
     if (state.phase == Phase::over) return decided(state, player);
     FeatureList listed;
     features_.list(state, player, moment, listed);
-    return rate(listed, moment);
+    return rate(listed, moment, kernels);
 }
 
 int PositionNetwork::decided(const State& state, int player) {
@@ -198,32 +114,35 @@ int PositionNetwork::decided(const State& state, int player) {
     return state.winner == player ? kWon : kLost;
 }
 
-PositionRater::PositionRater(std::shared_ptr<const PositionNetwork> network) : network_(std::move(network)), decks_(2) {
-    for (Deck& deck : decks_) std::copy(network_->bias_.begin(), network_->bias_.end(), deck.sums[0].values);
-}
-
 int PositionRater::rate(const State& state, int player, Moment moment) {
     if (state.phase == Phase::over) return PositionNetwork::decided(state, player);
-    const Player& own = state.players[player];
-    Deck& deck = decks_[static_cast<std::size_t>(player)];
-    if (own.deck_size > deck.size || !std::equal(own.deck, own.deck + own.deck_size, deck.cards)) learn(own, deck);
-    PositionNetwork::Sums sums = deck.sums[own.deck_size];
+    const PositionNetwork::Sums& kept = sums_of_deck(state.players[player], decks_[player]);
+    PositionNetwork::Sums sums;
+    std::copy_n(kept.values, network_->width_, sums.values);
+    sums.direct = kept.direct;
     FeatureList listed;
     network_->features_.list_without_deck(state, player, moment, listed);
-    network_->add_rows(listed.begin(), listed.end(), sums);
-    return network_->finish(sums, moment);
+    network_->add_rows(listed.begin(), listed.size(), sums, kernels_);
+    return network_->finish(sums, moment, kernels_);
 }
 
-void PositionRater::learn(const Player& own, Deck& deck) const {
-    int same = 0;
-    while (same < deck.size && same < own.deck_size && deck.cards[same] == own.deck[same]) ++same;
-    for (int i = same; i < own.deck_size; ++i) {
-        const Feature feature = network_->features_.in_deck(own.deck[i]);
-        deck.cards[i] = own.deck[i];
-        deck.sums[i + 1] = deck.sums[i];
-        network_->add_rows(&feature, &feature + 1, deck.sums[i + 1]);
+const PositionNetwork::Sums& PositionRater::sums_of_deck(const Player& own, Deck& deck) const {
+    const int count = own.deck_size;
+    if (count > deck.size || !std::equal(own.deck, own.deck + count, deck.cards)) {
+        deck.size = count;
+        std::copy_n(own.deck, count, deck.cards);
+        std::fill_n(deck.counts, Deck::kKept, -1);
     }
-    deck.size = own.deck_size;
+    const int place = count % Deck::kKept;
+    PositionNetwork::Sums& sums = deck.sums[place];
+    if (deck.counts[place] != count) {
+        deck.counts[place] = count;
+        Feature features[kDeckLimit];
+        for (int i = 0; i < count; ++i) features[i] = network_->features_.in_deck(own.deck[i]);
+        network_->begin(sums);
+        network_->add_rows(features, static_cast<std::size_t>(count), sums, kernels_);
+    }
+    return sums;
 }
 
 double chance_of_logit(int logit) {

@@ -11,27 +11,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "hearthstone/evaluation.hpp"
 #include "hearthstone/position_features.hpp"
+#include "hearthstone/position_kernels.hpp"
 
 namespace deckatlas::hearthstone {
 
-inline constexpr std::size_t kNetworkHidden = 32;  // outputs of both dense layers
-inline constexpr std::size_t kWidestNetwork = 128;
-inline constexpr std::size_t kRowBlock = 32;  // the width is a multiple of it
-
-// What is one, for each kind of number.
+// What is one, for each kind of number; kRowBits and kDenseBits say it for the others.
 inline constexpr int kOwnBits = 12;     // own numbers
 inline constexpr int kSharedBits = 20;  // shared ones, which are multiplied by attributes
-inline constexpr int kRowBits = 10;     // rows, sums and activations
-inline constexpr int kDenseBits = 11;   // weights of dense layers
 inline constexpr int kDirectBits = 14;  // what rows add to the output directly
 inline constexpr int kLogitBits = 10;
 inline constexpr int kSumBits = kRowBits + kDenseBits;  // sums of dense layers, and their biases
 
-// Limits, so that no sum overflows: eight rows fit 16 bits, and the sums of dense layers 32.
+// Limits, so that no sum overflows: a few rows fit 16 bits, and the sums of dense layers 32.
 inline constexpr int kMostRow = 4095;
 inline constexpr int kMostDirect = 1 << 20;
 inline constexpr int kMostShared = 1 << 27;
@@ -62,10 +58,10 @@ public:
     bool is_for(const CardSet& cards) const { return cards.serial == serial_; }
 
     // The logit of the chance to win in 1024ths. Won and lost positions have the extreme numbers.
-    int rate(const State& state, int player, Moment moment) const;
+    int rate(const State& state, int player, Moment moment, const PositionKernels& kernels = position_kernels()) const;
 
     // The same number for listed features.
-    int rate(const FeatureList& features, Moment moment) const;
+    int rate(const FeatureList& features, Moment moment, const PositionKernels& kernels = position_kernels()) const;
 
     const PositionFeatures& features() const { return features_; }
     std::size_t width() const { return width_; }
@@ -88,41 +84,48 @@ private:
 
     static int decided(const State& state, int player);
     void fold_rows(const NetworkNumbers& numbers);
-    void add_rows(const Feature* begin, const Feature* end, Sums& sums) const;
-    int finish(const Sums& sums, Moment moment) const;
+    void begin(Sums& sums) const;
+    void add_rows(const Feature* features, std::size_t count, Sums& sums, const PositionKernels& kernels) const;
+    int finish(const Sums& sums, Moment moment, const PositionKernels& kernels) const;
 
     std::uint64_t serial_;  // of the edition
     PositionFeatures features_;
     std::size_t width_;
-    std::size_t blocks_;  // of a row
+    std::size_t blocks_;   // of a row
+    std::size_t at_once_;  // so many rows have a sum that fits 16 bits
     std::vector<RowBlock> rows_;
     std::vector<std::int32_t> direct_;
     std::vector<std::int32_t> bias_;
     DenseNumbers dense_[2];  // weights sorted by pairs of inputs, then outputs
 };
 
-// Rates positions like the network, and keeps the sums of the own decks of both players: they seldom change in a
-// search. For one thread.
+// Rates positions like the network, and keeps sums of the own decks of both players: they seldom change in a search.
+// For one thread.
 class PositionRater {
 public:
-    explicit PositionRater(std::shared_ptr<const PositionNetwork> network);
+    explicit PositionRater(std::shared_ptr<const PositionNetwork> network)
+        : network_(std::move(network)), kernels_(position_kernels()) {}
 
     int rate(const State& state, int player, Moment moment);
 
     const PositionNetwork& network() const { return *network_; }
 
 private:
-    // A deck, and the sums of its first cards for every number of them; cards are drawn from the end.
+    // A deck, and the sums of its first cards, for the last few numbers of them: cards are drawn from the end.
     struct Deck {
+        static constexpr int kKept = 8;
+
         int size = 0;
-        CardId cards[kDeckLimit] = {};
-        PositionNetwork::Sums sums[kDeckLimit + 1];
+        CardId cards[kDeckLimit];
+        int counts[kKept] = {-1, -1, -1, -1, -1, -1, -1, -1};  // of the cards in each sum; -1 for none
+        PositionNetwork::Sums sums[kKept];
     };
 
-    void learn(const Player& own, Deck& deck) const;
+    const PositionNetwork::Sums& sums_of_deck(const Player& own, Deck& deck) const;
 
     std::shared_ptr<const PositionNetwork> network_;
-    std::vector<Deck> decks_;  // of both players
+    const PositionKernels& kernels_;
+    Deck decks_[2];  // of both players
 };
 
 // The chance to win that a logit says.

@@ -643,9 +643,9 @@ class PositionNetwork:
     def direct(self) -> NDArray[numpy.int32]:
         """What each feature adds to the output directly."""
 
-    def rate(self, state: State, player: int, moment: Moment) -> int:
+    def rate(self, state: State, player: int, moment: Moment, portable: bool = False) -> int:
         """
-        The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games.
+        The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games. With `portable` by the code for any machine, which gives the same.
         """
 
     def rate_all(self, states: Sequence[State], player: int, moment: Moment) -> NDArray[numpy.int32]:

@@ -117,6 +117,14 @@ def test_ratings_are_exactly_those_of_slow_whole_numbers(width: int) -> None:
         assert len(set(rated)) > 50
 
 
+@pytest.mark.parametrize("width", [32, 64, 96, 128])
+def test_ratings_are_the_same_on_every_machine(width: int) -> None:
+    network = weights(width).network(EDITION)
+    for state in random_states(4):
+        for moment in MOMENTS:
+            assert network.rate(state, 0, moment) == network.rate(state, 0, moment, portable=True)
+
+
 def test_ratings_one_after_the_other_are_the_same() -> None:
     network = weights().network(EDITION)
     states = [state for seed in range(3) for state in random_states(seed)]

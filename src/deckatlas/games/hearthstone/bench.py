@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -12,6 +13,7 @@ from deckatlas.games.game import ReportLine
 from deckatlas.games.hearthstone.agents import FEATURES
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import edition
+from deckatlas.games.hearthstone.cards.library import field_decks
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
 from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
@@ -23,6 +25,8 @@ from deckatlas.games.hearthstone.suites import suite_of
 from deckatlas.play.measurement import REPEATS, Measurement, best_cpu, best_cpu_of_each
 
 _DECKS = 500
+_PILOTS = ("default", "fast", "search")
+_FIELD_EDITION = "classic-2014"
 # Of the features, for the network of the bench.
 _SCORE = {
     "HeroHp": 1,
@@ -160,6 +164,27 @@ def measure_network_planner(games: int = 600) -> list[Measurement]:
     ]
 
 
+def _field_games(pilot: str, games: int) -> None:
+    """Plays each list of the Classic field against the next one, with the same pilot on both sides."""
+    lists = [each.deck for each in field_decks()]
+    for decks in zip(lists, [*lists[1:], lists[0]], strict=True):
+        play(pilot, pilot, decks=decks, edition=_FIELD_EDITION, games=games, seed=1, threads=1)
+
+
+def measure_pilots(games: int = 20) -> list[Measurement]:
+    """The pilots `default`, `fast` and `search`, with `games` games per pair of lists."""
+    best = best_cpu_of_each(*(partial(_field_games, pilot, games) for pilot in _PILOTS))
+    played = len(field_decks()) * games
+    return [
+        Measurement(
+            f"hearthstone.{pilot}_pilot.games_per_cpu_second",
+            f"Hearthstone, {pilot}, lists of the Classic field: games per second on one core",
+            played / cpu,
+        )
+        for pilot, cpu in zip(_PILOTS, best, strict=True)
+    ]
+
+
 def _compile() -> float:
     """CPU seconds of a fresh interpreter from the import of the card modules to compiled cards."""
     return min(
@@ -169,12 +194,12 @@ def _compile() -> float:
 
 
 def measure(report: ReportLine) -> list[Measurement]:
-    """Random play, the planner, maps of decks, and a search with a surrogate."""
+    """Random play, the planner, the pilots, maps of decks, and a search with a surrogate."""
     from deckatlas.games.hearthstone.map_bench import measure_maps  # pydantic is slow to import
     from deckatlas.games.hearthstone.trial_bench import measure_trial
 
     report("Hearthstone")
-    lines = [*measure_hearthstone(), *measure_planner(), *measure_network_planner()]
+    lines = [*measure_hearthstone(), *measure_planner(), *measure_network_planner(), *measure_pilots()]
     report("maps")
     lines += measure_maps()
     report("a trial with a surrogate")
