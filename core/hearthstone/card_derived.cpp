@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <cstdint>
 
 #include "hearthstone/card_parts.hpp"
 #include "hearthstone/placement.hpp"
