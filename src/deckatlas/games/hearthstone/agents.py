@@ -180,7 +180,7 @@ AGENTS: dict[str, Entry[core.Agent]] = {
         },
     ),
     DEFAULT_PILOT: Entry(_named("expert"), "stands for expert: the pilot where none is named"),
-    "fast": Entry(_named(FAST), f"stands for {FAST}: nearly as fast as search, for searches over many decks"),
+    "fast": Entry(_named(FAST), f"stands for {FAST}: about twice the time of search, for searches over many decks"),
     "search": Entry(
         core.search_agent,
         "wins this turn if it can, else the best end of a beam search over its own turn, after the enemy's attacks",

@@ -72,9 +72,7 @@ class StepsTable(Table):
     final_rate: float = Field(default=0.00005, ge=0, le=1, description="The rate at the end of a round.")
     weight_decay: float = Field(default=0.5, ge=0, le=1, description="The decay of what features do not share.")
     rounds_kept: int = Field(default=2, ge=1, le=100, description="Train on the positions of so many last rounds.")
-    held_out: int = Field(
-        default=20, ge=2, le=1000, description="One of so many games is not trained on, but measures."
-    )
+    held_out: int = Field(default=20, ge=2, le=1000, description="One game in so many is held out for measuring.")
 
 
 class StrengthTable(Table):
