@@ -95,15 +95,16 @@ def test_rows_that_change_are_predicted_by_a_trainer_as_they_were() -> None:
 def test_predictions_that_change_start_a_map_as_they_were() -> None:
     model, starts = a_model(wide=8), decks(ROWS)
     known = np.random.default_rng(4).normal(size=(ROWS, TARGETS)).astype("f4")
+    copies, boundaries = np.full(CARDS, 30, np.int64), [np.linspace(-3, 3, 200)] * 2  # NumPy may let others run
 
     def elites() -> Any:
         columns, _ = core.inner_map(
             model,
-            np.full(CARDS, 30, np.int64),
+            copies,
             30,
             objective=0,
             measures=[1, 2],
-            boundaries=[np.linspace(-3, 3, 200)] * 2,
+            boundaries=boundaries,
             side="right",
             predictions=2000,
             initial=0,

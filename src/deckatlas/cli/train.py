@@ -7,7 +7,6 @@ import typer
 
 from deckatlas.cli.common import err, out, progress_bar
 from deckatlas.cli.matches import ThreadsOption
-from deckatlas.documents.document import read_document
 from deckatlas.errors import GameError, RunError
 from deckatlas.games import find
 
@@ -40,6 +39,8 @@ def train(
 
     Example: deckatlas train expert.toml --set rounds=3 --set seed=7
     """
+    from deckatlas.documents.document import read_document
+
     document = read_document(file)
     for setting in set or ():
         document.set_from_text(setting)

@@ -319,14 +319,18 @@ def test_who_only_passes_dies_of_fatigue_and_wastes_all_mana() -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"a": "clever"}, AgentError, "unknown agent 'clever': known: best-first, dfs, fmc, greedy, mcts, "),
+        (
+            {"a": "clever"},
+            AgentError,
+            "unknown agent 'clever': known: best-first, default, dfs, expert, fast, fmc, greedy, mcts, ",
+        ),
         ({"decks": ("Starter Mage",)}, MatchError, "decks for two agents, not for 1"),
         ({"decks": ("Starter Mage", "Starter Magi")}, DeckError, "did you mean 'Starter Mage'"),
         ({"decks": ("Starter Mage", "Tempo Rogue")}, DeckError, "card 'BOT_242' is not in this edition"),
         ({"decks": ("Starter Mage", [])}, DeckError, "there is no deck to play"),
         ({"decks": ("Starter Mage", [7])}, DeckError, "not 7"),
         ({"edition": "2017"}, CardError, "unknown edition '2017'"),
-        ({"mulligan": "never"}, MatchError, "unknown mulligan 'never', use one of cheap, inverted, all"),
+        ({"mulligan": "never"}, MatchError, "unknown mulligan 'never', use one of own, cheap, inverted, all"),
         ({"games": 0}, MatchError, "games must be a whole number"),
         ({"threads": 0}, MatchError, "threads must be a whole number"),
     ],
