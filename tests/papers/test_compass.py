@@ -1,4 +1,4 @@
-"""The compass: what people know is read and checked, and compared with games of which the outcome is known."""
+"""The compass: it reads and checks what people know, and compares it with games whose outcome is known."""
 
 from collections.abc import Mapping
 from contextlib import nullcontext

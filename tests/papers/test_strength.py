@@ -1,4 +1,4 @@
-"""The strength of pilots: games of which the outcome is known, CPU times that are kept, and goals."""
+"""The strength of pilots: games whose outcome is known, CPU times that are stored, and goals."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
