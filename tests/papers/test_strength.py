@@ -172,7 +172,7 @@ def test_other_weights_of_a_pilot_have_a_store_of_their_own(monkeypatch: pytest.
     before = names()
     assert before == names()
     (tmp_path / "other.npz").write_bytes(b"other weights")
-    monkeypatch.setattr(agents, "_SHIPPED", tmp_path / "other.npz")
+    monkeypatch.setattr(agents, "_SHIPPED", str(tmp_path / "other.npz"))
     after = names()
     assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, False]
 

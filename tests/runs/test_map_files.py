@@ -8,6 +8,7 @@ import pytest
 from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone.agents import agent_files
 from deckatlas.games.locm.entrants import entrant_files
+from deckatlas.play.agent_files import found_file
 from deckatlas.runs.view import open_run
 from helpers.command_line import CommandLine
 from helpers.maps import HUNTERS
@@ -123,9 +124,26 @@ def test_paths_are_those_of_the_folder_that_the_command_is_given_in(
 
 def test_the_files_of_an_agent_are_those_that_its_options_name() -> None:
     assert agent_files("planner:net=a/b.json,width=2") == ["a/b.json"]
+    assert agent_files("expert:net=a.npz,width=2") == ["a.npz"]
     assert agent_files("planner:score=aggro") == agent_files("random") == agent_files("nobody:net=x") == []
     assert entrant_files("genome:file=a/b.json/greedy") == ["a/b.json"]
     assert entrant_files("net:first=a,second=b/planner:width=3") == ["a", "b"]
     assert entrant_files("random") == entrant_files("exec:cat x") == []
     with pytest.raises(AgentError, match="given twice"):
         agent_files("planner:net=a,net=b")
+
+
+def test_a_run_by_a_shipped_network_keeps_its_content_and_refuses_another(
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = ["run", "hunters.toml", *QUICK, "--set", "evaluation.pilot=fast", "--name", "fast"]
+    assert deckatlas(*run)[0] == 0
+    (name,) = agent_files("default")
+    assert agent_files("fast") == agent_files("expert") == agent_files("expert:width=2") == [name]
+    assert name == "package:deckatlas.games.hearthstone/expert.npz"
+    Path("other.npz").write_bytes(b"other weights")
+    other = {name: Path("other.npz")}
+    monkeypatch.setattr("deckatlas.runs.hashes.found_file", lambda each: other.get(each) or found_file(each))
+    code, _, errors = deckatlas(*run)
+    assert (code, errors.count("\n")) == (2, 1), errors
+    assert "evaluation.files" in errors

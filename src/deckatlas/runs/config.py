@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import DeckatlasError, RunError, SearchError
+from deckatlas.play.agent_files import found_file
 from deckatlas.runs.description import Description
 from deckatlas.runs.hashes import file_hash
 from deckatlas.runs.run import Run
@@ -218,7 +219,7 @@ class RunConfig(ConfigTable, ABC):
         with placed("evaluation.pilot", "evaluation.opponents"):
             paths = [*self.agent_files(), *self.search.files]
         given = self.evaluation.files
-        files = {path: given.get(path) or file_hash(Path(path)) for path in paths if path in given or _is_file(path)}
+        files = {path: given.get(path) or file_hash(path) for path in paths if path in given or _is_file(path)}
         return self.model_copy(update={"evaluation": self.evaluation.model_copy(update={"files": files})})
 
     def prepare(self) -> Run:
@@ -226,7 +227,7 @@ class RunConfig(ConfigTable, ABC):
         for path, content in self.evaluation.files.items():
             if not _is_file(path):
                 raise SearchError(f"the file {path} cannot be read, but the run needs it", "evaluation.files")
-            if file_hash(Path(path)) != content:
+            if file_hash(path) != content:
                 raise SearchError(f"the file {path} has changed since the run was made", "evaluation.files")
         space = self._space
         evaluator = self.make_evaluator(space)
@@ -302,5 +303,6 @@ class RunConfig(ConfigTable, ABC):
         return self.model_copy(update=changes)
 
 
-def _is_file(path: str) -> bool:
-    return os.access(path, os.R_OK) and Path(path).is_file()
+def _is_file(name: str) -> bool:
+    file = found_file(name)
+    return file.is_file() and (not isinstance(file, Path) or os.access(file, os.R_OK))

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Mapping
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
+
+from deckatlas.play.agent_files import found_file
 
 
 def canonical_json(value: Any) -> str:
@@ -17,13 +18,13 @@ def text_hash(text: str) -> bytes:
     return sha256(text.encode()).digest()
 
 
-def file_hash(path: Path) -> str:
-    """A hash of a file's content.
+def file_hash(name: str) -> str:
+    """A hash of the content of a file, by its path or by its name in a package.
 
     Raises:
         OSError: If the file cannot be read.
     """
-    return sha256(path.read_bytes()).hexdigest()[:32]
+    return sha256(found_file(name).read_bytes()).hexdigest()[:32]
 
 
 def config_hash(config: Mapping[str, Any]) -> str:

@@ -114,7 +114,7 @@ def _prepared_map(path: Path, config: dict[str, Any], cards: str) -> Run:
 
 def _has(path: Path, content: str) -> bool:
     """Whether a file is still there, with the content of this hash."""
-    return path.is_file() and file_hash(path) == content
+    return path.is_file() and file_hash(str(path)) == content
 
 
 def _with_stand_ins(value: Any, files: list[str]) -> Any:

@@ -17,6 +17,7 @@ from deckatlas.errors import AgentError, ModelError
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
 from deckatlas.games.hearthstone.position_network import read_network
 from deckatlas.play import networks
+from deckatlas.play.agent_files import found_file, package_file
 from deckatlas.play.spec import (
     Entry,
     choice_option,
@@ -42,7 +43,7 @@ EXPERT_CONSIDERED = 4
 EXPERT_REPLIES = 0
 EXPERT_REPLY_WIDTH = 1
 FAST = "expert:width=3,finalists=3"
-_SHIPPED = resources.files(__package__).joinpath("expert.npz")
+_SHIPPED = package_file(__package__, "expert.npz")
 
 # In the order of the core.
 FEATURES = (
@@ -142,7 +143,7 @@ def _planner(
 @cache
 def _shipped_rating() -> core.LearnedRating:
     """The rating that comes with the package: experiments/hearthstone-expert has the command that made it."""
-    with resources.as_file(_SHIPPED) as path:
+    with resources.as_file(found_file(_SHIPPED)) as path:
         return read_network(path).rating
 
 
@@ -243,8 +244,6 @@ AGENTS: dict[str, Entry[core.Agent]] = {
     "pass": Entry(core.pass_agent, "ends every turn at once"),
 }
 
-_BY_NETWORK = ("expert", DEFAULT_PILOT, "fast")
-
 
 def agent(spec: str) -> core.Agent:
     """The agent of a spec such as `planner:score=aggro`.
@@ -258,20 +257,11 @@ def agent(spec: str) -> core.Agent:
 
 
 def agent_files(spec: str) -> list[str]:
-    """The paths of the files that the agent of a spec reads.
+    """The files that the agent of a spec reads: those that its options name, or else the network that is shipped.
 
     Raises:
         AgentError: If an option of the spec is empty or given twice.
     """
-    return files_in(spec, AGENTS)
-
-
-def agent_data(spec: str) -> list[bytes]:
-    """The contents of all files that the agent of a spec plays with, including the network that is shipped.
-
-    Raises:
-        AgentError: If an option of the spec is empty or given twice.
-        OSError: If a file cannot be read.
-    """
-    shipped = [_SHIPPED.read_bytes()] if spec.partition(":")[0] in _BY_NETWORK else []
-    return [*shipped, *(Path(path).read_bytes() for path in agent_files(spec))]
+    named = files_in(spec, AGENTS)
+    reads_shipped = spec.partition(":")[0] in ("expert", DEFAULT_PILOT, "fast")
+    return [_SHIPPED] if reads_shipped and not named else named

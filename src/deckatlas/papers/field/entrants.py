@@ -7,13 +7,14 @@ from typing import Any
 from deckatlas.documents.complaints import Complaint
 from deckatlas.documents.toml_lines import Path
 from deckatlas.errors import AgentError, CardError, DeckError
-from deckatlas.games.hearthstone.agents import agent_data
+from deckatlas.games.hearthstone.agents import agent_files
 from deckatlas.games.hearthstone.cards.library import NamedDeck, deck_called, named_deck
 from deckatlas.games.hearthstone.pilots import pilot
 from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.papers.decks.deck_round import TableDeck
 from deckatlas.papers.drafts.fresh_games import name_in_stores
 from deckatlas.play.spec import EXEC
+from deckatlas.runs.hashes import file_hash
 
 _LONGEST_NAME = 40  # of a pilot or an edition in the name of a store
 
@@ -57,10 +58,9 @@ def store_name(pilots: Sequence[str], players: Sequence[TableDeck], *, edition: 
         games: Games per pair.
         seed: The seed of the experiment.
     """
-    data = b"".join(content for spec in pilots if not spec.startswith(EXEC) for content in agent_data(spec))
+    files = [name for spec in pilots if not spec.startswith(EXEC) for name in agent_files(spec)]
     depends_on = [*pilots, edition, seed, *(player.entry.deck for player in players)]
-    if data:  # the same name plays otherwise with other weights
-        depends_on.append(sha256(data).hexdigest())
+    depends_on += map(file_hash, files)  # the same name plays otherwise with other weights
     key = sha256("\n".join(map(str, depends_on)).encode()).hexdigest()[:8]
     shown = (name_in_stores(name)[:_LONGEST_NAME] for name in (*pilots, edition))
     return f"{' '.join(shown)} {games} {key}"
