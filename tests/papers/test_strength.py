@@ -35,7 +35,12 @@ PILOT, OTHER, OPPONENT = "random:active", "random", "greedy"
 def options(**changes: Any) -> Strength:
     """A report that takes a moment: two pilots that play at random."""
     small = {"games": 40, "speed_games": 2, "speed_repeats": 1, "mcts_games": 2}
-    given = {"pilots": (PILOT, OTHER), "opponent": OPPONENT, "decks": DECKS[:2], "more_decks": DECKS[2:]}
+    given: dict[str, Any] = {
+        "pilots": (PILOT, OTHER),
+        "opponent": OPPONENT,
+        "decks": DECKS[:2],
+        "more_decks": DECKS[2:],
+    }
     given |= {"mcts_playouts": {PILOT: 1, OTHER: 1}}
     return Strength(**{**given, **small, **changes})
 
