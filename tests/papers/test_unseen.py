@@ -26,6 +26,7 @@ from deckatlas.papers.field.unseen import PatchedField, Unseen
 from deckatlas.papers.kinds import read_item
 from deckatlas.runs.hashes import file_hash
 from deckatlas.search.batches import Batch
+from helpers.command_line import CommandLine
 from helpers.map_reports import by, check_drawn
 
 FOLDER = Path(__file__).parents[2] / "experiments" / "field"
@@ -168,19 +169,17 @@ def test_the_goal_is_checked_overall_for_lists_and_for_patches(report: Report) -
     assert [row["verdict"] for row in report.rows["patches"]] == ["undecided at 95 %", "holds"]
 
 
-def test_the_pilot_without_meets_the_pilot_with_what_it_has_not_seen() -> None:
+def test_the_pilot_without_meets_the_pilot_with_what_it_has_not_seen(tmp_path: Path) -> None:
     study = decided()
-    files = {"with_lists": "a.npz", "without_lists": "b.npz", "with_patches": "c.npz"}
-    for name in files.values():
-        assert not Path(name).exists()
-    with pytest.raises(OSError, match=r"b\.npz"):
-        options(**files).report(study)  # names of stores have the contents of networks
-    shipped = shipped_network()
-    options(**dict.fromkeys(files, shipped)).report(study)
+    networks = {
+        "with_lists": trained(tmp_path / "every.npz"),
+        "without_lists": trained(tmp_path / "some.npz", left_out=LISTS),
+        "with_patches": adapted(tmp_path / "adapted.npz"),
+    }
+    options(**networks).report(study)
     pilots = {players.edition: [each.pilot for each in players.players[:2]] for players in study.games.values()}
-    trained = f"expert:net={shipped}"
-    assert pilots["classic-2014"] == [trained, trained]
-    assert pilots[patch_file(PATCHES[0])] == ["default", trained]
+    assert pilots["classic-2014"] == [f"expert:net={networks[key]}" for key in ("without_lists", "with_lists")]
+    assert pilots[patch_file(PATCHES[0])] == ["default", f"expert:net={networks['with_patches']}"]
 
 
 def test_all_is_drawn_and_written(report: Report, tmp_path: Path) -> None:
@@ -190,11 +189,10 @@ def test_all_is_drawn_and_written(report: Report, tmp_path: Path) -> None:
 def test_the_smoke_version_plays_without_any_trained_network(tmp_path: Path) -> None:
     small = read_item(FILE, smoke=True).heading.report
     assert isinstance(small, Unseen)
-    fewer = small.model_copy(update={"patches": small.patches[:2]})
     first, second = (Study({}, {}, 1, tmp_path, 1, lambda title: nullcontext(lambda standing: None)) for _ in range(2))
-    found = fewer.report(first)
+    found = small.report(first)
     assert [row["won"] for row in found.rows["overall"]] == [50, 50]  # the same network on both sides
-    assert (found.rows, first.tally.now) == (fewer.report(second).rows, 8)
+    assert (found.rows, first.tally.now) == (small.report(second).rows, 8)
     assert second.tally.now == 0
 
 
@@ -226,39 +224,51 @@ def trained(
     return str(path)
 
 
-def test_a_missing_network_is_reported_with_the_command_that_makes_it() -> None:
-    with pytest.raises(RunError) as error:
-        read_item(FILE, settings=["report.with_lists=nowhere/mine/round-01/weights.npz"])
-    assert str(error.value).endswith(
-        "there is no network nowhere/mine/round-01/weights.npz; this command makes it: "
-        "deckatlas train experiments/field/unseen-with.toml --folder nowhere/mine"
+def adapted(path: Path, **more: Any) -> str:
+    """A network that started as the shipped one, and was trained with all patches."""
+    patches = tuple(each.read_text(encoding="utf-8") for each in (FOLDER / "patches").glob("*.toml"))
+    return trained(path, editions=patches, **{"model": {"start": file_hash(shipped_network())}, **more})
+
+
+def test_a_missing_network_is_reported_with_the_command_that_makes_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    command = CommandLine(monkeypatch, capsys)
+    missing = "report.with_lists=nowhere/mine/round-01/weights.npz"
+    folders = ("--store", str(tmp_path / "store"), "--out", str(tmp_path / "results"))
+    assert command("reproduce", "field/unseen", "--set", missing, *folders) == (
+        2,
+        "",
+        "deckatlas: report.with_lists: there is no network nowhere/mine/round-01/weights.npz; this command makes it: "
+        "deckatlas train experiments/field/unseen-with.toml --folder nowhere/mine\n",
     )
-    assert "\n" not in str(error.value)
+    assert not list(tmp_path.glob("store/**/*.db"))
 
 
 def test_networks_must_have_been_trained_as_their_keys_say(tmp_path: Path) -> None:
-    left_out = tuple(toml("unseen.toml")["report"]["left_out"])
-    patches = tuple((FOLDER / "patches" / f"{path.stem}.toml").read_text() for path in (FOLDER / "patches").glob("*"))
-    every, some = trained(tmp_path / "every.npz"), trained(tmp_path / "some.npz", left_out=left_out)
-    adapted = trained(tmp_path / "adapted.npz", editions=patches, model={"start": file_hash(shipped_network())})
-    unrelated = trained(tmp_path / "unrelated.npz", editions=patches, model={"start": None})
+    every, some = trained(tmp_path / "every.npz"), trained(tmp_path / "some.npz", left_out=LISTS)
+    fitting = adapted(tmp_path / "adapted.npz")
+    unrelated = adapted(tmp_path / "unrelated.npz", model={"start": None})
     longer = trained(tmp_path / "longer.npz", seed=2)
+    silent = tmp_path / "silent.npz"
+    write_network(silent, replace(read_network(Path(shipped_network())), about="mine"))
 
-    def read(**networks: str) -> None:
-        given = {"with_lists": every, "without_lists": some, "with_patches": adapted, **networks}
-        read_item(FILE, settings=[f"report.{key}={name}" for key, name in given.items()])
+    def play(**networks: str) -> None:
+        given = {"with_lists": every, "without_lists": some, "with_patches": fitting, **networks}
+        options(**given, patches=(patch_file(PATCHES[0]),)).report(decided())
 
-    read()
+    play()
     for networks, message in (
-        ({"without_lists": every}, "every.npz: it was trained with the list 'Ramp Druid'"),
-        ({"with_lists": some}, "some.npz: it was trained without the list 'Ramp Druid'"),
+        ({"without_lists": every}, "report.without_lists: .*every.npz: it was trained with the list 'Face Hunter'"),
+        ({"with_lists": some}, "report.with_lists: .*some.npz: it was trained without the list 'Face Hunter'"),
         ({"with_patches": every}, "every.npz: it was not trained with the patch 'auctioneer-costs-4'"),
         ({"with_patches": unrelated}, "unrelated.npz: its training did not start with the network that is shipped"),
-        ({"with_lists": longer}, "the trainings of the two networks differ in more than the lists left out"),
+        ({"with_lists": longer}, "its training differs from that of report.without_lists in more than lists"),
+        ({"with_lists": str(silent)}, "silent.npz: it does not say how it was trained"),
         ({"with_lists": str(FILE)}, "unseen.toml: it is not an npz file of arrays"),
     ):
         with pytest.raises(RunError, match=message):
-            read(**networks)
+            play(**networks)
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,13 @@ from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.papers.field.entrants import deck_complaints, deck_row, decks_called, is_patch_file
 from deckatlas.papers.field.matches import WON, Match, overall
 from deckatlas.papers.field.unseen_figures import draw_unseen
-from deckatlas.papers.field.unseen_networks import network_complaints, pilot_with
+from deckatlas.papers.field.unseen_networks import TRAININGS, check_networks, pilot_with
 from deckatlas.papers.field.unseen_tables import unseen_tables
 from deckatlas.stats.estimate import Estimate
 
 LISTS, PATCHES = "lists", "patches"
 _SMOKE_LISTS = 2
+_SMOKE_PATCHES = 2
 
 
 @dataclass(frozen=True)
@@ -77,41 +78,40 @@ class Unseen(ReportOptions):
     goal: float = Field(default=47, gt=0, lt=100, description="What the pilot should win at least, in percent.")
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
-        """Complains about the edition, lists, patches, and networks."""
+        """Complains about the edition, lists and patches; networks may be trained later."""
         yield from super().complaints(published, runs)
         yield from deck_complaints(self.edition, self.left_out, "left_out")
         for key in ("left_out", "patches"):
             names = getattr(self, key)
             for name in {name for name in names if names.count(name) > 1}:
                 yield Complaint((("report", key),), f"{name} is there twice")
-        fields = []
         for number, file in enumerate(self.patches):
             places = (("report", "patches", number), ("report", "patches"))
             if not is_patch_file(file):
                 yield Complaint(places, f"a patch is a TOML file, not {file}")
                 return
             try:
-                fields.append(PatchedField.of(file, self.lists_per_patch))
+                if not PatchedField.of(file, self.lists_per_patch).decks:
+                    yield Complaint(places, f"no list plays a card that {file} changes")
             except CardError as error:
                 yield Complaint(places, str(error))
                 return
-            if not fields[-1].decks:
-                yield Complaint(places, f"no list plays a card that {file} changes")
-        networks = {key: getattr(self, key) for key in ("with_lists", "without_lists", "with_patches")}
-        yield from network_complaints(networks, left_out=self.left_out, patches=[each.name for each in fields])
 
     def smoke(self) -> Self:
-        """A few lists, one list per patch, two games with each, and the shipped network on both sides."""
-        small: dict[str, Any] = dict.fromkeys(("with_lists", "without_lists", "with_patches"))
-        small |= {"left_out": self.left_out[:_SMOKE_LISTS], "lists_per_patch": 1, "games": 2}
+        """A few lists and patches, one list per patch, two games with each, the shipped network on both sides."""
+        small: dict[str, Any] = dict.fromkeys(TRAININGS)
+        small |= {"left_out": self.left_out[:_SMOKE_LISTS], "patches": self.patches[:_SMOKE_PATCHES]}
+        small |= {"lists_per_patch": 1, "games": 2}
         return self.model_copy(update=small)
 
     def report(self, study: Study) -> Report:
         """Rates by list and by patch, both overall, and whether the goal is reached."""
+        fields = [PatchedField.of(file, self.lists_per_patch) for file in self.patches]
+        networks = {key: getattr(self, key) for key in TRAININGS}
+        check_networks(networks, left_out=self.left_out, patches=[each.name for each in fields])
         decks = decks_called(self.left_out)
         pilots = pilot_with(self.without_lists), pilot_with(self.with_lists)
         on_lists = Match.played(study, *pilots, decks, edition=self.edition, games=self.games)
-        fields = [PatchedField.of(file, self.lists_per_patch) for file in self.patches]
         under_patches = [
             Match.played(
                 study, DEFAULT_PILOT, pilot_with(self.with_patches), each.decks, edition=each.file, games=self.games

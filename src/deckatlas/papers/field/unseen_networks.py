@@ -5,13 +5,12 @@ trained with, or without, what is said of it.
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deckatlas.documents.complaints import Complaint
-from deckatlas.errors import CardError, ModelError
+from deckatlas.errors import CardError, ModelError, RunError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
 from deckatlas.games.hearthstone.cards.editions import Patch
 from deckatlas.games.hearthstone.position_network import read_network
@@ -64,38 +63,34 @@ def pilot_with(network: str | None) -> str:
     return "expert" if network is None else f"expert:net={network}"
 
 
-def network_complaints(
-    networks: Mapping[str, str | None], *, left_out: Collection[str], patches: Collection[str]
-) -> Iterator[Complaint]:
-    """Complains about files that are missing or not networks, and about trainings that do not fit their keys.
+def check_networks(networks: Mapping[str, str | None], *, left_out: Collection[str], patches: Collection[str]) -> None:
+    """Checks that networks are there, and that their trainings fit their keys.
 
     Args:
         networks: The files by the keys of `TRAININGS`; None stands for the shipped network, which fits everywhere.
         left_out: The names of the lists that one training had and the other one had not.
         patches: The names of the patches that a training had.
+
+    Raises:
+        RunError: If a file is missing or not a network, or its training does not fit.
     """
-    trainings: dict[str, Training] = {}
-    for key, name in networks.items():
-        if name is not None:
-            try:
-                trainings[key] = _training(key, Path(name))
-            except ModelError as error:
-                yield Complaint((("report", key),), str(error))
-                return
+    trainings = {key: _training(key, Path(name)) for key, name in networks.items() if name is not None}
     for key, training in trainings.items():
         if problem := _problem(key, training, left_out, patches):
-            yield Complaint((("report", key),), f"the network {networks[key]}: {problem}")
+            raise RunError(f"report.{key}: the network {networks[key]}: {problem}")
     pair = [trainings[key].others for key in ("with_lists", "without_lists") if key in trainings]
     if len(pair) == 2 and pair[0] != pair[1]:
-        places = (("report", "with_lists"), ("report", "without_lists"))
-        yield Complaint(places, "the trainings of the two networks differ in more than the lists left out")
+        raise RunError("report.with_lists: its training differs from that of report.without_lists in more than lists")
 
 
 def _training(key: str, network: Path) -> Training:
     if not network.exists():
         command = f"deckatlas train {TRAININGS[key]} --folder {network.parent.parent}"
-        raise ModelError(f"there is no network {network}; this command makes it: {command}")
-    return Training.of(network)
+        raise RunError(f"report.{key}: there is no network {network}; this command makes it: {command}")
+    try:
+        return Training.of(network)
+    except ModelError as error:
+        raise RunError(f"report.{key}: {error}") from None
 
 
 def _problem(key: str, training: Training, left_out: Collection[str], patches: Collection[str]) -> str | None:
