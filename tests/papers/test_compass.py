@@ -134,6 +134,19 @@ def test_known_matchups_agree_or_not_and_the_clear_ones_are_counted_apart(report
     }
 
 
+def test_half_of_the_games_is_not_the_right_way() -> None:
+    class FirstWins(DecidedStudy):
+        def play(self, name: str, batch: Batch, players: Players) -> npt.NDArray[np.int64]:
+            return batch.lengths
+
+    study = FirstWins({}, PUBLISHED, 1, Path("nowhere"), 1, lambda title: nullcontext(lambda standing: None))
+    rows = Compass(decks=DECKS, games=20, samples=100).report(study).rows
+    assert {(row["won"], row["agrees"], row["verdict"]) for row in rows["matchups"]} == {
+        (50, False, "undecided at 95 %")
+    }
+    assert {row["agree"] for row in rows["agreement"]} == {0}
+
+
 def test_the_order_is_compared_with_and_without_those_that_have_no_number(report: Report) -> None:
     every, numbered = report.rows["order"]
     assert (every["n"], numbered["n"]) == (5, 3)

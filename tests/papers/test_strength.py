@@ -17,23 +17,31 @@ from deckatlas.games.hearthstone import agents
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
 from deckatlas.games.hearthstone.cards.library import deck_called, field_decks
 from deckatlas.papers.decks.deck_games import DeckPlayers
-from deckatlas.papers.field.cpu_times import MOST_PLAYOUTS, Budget, fitted
+from deckatlas.papers.field.cpu_times import MOST_PLAYOUTS, Budget, PilotTimes, fitted
 from deckatlas.papers.field.entrants import store_name
 from deckatlas.papers.field.strength import Goals, Strength
 from deckatlas.papers.kinds import read_item
 from deckatlas.search.batches import Batch
+from deckatlas.stats.estimate import Estimate
 from helpers.map_reports import by, check_drawn
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "experiments" / "field" / "strength.toml"
+OPTIONS = FILE.with_name("options.toml")
 DECKS = ("Face Hunter", "Zoo", "Miracle Rogue", "Handlock")
 PILOT, OTHER, OPPONENT = "random:active", "random", "greedy"
 
 
 def options(**changes: Any) -> Strength:
     """A report that takes a moment: two pilots that play at random."""
-    small = {"games": 40, "speed_games": 2, "speed_repeats": 1, "mcts_games": 2, "mcts_playouts": 1}
-    given = {"pilots": (PILOT, OTHER), "opponent": OPPONENT, "decks": DECKS[:2], "more_decks": DECKS[2:]}
+    small = {"games": 40, "speed_games": 2, "speed_repeats": 1, "mcts_games": 2}
+    given: dict[str, Any] = {
+        "pilots": (PILOT, OTHER),
+        "opponent": OPPONENT,
+        "decks": DECKS[:2],
+        "more_decks": DECKS[2:],
+    }
+    given |= {"mcts_playouts": {PILOT: 1, OTHER: 1}}
     return Strength(**{**given, **small, **changes})
 
 
@@ -65,7 +73,10 @@ def study_in(folder: Path, kind: Callable[..., Study] = Study) -> Any:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
-    goals = {PILOT: Goals(overall=65, each_list=50, against_mcts=80), OTHER: Goals(overall=57)}
+    goals = {
+        PILOT: Goals(overall=65, each_list=50, against_mcts=80, times_opponent=1000, games_per_cpu_second=1e9),
+        OTHER: Goals(overall=57),
+    }
     return options(goals=goals).report(study_in(tmp_path_factory.mktemp("study"), DecidedStudy))
 
 
@@ -82,7 +93,19 @@ def test_the_file_has_the_field_and_ten_more_lists_of_other_archetypes_where_the
     further = [each.archetype for each in decks[15:] if each]
     of_field = {each.archetype for each in field_decks()}
     assert sum(archetype not in of_field for archetype in set(further)) == 9
-    assert found.goals == {"default": Goals(overall=65, each_list=50, against_mcts=55), "fast": Goals(overall=57)}
+    assert found.goals == {
+        "default": Goals(overall=65, each_list=50, against_mcts=55, games_per_cpu_second=300),
+        "fast": Goals(overall=57, times_opponent=2),
+    }
+
+
+def test_the_file_of_options_has_wider_and_wider_beams_and_replies() -> None:
+    found = read_item(OPTIONS).heading.report
+    assert isinstance(found, Strength)
+    assert found.decks == tuple(each.name for each in field_decks())
+    assert {f"expert:width={width},finalists={width}" for width in (1, 2, 3, 4, 8, 16)} < set(found.pilots)
+    assert any("replies=" in spec for spec in found.pilots)
+    assert (found.more_decks, found.mcts_games) == ((), 0)
 
 
 # ---- the report ------------------------------------------------------------------------------------------------------
@@ -127,6 +150,48 @@ def test_goals_hold_or_not_by_the_whole_interval(report: Report) -> None:
     assert [row["verdict"] for row in lists] == ["holds", "holds", "holds", "does not hold"]
     assert {row["finding_verdict"] for row in lists} == {"does not hold"}
     assert report.tables[-1].columns[0] == "goal"
+
+
+def test_goals_of_speed_hold_or_not_by_the_range_of_the_repeats(report: Report) -> None:
+    rows = by(report.rows["findings"], "finding")
+    most = rows[f"{PILOT} takes at most 1000 times as long as {OPPONENT}"]
+    fewest = rows[f"{PILOT} plays at least 1e+09 games per CPU second"]
+    assert (most["claimed"], most["verdict"]) == ("below 1000", "holds")
+    assert (fewest["claimed"], fewest["verdict"]) == ("above 1e+09", "does not hold")
+    speed = by(report.rows["speed"], "pilot")[PILOT]
+    assert (most["found"], most["found_high"]) == (
+        speed["times_as_long_per_game"],
+        speed["times_as_long_per_game_high"],
+    )
+    assert (fewest["found"], fewest["found_low"]) == (
+        speed["games_per_cpu_second"],
+        speed["games_per_cpu_second_low"],
+    )
+
+
+def test_wins_against_mcts_count_only_if_it_had_its_time(report: Report, tmp_path: Path) -> None:
+    def verdicts(found: Report) -> list[str]:
+        rows = found.rows["findings"]
+        return [row["verdict"] for row in rows if row["claim"].startswith("mcts:playouts=1 has ")]
+
+    (claim,) = (row for row in report.rows["findings"] if row["claim"].startswith("mcts:playouts=1 has "))
+    assert claim["finding"] == f"{PILOT} against mcts:playouts=1, overall"
+    budget = by(report.rows["mcts"], "pilot")[PILOT]
+    assert (claim["found"], claim["claimed"]) == (budget["times_as_long_per_turn"], "above 10")
+    for multiple, verdict in ((1e-3, "holds"), (1e6, "does not hold")):
+        goals = {PILOT: Goals(against_mcts=10)}
+        small = options(pilots=(PILOT,), goals=goals, mcts_multiple=multiple)
+        found = small.report(study_in(tmp_path, DecidedStudy))
+        assert verdicts(found) == [verdict]
+
+
+def test_strength_is_beside_the_time_of_each_pilot(report: Report) -> None:
+    overall = by([row for row in report.rows["overall"] if row["opponent"] == OPPONENT], "pilot")
+    speed = by(report.rows["speed"], "pilot")
+    assert [row["pilot"] for row in report.rows["trade"]] == [PILOT, OTHER]
+    for row in report.rows["trade"]:
+        assert row["won"] == overall[row["pilot"]]["won"]
+        assert row["cpu_ms_per_game"] == pytest.approx(1000 / speed[row["pilot"]]["games_per_cpu_second"])
 
 
 def test_times_are_beside_those_of_the_opponent(report: Report) -> None:
@@ -196,34 +261,48 @@ def test_every_pilot_opponent_edition_size_and_choice_of_lists_has_a_store_of_it
 def test_a_file_without_times_is_refused_by_name(tmp_path: Path) -> None:
     small = options(mcts_games=0)
     small.report(study_in(tmp_path, DecidedStudy))
-    (kept,) = tmp_path.glob("* speeds.json")
+    (kept,) = tmp_path.glob("* alone, *.json")
     kept.write_text("[", encoding="utf-8")
-    with pytest.raises(RunError, match=r"speeds\.json has no measured times: remove it"):
+    with pytest.raises(RunError, match=r"measured\.json has no measured times: remove it"):
         small.report(study_in(tmp_path, DecidedStudy))
 
 
+def test_times_are_the_best_of_the_repeats_within_their_range() -> None:
+    slow, quick = PilotTimes("a", 10, 100, [4.0, 2.0, 3.0]), PilotTimes("b", 10, 200, [1.0, 1.0, 0.5])
+    assert slow.games_per_second == Estimate(5.0, 2.5, 5.0, 10)
+    assert (slow.ms_per_turn, quick.ms_per_turn) == (20, 2.5)
+    assert slow.times_as_long(quick) == Estimate(4.0, 2.0, 6.0, 10)
+    assert slow.times_as_long(slow) == Estimate(1.0, 1.0, 1.0, 10)
+
+
 @pytest.mark.parametrize(("per_playout", "fixed"), [(0.2, 0.0), (0.03, 0.4), (3.0, 0.5)])
-def test_playouts_are_found_for_which_mcts_takes_ten_times_as_long(per_playout: float, fixed: float) -> None:
-    tried: list[int] = []
+def test_playouts_are_found_for_which_mcts_takes_no_less_than_ten_times_as_long(
+    per_playout: float, fixed: float
+) -> None:
+    tried: list[tuple[int, int]] = []
 
-    def measure(playouts: int) -> Budget:
-        tried.append(playouts)
-        return Budget(playouts, 1.0, fixed + per_playout * playouts, games=2)
+    def measure(playouts: int, repeats: int) -> Budget:
+        tried.append((playouts, repeats))
+        return Budget(playouts, [1.0] * repeats, [fixed + per_playout * playouts] * repeats, games=2 * repeats)
 
-    found = fitted(measure, 10)
-    assert found.multiple == pytest.approx(10, abs=max(0.3, per_playout))
-    assert found.games == 2 * len(tried)
-    assert tried.count(found.playouts) == 2  # once to choose it, and once to measure what was chosen
+    found = fitted(measure, 10, 3)
+    assert 10 <= found.multiple.value < 10.31 + per_playout
+    assert found.games == 2 * sum(repeats for _, repeats in tried)
+    # Once to choose it, and then to measure what was chosen.
+    assert [each for each in tried if each[0] == found.playouts] == [(found.playouts, 1), (found.playouts, 3)]
 
 
 def test_playouts_stay_in_their_range_if_the_multiple_cannot_be_reached() -> None:
-    assert fitted(lambda playouts: Budget(playouts, 1.0, 1e-4 * playouts, games=2), 10).playouts == MOST_PLAYOUTS
-    assert fitted(lambda playouts: Budget(playouts, 1.0, 20.0 + playouts, games=2), 10).playouts == 1
+    def playouts(per_playout: float, fixed: float) -> int:
+        return fitted(lambda few, _: Budget(few, [1.0], [fixed + per_playout * few], games=2), 10, 1).playouts
+
+    assert playouts(1e-4, 0.0) == MOST_PLAYOUTS
+    assert playouts(1.0, 20.0) == 1
 
 
 def test_measured_playouts_are_those_that_play(tmp_path: Path) -> None:
     study = study_in(tmp_path, DecidedStudy)
-    found = options(pilots=(PILOT,), mcts_playouts=None, mcts_multiple=1000.0).report(study)
+    found = options(pilots=(PILOT,), mcts_playouts={}, mcts_multiple=1000.0).report(study)
     (budget,) = found.rows["mcts"]
     assert {row["opponent"] for row in found.rows["overall"]} == {OPPONENT, f"mcts:playouts={budget['playouts']}"}
 
@@ -243,7 +322,9 @@ def test_measured_playouts_are_those_that_play(tmp_path: Path) -> None:
         ('report.more_decks=["Zoolocks"]', "Zoolocks: unknown deck 'Zoolocks'"),
         ('report.more_decks=["Token Druid"]', "the list Token Druid is there twice"),
         ("report.games=3", "multiple of 2"),
-        ("report.mcts_playouts=20000", "10000|10,000"),
+        ("report.mcts_playouts.fast=20000", "10000|10,000"),
+        ("report.mcts_playouts.fats=20", r"unknown agent 'fats': did you mean 'fast'\?"),
+        ("report.goals.fast.times_opponent=0", "greater than 0|above 0"),
         ("report.goals.fats.overall=60", r"unknown agent 'fats': did you mean 'fast'\?"),
         ("report.goals.fast.overal=60", r"unknown key 'overal' in \[report.goals.fast\]: did you mean 'overall'\?"),
         ("published.overall=65", "unknown name 'overall'"),

@@ -25,6 +25,7 @@ from deckatlas.papers.dsa_me.trial_maps import TrialMaps
 from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.field.compass import Compass
 from deckatlas.papers.field.strength import Strength
+from deckatlas.papers.field.unseen import Unseen
 from deckatlas.papers.mesb.boundaries import MapBoundaries
 from deckatlas.papers.mesb.cells import MapCells
 from deckatlas.papers.mesb.correlation import ManaCorrelation
@@ -65,7 +66,8 @@ AnyReport = Annotated[
     | TrialCurves
     | TrialMaps
     | TrialTable
-    | Turns,
+    | Turns
+    | Unseen,
     Field(discriminator="kind"),
 ]
 

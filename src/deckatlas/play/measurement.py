@@ -29,11 +29,16 @@ def best_cpu(run: Callable[[], object], *, repeats: int = REPEATS) -> float:
 
 
 def best_cpu_of_each(*runs: Callable[[], object], repeats: int = REPEATS) -> list[float]:
-    """The smallest CPU times of runs to compare: they alternate, since a core's clock changes within seconds."""
-    best = [float("inf")] * len(runs)
+    """The smallest CPU times of runs to compare."""
+    return [min(times) for times in cpu_of_each(*runs, repeats=repeats)]
+
+
+def cpu_of_each(*runs: Callable[[], object], repeats: int = REPEATS) -> list[list[float]]:
+    """All CPU times of runs to compare: they alternate, since a core's clock changes within seconds."""
+    times: list[list[float]] = [[] for _ in runs]
     for _ in range(repeats):
-        for place, run in enumerate(runs):
+        for of_run, run in zip(times, runs, strict=True):
             start = time.process_time()
             run()
-            best[place] = min(best[place], time.process_time() - start)
-    return best
+            of_run.append(time.process_time() - start)
+    return times

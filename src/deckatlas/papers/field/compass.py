@@ -112,7 +112,12 @@ class Compass(ReportOptions):
             f"Every deck has the pilot {self.pilot}; edition {self.edition}, profile {FAIR.name}. {self.games:,} games "
             "per pair of decks, each seed played twice with seats swapped; all pairs play the same seeds.",
             "Intervals are 95 % intervals over pairs of games (strengths: over seeds), valid for exactly these lists "
-            "and this pilot. A game without a winner counts as half a win for each side.",
+            "and this pilot. A game that nobody won counts for the side that moved second; each side moves second in "
+            "half of the games.",
+            "A known matchup points the right way if the favoured side won more than half of its games; exactly half "
+            "is not enough. It does so, or does not, beyond doubt if the whole interval is on that side of one half.",
+            "Our order is by the share of all games that a deck won against the others. Spearman's correlation is that "
+            "of the ranks, where equals share the mean of their ranks; Kendall's is tau-b, over all pairs of decks.",
             f"Reported strengths are known for {len(known.strength)} archetypes; {len(known.weaker)} others are weaker "
             "than these, in no known order, and share the lowest rank. Intervals of rank correlations are from a "
             f"bootstrap over archetypes ({self.samples:,} samples).",

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from deckatlas.documents.complaints import Complaint
-from deckatlas.documents.toml_lines import Path
+from deckatlas.documents.toml_lines import Path as Place
 from deckatlas.errors import AgentError, CardError, DeckError
 from deckatlas.games.hearthstone.agents import agent_files
 from deckatlas.games.hearthstone.cards.library import NamedDeck, deck_called, named_deck
@@ -17,9 +18,10 @@ from deckatlas.play.spec import EXEC
 from deckatlas.runs.hashes import file_hash
 
 _LONGEST_NAME = 40  # of a pilot or an edition in the name of a store
+_MOST_SHOWN = 3  # pilots in the name of a store
 
 
-def pilot_complaints(spec: str, *places: Path) -> Iterator[Complaint]:
+def pilot_complaints(spec: str, *places: Place) -> Iterator[Complaint]:
     """Complains about a pilot that does not exist; the places are those of its key."""
     try:
         pilot(spec)
@@ -54,16 +56,23 @@ def store_name(pilots: Sequence[str], players: Sequence[TableDeck], *, edition: 
     Args:
         pilots: The pilots.
         players: The decks with their pilots.
-        edition: The edition of the cards.
+        edition: The edition of the cards, or a file with a patch.
         games: Games per pair.
         seed: The seed of the experiment.
     """
     files = [name for spec in pilots if not spec.startswith(EXEC) for name in agent_files(spec)]
+    files += [edition] if is_patch_file(edition) else []
     depends_on = [*pilots, edition, seed, *(player.entry.deck for player in players)]
-    depends_on += map(file_hash, files)  # the same name plays otherwise with other weights
+    depends_on += map(file_hash, files)  # the same name plays otherwise with other weights, or another patch
     key = sha256("\n".join(map(str, depends_on)).encode()).hexdigest()[:8]
-    shown = (name_in_stores(name)[:_LONGEST_NAME] for name in (*pilots, edition))
-    return f"{' '.join(shown)} {games} {key}"
+    shown = [*pilots] if len(pilots) <= _MOST_SHOWN else [f"{len(pilots)} pilots"]
+    shown.append(Path(edition).stem if is_patch_file(edition) else edition)
+    return f"{' '.join(name_in_stores(name)[:_LONGEST_NAME] for name in shown)} {games} {key}"
+
+
+def is_patch_file(edition: str) -> bool:
+    """Whether an edition is given as a file with a patch, as `edition_of` decides it."""
+    return edition.endswith(".toml")
 
 
 def deck_row(deck: NamedDeck) -> dict[str, Any]:

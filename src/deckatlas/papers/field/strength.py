@@ -1,8 +1,8 @@
 """The strength of pilots: each against one opponent with the same list on both sides, beside the CPU time they take."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Self
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
@@ -15,52 +15,32 @@ from deckatlas.games.hearthstone.agents import agent
 from deckatlas.games.hearthstone.cards.library import NamedDeck, field_decks
 from deckatlas.games.hearthstone.profiles import FAIR
 from deckatlas.games.hearthstone.suite_file import OpponentTable
-from deckatlas.papers.decks.deck_round import DeckRound, Rules, TableDeck
-from deckatlas.papers.field.cpu_times import MOST_PLAYOUTS, Budget, Facts, Mirrors, kept_budget, kept_speeds, mcts
+from deckatlas.papers.decks.deck_round import TableDeck
+from deckatlas.papers.field.cpu_times import MOST_PLAYOUTS, Budget, Mirrors, PilotTimes, kept_budget, kept_speeds, mcts
 from deckatlas.papers.field.entrants import deck_complaints, deck_row, decks_called, store_name
-from deckatlas.papers.field.strength_figures import draw_lists
+from deckatlas.papers.field.matches import WON, Match
+from deckatlas.papers.field.strength_figures import draw_lists, draw_trade
 from deckatlas.papers.field.strength_tables import strength_tables
 from deckatlas.runs.config import ConfigTable
 from deckatlas.search.batches import seed_of
-from deckatlas.stats.estimate import Estimate
 
-_WON = "games won, %"
+Playouts = Annotated[int, Field(ge=1, le=MOST_PLAYOUTS)]
+
 _HALF = 50.0
 _SMOKE_DECKS = 3
 _SMOKE_PLAYOUTS = 20
 
 
 class Goals(ConfigTable):
-    """What a pilot should reach, in percent of games won."""
+    """What a pilot should reach: shares of games won in percent, and CPU time."""
 
     overall: float | None = Field(default=None, description="Over all lists, against the opponent.")
     each_list: float | None = Field(default=None, description="With each single list, against the opponent.")
     against_mcts: float | None = Field(default=None, description="Over all lists, against mcts.")
-
-
-@dataclass(frozen=True)
-class Match:
-    """A pilot's games against an opponent, list by list.
-
-    Attributes:
-        pilot: The pilot.
-        opponent: Its opponent.
-        decks: The lists, the same on both sides.
-        games: Their games: pair k is the pilot and the opponent with list k.
-    """
-
-    pilot: str
-    opponent: str
-    decks: Sequence[NamedDeck]
-    games: DeckRound
-
-    def rate(self, number: int) -> Estimate:
-        """The games that the pilot won with a list, in percent; the interval is over pairs of games."""
-        return self.games.result.rate(*self.games.pairs[number]).in_percent()
-
-    def overall(self) -> Estimate:
-        """The games that the pilot won with all lists, in percent; all games of a seed are one outcome."""
-        return self.games.result.together(self.games.pairs).in_percent()
+    times_opponent: float | None = Field(
+        default=None, gt=0, description="The most CPU time per game, in times the opponent's."
+    )
+    games_per_cpu_second: float | None = Field(default=None, gt=0, description="The fewest games per CPU second.")
 
 
 class Strength(ReportOptions):
@@ -78,15 +58,15 @@ class Strength(ReportOptions):
     more_decks: tuple[str, ...] = Field(default=(), description="The names of further lists.")
     games: int = Field(default=2000, ge=2, multiple_of=2, description="Games per pilot and list, half in each seat.")
     speed_games: int = Field(
-        default=8, ge=2, multiple_of=2, description="Games per list in which CPU time is measured."
+        default=40, ge=2, multiple_of=2, description="Games per list in which CPU time is measured."
     )
-    speed_repeats: int = Field(default=5, ge=1, description="How often they are played; the best time counts.")
+    speed_repeats: int = Field(default=6, ge=1, description="How often they are played; the best time counts.")
     mcts_games: int = Field(
         default=200, ge=0, multiple_of=2, description="Games per pilot and list against mcts; 0 leaves this part out."
     )
     mcts_multiple: float = Field(default=10.0, gt=0, description="The CPU time of mcts per turn, in times the pilot's.")
-    mcts_playouts: int | None = Field(
-        default=None, ge=1, le=MOST_PLAYOUTS, description="Its playouts; found by measuring CPU time if not given."
+    mcts_playouts: dict[str, Playouts] = Field(
+        default_factory=dict, description="For pilots, its playouts; found by measuring CPU time if not given."
     )
     goals: dict[str, Goals] = Field(default_factory=dict, description="For pilots, what they should reach.")
 
@@ -95,8 +75,9 @@ class Strength(ReportOptions):
         yield from super().complaints(published, runs)
         for number, spec in enumerate(self.pilots):
             yield from _agent_complaints(spec, ("report", "pilots", number), ("report", "pilots"))
-        for spec in self.goals:
-            yield from _agent_complaints(spec, ("report", "goals", spec), ("report", "goals"))
+        for key in ("goals", "mcts_playouts"):
+            for spec in getattr(self, key):
+                yield from _agent_complaints(spec, ("report", key, spec), ("report", key))
         yield from _agent_complaints(self.opponent, ("report", "opponent"))
         for spec in {spec for spec in self.pilots if self.pilots.count(spec) > 1}:
             yield Complaint((("report", "pilots"),), f"the pilot {spec} is there twice")
@@ -112,7 +93,8 @@ class Strength(ReportOptions):
         """A few lists, two games with each, and few playouts, which are not measured."""
         small: dict[str, Any] = {"decks": self.decks[:_SMOKE_DECKS], "more_decks": self.more_decks[:1]}
         small |= {"games": 2, "speed_games": 2, "speed_repeats": 1, "mcts_games": min(self.mcts_games, 2)}
-        return self.model_copy(update={**small, "mcts_playouts": self.mcts_playouts or _SMOKE_PLAYOUTS})
+        playouts = {**dict.fromkeys(self.pilots, _SMOKE_PLAYOUTS), **self.mcts_playouts}
+        return self.model_copy(update={**small, "mcts_playouts": playouts})
 
     def report(self, study: Study) -> Report:
         """Rates by list and over all, CPU times, the same against `mcts`, and whether the goals are reached."""
@@ -129,6 +111,7 @@ class Strength(ReportOptions):
         lists = [row for match in (*matches, *against_mcts) for row in _list_rows(match)]
         overall = [_overall_row(match) for match in (*matches, *against_mcts)]
         speed_rows = list(_speed_rows(speeds))
+        trade = list(_trade_rows(overall[: len(matches)], speed_rows))
         budget_rows = [_budget_row(pilot, budget) for pilot, budget in budgets.items()]
         against_opponent = [row for row in lists if row["opponent"] == self.opponent]
         report = Report(
@@ -136,49 +119,50 @@ class Strength(ReportOptions):
                 "overall": overall,
                 "lists": lists,
                 "speed": speed_rows,
+                "trade": trade,
                 "mcts": budget_rows,
                 "decks": list(map(deck_row, decks)),
             },
-            tables=tuple(strength_tables(against_opponent, overall, speed_rows, budget_rows)),
+            tables=tuple(strength_tables(against_opponent, overall, speed_rows, trade, budget_rows)),
             notes=tuple(self._notes()),
-            figures={"lists": lambda figure: draw_lists(figure, against_opponent, opponent=self.opponent)},
+            figures={
+                "lists": lambda figure: draw_lists(figure, against_opponent, opponent=self.opponent),
+                "trade": lambda figure: draw_trade(figure, trade, opponent=self.opponent),
+            },
         )
-        findings = list(self._findings(matches, against_mcts))
-        return with_findings(report, findings, digits=1, title="Goals, by our numbers", what="goal")
+        findings = [
+            *self._findings(matches),
+            *self._speed_findings(speeds),
+            *self._mcts_findings(against_mcts, budgets),
+        ]
+        return with_findings(report, findings, title="Goals, by our numbers", what="goal")
 
     def _match(self, study: Study, decks: Sequence[NamedDeck], pilot: str, opponent: str, games: int) -> Match:
-        players = [
-            TableDeck(f"{each.name}, {spec}", each.name, spec, OpponentTable(deck=str(each.deck), pilot=spec))
-            for each in decks
-            for spec in (pilot, opponent)
-        ]
-        name = store_name([pilot, opponent], players, edition=self.edition, games=games, seed=study.seed)
-        pairs = [(2 * number, 2 * number + 1) for number in range(len(decks))]
-        rules = Rules(self.edition, FAIR.name)
-        return Match(pilot, opponent, decks, DeckRound.played(study, name, players, rules, games=games, pairs=pairs))
+        return Match.played(study, pilot, opponent, decks, edition=self.edition, games=games)
 
     def _mirrors(self, study: Study, decks: Sequence[NamedDeck]) -> Mirrors:
         seed = seed_of(study.seed, "CPU time")
-        return Mirrors([each.deck for each in decks], self.edition, self.speed_games * len(decks), seed)
+        return Mirrors([each.deck for each in decks], self.edition, self.speed_games, self.speed_repeats, seed)
 
-    def _speeds(self, study: Study, decks: Sequence[NamedDeck]) -> list[Facts]:
+    def _speeds(self, study: Study, decks: Sequence[NamedDeck]) -> list[PilotTimes]:
         """CPU times of the opponent and of all pilots, the opponent first."""
         pilots, mirrors = (self.opponent, *self.pilots), self._mirrors(study, decks)
-        games = mirrors.games * self.speed_repeats * len(pilots)
-        path = study.folder / f"{self._times_name(study, decks, pilots)} {self.speed_repeats} speeds.json"
-        return kept_speeds(
-            path, lambda: mirrors.speeds(pilots, repeats=self.speed_repeats), games=games, tally=study.tally
-        )
+        path = self._times_path(study, decks, pilots, "alone")
+        return kept_speeds(path, lambda: mirrors.speeds(pilots), study.tally)
 
     def _budget(self, study: Study, decks: Sequence[NamedDeck], pilot: str) -> Budget:
         """The playouts of `mcts` against a pilot, with the CPU times of both."""
-        mirrors = self._mirrors(study, decks)
-        wanted = f"{self.mcts_multiple:g} times" if self.mcts_playouts is None else f"{self.mcts_playouts} playouts"
-        path = study.folder / f"{self._times_name(study, decks, [pilot])} mcts {wanted}.json"
-        if self.mcts_playouts is None:
+        mirrors, playouts = self._mirrors(study, decks), self.mcts_playouts.get(pilot)
+        if playouts is None:
+            path = self._times_path(study, decks, [pilot], f"mcts {self.mcts_multiple:g} times")
             return kept_budget(path, lambda: mirrors.fitted_budget(pilot, self.mcts_multiple), study.tally)
-        playouts = self.mcts_playouts
-        return kept_budget(path, lambda: mirrors.budget(pilot, playouts), study.tally)
+        path = self._times_path(study, decks, [pilot], f"mcts {playouts} playouts")
+        return kept_budget(path, lambda: mirrors.budget(pilot, playouts, repeats=self.speed_repeats), study.tally)
+
+    def _times_path(self, study: Study, decks: Sequence[NamedDeck], pilots: Sequence[str], what: str) -> Path:
+        """The file of measured times."""
+        name = self._times_name(study, decks, pilots)
+        return study.folder / f"{name} {what}, {self.speed_repeats} times measured.json"
 
     def _times_name(self, study: Study, decks: Sequence[NamedDeck], pilots: Sequence[str]) -> str:
         players = [
@@ -186,19 +170,42 @@ class Strength(ReportOptions):
         ]
         return store_name(pilots, players, edition=self.edition, games=self.speed_games, seed=study.seed)
 
-    def _findings(self, matches: Sequence[Match], against_mcts: Sequence[Match]) -> Iterator[Finding]:
+    def _goals(self, pilot: str) -> Goals:
+        return self.goals.get(pilot, Goals())
+
+    def _findings(self, matches: Sequence[Match]) -> Iterator[Finding]:
         for match in matches:
-            goals = self.goals.get(match.pilot, Goals())
+            goals = self._goals(match.pilot)
             if goals.overall is not None:
                 yield Finding(f"{_title(match)}, overall", (_overall_claim(match, goals.overall),))
             if goals.each_list is not None:
                 mark = goals.each_list
                 claims = (_list_claim(match, number, mark) for number in range(len(match.decks)))
                 yield Finding(f"{_title(match)}, no list below {mark:g} %", tuple(claims))
-        for match in against_mcts:
-            mark_for_mcts = self.goals.get(match.pilot, Goals()).against_mcts
-            if mark_for_mcts is not None:
-                yield Finding(f"{_title(match)}, overall", (_overall_claim(match, mark_for_mcts),))
+
+    def _speed_findings(self, speeds: Sequence[PilotTimes]) -> Iterator[Finding]:
+        opponent, *pilots = speeds
+        for times in pilots:
+            goals = self._goals(times.pilot)
+            if (most := goals.times_opponent) is not None:
+                title = f"{times.pilot} takes at most {most:g} times as long as {opponent.pilot}"
+                found, measure = times.times_as_long(opponent), f"CPU time per game, times {opponent.pilot}'s"
+                yield Finding(title, (Claim(title, measure, found, "below", most),))
+            if (fewest := goals.games_per_cpu_second) is not None:
+                title = f"{times.pilot} plays at least {fewest:g} games per CPU second"
+                yield Finding(title, (Claim(title, "games per CPU second", times.games_per_second, mark=fewest),))
+
+    def _mcts_findings(self, matches: Sequence[Match], budgets: Mapping[str, Budget]) -> Iterator[Finding]:
+        """Wins against `mcts` count only if it had its time."""
+        for match in matches:
+            if (mark := self._goals(match.pilot).against_mcts) is not None:
+                had_time = Claim(
+                    f"{match.opponent} has {self.mcts_multiple:g} times the CPU time of {match.pilot}",
+                    f"CPU time per turn, times {match.pilot}'s",
+                    budgets[match.pilot].multiple,
+                    mark=self.mcts_multiple,
+                )
+                yield Finding(f"{_title(match)}, overall", (_overall_claim(match, mark), had_time))
 
     def _decks(self) -> list[NamedDeck]:
         return decks_called((*self.decks, *self.more_decks))
@@ -214,15 +221,18 @@ class Strength(ReportOptions):
         )
         yield (
             f"CPU time: one thread, each pilot against itself, {self.speed_games} games per list, the best of "
-            f"{self.speed_repeats} times, in which the pilots took turns. It includes the rules of the game."
+            f"{self.speed_repeats} times; the pilots took turns with each list. It includes the rules of the game. The "
+            "intervals of CPU times are the range of the repeats; with six or more, this is a 95 % interval of their "
+            "median."
         )
         if self.mcts_games:
-            played = f"Against mcts: {self.mcts_games:,} games per list. "
-            if self.mcts_playouts is None:
-                played += (
-                    f"Its playouts are those with which it takes about {self.mcts_multiple:g} times as long per turn. "
-                )
-            yield played + "Times per turn are CPU times of both in the same games."
+            yield (
+                f"Against mcts: {self.mcts_games:,} games per list. CPU times per turn are those of both sides in the "
+                f"same {self.speed_games} games per list, played {self.speed_repeats} times in one thread. If its "
+                f"playouts are not given, they are chosen so that it takes a little more than {self.mcts_multiple:g} "
+                "times as long as the pilot, and measured again. The same games are played where report.mcts_playouts "
+                "gives the same numbers."
+            )
 
 
 def _agent_complaints(spec: str, *places: tuple[str | int, ...]) -> Iterator[Complaint]:
@@ -241,12 +251,12 @@ def _title(match: Match) -> str:
 
 
 def _overall_claim(match: Match, mark: float) -> Claim:
-    return Claim(f"{match.pilot} beats {match.opponent}, all lists", _WON, match.overall(), mark=mark)
+    return Claim(f"{match.pilot} beats {match.opponent}, all lists", WON, match.overall(), mark=mark)
 
 
 def _list_claim(match: Match, number: int, mark: float) -> Claim:
     return Claim(
-        f"{match.pilot} beats {match.opponent}, {match.decks[number].name}", _WON, match.rate(number), mark=mark
+        f"{match.pilot} beats {match.opponent}, {match.decks[number].name}", WON, match.rate(number), mark=mark
     )
 
 
@@ -279,14 +289,29 @@ def _overall_row(match: Match) -> dict[str, Any]:
     }
 
 
-def _speed_rows(speeds: Sequence[Facts]) -> Iterator[dict[str, Any]]:
+def _speed_rows(speeds: Sequence[PilotTimes]) -> Iterator[dict[str, Any]]:
     """The speeds, and how many times as long as the first a pilot takes for a game and for a turn."""
     first = speeds[0]
     for each in speeds:
         yield {
-            **each,
-            "times_as_long_per_game": first["games_per_cpu_second"] / each["games_per_cpu_second"],
-            "times_as_long_per_turn": each["cpu_ms_per_turn"] / first["cpu_ms_per_turn"],
+            "pilot": each.pilot,
+            **each.games_per_second.cells("games_per_cpu_second", n="games"),
+            "cpu_ms_per_turn": each.ms_per_turn,
+            **each.times_as_long(first).cells("times_as_long_per_game"),
+            "times_as_long_per_turn": each.ms_per_turn / first.ms_per_turn,
+        }
+
+
+def _trade_rows(overall: Sequence[dict[str, Any]], speeds: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What each pilot wins, and what it takes."""
+    speed_of = {row["pilot"]: row for row in speeds}
+    for row in overall:
+        speed = speed_of[row["pilot"]]
+        yield {
+            **{key: row[key] for key in ("pilot", "won", "won_low", "won_high", "won_games")},
+            "games_per_cpu_second": speed["games_per_cpu_second"],
+            "cpu_ms_per_game": 1000 / speed["games_per_cpu_second"],
+            "times_as_long_per_game": speed["times_as_long_per_game"],
         }
 
 
@@ -294,7 +319,8 @@ def _budget_row(pilot: str, budget: Budget) -> dict[str, Any]:
     return {
         "pilot": pilot,
         "playouts": budget.playouts,
-        "cpu_ms_per_turn": budget.own_ms,
-        "mcts_cpu_ms_per_turn": budget.mcts_ms,
-        "times_as_long_per_turn": budget.multiple,
+        "cpu_ms_per_turn": min(budget.own_ms),
+        "mcts_cpu_ms_per_turn": min(budget.mcts_ms),
+        **budget.multiple.cells("times_as_long_per_turn"),
+        "games": budget.games,
     }

@@ -1,0 +1,111 @@
+"""Networks of a report on what pilots were not trained with: which command makes a file, and what its training saw.
+
+The provenance of a network is the configuration of its training, so a report can tell whether a network really was
+trained with, or without, what is said of it.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deckatlas.errors import CardError, ModelError, RunError
+from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
+from deckatlas.games.hearthstone.cards.editions import Patch
+from deckatlas.games.hearthstone.position_network import read_network
+from deckatlas.runs.hashes import file_hash
+from deckatlas.shapes import show
+
+# The configuration of the training that makes the network of a key.
+TRAININGS = {
+    "with_lists": "experiments/field/unseen-with.toml",
+    "without_lists": "experiments/field/unseen-without.toml",
+    "with_patches": "experiments/field/unseen-patched.toml",
+}
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a network was trained, by its provenance.
+
+    Attributes:
+        left_out: The names of the lists that it did not see.
+        editions: The names of the editions and patches of its games.
+        start: A hash of the network that it started with, if any.
+        others: All of its configuration but the lists left out.
+    """
+
+    left_out: tuple[str, ...]
+    editions: tuple[str, ...]
+    start: str | None
+    others: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, network: Path) -> "Training":
+        """Reads the provenance of a network.
+
+        Raises:
+            ModelError: If the file is not a network of `deckatlas train`.
+        """
+        about = read_network(network).about
+        try:
+            whole = json.loads(about)["training"]
+            left_out, editions = tuple(whole["decks"]["left_out"]), tuple(map(_edition_name, whole["editions"]))
+            start = whole.get("model", {}).get("start")
+        except (ValueError, KeyError, TypeError, AttributeError, CardError):
+            raise ModelError(f"the network {network}: it does not say how it was trained") from None
+        return cls(left_out, editions, start, {**whole, "decks": {**whole["decks"], "left_out": ()}})
+
+
+def pilot_with(network: str | None) -> str:
+    """The pilot that plays with a network; without one, with the network that is shipped."""
+    return "expert" if network is None else f"expert:net={network}"
+
+
+def check_networks(networks: Mapping[str, str | None], *, left_out: Collection[str], patches: Collection[str]) -> None:
+    """Checks that networks are there, and that their trainings fit their keys.
+
+    Args:
+        networks: The files by the keys of `TRAININGS`; None stands for the shipped network, which fits everywhere.
+        left_out: The names of the lists that one training had and the other one had not.
+        patches: The names of the patches that a training had.
+
+    Raises:
+        RunError: If a file is missing or not a network, or its training does not fit.
+    """
+    trainings = {key: _training(key, Path(name)) for key, name in networks.items() if name is not None}
+    for key, training in trainings.items():
+        if problem := _problem(key, training, left_out, patches):
+            raise RunError(f"report.{key}: the network {networks[key]}: {problem}")
+    pair = [trainings[key].others for key in ("with_lists", "without_lists") if key in trainings]
+    if len(pair) == 2 and pair[0] != pair[1]:
+        raise RunError("report.with_lists: its training differs from that of report.without_lists in more than lists")
+
+
+def _training(key: str, network: Path) -> Training:
+    if not network.exists():
+        command = f"deckatlas train {TRAININGS[key]} --folder {network.parent.parent}"
+        raise RunError(f"report.{key}: there is no network {network}; this command makes it: {command}")
+    try:
+        return Training.of(network)
+    except ModelError as error:
+        raise RunError(f"report.{key}: {error}") from None
+
+
+def _problem(key: str, training: Training, left_out: Collection[str], patches: Collection[str]) -> str | None:
+    """Why a training does not fit its key, if it does not."""
+    if key == "with_patches":
+        missing = [name for name in patches if name not in training.editions]
+        if missing:
+            return f"it was not trained with the patch {show(missing[0])}"
+        is_same = training.start == file_hash(agent_files(DEFAULT_PILOT)[0])
+        return None if is_same else "its training did not start with the network that is shipped"
+    is_without = key == "without_lists"
+    wrong = [name for name in left_out if (name in training.left_out) != is_without]
+    return f"it was trained {'with' if is_without else 'without'} the list {show(wrong[0])}" if wrong else None
+
+
+def _edition_name(text: str) -> str:
+    """The name of an edition of a training, which is given by its name or by the text of its patch."""
+    return Patch.from_toml(text).name if "\n" in text else text
