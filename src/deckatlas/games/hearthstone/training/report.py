@@ -14,13 +14,18 @@ def round_in_words(result: RoundResult) -> Iterator[str]:
             f"with {games['positions']:,} positions in {games['seconds']:,} s"
         )
     epochs = [line for stage, line in measures.items() if stage.startswith("epoch")]
-    if epochs and (baseline := measures.get("baseline")):
+    if epochs:
         last = epochs[-1]
+        compared = "".join(
+            f" ({words}: {measures[stage]['held_out_loss']})"
+            for stage, words in (("start", "before"), ("baseline", "the pilots' own rating"))
+            if stage in measures
+        )
         yield (
             f"  learnt in {sum(epoch['seconds'] for epoch in epochs):,.1f} s; "
             f"loss {last['training_loss']} in training, "
-            f"{last['held_out_loss']} on {last['held_out_positions']:,} positions held out "
-            f"(the pilots' own rating: {baseline['held_out_loss']}); calibration error {last['calibration_error']}"
+            f"{last['held_out_loss']} on {last['held_out_positions']:,} positions held out"
+            f"{compared}; calibration error {last['calibration_error']}"
         )
     if strength := measures.get("strength"):
         weakest = min(strength["decks"], key=strength["decks"].__getitem__)
