@@ -85,13 +85,22 @@ def start_weights(config: TrainingConfig) -> NetworkWeights | None:
     """
     if config.model.start is None:
         return None
-    with resources.as_file(found_file(_weights_file(config.model.start))) as path:
-        weights = read_network(path)
+    weights = weights_called(config.model.start)
     if weights.width != config.model.hidden:
         raise ModelError(
             f"model.start: these weights have rows of {weights.width} numbers, so model.hidden must be {weights.width}"
         )
     return weights
+
+
+def weights_called(start: str) -> NetworkWeights:
+    """The weights of a file, or those of the package.
+
+    Raises:
+        ModelError: If they cannot be read.
+    """
+    with resources.as_file(found_file(_weights_file(start))) as path:
+        return read_network(path)
 
 
 def by_content(config: TrainingConfig) -> TrainingConfig:
