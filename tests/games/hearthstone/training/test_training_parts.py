@@ -69,7 +69,7 @@ def test_featured_cards_are_in_decks_of_classes_that_can_have_them() -> None:
 
 def test_a_featured_card_must_be_one_of_decks() -> None:
     check_featured(("Ice Lance", "EX1_116"), EDITIONS)
-    with pytest.raises(CardError, match="no card 'No such card'"):
+    with pytest.raises(CardError, match="no deck can have 'No such card'"):
         check_featured(("No such card",), EDITIONS)
     with pytest.raises(CardError, match="no deck can have 'GAME_005'"):
         check_featured(("GAME_005",), EDITIONS)  # The Coin

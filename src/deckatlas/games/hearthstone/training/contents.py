@@ -5,6 +5,7 @@ content stands for its path, and the text of a patch for the path of its file.
 """
 
 import json
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
@@ -28,7 +29,9 @@ def check_place(folder: Path) -> None:
         RunError: If the path has a comma or a character that cannot be printed.
     """
     if "," in str(folder) or not str(folder).isprintable():
-        raise RunError(f"the path of a training must have no comma and only printable characters, not {show(folder)}")
+        raise RunError(
+            f"the path of a training must have no comma and only printable characters, not {show(str(folder))}"
+        )
 
 
 def check_pilots(config: TrainingConfig) -> None:
@@ -38,20 +41,19 @@ def check_pilots(config: TrainingConfig) -> None:
         AgentError: If one is unknown, or should be an agent of the core and is not.
     """
     games = config.games
-    pilots = {
-        "games.first_pilot": games.first_pilot,
-        "games.pilot": games.pilot,
-        "games.explorer": games.explorer,
-        "strength.opponent": config.strength.opponent,
-    }
     with resources.as_file(found_file(_weights_file(SHIPPED))) as network:
-        for key, text in pilots.items():
-            if text is not None:
-                made = pilot if key == "strength.opponent" else agent_of_games
-                try:
-                    made(text.replace(WEIGHTS, str(network)))
-                except AgentError as error:
-                    raise AgentError(f"{key}: {error}") from None
+        _check("games.first_pilot", games.first_pilot.replace(WEIGHTS, str(network)), agent_of_games)
+        if games.pilot is not None:
+            _check("games.pilot", games.pilot.replace(WEIGHTS, str(network)), agent_of_games)
+    _check("games.explorer", games.explorer, agent_of_games)
+    _check("strength.opponent", config.strength.opponent, pilot)
+
+
+def _check(key: str, text: str, make: Callable[[str], object]) -> None:
+    try:
+        make(text)
+    except AgentError as error:
+        raise AgentError(f"{key}: {error}") from None
 
 
 def editions_of(config: TrainingConfig) -> list[Edition]:
@@ -130,9 +132,14 @@ def by_content(config: TrainingConfig) -> TrainingConfig:
     )
 
 
-def provenance(config: TrainingConfig, number: int) -> str:
-    """Where the weights of a round come from: all that they follow from, and nothing else."""
-    training = by_content(config).model_dump(mode="json", exclude={"rounds", "strength"})
+def provenance(known: TrainingConfig, number: int) -> str:
+    """Where the weights of a round come from: all that they follow from, and nothing else.
+
+    Args:
+        known: The configuration by content.
+        number: The number of the round.
+    """
+    training = known.model_dump(mode="json", exclude={"rounds", "strength"})
     return json.dumps({"training": training, "round": number})
 
 
@@ -152,7 +159,10 @@ def _pilot_by_content(text: str) -> str:
     """A pilot's text with the contents of its files; the network of the package is named only by its content."""
     if text.startswith(EXEC):
         return text
-    for path in agent_files(text):
-        if path != WEIGHTS:
-            text = text.replace(path, file_hash(path)) if path in text else f"{text} with {file_hash(path)}"
-    return text
+    hashes = {path: file_hash(path) for path in agent_files(text) if path != WEIGHTS}
+    name, colon, rest = text.partition(":")
+    options = []
+    for option in rest.split(","):
+        key, _, value = option.partition("=")
+        options.append(f"{key}={hashes.pop(value)}" if value in hashes else option)
+    return " with ".join([f"{name}{colon}{','.join(options)}", *hashes.values()])

@@ -15,7 +15,7 @@ from deckatlas.games.hearthstone.cards.library import deck_called, named_decks
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.cards.table import Card
 from deckatlas.games.hearthstone.training.config import DecksTable
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 
 class TrainingDecks:
@@ -111,8 +111,8 @@ def check_featured(names: Sequence[str], editions: Sequence[Edition]) -> None:
     """
     for name in names:
         if all(_known_card(name, edition) is None for edition in editions):
-            editions[0][name]  # raises the error of an unknown name
-            raise CardError(f"decks.featured: no deck can have {show(name)}")
+            known = [card.name for card in editions[0].cards if card.collectible]
+            raise CardError(f"decks.featured: no deck can have {show(name)}: {nearest(name, known)}")
 
 
 def _known_card(name: str, edition: Edition) -> Card | None:

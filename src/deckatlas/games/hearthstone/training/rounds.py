@@ -79,6 +79,7 @@ class Training:
         self._strength_decks = self._decks_of_strength()
         self._games = [self._games_of(number) for number in range(config.rounds)]
         self._start = start_weights(config)
+        self._known = by_content(config)
         self._check_folder()
         self._features = joint_features(self._editions)
 
@@ -141,7 +142,7 @@ class Training:
                 model.write_state(state)
         if number == 0 and not rates_by_chance(self._config.games.first_pilot):
             lines.add("baseline", _measured(baseline_logits(learnt, measured), measured))
-        network = model.network(self._editions, about=provenance(self._config, number))
+        network = model.network(self._editions, about=provenance(self._known, number))
         lines.add("whole numbers", self._network_measures(network, measured))
         self._write_weights(number, network)
 
@@ -244,7 +245,7 @@ class Training:
 
     def _check_folder(self) -> None:
         """Stores the configuration, or compares it with the stored one; only the number of rounds may change."""
-        path, config = self._folder / "config.json", by_content(self._config)
+        path, config = self._folder / "config.json", self._known
         if path.exists():
             try:
                 stored = TrainingConfig.model_validate_json(path.read_text(encoding="utf-8"))
