@@ -22,6 +22,7 @@ from deckatlas.games.hearthstone.agents import rates_by_chance
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.library import field_decks
 from deckatlas.games.hearthstone.match import play
+from deckatlas.games.hearthstone.pilots import pilot
 from deckatlas.games.hearthstone.position_network import NetworkWeights, write_network
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.training.config import WEIGHTS, TrainingConfig
@@ -196,15 +197,14 @@ class Training:
     def _strength(self, number: int) -> dict[str, Any]:
         """The match of the new weights."""
         config, begun = self._config.strength, time.monotonic()
-        text = self._pilot(number + 1)
+        pilots = pilot(self._pilot(number + 1)), pilot(config.opponent)  # made once: a network takes time to read
         rates = {}
         with self._show(
             f"round {number}: strength", config.games * len(self._strength_decks), unit="games"
         ) as progress:
             for place, (name, deck) in enumerate(self._strength_decks.items()):
                 result = play(
-                    text,
-                    config.opponent,
+                    *pilots,
                     decks=(deck, deck),
                     edition=self._editions[0],
                     games=config.games,
