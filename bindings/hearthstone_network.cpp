@@ -180,8 +180,11 @@ void bind_hearthstone_network(nb::module_& m) {
     scales["row"] = 1 << kRowBits;
     scales["dense"] = 1 << kDenseBits;
     scales["sum"] = 1 << kSumBits;
+    scales["logit"] = 1 << kLogitBits;
     m.attr("NETWORK_SCALES") = scales;
     m.attr("NETWORK_HIDDEN") = kNetworkHidden;
+    m.attr("NETWORK_BLOCK") = kRowBlock;
+    m.attr("WIDEST_NETWORK") = kWidestNetwork;
     m.attr("MOST_DENSE") = kMostDense;
     m.attr("MOST_NETWORK_BIAS") = kMostBias;
     m.attr("MOST_SHARED") = kMostShared;

@@ -45,6 +45,7 @@ from deckatlas.play.sprt import Sprt
 
 if TYPE_CHECKING:
     from deckatlas.games.hearthstone.elites import map_elites
+    from deckatlas.games.hearthstone.training.adaptation import Adaptation, adapt
     from deckatlas.runs.elites import Elite
     from deckatlas.runs.view import RunView, open_run
     from deckatlas.views.map_pictures import plot_map
@@ -52,8 +53,10 @@ if TYPE_CHECKING:
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
+    "Adaptation": "deckatlas.games.hearthstone.training.adaptation",
     "Elite": "deckatlas.runs.elites",
     "RunView": "deckatlas.runs.view",
+    "adapt": "deckatlas.games.hearthstone.training.adaptation",
     "map_elites": "deckatlas.games.hearthstone.elites",
     "open_run": "deckatlas.runs.view",
     "plot_map": "deckatlas.views.map_pictures",
@@ -72,6 +75,7 @@ __all__ = [
     "SUITES",
     "Action",
     "ActionKind",
+    "Adaptation",
     "Card",
     "Deck",
     "Edition",
@@ -97,6 +101,7 @@ __all__ = [
     "Suite",
     "Unseen",
     "Weapon",
+    "adapt",
     "build_deck",
     "check_deck",
     "clipboard_block",

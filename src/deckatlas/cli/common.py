@@ -22,8 +22,8 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.errors import DeckatlasError
-from deckatlas.games import BUILT_IN
+from deckatlas.errors import DeckatlasError, GameError
+from deckatlas.games import BUILT_IN, Game, all_games
 
 BAD_INPUT = 2
 
@@ -40,6 +40,18 @@ GameArgument = Annotated[
 StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
 RUNS = Path("runs")
 SeedOption = Annotated[int, typer.Option(help="The seed of everything random; the same seed gives the same result.")]
+
+
+def first_game_that_offers(method: str, what: str) -> Game:
+    """The first game that has a method, for commands that need not name their game.
+
+    Raises:
+        GameError: If there is none.
+    """
+    for game in all_games():
+        if game.offers(method):
+            return game
+    raise GameError(f"no game has {what}")
 
 
 class _Rate(ProgressColumn):

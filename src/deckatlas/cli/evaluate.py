@@ -8,11 +8,20 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.cli.common import SeedOption, check_writable, out, print_table, progress_bar, write_json, write_text
+from deckatlas.cli.common import (
+    SeedOption,
+    check_writable,
+    first_game_that_offers,
+    out,
+    print_table,
+    progress_bar,
+    write_json,
+    write_text,
+)
 from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import ThreadsOption, TimeFactorOption
-from deckatlas.errors import GameError, MatchError
-from deckatlas.games import Game, all_games, find, is_known
+from deckatlas.errors import MatchError
+from deckatlas.games import Game, find, is_known
 from deckatlas.games.game import PlainTable
 from deckatlas.play.limits import MAX_GAMES, positive
 
@@ -82,10 +91,7 @@ def _game_and_decks(given: list[str]) -> tuple[Game, list[str]]:
     """The game that the first word names, and the decks after it."""
     if given and is_known(given[0]):
         return find(given[0]), given[1:]
-    for game in all_games():
-        if game.offers("evaluation"):
-            return game, given
-    raise GameError("no game has evaluations of decks")
+    return first_game_that_offers("evaluation", "evaluations of decks"), given
 
 
 def _table(plain: PlainTable) -> Table:

@@ -29,6 +29,7 @@ COMMANDS = {
     "bot": "bot",
     "bench": "bench",
     "train": "train",
+    "adapt": "train",
     "run": "run",
     "runs": "runs",
     "show": "runs",

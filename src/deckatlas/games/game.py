@@ -217,6 +217,13 @@ class Game(ABC):
         """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""
         raise self._not_offered("a rating of positions that can be trained")
 
+    def adapt(self, patch: str, *, show: ShowStage, **options: Any) -> Iterator[str]:
+        """Adapts the rating of positions to a patch; yields lines for people.
+
+        Options: base, games, folder, seed, threads.
+        """
+        raise self._not_offered("a rating of positions that can be adapted")
+
     def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of `deckatlas bench`; `report` is called with the name of the next measurement."""
         return []

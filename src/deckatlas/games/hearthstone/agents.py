@@ -43,6 +43,7 @@ EXPERT_CONSIDERED = 4
 EXPERT_REPLIES = 0
 EXPERT_REPLY_WIDTH = 1
 FAST = "expert:width=3,finalists=3"
+_LEARNED = ("expert", DEFAULT_PILOT, "fast")  # agents that rate positions by a learned network
 _SHIPPED = package_file(__package__, "expert.npz")
 
 # In the order of the core.
@@ -263,5 +264,9 @@ def agent_files(spec: str) -> list[str]:
         AgentError: If an option of the spec is empty or given twice.
     """
     named = files_in(spec, AGENTS)
-    reads_shipped = spec.partition(":")[0] in ("expert", DEFAULT_PILOT, "fast")
-    return [_SHIPPED] if reads_shipped and not named else named
+    return [_SHIPPED] if rates_by_chance(spec) and not named else named
+
+
+def rates_by_chance(spec: str) -> bool:
+    """Whether the agent of a spec rates positions by the chance to win; others rate them in points."""
+    return spec.partition(":")[0] in _LEARNED

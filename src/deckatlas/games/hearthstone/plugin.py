@@ -186,6 +186,13 @@ class Hearthstone(Game):
         training = Training(config, folder, threads=thread_count(threads), show=show)
         return (line for result in training.rounds() for line in round_in_words(result))
 
+    def adapt(self, patch: str, *, show: ShowStage, **options: Any) -> Iterator[str]:
+        """Adapts the rating of positions to a patch: see `deckatlas.games.hearthstone.training.adaptation`."""
+        from deckatlas.games.hearthstone.training.adaptation import adapt
+        from deckatlas.games.hearthstone.training.report import adaptation_in_words
+
+        return adaptation_in_words(adapt(patch, show=show, **options))
+
     def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of the bench: see `deckatlas.games.hearthstone.bench`."""
         from deckatlas.games.hearthstone.bench import measure

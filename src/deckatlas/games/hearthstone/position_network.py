@@ -49,7 +49,7 @@ _SCALES = {
     **dict.fromkeys(("first", "second", "last"), core.NETWORK_SCALES["dense"]),
     **dict.fromkeys(("first_bias", "second_bias", "last_bias"), core.NETWORK_SCALES["sum"]),
 }
-_WIDTHS = (32, 64, 96, 128)
+WIDTHS = tuple(range(core.NETWORK_BLOCK, core.WIDEST_NETWORK + 1, core.NETWORK_BLOCK))
 _LARGEST_FILE = 1 << 26
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every part of a file, so that equal networks have equal files
 
@@ -86,8 +86,8 @@ class NetworkWeights:
     def width(self) -> int:
         """The numbers of a row of the first layer."""
         bias = self.arrays["bias"]
-        if bias.ndim != 1 or len(bias) not in _WIDTHS:
-            raise ModelError(f"the width of a network is one of {_WIDTHS}, not {show(list(bias.shape))}")
+        if bias.ndim != 1 or len(bias) not in WIDTHS:
+            raise ModelError(f"the width of a network is one of {WIDTHS}, not {show(list(bias.shape))}")
         return len(bias)
 
     @cached_property
@@ -126,6 +126,17 @@ def quantised(trained: Mapping[str, Array], cards: Edition, *, about: str = "") 
     by_zone = [own[first + entries] for first in _card_zones(features)]
     numbers = own[: _card_zones(features)[0]]
     return NetworkWeights(ids, {"own_numbers": numbers, "own_cards": np.stack(by_zone, axis=1), **whole}, about)
+
+
+def exact_numbers(weights: NetworkWeights) -> dict[str, Array]:
+    """The numbers of a network before rounding, as far as known: `quantised` gives the same whole numbers again.
+
+    The names are those of `ARRAYS`.
+    """
+    return {
+        name: array / np.float64(_SCALES["own" if name.startswith("own") else name])
+        for name, array in weights.arrays.items()
+    }
 
 
 def write_network(path: Path, weights: NetworkWeights) -> None:

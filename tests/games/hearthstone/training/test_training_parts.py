@@ -8,12 +8,13 @@ import pytest
 from pydantic import BaseModel
 
 from deckatlas._core import hearthstone as core
+from deckatlas.errors import CardError
 from deckatlas.games.hearthstone.cards.decks import check_deck
 from deckatlas.games.hearthstone.cards.editions import edition_of
 from deckatlas.games.hearthstone.cards.library import named_deck, named_decks
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.training.config import DecksTable, TrainingConfig
-from deckatlas.games.hearthstone.training.decks import TrainingDecks, mutated
+from deckatlas.games.hearthstone.training.decks import TrainingDecks, check_featured, mutated
 from deckatlas.games.hearthstone.training.features import joint_features
 from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
 from deckatlas.games.hearthstone.training.positions import Samples, joined
@@ -51,6 +52,27 @@ def test_a_mutated_deck_differs_by_at_most_the_swaps() -> None:
         assert kept >= 30 - swaps
         seen.add(kept)
     assert len(seen) == 3
+
+
+def test_featured_cards_are_in_decks_of_classes_that_can_have_them() -> None:
+    table = DecksTable(library=0, mutated=1, random=0, featured=("Ice Lance", "Leeroy Jenkins"), featured_share=0.6)
+    decks = TrainingDecks(table, EDITIONS[0]).draw(400, rng())
+    featuring = [deck for deck in decks if dict(deck.cards).keys() & {"CS2_031", "EX1_116"}]
+    assert 0.5 < len(featuring) / len(decks) < 0.95
+    for deck in decks:
+        check_deck(deck, EDITIONS[0])
+        assert deck.hero_class == "MAGE" or "CS2_031" not in dict(deck.cards)
+    only_mages = TrainingDecks(DecksTable(mutated=1, library=0, random=0, featured=("Ice Lance",)), EDITIONS[0])
+    classes = Counter(deck.hero_class for deck in only_mages.draw(400, rng()))
+    assert classes["MAGE"] > 200
+
+
+def test_a_featured_card_must_be_one_of_decks() -> None:
+    check_featured(("Ice Lance", "EX1_116"), EDITIONS)
+    with pytest.raises(CardError, match="no deck can have 'No such card'"):
+        check_featured(("No such card",), EDITIONS)
+    with pytest.raises(CardError, match="no deck can have 'GAME_005'"):
+        check_featured(("GAME_005",), EDITIONS)  # The Coin
 
 
 def test_editions_share_the_rows_of_cards_and_variants_have_their_attributes() -> None:

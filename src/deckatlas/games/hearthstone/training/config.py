@@ -2,11 +2,13 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
+from deckatlas.games.hearthstone.position_network import WIDTHS
 
 WEIGHTS = "{weights}"  # in a pilot's text, the place of the file of weights
+SHIPPED = "default"  # stands for the weights that come with the package
 
 Share = Annotated[float, Field(ge=0, le=1)]
 
@@ -27,7 +29,10 @@ class GamesTable(Table):
     share: Share = Field(default=0.25, description="The share of positions that are recorded.")
     explorer: str = Field(default="random", description="The agent that plays explored turns.")
     explored: Share = Field(default=0.02, description="The chance that a turn is explored.")
-    first_pilot: str = Field(default="search", description="The pilot of the first round.")
+    first_pilot: str = Field(
+        default="search",
+        description=f"The pilot of the first round; {WEIGHTS} stands for the weights that the model starts with.",
+    )
     pilot: str | None = Field(
         default=None,
         description=f"The pilot of later rounds and of strength; {WEIGHTS} stands for the last round's weights file.",
@@ -47,6 +52,10 @@ class DecksTable(Table):
     files: tuple[str, ...] = Field(
         default=(), description="Files of further decks, such as elites of maps, which count as named ones."
     )
+    featured: tuple[str, ...] = Field(default=(), description="Cards, by name or id, that mutated decks often have.")
+    featured_share: Share = Field(
+        default=0.5, description="The share of mutated decks that get copies of featured cards, if there are any."
+    )
     left_out: tuple[str, ...] = Field(default=(), description="Names of decks that the training must not see.")
     games_per_deck: int = Field(default=5, ge=1, description="How often a drawn deck plays in a part, on average.")
 
@@ -58,9 +67,20 @@ class DecksTable(Table):
 
 
 class ModelTable(Table):
-    """The size of the model."""
+    """The size of the model, and what it starts with."""
 
-    hidden: Literal[32, 64, 96, 128] = Field(default=64, description="Numbers in the row of a feature.")
+    hidden: int = Field(default=64, description="Numbers in the row of a feature.")
+    start: str | None = Field(
+        default=None,
+        description=f"The file of weights that training starts with, or {SHIPPED} for those of the package.",
+    )
+
+    @field_validator("hidden")
+    @classmethod
+    def _a_width(cls, hidden: int) -> int:
+        if hidden not in WIDTHS:
+            raise ValueError(f"must be one of {', '.join(map(str, WIDTHS))}")
+        return hidden
 
 
 class StepsTable(Table):
@@ -80,7 +100,10 @@ class StrengthTable(Table):
 
     opponent: str = Field(default="search", description="The pilot that the new one meets.")
     games: int = Field(default=200, ge=2, le=10_000_000, description="Games with each deck, in pairs.")
-    decks: tuple[str, ...] = Field(default=(), description="Names of the decks; by default the fifteen of the field.")
+    decks: tuple[str, ...] = Field(
+        default=(), description="Names of the decks; by default the fifteen of the field, if none are drawn."
+    )
+    drawn: int = Field(default=0, ge=0, le=10_000, description="Decks that are drawn like those of the games.")
 
 
 class TrainingConfig(Table):
@@ -90,7 +113,8 @@ class TrainingConfig(Table):
     seed: int = Field(default=1, ge=0, le=2**63 - 1, description="The seed of everything random.")
     rounds: int = Field(default=1, ge=1, le=1000, description="How often to play and learn.")
     editions: Annotated[tuple[str, ...], Field(min_length=1)] = Field(
-        default=(DEFAULT,), description="Editions that games are played with, in turn."
+        default=(DEFAULT,),
+        description="Editions that games are played with, in turn: names, or TOML files with patches.",
     )
     games: GamesTable = GamesTable()
     decks: DecksTable = DecksTable()
@@ -104,6 +128,8 @@ class TrainingConfig(Table):
             raise ValueError(f"games.pilot must name the pilot of later rounds, such as expert:net={WEIGHTS}")
         if self.games.pilot is not None and WEIGHTS not in self.games.pilot:
             raise ValueError(f"games.pilot must have {WEIGHTS} in it, such as expert:net={WEIGHTS}")
+        if WEIGHTS in self.games.first_pilot and self.model.start is None:
+            raise ValueError(f"games.first_pilot has {WEIGHTS}, so model.start must name the weights to start with")
         if self.games.part > self.games.games:
             raise ValueError("games.part must not be above games.games")
         return self

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from deckatlas.errors import DeckError
+from deckatlas.errors import CardError, DeckError
+from deckatlas.games.hearthstone.cards.codes import HeroClass
 from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, check_deck, most_copies, random_deck
 from deckatlas.games.hearthstone.cards.editions import Edition
@@ -14,7 +15,7 @@ from deckatlas.games.hearthstone.cards.library import deck_called, named_decks
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.cards.table import Card
 from deckatlas.games.hearthstone.training.config import DecksTable
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 
 
 class TrainingDecks:
@@ -38,6 +39,10 @@ class TrainingDecks:
         self._named = tuple(named)
         weights = np.array([table.library, table.mutated, table.random])
         self._chances = weights / weights.sum()
+        featured = [card for name in table.featured if (card := _known_card(name, edition)) is not None]
+        self._featured_share = table.featured_share
+        self._featured = {hero_class: _usable(featured, hero_class) for hero_class in HERO_CLASSES}
+        self._can_feature = [deck for deck in named if self._featured[deck.hero_class]]
 
     def draw(self, count: int, rng: np.random.Generator) -> list[Deck]:
         """Draws decks; the same generator gives the same decks."""
@@ -59,12 +64,16 @@ class TrainingDecks:
         return random_deck(hero_class, self._pools[hero_class], self._edition, rng)
 
     def _a_mutated(self, rng: np.random.Generator) -> Deck:
-        deck = self._a_named(rng)
+        is_featuring = bool(self._can_feature) and rng.random() < self._featured_share
+        deck = self._can_feature[rng.integers(len(self._can_feature))] if is_featuring else self._a_named(rng)
         swaps = int(rng.integers(1, self._most_swaps + 1))
-        return mutated(deck, self._pools[deck.hero_class], swaps, rng)
+        featured = self._featured[deck.hero_class] if is_featuring else ()
+        return mutated(deck, self._pools[deck.hero_class], swaps, rng, featured=featured)
 
 
-def mutated(deck: Deck, cards: Sequence[Card], swaps: int, rng: np.random.Generator) -> Deck:
+def mutated(
+    deck: Deck, cards: Sequence[Card], swaps: int, rng: np.random.Generator, *, featured: Sequence[Card] = ()
+) -> Deck:
     """A deck in which some copies are exchanged for copies of other cards; it may draw a removed card again.
 
     Args:
@@ -72,15 +81,52 @@ def mutated(deck: Deck, cards: Sequence[Card], swaps: int, rng: np.random.Genera
         cards: The cards that its class can use.
         swaps: How many copies are exchanged.
         rng: The random generator.
+        featured: Cards that some of the new copies are of: at least one, if the deck can have more of them.
     """
     copies = list(deck.copies)
     for place in rng.choice(len(copies), size=swaps, replace=False):
         copies[place] = ""
     counts = Counter(filter(None, copies))
-    free = [card.id for card in cards for _ in range(most_copies(card) - counts[card.id])]
-    drawn = rng.choice(len(free), size=swaps, replace=False)
-    counts.update(free[place] for place in drawn)
+    if free := _free(featured, counts):
+        most = min(swaps, len(free))
+        counts.update(_chosen(free, int(rng.integers(1, most + 1)), rng))
+    counts.update(_chosen(_free(cards, counts), len(deck) - counts.total(), rng))
     return Deck(deck.hero_class, tuple(counts.items()))
+
+
+def _free(cards: Sequence[Card], counts: Counter[str]) -> list[str]:
+    """The copies of cards that a deck with these counts can still have."""
+    return [card.id for card in cards for _ in range(most_copies(card) - counts[card.id])]
+
+
+def _chosen(copies: Sequence[str], count: int, rng: np.random.Generator) -> list[str]:
+    return [copies[place] for place in rng.choice(len(copies), size=count, replace=False)]
+
+
+def check_featured(names: Sequence[str], editions: Sequence[Edition]) -> None:
+    """Checks that each featured card is one of decks, in some of the editions.
+
+    Raises:
+        CardError: If one is not.
+    """
+    for name in names:
+        if all(_known_card(name, edition) is None for edition in editions):
+            known = [card.name for card in editions[0].cards if card.collectible]
+            raise CardError(f"decks.featured: no deck can have {show(name)}: {nearest(name, known)}")
+
+
+def _known_card(name: str, edition: Edition) -> Card | None:
+    """The card that decks of an edition can have under a name or an id."""
+    try:
+        card = edition[name]
+    except CardError:
+        return None
+    return card if card.collectible else None
+
+
+def _usable(cards: Sequence[Card], hero_class: str) -> tuple[Card, ...]:
+    """The cards that decks of a class can have."""
+    return tuple(card for card in cards if card.hero_class.name.upper() in (hero_class, HeroClass.neutral.name.upper()))
 
 
 def _known(name: str) -> str:

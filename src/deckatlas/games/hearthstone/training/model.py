@@ -9,14 +9,14 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas._core import learning
-from deckatlas.errors import RunError
+from deckatlas.errors import ModelError, RunError
 from deckatlas.games.hearthstone.cards.editions import Edition
-from deckatlas.games.hearthstone.position_network import NetworkWeights, quantised
+from deckatlas.games.hearthstone.position_network import NetworkWeights, exact_numbers, quantised
 from deckatlas.games.hearthstone.training.features import JointFeatures
 from deckatlas.games.hearthstone.training.positions import Samples
 from deckatlas.games.hearthstone.training.storage import read_arrays, write_arrays
 
-LAYERS = (32, 32)  # outputs of the dense layers before the last one
+LAYERS = (core.NETWORK_HIDDEN, core.NETWORK_HIDDEN)  # outputs of the dense layers before the last one
 # What the whole numbers of a playing network can hold: see core/hearthstone/position_network.hpp.
 ROW_LIMIT = 3.99
 DENSE_LIMIT = 7.5
@@ -97,14 +97,26 @@ class RatingModel:
         arrays = read_arrays(path)
         if arrays.keys() != {"steps", *_STATE}:
             raise RunError(f"{path}: it is not the state of a training")
-        self._trainer = learning.SparseTrainer.restored(
-            self._attributes(),
-            **self._shape(),
-            steps=int(arrays["steps"]),
-            parameters=arrays["parameters"],
-            first=arrays["first"],
-            second=arrays["second"],
-        )
+        self._restore(steps=int(arrays["steps"]), **{name: arrays[name] for name in _STATE})
+
+    def start_from(self, weights: NetworkWeights) -> None:
+        """Begins the training with the numbers of a network; cards that it does not know have nothing of their own.
+
+        Raises:
+            ModelError: If the network has another width.
+        """
+        if weights.width != self._hidden:
+            raise ModelError(f"the model has rows of {self._hidden} numbers, the weights have {weights.width}")
+        numbers = exact_numbers(weights)
+        own = self._own_rows(weights.cards, numbers["own_numbers"], numbers["own_cards"])
+        shared = numbers["shared"] / self._features.scales[:, None].astype(np.float64)
+        for name in _MATRICES[:-1]:
+            numbers[name] = numbers[name].transpose(0, 2, 1)
+        stacks = [numbers[name][moment] for moment in range(len(_MOMENTS)) for name in _DENSE]
+        rows = [own[:, :-1], shared[:, :-1], numbers["bias"], own[:, -1], shared[:, -1]]
+        parameters = np.concatenate([part.ravel() for part in (*rows, *stacks)]).astype(np.float32)
+        nothing = np.zeros_like(parameters)
+        self._restore(steps=0, parameters=parameters, first=nothing, second=nothing)
 
     def network(self, editions: Sequence[Edition], *, about: str) -> NetworkWeights:
         """The model in whole numbers, with own numbers for the cards of all these editions.
@@ -123,6 +135,23 @@ class RatingModel:
         shared_rows = np.column_stack([shared.reshape(-1, self._hidden), shared_direct])
         arrays |= {"bias": bias, "shared": shared_rows * self._features.scales[:, None]}
         return united([quantised({**arrays, "own": rows[self._own(each)]}, each, about=about) for each in editions])
+
+    def _restore(self, **state: Any) -> None:
+        self._trainer = learning.SparseTrainer.restored(self._attributes(), **self._shape(), **state)
+
+    def _own_rows(
+        self, cards: Sequence[str], of_numbers: npt.NDArray[Any], of_cards: npt.NDArray[Any]
+    ) -> npt.NDArray[np.float64]:
+        """The own row of each feature, from those of a network's numbers and of its cards by zone."""
+        place_of = {card: place for place, card in enumerate(cards)}
+        zone_of: dict[str, int] = {}  # zones of cards follow those of numbers
+        rows = np.zeros((len(self._features.keys), of_numbers.shape[1]))
+        rows[: len(of_numbers)] = of_numbers
+        for number, (zone, entry) in enumerate(self._features.keys[len(of_numbers) :], start=len(of_numbers)):
+            place, zone_number = place_of.get(entry), zone_of.setdefault(zone, len(zone_of))
+            if place is not None:
+                rows[number] = of_cards[place, zone_number]
+        return rows
 
     def _own(self, edition: Edition) -> npt.NDArray[np.int64]:
         """The feature whose own part each feature of an edition has."""

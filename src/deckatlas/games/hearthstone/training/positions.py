@@ -79,21 +79,25 @@ def _offsets(lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 class RoundGames:
     """The games of one round."""
 
-    def __init__(self, config: TrainingConfig, editions: Sequence[Edition], number: int, folder: Path) -> None:
+    def __init__(
+        self,
+        config: TrainingConfig,
+        editions: Sequence[Edition],
+        decks: Sequence[TrainingDecks],
+        number: int,
+        folder: Path,
+    ) -> None:
         """Prepares the games.
 
         Args:
             config: The training.
             editions: Its editions.
+            decks: The decks of each edition.
             number: The number of the round.
             folder: Where its parts are stored.
-
-        Raises:
-            DeckError: If there are no decks to play.
         """
         self._config, self._number, self._folder = config, number, folder
-        self._editions = editions
-        self._decks = [TrainingDecks(config.decks, edition) for edition in editions]
+        self._editions, self._decks = editions, decks
 
     @property
     def parts(self) -> int:
@@ -121,14 +125,14 @@ class RoundGames:
         decks = self._decks[number].draw(max(2, 2 * count // self._config.decks.games_per_deck), rng)
         columns = core.record_positions(
             self._editions[number].card_set,
-            [_agent(pilot_text)],
+            [agent_of_games(pilot_text)],
             deck_rows(decks, self._editions[number]),
             np.zeros((count, 2), np.int32),
             rng.integers(0, len(decks), (count, 2)).astype(np.int32),
             rng.integers(0, 2**64, count, np.uint64),
             mulligan=core.Mulligan[games.mulligan],
             share=games.share,
-            explorer=_agent(games.explorer),
+            explorer=agent_of_games(games.explorer),
             explored=games.explored,
             threads=threads,
             progress=progress,
@@ -175,7 +179,12 @@ class RoundGames:
             self.path(part).unlink(missing_ok=True)
 
 
-def _agent(text: str) -> core.Agent:
+def agent_of_games(text: str) -> core.Agent:
+    """The agent of a pilot's text, which games of a training need.
+
+    Raises:
+        AgentError: If there is no such pilot, or it is not an agent of the core.
+    """
     made = pilot(text).agent_of_core()
     if made is None:
         raise AgentError(f"games of a training are played by agents of the core, not by {text!r}")

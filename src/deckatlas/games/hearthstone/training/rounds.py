@@ -1,12 +1,11 @@
 """The loop of a training: each round plays games, learns from them, writes weights and measures them.
 
-A folder holds everything: `config.json`, and for each round a folder with the parts of its games, the state of the
-model after each epoch, `weights.npz` and `measures.jsonl`. Every file is complete or absent, and everything in it
-follows from the configuration and the files before it: a training that was killed continues, and ends with the same
-weights.
+A folder holds everything: `config.json`, the weights that the model starts with (if not with random ones), and for each
+round a folder with the parts of its games, the state of the model after each epoch, `weights.npz` and `measures.jsonl`.
+Every file is complete or absent, and everything in it follows from the configuration and the files before it: a
+training that was killed continues, and ends with the same weights.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,26 +18,37 @@ import numpy.typing as npt
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import RunError
 from deckatlas.games.game import ShowStage
+from deckatlas.games.hearthstone.agents import rates_by_chance
+from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.library import field_decks
 from deckatlas.games.hearthstone.match import play
 from deckatlas.games.hearthstone.pilots import pilot
 from deckatlas.games.hearthstone.position_network import NetworkWeights, write_network
-from deckatlas.games.hearthstone.setup import deck_of, edition_of
+from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.training.config import WEIGHTS, TrainingConfig
+from deckatlas.games.hearthstone.training.contents import (
+    by_content,
+    check_pilots,
+    check_place,
+    editions_of,
+    provenance,
+    start_weights,
+)
+from deckatlas.games.hearthstone.training.decks import TrainingDecks, check_featured
 from deckatlas.games.hearthstone.training.features import joint_features
 from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
 from deckatlas.games.hearthstone.training.model import RatingModel
 from deckatlas.games.hearthstone.training.positions import RoundGames, Samples, joined
 from deckatlas.games.hearthstone.training.storage import Lines, whole_file, write_whole
 from deckatlas.runs import lock
+from deckatlas.stats.means import average
 
-_ORDER, _STRENGTH = range(2)  # what a seed is for
-_LOGIT = 1024  # what networks in whole numbers give for a logit of one
+_ORDER, _STRENGTH, _DRAWN = range(3)  # what a seed is for
 
 
 @dataclass(frozen=True)
 class RoundResult:
-    """What a round came to: its number, the file of its weights, and its measures by stage."""
+    """The result of a round: its number, the file of its weights, and its measures by stage."""
 
     number: int
     weights: Path
@@ -62,17 +72,20 @@ class Training:
             RunError: If the folder has another training.
         """
         self._config, self._folder, self._threads, self._show = config, folder, threads, show
-        self._editions = [edition_of(name) for name in config.editions]
-        for text in (config.games.first_pilot, config.games.explorer, config.strength.opponent):
-            pilot(text)
-        names = config.strength.decks or tuple(each.name for each in field_decks())
-        self._strength_decks = {name: deck_of(name, self._editions[0]) for name in names}
+        check_place(folder)
+        self._editions = editions_of(config)
+        check_pilots(config)
+        check_featured(config.decks.featured, self._editions)
+        self._decks = [TrainingDecks(config.decks, edition) for edition in self._editions]
+        self._strength_decks = self._decks_of_strength()
         self._games = [self._games_of(number) for number in range(config.rounds)]
+        self._start = start_weights(config)
+        self._known = by_content(config)
         self._check_folder()
         self._features = joint_features(self._editions)
 
     def rounds(self) -> Iterator[RoundResult]:
-        """Carries out all rounds that are missing, and yields what each round came to, also those done before.
+        """Carries out all rounds that are missing, and yields the result of each round, also of those done before.
 
         Raises:
             RunError: If another process is at work in the folder.
@@ -81,6 +94,8 @@ class Training:
         if held is None:
             raise RunError(f"another process is training in {self._folder}")
         try:
+            if self._start is not None and not self._weights(-1).exists():
+                self._write_weights(-1, self._start)
             for number in range(self._config.rounds):
                 yield self._round(number)
         finally:
@@ -116,6 +131,9 @@ class Training:
         model = RatingModel(self._features, hidden=self._config.model.hidden, seed=self._config.seed)
         if number > 0:
             model.read_state(self._state(number - 1, config.epochs - 1))
+        elif self._start is not None:
+            lines.add("start", self._network_measures(self._start, measured))
+            model.start_from(self._start)
         for epoch in range(config.epochs):
             state = self._state(number, epoch)
             if state.exists():
@@ -123,11 +141,20 @@ class Training:
             else:
                 lines.add(f"epoch {epoch}", self._epoch(number, epoch, model, learnt, measured))
                 model.write_state(state)
-        lines.add("baseline", _measured(baseline_logits(learnt, measured), measured))
-        network = model.network(self._editions, about=self._about(number))
-        lines.add("whole numbers", _measured(self._logits(network, measured), measured))
-        with whole_file(self._weights(number)) as partial:
-            write_network(partial, network)
+        if number == 0 and not rates_by_chance(self._config.games.first_pilot):
+            lines.add("baseline", _measured(baseline_logits(learnt, measured), measured))
+        network = model.network(self._editions, about=provenance(self._known, number))
+        lines.add("whole numbers", self._network_measures(network, measured))
+        self._write_weights(number, network)
+
+    def _network_measures(self, network: NetworkWeights, measured: Samples) -> dict[str, Any]:
+        """Measures of a network in whole numbers, also for each edition."""
+        logits, by_edition = self._logits(network, measured), {}
+        for place, edition in enumerate(self._editions):
+            chosen = measured.editions == place
+            if chosen.any():
+                by_edition[edition.name] = _measured(logits[chosen], measured.where(chosen))
+        return {**_measured(logits, measured), "editions": by_edition}
 
     def _logits(self, network: NetworkWeights, samples: Samples) -> npt.NDArray[np.float64]:
         """The logits of samples by the network in whole numbers."""
@@ -140,11 +167,7 @@ class Training:
             ratings[chosen] = core.rate_recorded(
                 network.network(edition), some.offsets, own_number[some.features], some.moments
             )
-        return ratings / _LOGIT
-
-    def _about(self, number: int) -> str:
-        """Where the weights come from: they follow from this."""
-        return json.dumps({"training": self._config.model_dump(mode="json"), "round": number})
+        return ratings / float(core.NETWORK_SCALES["logit"])
 
     def _epoch(self, number: int, epoch: int, model: RatingModel, learnt: Samples, measured: Samples) -> dict[str, Any]:
         config, begun = self._config.steps, time.monotonic()
@@ -174,15 +197,14 @@ class Training:
     def _strength(self, number: int) -> dict[str, Any]:
         """The match of the new weights."""
         config, begun = self._config.strength, time.monotonic()
-        text = self._pilot(number + 1)
-        shares = {}
+        pilots = pilot(self._pilot(number + 1)), pilot(config.opponent)  # made once: a network takes time to read
+        rates = {}
         with self._show(
             f"round {number}: strength", config.games * len(self._strength_decks), unit="games"
         ) as progress:
             for place, (name, deck) in enumerate(self._strength_decks.items()):
                 result = play(
-                    text,
-                    config.opponent,
+                    *pilots,
                     decks=(deck, deck),
                     edition=self._editions[0],
                     games=config.games,
@@ -190,22 +212,30 @@ class Training:
                     threads=self._threads,
                     progress=_after(place * config.games, progress),
                 )
-                shares[name] = round(result.rate.value, 4)
+                rates[name] = result.rate
+        won = average(list(rates.values()))
         return {
             "opponent": config.opponent,
-            "games": config.games * len(shares),
+            "games": config.games * len(rates),
             "seconds": round(time.monotonic() - begun, 1),
-            "won": round(sum(shares.values()) / len(shares), 4),
-            "decks": shares,
+            **{name: round(value, 4) for name, value in won.cells("won").items()},
+            "decks": {name: round(rate.value, 4) for name, rate in rates.items()},
+        }
+
+    def _decks_of_strength(self) -> dict[str, Deck]:
+        config, edition = self._config.strength, self._editions[0]
+        names = config.decks or (() if config.drawn else tuple(each.name for each in field_decks()))
+        drawn = self._decks[0].draw(config.drawn, np.random.default_rng(self._seed(0, _DRAWN, 0)))
+        return {
+            **{name: deck_of(name, edition) for name in names},
+            **{f"drawn {number}, {deck.hero_class}": deck for number, deck in enumerate(drawn, start=1)},
         }
 
     def _pilot(self, number: int) -> str:
         """The pilot of a round's games."""
-        games = self._config.games
-        if number == 0:
-            return games.first_pilot
-        assert games.pilot is not None
-        return games.pilot.replace(WEIGHTS, str(self._weights(number - 1)))
+        text = self._config.games.first_pilot if number == 0 else self._config.games.pilot
+        assert text is not None
+        return text.replace(WEIGHTS, str(self._weights(number - 1)))
 
     def _remove_unneeded(self, number: int) -> None:
         """Removes the positions that no later round trains on."""
@@ -215,26 +245,31 @@ class Training:
 
     def _check_folder(self) -> None:
         """Stores the configuration, or compares it with the stored one; only the number of rounds may change."""
-        path = self._folder / "config.json"
+        path, config = self._folder / "config.json", self._known
         if path.exists():
             try:
                 stored = TrainingConfig.model_validate_json(path.read_text(encoding="utf-8"))
             except ValueError:
                 raise RunError(f"{path}: it is not the configuration of a training") from None
-            if stored.model_copy(update={"rounds": self._config.rounds}) != self._config:
+            if stored.model_copy(update={"rounds": config.rounds}) != config:
                 raise RunError(f"{self._folder} has a training with another configuration: choose another folder")
         elif self._folder.exists() and any(self._folder.iterdir()):
             raise RunError(f"{self._folder} is not empty, and has no training")
-        write_whole(path, (self._config.model_dump_json(indent=2) + "\n").encode())
+        write_whole(path, (config.model_dump_json(indent=2) + "\n").encode())
 
     def _games_of(self, number: int) -> RoundGames:
-        return RoundGames(self._config, self._editions, number, self._path(number) / "games")
+        return RoundGames(self._config, self._editions, self._decks, number, self._path(number) / "games")
 
     def _path(self, number: int) -> Path:
         return self._folder / f"round-{number:02d}"
 
     def _weights(self, number: int) -> Path:
-        return self._path(number) / "weights.npz"
+        """The file of a round's weights; those that the model starts with come before round 0."""
+        return self._folder / "start.npz" if number < 0 else self._path(number) / "weights.npz"
+
+    def _write_weights(self, number: int, network: NetworkWeights) -> None:
+        with whole_file(self._weights(number)) as partial:
+            write_network(partial, network)
 
     def _state(self, number: int, epoch: int) -> Path:
         return self._path(number) / f"epoch-{epoch:02d}.npz"
