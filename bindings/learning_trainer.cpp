@@ -247,7 +247,8 @@ void bind_learning_trainer(nb::module_& module) {
             "A new model. `attributes` has, for each feature, where its entries start, then the attribute and the "
             "value "
             "of each entry. `layers` has the outputs of the dense layers before the last one. Rows of features stay "
-            "within `row_limit` of zero, dense weights within `dense_limit`. `portable` selects the path for any "
+            "within `row_limit` of zero, their own parts within twice that, dense weights within `dense_limit`. "
+            "`portable` selects the path for any "
             "machine, which gives the same bytes.")
         .def_prop_ro("parameters", [](const SparseTrainer& trainer) { return trainer.shape().parameters(); })
         .def("fit", &fit, "offsets"_a, "features"_a, "stacks"_a, "targets"_a, "weights"_a, nb::kw_only(),

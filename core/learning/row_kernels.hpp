@@ -34,9 +34,10 @@ struct RowKernels {
                    std::size_t out_stride);
     // For each sample: adds its slope to the rows of its features.
     void (*scatter)(const Block* slopes, const FeatureSpan* samples, std::size_t count, Block* rows);
-    // rows = own + attributes times shared; where a sum exceeds the limit, `own` changes so that it does not.
-    void (*combine)(const AttributeTable& table, const Block* shared, std::size_t features, float limit, Block* own,
-                    Block* rows);
+    // rows = own + attributes times shared, within the limit. With `fit_own`, `own` changes where a sum exceeds the
+    // limit, so that it does not, as far as twice the limit allows.
+    void (*combine)(const AttributeTable& table, const Block* shared, std::size_t features, float limit, bool fit_own,
+                    Block* own, Block* rows);
     // shared += attributes, transposed, times rows.
     void (*distribute)(const AttributeTable& table, const Block* rows, std::size_t features, Block* shared);
     // Clips values to [0, 1].

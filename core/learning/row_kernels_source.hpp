@@ -62,9 +62,11 @@ void scatter(const Block* slopes, const FeatureSpan* samples, std::size_t count,
     }
 }
 
-void combine(const AttributeTable& table, const Block* shared, std::size_t features, float limit, Block* own,
-             Block* rows) {
+void combine(const AttributeTable& table, const Block* shared, std::size_t features, float limit, bool fit_own,
+             Block* own, Block* rows) {
+    constexpr float kRounded = 1.00001f;  // a row that was just bounded may be off by rounding
     const Lanes high = broadcast(limit), low = broadcast(-limit);
+    const Lanes highest = broadcast(kRounded * limit), lowest = broadcast(-kRounded * limit);
     for (std::size_t feature = 0; feature < features; ++feature) {
         Sums sums = {};
         for (std::size_t i = table.starts[feature]; i < table.starts[feature + 1]; ++i) {
@@ -79,9 +81,10 @@ void combine(const AttributeTable& table, const Block* shared, std::size_t featu
             float* const mine = own[feature].values + k * kLanes;
             const Lanes part = load<Lanes>(mine);
             const Lanes sum = part + sums.lanes[k];
-            const Lanes kept = part + (bounded(sum, low, high) - sum);
+            const Lanes fitted = bounded(part + (bounded(sum, low, high) - sum), low + low, high + high);
+            const Lanes kept = fit_own ? fitted : part;
             store(kept, mine);
-            store(kept + sums.lanes[k], rows[feature].values + k * kLanes);
+            store(bounded(kept + sums.lanes[k], lowest, highest), rows[feature].values + k * kLanes);
         }
     }
 }

@@ -139,9 +139,8 @@ SparseTrainer::SparseTrainer(const SparseShape& shape, FeatureAttributes attribu
       row_gradients_(rows_.size()),
       weight_gradients_(shape.rows()),
       turned_(shape.stacks) {
-    // Without a limit, since the numbers were bounded in the step that made them.
-    for (std::size_t panel = 0; panel < shape_.panels(); ++panel)
-        combine_panel(panel, std::numeric_limits<float>::infinity());
+    // Own parts stay as they are: the step that made them has fitted them.
+    for (std::size_t panel = 0; panel < shape_.panels(); ++panel) combine_panel(panel, false);
     combine_rest();
 }
 
@@ -323,7 +322,7 @@ void SparseTrainer::step(double rate, double weight_decay, int threads) {
         move(decaying, &SparseNumbers::own, panel * shape_.features, shape_.features);
         move(others, &SparseNumbers::shared, panel * shape_.attributes, shape_.attributes);
         move(others, &SparseNumbers::bias, panel, 1);
-        combine_panel(panel, limits_.rows);
+        combine_panel(panel, true);
     });
     kernels_->adam(decaying, shape_.features, gradients_.own_weights.data(), first_.own_weights.data(),
                    second_.own_weights.data(), values_.own_weights.data());
@@ -337,15 +336,15 @@ void SparseTrainer::step(double rate, double weight_decay, int threads) {
     combine_rest();
 }
 
-void SparseTrainer::combine_panel(std::size_t panel, float limit) {
+void SparseTrainer::combine_panel(std::size_t panel, bool fit_own) {
     const Block* const shared = values_.shared.data() + panel * shape_.attributes;
     Block* const own = values_.own.data() + panel * shape_.features;
     Block* const rows = rows_.data() + panel * shape_.rows();
-    row_kernels_->combine(attributes_.table(), shared, shape_.features, limit, own, rows);
+    row_kernels_->combine(attributes_.table(), shared, shape_.features, limits_.rows, fit_own, own, rows);
     std::vector<Block> bases;
     for (const std::uint16_t base : attributes_.bases) bases.push_back(own[base]);
     row_kernels_->combine(attributes_.table(shape_.features), shared, shape_.variants,
-                          std::numeric_limits<float>::infinity(), bases.data(), rows + shape_.features);
+                          std::numeric_limits<float>::infinity(), false, bases.data(), rows + shape_.features);
 }
 
 void SparseTrainer::combine_rest() {

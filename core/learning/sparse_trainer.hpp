@@ -51,7 +51,7 @@ struct FeatureAttributes {
 
 // How large numbers may become, so that whole numbers can represent them later.
 struct SparseLimits {
-    float rows;   // features' rows, each with its shared part
+    float rows;   // features' rows, each with its shared part; own parts may be twice as large
     float dense;  // weights and biases of dense layers
 };
 
@@ -106,7 +106,7 @@ private:
     void differentiate_weights(const Batch& batch);
     void differentiate_stacks(const Batch& batch);
     void step(double rate, double weight_decay, int threads);
-    void combine_panel(std::size_t panel, float limit);
+    void combine_panel(std::size_t panel, bool fit_own);
     void combine_rest();
 
     SparseShape shape_;

@@ -12,7 +12,7 @@ class SparseTrainer:
 
     def __init__(self, attributes: tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]], *, features: int, attribute_count: int, hidden: int, layers: Sequence[int], stacks: int, row_limit: float, dense_limit: float, seed: int, portable: bool = False) -> None:
         """
-        A new model. `attributes` has, for each feature, where its entries start, then the attribute and the value of each entry. `layers` has the outputs of the dense layers before the last one. Rows of features stay within `row_limit` of zero, dense weights within `dense_limit`. `portable` selects the path for any machine, which gives the same bytes.
+        A new model. `attributes` has, for each feature, where its entries start, then the attribute and the value of each entry. `layers` has the outputs of the dense layers before the last one. Rows of features stay within `row_limit` of zero, their own parts within twice that, dense weights within `dense_limit`. `portable` selects the path for any machine, which gives the same bytes.
         """
 
     @property
